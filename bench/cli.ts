@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BenchOptions, type BenchRow, median } from './report.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** A build of its own, so that the figures are of this source and nobody's open app changes under them. */
+const outFolder = join(root, 'out/bench');
+const TARGET = 1.5;
+
+const build = (): string => {
+  const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
+  execFileSync(process.execPath, [builder, 'build', '--outDir', outFolder], { cwd: root, stdio: 'pipe' });
+  return join(outFolder, 'main/tape.js');
+};
+
+/** A short session: a prompt, an answer, a prompt, … with usage on each answer. */
+const session = (id: string, turns: number): string => {
+  const lines: string[] = [];
+  let parent: string | null = null;
+  for (let turn = 0; turn < turns; turn++) {
+    for (const type of ['user', 'assistant']) {
+      const uuid = `${id}-${turn}-${type}`;
+      const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: 1000 * turn, cache_creation_input_tokens: 50 };
+      const message =
+        type === 'user'
+          ? { role: 'user', content: `Question ${turn}` }
+          : { id: `msg-${id}-${turn}`, role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: `Answer ${turn}` }], usage };
+      const timestamp = new Date(Date.UTC(2026, 0, 1, 12, turn)).toISOString();
+      lines.push(JSON.stringify({ type, uuid, parentUuid: parent, sessionId: id, timestamp, cwd: '/project', version: '2.1.0', message }));
+      parent = uuid;
+    }
+  }
+  return `${lines.join('\n')}\n`;
+};
+
+/** Milliseconds of each command, run in turn with the others so that a slow moment hits all alike. */
+const alternate = (commands: readonly (readonly string[])[], rounds: number, env: NodeJS.ProcessEnv): number[] => {
+  const times = commands.map((): number[] => []);
+  for (let round = 0; round < rounds + 2; round++) {
+    for (const [at, words] of commands.entries()) {
+      const start = performance.now();
+      const { status } = spawnSync(process.execPath, words, { env, stdio: 'ignore' });
+      const time = performance.now() - start;
+      if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
+      // The first two rounds fill the compile cache and the disk's.
+      if (round >= 2) times[at]?.push(time);
+    }
+  }
+  return times.map(median);
+};
+
+/** Start to end of `tape` commands, as bundled, against Node doing nothing. */
+export const run = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
+  const tape = build();
+  const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
+  try {
+    const env = { ...process.env, TAPESCOPE_HOME: join(folder, 'home') };
+    mkdirSync(join(folder, 'logs'));
+    for (let at = 1; at <= 20; at++) writeFileSync(join(folder, 'logs', `session-${at}.jsonl`), session(`session-${at}`, 20));
+    execFileSync(process.execPath, [tape, 'import', join(folder, 'logs')], { env, stdio: 'ignore' });
+    const { items } = JSON.parse(execFileSync(process.execPath, [tape, 'list', '--json'], { env, encoding: 'utf8' }));
+    const commands = { 'tape --version': ['--version'], 'tape list': ['list'], 'tape view ID': ['view', items[0].tape] };
+    const [idle = Number.NaN, ...times] = alternate(
+      [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])],
+      quick ? 3 : 31,
+      env,
+    );
+    return Object.keys(commands).map((what, at) => {
+      const value = times[at] ?? Number.NaN;
+      return {
+        what,
+        value,
+        unit: 'ms',
+        yardstick: 'node -e 0',
+        yardstickValue: idle,
+        ratio: value / idle,
+        target: TARGET,
+        better: 'lower',
+      };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,164 @@
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
+import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { assemble, createRim, type Rim } from '../src/main/engine/views/assemble.ts';
+import { parsePolicy } from '../src/main/engine/views/policy.ts';
+import { type Bench, type BenchRow, median, timed } from './report.ts';
+
+/** Entries of a phase: between two anchors of Bub, or two compactions of Claude Code. */
+const PHASE = 500;
+const TEXT = 'The retry moves to the outbox worker, which maps the codes in one place. '.repeat(6);
+
+type Lines = (phases: number) => Generator<object>;
+
+function* bubTape(phases: number): Generator<object> {
+  let id = 0;
+  const entry = (kind: string, payload: object, run: string | null = null): object => ({
+    ...{ id: ++id, kind, payload, meta: run === null ? {} : { run_id: run } },
+    date: new Date(1_767_603_600_000 + id * 1000).toISOString(),
+  });
+  for (let phase = 0; phase < phases; phase += 1) {
+    const name = phase === 0 ? 'session/start' : `phase-${phase}`;
+    yield entry('anchor', { name, state: phase === 0 ? { owner: 'human' } : { summary: TEXT } });
+    for (let made = 1; made + 6 <= PHASE; made += 6) {
+      const run = `run-${phase}-${made}`;
+      const call = `call-${phase}-${made}`;
+      yield entry('event', { name: 'loop.step.start', data: { step: 1 } });
+      yield entry('message', { role: 'user', content: TEXT }, run);
+      yield entry(
+        'tool_call',
+        { calls: [{ id: call, type: 'function', function: { name: 'fs_read', arguments: '{"path":"a.ts"}' } }] },
+        run,
+      );
+      yield entry('tool_result', { results: [TEXT] }, run);
+      yield entry('message', { role: 'assistant', content: TEXT }, run);
+      yield entry(
+        'event',
+        { name: 'run', data: { status: 'ok', model: 'qwen3-coder', usage: { prompt_tokens: 90_000, completion_tokens: 200 } } },
+        run,
+      );
+    }
+  }
+}
+
+function* claudeSession(phases: number): Generator<object> {
+  let number = 0;
+  let parent: string | null = null;
+  const node = (type: string, more: object): object => {
+    const uuid = `node-${++number}`;
+    const timestamp = new Date(1_767_603_600_000 + number * 1000).toISOString();
+    const record = {
+      parentUuid: parent,
+      isSidechain: false,
+      type,
+      uuid,
+      timestamp,
+      sessionId: 'bench',
+      cwd: '/work',
+      version: '2.1.100',
+      ...more,
+    };
+    parent = uuid;
+    return record;
+  };
+  const usage = { input_tokens: 90_000, output_tokens: 120, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+  for (let phase = 0; phase < phases; phase += 1) {
+    if (phase > 0) {
+      const before: string | null = parent;
+      yield node('system', {
+        parentUuid: null,
+        subtype: 'compact_boundary',
+        logicalParentUuid: before,
+        compactMetadata: { trigger: 'auto', preTokens: 160_000 },
+      });
+      yield node('user', { isCompactSummary: true, message: { role: 'user', content: TEXT } });
+    }
+    for (let made = 2; made + 3 <= PHASE; made += 3) {
+      const id = `toolu-${number}`;
+      const content = [{ type: 'tool_use', id, name: 'Read', input: { file_path: 'a.ts' } }];
+      yield node('user', { message: { role: 'user', content: TEXT } });
+      yield node('assistant', { message: { id: `msg-${number}`, role: 'assistant', model: 'claude-opus-5', content, usage } });
+      yield node('user', { message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: TEXT }] } });
+    }
+  }
+}
+
+const write = async (file: string, lines: Iterable<object>): Promise<void> => {
+  const stream = createWriteStream(file);
+  for (const line of lines)
+    if (!stream.write(`${JSON.stringify(line)}\n`)) await new Promise<void>((resolve) => stream.once('drain', () => resolve()));
+  stream.end();
+  await finished(stream);
+};
+
+interface Pair {
+  short: string;
+  long: string;
+}
+
+/** Milliseconds of a view at the last step of both tapes, taken in turns so that both see the same machine. */
+const compare = async (rim: Rim, { short, long }: Pair, policy: string, rounds: number): Promise<{ short: number; long: number }> => {
+  const view = (tape: string) => assemble(rim, tape, rim.catalog.tape(tape).steps, parsePolicy(policy));
+  const times = { short: [] as number[], long: [] as number[] };
+  for (let round = -20; round < rounds; round += 1) {
+    const taken = { short: await timed(() => view(short)), long: await timed(() => view(long)) };
+    if (round < 0) continue;
+    times.short.push(taken.short);
+    times.long.push(taken.long);
+  }
+  return { short: median(times.short), long: median(times.long) };
+};
+
+/**
+ * The view at the last step of a tape, against one of a tape ten times as long whose last phase is the same: what stands before
+ * the last anchor or compaction must not be paid for (PERFORMANCE.md). Warm, as at the second step that a person looks at.
+ */
+export const run: Bench = async ({ quick }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
+  const store = openCatalog(join(folder, 'home'));
+  const ingest = createIngest({ home: store.home, store, onPush: () => {}, follow: false });
+  const phases = quick ? 4 : 40;
+  const pair = async (name: string, lines: Lines): Promise<Pair> => {
+    const files = [
+      join(folder, name, `${name}-short__0b871d5e50e7c192.jsonl`),
+      join(folder, name, `${name}-long__0b871d5e50e7c192.jsonl`),
+    ] as const;
+    mkdirSync(join(folder, name));
+    await write(files[0], lines(phases));
+    await write(files[1], lines(phases * 10));
+    const { tapes } = await ingest.open([...files], { text: false });
+    const [short = '', long = ''] = tapes;
+    return { short, long };
+  };
+  try {
+    const rim = createRim(store.catalog);
+    const rows: BenchRow[] = [];
+    for (const [name, lines] of [
+      ['bub', bubTape],
+      ['claude', claudeSession],
+    ] as const) {
+      const tapes = await pair(name, lines);
+      for (const policy of ['as-recorded', 'last-anchor'])
+        rows.push(row(name, policy, phases, await compare(rim, tapes, policy, quick ? 60 : 200)));
+    }
+    return rows;
+  } finally {
+    await ingest.close();
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const row = (name: string, policy: string, phases: number, { short, long }: { short: number; long: number }): BenchRow => ({
+  what: `view ${policy} at the last step of ${(phases * 10 * PHASE).toLocaleString('en-US')} entries, ${name}`,
+  value: long,
+  unit: 'ms',
+  yardstick: `the same view in ${(phases * PHASE).toLocaleString('en-US')} entries`,
+  yardstickValue: short,
+  ratio: long / short,
+  target: 1.2,
+  better: 'lower',
+});

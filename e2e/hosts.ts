@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+
+export type HostKind = 'stand-in' | 'electron' | 'browser';
+
+export interface HostOptions {
+  kind: HostKind;
+}
+
+/** A running Tapescope with its window, whatever it runs in. */
+export interface Host {
+  readonly kind: HostKind;
+  readonly page: Page;
+  readonly sandbox: Sandbox;
+  /** The main process on the desktop; null in a browser. */
+  readonly app: ElectronApplication | null;
+  /** What the page wrote to its console as an error, or threw. */
+  readonly complaints: string[];
+}
+
+const root = join(import.meta.dirname, '..');
+
+const chromePath = (): string => {
+  const program = process.env.CHROME_PATH;
+  if (!program) throw new Error('Run the specs with npm run test:e2e: it finds a Chromium for them.');
+  return program;
+};
+
+const launchDesktop = (kind: HostKind, sandbox: Sandbox, words: readonly string[]): Promise<ElectronApplication> => {
+  const standIn = kind === 'stand-in' ? { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'e2e/stand-in/bin') } : {};
+  // Playwright asks electron/index.js of this process where the binary is.
+  if (kind === 'stand-in') process.env.ELECTRON_OVERRIDE_DIST_PATH = standIn.ELECTRON_OVERRIDE_DIST_PATH;
+  return electron.launch({ args: [root, ...words], cwd: sandbox.folder, colorScheme: null, env: { ...sandbox.env, ...standIn } });
+};
+
+/** Starts `npm start`'s own script for a browser and reads the address from what it prints. */
+const startServer = async (sandbox: Sandbox): Promise<{ child: ChildProcess; url: string }> => {
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = sandbox.env;
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--browser'], {
+    cwd: sandbox.folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The browser host ended with ${code}.`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /http:\/\/\S+/.exec(line)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  return { child, url };
+};
+
+const ended = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve();
+
+const listen = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+};
+
+type Use = (host: Host) => Promise<void>;
+
+/** No click in the specs has to wait longer than this for its element. */
+const CLICK_WITHIN_MS = 15_000;
+
+const withDesktop = async (kind: HostKind, sandbox: Sandbox, words: readonly string[], use: Use): Promise<void> => {
+  const app = await launchDesktop(kind, sandbox, words);
+  const page = await app.firstWindow();
+  page.setDefaultTimeout(CLICK_WITHIN_MS);
+  await use({ kind, page, sandbox, app, complaints: listen(page) });
+  await app.close();
+};
+
+const withBrowser = async (browser: Browser, sandbox: Sandbox, use: Use): Promise<void> => {
+  const { child, url } = await startServer(sandbox);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(CLICK_WITHIN_MS);
+  const complaints = listen(page);
+  await page.goto(url);
+  await use({ kind: 'browser', page, sandbox, app: null, complaints });
+  await context.close();
+  child.kill('SIGTERM');
+  await ended(child);
+};
+
+/** Files that are on the disk before Tapescope starts: path below the home folder → lines. */
+export type Files = Record<string, readonly string[]>;
+
+/**
+ * `host` is a Tapescope that was just started with an empty home of its own, on the host of the project. A spec says
+ * with `test.use({ files })` what lies in that home beforehand.
+ */
+export const test = base.extend<HostOptions & { files: Files; words: readonly string[]; host: Host }, { ownBrowser: Browser | null }>({
+  kind: ['stand-in', { option: true }],
+  files: [{}, { option: true }],
+  /** What stands behind the program on the desktop's command line; relative paths count from the home folder. */
+  words: [[], { option: true }],
+  ownBrowser: [
+    async ({ playwright }, use, { project }) => {
+      const { kind } = project.use as HostOptions;
+      const browser =
+        kind === 'browser'
+          ? await playwright.chromium.launch({ executablePath: chromePath(), args: ['--no-sandbox', '--disable-gpu'] })
+          : null;
+      await use(browser);
+      await browser?.close();
+    },
+    { scope: 'worker' },
+  ],
+  host: async ({ kind, files, words, ownBrowser }, use) => {
+    const sandbox = createSandbox();
+    for (const [path, lines] of Object.entries(files)) sandbox.write(path, lines);
+    try {
+      if (ownBrowser === null) await withDesktop(kind, sandbox, words, use);
+      else await withBrowser(ownBrowser, sandbox, use);
+    } finally {
+      sandbox.remove();
+    }
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+const choose = async (page: Page, theme: 'Light' | 'Dark'): Promise<void> => {
+  await page.keyboard.press(',');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
+  await page.getByRole('option', { name: theme }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+};
+
+test('the theme changes at once, and is kept', async ({ host }) => {
+  const { page } = host;
+  await expect(parts(page).library).toBeVisible();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await choose(page, 'Dark');
+  const dark = await ground();
+  await choose(page, 'Light');
+  expect(await ground()).not.toBe(dark);
+  await choose(page, 'Dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await ground()).toBe(dark);
+});
+
+test('? lists the keys', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('?');
+  await expect(dialog.getByRole('heading', { name: 'Keys' })).toBeVisible();
+  for (const what of ['Step back', 'Step on', 'Next block or entry', 'Search'])
+    await expect(dialog.getByText(what, { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('axe finds nothing serious where a context has omissions and warnings', async ({ host }) => {
+  const { page } = host;
+  const { context } = parts(page);
+  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
+  for (const title of ['Tide tables read an hour early', 'cli:local']) {
+    await tapeRow(page, title).click();
+    await expect(context.getByRole('button', { name: 'show' }).first()).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+  }
+});
+
+/** What axe holds against the screen that stands, serious or worse. */
+const faults = async (page: Page): Promise<string[]> => {
+  // Legacy mode: the other one opens a second page, which a window under Electron cannot.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`));
+};
+
+for (const theme of ['Light', 'Dark'] as const) {
+  test(`axe finds nothing serious on the main screens (${theme.toLowerCase()})`, async ({ host }) => {
+    const { page } = host;
+    const { dialog, context, entries, inspector } = parts(page);
+    await expect(page.getByRole('heading', { name: 'See what the model saw' })).toBeVisible();
+    await choose(page, theme);
+    const found: Record<string, string[]> = { welcome: await faults(page) };
+    await openTape(page, SHOPPING);
+    await context.getByText('Milk, bread, and a red bicycle.').click();
+    await expect(inspector.getByText('entry 3 · line 3')).toBeVisible();
+    found.context = await faults(page);
+    await page.getByRole('tab', { name: 'Entries' }).click();
+    await expect(entries.getByRole('row').first()).toBeVisible();
+    found.entries = await faults(page);
+    await page.getByRole('button', { name: /receipt/ }).click();
+    await expect(dialog).toContainText('Every line is accounted for.');
+    found.receipt = await faults(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('bicycle');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    found.search = await faults(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    for (const [name, key] of [
+      ['keys', '?'],
+      ['open', 'o'],
+      ['palette', 'Control+k'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(dialog).toBeVisible();
+      found[name] = await faults(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    expect(found).toEqual({ welcome: [], context: [], entries: [], receipt: [], search: [], keys: [], open: [], palette: [] });
+  });
+}

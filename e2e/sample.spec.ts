@@ -1,0 +1,47 @@
+import { expect, test } from './hosts.ts';
+import { parts, tapeRow } from './window.ts';
+
+test('a sample is opened, stepped through, read, unfolded and searched', async ({ host }) => {
+  const { page } = host;
+  const { playhead, context, inspector, search } = parts(page);
+  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
+  await tapeRow(page, 'Tide tables read an hour early').click();
+  await expect(playhead).toHaveText(/^Step 119 of 119/);
+
+  // The compaction left most of the session out; what it left out opens where it would have been.
+  const omission = context.getByRole('row').filter({ hasText: /entries left at compaction/ });
+  await expect(omission).toContainText('tokens were in context');
+  const rows = context.getByRole('row');
+  const before = await rows.nth(2).textContent();
+  await omission.getByRole('button', { name: 'show' }).click();
+  await expect(omission.getByRole('button', { name: 'hide' })).toBeVisible();
+  await expect(rows.nth(2)).not.toHaveText(before ?? '');
+
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 118 of 119/);
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 119/);
+  await expect(omission).toBeHidden();
+
+  await context.getByRole('row').filter({ hasText: 'user' }).first().click();
+  await expect(inspector.getByText(/^entry \d+ · line \d+/)).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('MET');
+  await expect(page.getByRole('listbox', { name: 'Hits for MET' }).getByRole('option').first()).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(playhead).not.toHaveText(/^Step 1 of 119/);
+  expect(host.complaints).toEqual([]);
+});
+
+test('the broken lines of a sample are counted and listed', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
+  await tapeRow(page, 'The lock house loses power').click();
+  await page.getByRole('button', { name: /receipt.*4 lines unreadable/ }).click();
+  await expect(dialog).toContainText('Every line is accounted for.');
+  await expect(dialog.getByRole('button', { name: /^line 17 it is not JSON unreadable/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^line 7 2 records stood on one line repaired/ })).toBeVisible();
+});

@@ -1,0 +1,1 @@
+@"%TAPESCOPE_NODE%" --inspect=0 "%~dp0..\launch.ts" %*

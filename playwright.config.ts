@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import type { HostOptions } from './e2e/hosts.ts';
+import { findElectron } from './scripts/electron.mjs';
+
+const root = import.meta.dirname;
+
+/** The real binary wants a display on Linux; without either, the stand-in is what there is. */
+const electron = findElectron(root);
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
+/** The same specs on every host of DESIGN.md §4. */
+export default defineConfig<HostOptions>({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes at the second try is a broken test.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  reporter: 'list',
+  projects: [
+    // Electron's package looks for the program under the name that its own binary has here: on Linux that is the stand-in's too.
+    ...(electron === null || process.platform === 'linux'
+      ? [{ name: 'stand-in', use: { kind: 'stand-in' as const }, testIgnore: '**/*.browser.spec.ts' }]
+      : []),
+    { name: 'browser', use: { kind: 'browser' }, testIgnore: '**/*.desktop.spec.ts' },
+    ...(electron !== null && hasDisplay
+      ? [{ name: 'electron', use: { kind: 'electron' as const }, testIgnore: '**/*.browser.spec.ts' }]
+      : []),
+  ],
+});

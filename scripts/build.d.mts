@@ -1,0 +1,2 @@
+export const isBuilt: (root: string) => boolean;
+export const build: (root: string) => { status: number; output: string };

@@ -1,0 +1,11 @@
+import { mainSession } from './claude-main.ts';
+import { brokenSession } from './story-broken.ts';
+import { logbookTapes } from './story-logbook.ts';
+
+/** Every sample file, by path below `resources/samples`. */
+export function sampleFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [path, content] of [...mainSession(), ...brokenSession()]) files.set(`claude/projects/${path}`, content);
+  for (const [path, content] of logbookTapes()) files.set(`bub/tapes/${path}`, content);
+  return files;
+}

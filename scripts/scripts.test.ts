@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isBuilt } from './build.mjs';
+import { findChromium, isDebian } from './chromium.mjs';
+import { findElectron, whyNoWindow } from './electron.mjs';
+import { add, closingLine, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'tapescope-scripts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const put = (path: string, text = ''): string => {
+  const file = join(folder, path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('where a window can be', () => {
+  test('not without a display, and not as root on Linux', () => {
+    expect(whyNoWindow('linux', {}, 1000)).toContain('no display');
+    expect(whyNoWindow('linux', { DISPLAY: ':0' }, 0)).toContain('root');
+    expect(whyNoWindow('linux', { DISPLAY: ':0' }, 1000)).toBeNull();
+    expect(whyNoWindow('linux', { WAYLAND_DISPLAY: 'wayland-0' }, 1000)).toBeNull();
+    expect(whyNoWindow('darwin', {}, 501)).toBeNull();
+    expect(whyNoWindow('win32', {}, undefined)).toBeNull();
+  });
+
+  test('the binary is there when its file is, not when its name is', () => {
+    expect(findElectron(folder)).toBeNull();
+    put('node_modules/electron/path.txt', 'electron');
+    expect(findElectron(folder)).toBeNull();
+    const program = put('node_modules/electron/dist/electron');
+    expect(findElectron(folder)).toBe(program);
+  });
+});
+
+describe('where a Chromium is', () => {
+  const only =
+    (...there: string[]) =>
+    (path: string) =>
+      there.includes(path);
+
+  test('on the path, in the places of each system, or where CHROME_PATH says', async () => {
+    expect(await findChromium('linux', { PATH: '/a:/b' }, only('/b/google-chrome'))).toBe('/b/google-chrome');
+    const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+    expect(await findChromium('darwin', { HOME: '/Users/me' }, only(mac))).toBe(mac);
+    const edge = join('C:\\Programs', 'Microsoft/Edge/Application/msedge.exe');
+    expect(await findChromium('win32', { PROGRAMFILES: 'C:\\Programs' }, only(edge))).toBe(edge);
+    expect(await findChromium('linux', { CHROME_PATH: '/mine', PATH: '/a' }, only('/mine', '/a/chromium'))).toBe('/mine');
+  });
+
+  test('a wrong CHROME_PATH is not passed over in silence', async () => {
+    expect(await findChromium('linux', { CHROME_PATH: '/mine', PATH: '/a' }, only('/a/chromium'))).toBeNull();
+    expect(await findChromium('linux', { PATH: '/a' }, only())).toBeNull();
+  });
+
+  test('Debian is known by its release file, and so is what descends from it', () => {
+    expect(isDebian('PRETTY_NAME="Debian GNU/Linux 12"\nID=debian\n')).toBe(true);
+    expect(isDebian('ID=ubuntu\nID_LIKE=debian\n')).toBe(true);
+    expect(isDebian('ID=fedora\nHOME_URL="https://not-debian.example"\n')).toBe(false);
+  });
+});
+
+test('a bundle counts as built while nothing it is made of is newer', () => {
+  const at = (path: string, seconds: number) => utimesSync(put(path), seconds, seconds);
+  for (const file of ['package.json', 'electron.vite.config.ts', 'src/main/a.ts']) at(file, 1000);
+  for (const part of ['src', 'src/main']) utimesSync(join(folder, part), 1000, 1000);
+  expect(isBuilt(folder)).toBe(false);
+  for (const file of ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']) at(file, 2000);
+  expect(isBuilt(folder)).toBe(true);
+  utimesSync(join(folder, 'src/main/a.ts'), 3000, 3000);
+  expect(isBuilt(folder)).toBe(false);
+});
+
+describe('the closing line', () => {
+  test('sums up what the runners wrote', () => {
+    const unit = tallyVitest({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, testResults: [] });
+    const e2e = tallyPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] });
+    expect(closingLine(add(add(unit, e2e), tallyCheck(0)))).toBe('9 passed, 3 failed, 2 skipped');
+  });
+
+  test('hides no failure: not a file that does not load, not a runner that dies, not a missing report', () => {
+    const broken = { status: 'failed', assertionResults: [] };
+    const unit = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, testResults: [broken] };
+    expect(tallyVitest(unit).failed).toBe(1);
+    expect(tallyRunner(1, () => ({ passed: 5, failed: 0, skipped: 0 })).failed).toBe(1);
+    const missing = () => {
+      throw new Error('no report');
+    };
+    expect(tallyRunner(0, missing)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});

@@ -1,0 +1,75 @@
+// `npm test`: every check there is, one headline each, and one closing line that sums up all of them.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onNode24, root } from './node24.mjs';
+import { add, closingLine, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+
+await onNode24();
+
+const reports = mkdtempSync(join(tmpdir(), 'tapescope-reports-'));
+const unitReport = join(reports, 'unit.json');
+const e2eReport = join(reports, 'e2e.json');
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const bin = (path) => join(root, 'node_modules', path);
+
+/** A tally with a `reader` comes from the runner's own report; a stage without one counts as one check. */
+const stages = [
+  { name: 'typecheck', words: ['scripts/typecheck.mjs'] },
+  { name: 'lint: biome', words: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
+  { name: 'lint: layers', words: ['scripts/layers.mjs'] },
+  { name: 'lint: knip', words: [bin('knip/bin/knip.js')] },
+  {
+    name: 'unit',
+    words: [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    reader: () => tallyVitest(read(unitReport)),
+  },
+  { name: 'build', words: [bin('electron-vite/bin/electron-vite.js'), 'build'] },
+  {
+    name: 'end to end',
+    words: ['scripts/e2e.mjs', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport },
+    reader: () => tallyPlaywright(read(e2eReport)),
+    // Which hosts there were, and what the stand-in does not prove.
+    shown: /^(hosts:|The stand-in )/,
+  },
+];
+
+const run = (words, env) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, words, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.on('error', (failure) => resolve({ status: 1, output: String(failure) }));
+    child.on('close', (status) => resolve({ status: status ?? 1, output }));
+  });
+
+const runStage = async ({ name, words, env, reader, shown }) => {
+  const started = Date.now();
+  const { status, output } = await run(words, env);
+  const tally = reader === undefined ? tallyCheck(status) : tallyRunner(status, reader);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  const counts = reader === undefined ? '' : `: ${closingLine(tally)}`;
+  console.log(`${tally.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)${counts}`);
+  if (tally.failed > 0) console.log(output);
+  else if (shown)
+    console.log(
+      output
+        .split('\n')
+        .filter((line) => shown.test(line))
+        .map((line) => `     ${line}`)
+        .join('\n'),
+    );
+  return tally;
+};
+
+let total = { passed: 0, failed: 0, skipped: 0 };
+for (const stage of stages) total = add(total, await runStage(stage));
+rmSync(reports, { recursive: true, force: true });
+console.log(closingLine(total));
+process.exitCode = total.failed === 0 ? 0 : 1;

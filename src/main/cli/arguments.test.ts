@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Command, parseQuickly } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { parseFully } from './program.ts';
+
+const command = (name: string): Command => {
+  const found = COMMANDS.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`no command ${name}`);
+  return found;
+};
+const fully = (...words: string[]) => parseFully(COMMANDS, '9.9.9', words, 80);
+
+describe('parseQuickly', () => {
+  test('reads operands, switches and values in any order', () => {
+    expect(parseQuickly(command('view'), ['--step', '-1', 'a.jsonl', '--json', '--policy=from-anchor:x=y'])).toEqual({
+      operands: ['a.jsonl'],
+      options: { step: '-1', json: true, policy: 'from-anchor:x=y' },
+    });
+  });
+
+  test.each([
+    ['an unknown option', ['a', '--jsn']],
+    ['a short option', ['a', '-h']],
+    ['help', ['--help']],
+    ['a missing value', ['a', '--step']],
+    ['a value for a switch', ['a', '--json=yes']],
+    ['an option twice', ['a', '--json', '--json']],
+    ['a missing operand', []],
+    ['too many operands', ['a', 'b']],
+  ])('leaves %s to commander', (_, words) => {
+    expect(parseQuickly(command('view'), words)).toBeNull();
+  });
+
+  test('agrees with commander on every line that it takes', () => {
+    const word = fc.constantFrom(
+      'a.jsonl',
+      'b',
+      '--',
+      '-',
+      '-1',
+      '--json',
+      '--step',
+      '--step=3',
+      '--policy',
+      '--messages',
+      '--tape=x',
+      '--limit',
+      '5',
+      '-x',
+      '',
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...COMMANDS), fc.array(word, { maxLength: 5 }), (one, words) => {
+        const quick = parseQuickly(one, words);
+        if (quick) expect(fully(one.name, ...words)).toEqual({ command: one, given: quick });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('parseFully', () => {
+  const message = (...words: string[]): string => {
+    try {
+      fully(...words);
+    } catch (thrown) {
+      return thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    return 'nothing was wrong';
+  };
+
+  test.each([
+    [['list', '--jsn'], "Unknown option '--jsn'. Did you mean --json? See tape --help."],
+    [['lst'], "Unknown command 'lst'. Did you mean list? See tape --help."],
+    [['view'], "Missing required argument 'FILE|ID'. See tape --help."],
+    [['view', 'x', '--step'], "Option '--step <N>' argument missing. See tape --help."],
+  ])('%j is explained in one line', (words, sentence) => {
+    expect(message(...words)).toBe(sentence);
+  });
+
+  test('every command has a help with an example of its own that parses', () => {
+    for (const one of COMMANDS) {
+      const reading = fully(one.name, '--help');
+      const help = 'help' in reading ? reading.help : '';
+      expect(help).toContain(one.example[0]);
+      expect(one.example[0]).toMatch(new RegExp(`^tape ${one.name}( |$)`));
+      const words =
+        one.example[0]
+          .replace(/ \|.*/, '')
+          .match(/"[^"]*"|\S+/g)
+          ?.slice(2) ?? [];
+      expect(
+        parseQuickly(
+          one,
+          words.map((word) => word.replace(/"/g, '')),
+        ),
+      ).not.toBeNull();
+    }
+  });
+
+  test('the help names every command and every exit code', () => {
+    const reading = fully('--help');
+    const help = 'help' in reading ? reading.help : '';
+    for (const { name } of COMMANDS) expect(help).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    for (const code of [0, 1, 2, 130]) expect(help).toMatch(new RegExp(`^ {2}${code} `, 'm'));
+  });
+
+  test('prints the version', () => {
+    expect(fully('--version')).toEqual({ help: '9.9.9\n' });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Run } from './run.ts';
+
+export interface Operand {
+  name: string;
+  required: boolean;
+  /** The last operand may stand more than once. */
+  many?: boolean;
+}
+
+export interface Flag {
+  /** Long name without dashes. */
+  name: string;
+  /** What the value is called in the help; absent for a switch. */
+  value?: string;
+  description: string;
+}
+
+/** One command as the help shows it and as both parsers read it. */
+export interface Command {
+  name: string;
+  summary: string;
+  operands: readonly Operand[];
+  flags: readonly Flag[];
+  /** Further lines of help: what is accepted, what the answer holds. */
+  notes: readonly string[];
+  /** A real command line, and what it does. */
+  example: readonly [line: string, meaning: string];
+  load(): Promise<{ run: Run }>;
+}
+
+/** A command line after parsing: switches are true, other options are text. */
+export interface Given {
+  operands: string[];
+  options: Record<string, string | true>;
+}
+
+/**
+ * Reads a well-formed command line without loading commander, which costs as much as the rest of a command together.
+ * Null for everything else (help, a slip, a short option): commander then reads it from the same table and explains.
+ */
+export const parseQuickly = (command: Command, words: readonly string[]): Given | null => {
+  const given: Given = { operands: [], options: {} };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-')) {
+      given.operands.push(word);
+      continue;
+    }
+    const [name = '', inline] = splitOption(word);
+    const flag = command.flags.find((candidate) => candidate.name === name);
+    if (!flag || given.options[name] !== undefined) return null;
+    if (flag.value === undefined) {
+      if (inline !== undefined) return null;
+      given.options[name] = true;
+    } else {
+      const value = inline ?? words[++at];
+      if (value === undefined) return null;
+      given.options[name] = value;
+    }
+  }
+  return countFits(command, given.operands.length) ? given : null;
+};
+
+const splitOption = (word: string): [name: string | undefined, inline: string | undefined] => {
+  if (!word.startsWith('--')) return [undefined, undefined];
+  const equals = word.indexOf('=');
+  return equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
+};
+
+const countFits = ({ operands }: Command, count: number): boolean => {
+  const required = operands.filter((operand) => operand.required).length;
+  return count >= required && (count <= operands.length || operands.at(-1)?.many === true);
+};

@@ -1,0 +1,39 @@
+import type { StepRow } from '../../../shared/model/index.ts';
+import { formatSteps } from '../format/steps.ts';
+import { iso } from '../format/time.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+
+const PAGE = 5000;
+
+const allSteps = async ({ call }: Session, tape: string): Promise<StepRow[]> => {
+  const steps: StepRow[] = [];
+  for (;;) {
+    const { items, total } = await call('steps.list', { tape, from: steps.length + 1, limit: PAGE });
+    steps.push(...items);
+    if (steps.length >= total || items.length === 0) return steps;
+  }
+};
+
+/** A step as scripts know it; `entry` is the first one written for it. */
+const jsonStep = (step: StepRow) => ({
+  step: step.step,
+  entry: step.first,
+  line: step.line,
+  model: step.model,
+  time: iso(step.time),
+  usage: step.usage,
+  lastEntry: step.last,
+  sidechain: step.sidechain,
+  synthetic: step.synthetic,
+  failed: step.failed,
+});
+
+export const run: Run = async ({ given, json, terminal, session }) => {
+  const open = await session();
+  const row = await open.tape(given.operands[0] ?? '');
+  const steps = await allSteps(open, row.id);
+  if (json) terminal.json({ items: steps.map(jsonStep) });
+  else terminal.print(formatSteps(row, steps, terminal.layout));
+  return undefined;
+};

@@ -1,0 +1,38 @@
+import type { View } from '../../../shared/model/index.ts';
+import { safeJson } from '../format/clean.ts';
+import { formatView } from '../format/view.ts';
+import { policyOf, stepOf } from '../options.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+
+/** Most that `entries.previews` takes in one call. */
+const PAGE = 300;
+
+/** The first words of each block's first entry, by its number. */
+const previews = async ({ call }: Session, view: View, chars: number): Promise<Map<number, string>> => {
+  const seqs = view.blocks.flatMap(({ entries: [first] }) => (first === undefined ? [] : [first]));
+  const found = new Map<number, string>();
+  for (let at = 0; at < seqs.length; at += PAGE) {
+    const { items } = await call('entries.previews', { tape: view.tape, seqs: seqs.slice(at, at + PAGE), chars });
+    for (const { seq, text } of items) found.set(seq, text);
+  }
+  return found;
+};
+
+export const run: Run = async ({ given, json, terminal, session }) => {
+  const policy = policyOf(given);
+  const open = await session();
+  const row = await open.tape(given.operands[0] ?? '');
+  const step = stepOf(given, row.steps);
+  const input = { tape: row.id, step, policy };
+  if (given.options.messages) {
+    const { messages } = await open.call('views.messages', input);
+    if (json) terminal.json({ messages });
+    else terminal.print(messages.map((message) => safeJson(message)));
+    return undefined;
+  }
+  const view = await open.call('views.assemble', input);
+  if (json) terminal.json(view);
+  else terminal.print(formatView(row, view, await previews(open, view, Math.max(20, terminal.layout.width)), terminal.layout));
+  return undefined;
+};

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../shared/rpc/errors.ts';
+
+/** What a script can tell from the exit code alone. Stable, and printed by `tape --help`. */
+export const Exit = { Done: 0, Failed: 1, WrongArgument: 2, Cancelled: 130 } as const;
+
+export const EXIT_HELP = [
+  'Exit codes:',
+  '  0    done',
+  '  1    failed for a reason that nobody expected',
+  '  2    a wrong argument: a slip, a path that is no log, a name that nothing has',
+  '  130  stopped by Ctrl-C',
+];
+
+const CODES: Partial<Record<ErrorCode, number>> = {
+  'bad-input': Exit.WrongArgument,
+  'not-a-log': Exit.WrongArgument,
+  'not-found': Exit.WrongArgument,
+  cancelled: Exit.Cancelled,
+};
+
+export const exitCodeOf = (code: ErrorCode): number => CODES[code] ?? Exit.Failed;

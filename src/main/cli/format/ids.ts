@@ -1,0 +1,18 @@
+const LEAST = 8;
+
+const shared = (a: string, b: string): number => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+};
+
+/** For each id the shortest start that no other id has, of eight characters at least. */
+export const shortIds = (ids: readonly string[]): Map<string, string> => {
+  const sorted = [...new Set(ids)].sort();
+  return new Map(
+    sorted.map((id, at) => {
+      const needed = 1 + Math.max(shared(id, sorted[at - 1] ?? ''), shared(id, sorted[at + 1] ?? ''));
+      return [id, id.slice(0, Math.max(LEAST, needed))];
+    }),
+  );
+};

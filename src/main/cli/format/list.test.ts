@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { layout, NOW, tapeRow } from '../testing/rows.ts';
+import { formatList } from './list.ts';
+
+test('derived tapes stand behind the one they belong to, however deep', () => {
+  const tapes = [
+    tapeRow(),
+    tapeRow({ id: 'cccccccccccc', title: 'Deeper', parent: 'bbbbbbbbbbbb', relation: 'sub-agent' }),
+    tapeRow({ id: 'dddddddddddd', title: 'Another', ended: NOW - 86_400_000, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } }),
+    tapeRow({ id: 'bbbbbbbbbbbb', title: 'Look for it', parent: 'aaaaaaaaaaaa', relation: 'sub-agent' }),
+    tapeRow({ id: 'eeeeeeeeeeee', title: 'Orphan', parent: 'not here', relation: 'aside' }),
+  ];
+  expect(formatList(tapes, layout())).toEqual([
+    'TAPE      TITLE            PROJECT    STEPS  TOKENS       LAST',
+    'aaaaaaaa  Mend the parser  app            3    1.4k  5 min ago',
+    'bbbbbbbb  └ Look for it    sub-agent      3    1.4k  5 min ago',
+    'cccccccc  └ Deeper         sub-agent      3    1.4k  5 min ago',
+    'dddddddd  Another          app            3       –    1 d ago',
+    'eeeeeeee  Orphan           app            3    1.4k  5 min ago',
+  ]);
+});
+
+test('tapes that name each other as what they came from are listed all the same', () => {
+  const tapes = [
+    tapeRow({ id: 'aaaaaaaaaaaa', title: 'Egg', parent: 'bbbbbbbbbbbb', relation: 'sub-agent' }),
+    tapeRow({ id: 'bbbbbbbbbbbb', title: 'Hen', parent: 'aaaaaaaaaaaa', relation: 'sub-agent' }),
+  ];
+  expect(
+    formatList(tapes, layout())
+      .slice(1)
+      .map((line) => line.slice(10, 13)),
+  ).toEqual(['Egg', 'Hen']);
+});
+
+test('a tape that is live, forked or broken shows it; one without a title shows its file', () => {
+  const [, line] = formatList([tapeRow({ title: '', live: true, branches: 2, unreadable: 1 })], layout(100));
+  expect(line).toContain('one.jsonl  ● live  ⑂ 2  ✗ 1 unreadable line');
+});
+
+test('an empty catalog says what to do next', () => {
+  expect(formatList([], layout())).toEqual(['The catalog is empty. Read some logs first, for example: tape import ~/.claude/projects']);
+});

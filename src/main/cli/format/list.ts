@@ -1,0 +1,58 @@
+import type { TapeRow, Usage } from '../../../shared/model/index.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { clean } from './clean.ts';
+import { shortIds } from './ids.ts';
+import type { Layout } from './layout.ts';
+import { compact, count, plural } from './number.ts';
+import { type Cell, type Column, table } from './table.ts';
+import { relative } from './time.ts';
+
+const COLUMNS: readonly Column[] = [
+  { head: 'TAPE' },
+  { head: 'TITLE', grows: true },
+  { head: 'PROJECT', max: 16 },
+  { head: 'STEPS', align: 'right' },
+  { head: 'TOKENS', align: 'right' },
+  { head: 'LAST', align: 'right' },
+];
+
+/** Tapes with what was made from or for them behind them, one level in. */
+const nested = (tapes: readonly TapeRow[]): { tape: TapeRow; inside: boolean }[] => {
+  const here = new Set(tapes.map(({ id }) => id));
+  const children = Map.groupBy(tapes, ({ parent }) => (parent !== null && here.has(parent) ? parent : ''));
+  const top = (children.get('') ?? []).map((tape) => ({ tape, inside: false }));
+  const below = (id: string): TapeRow[] => (children.get(id) ?? []).flatMap((tape) => [tape, ...below(tape.id)]);
+  const rows = top.flatMap((row) => [row, ...below(row.tape.id).map((tape) => ({ tape, inside: true }))]);
+  // Hostile logs can name each other as what they came from. Nobody is above them then, and they are listed all the same.
+  const listed = new Set(rows.map(({ tape }) => tape.id));
+  return [...rows, ...tapes.filter(({ id }) => !listed.has(id)).map((tape) => ({ tape, inside: false }))];
+};
+
+const all = (usage: Usage): number => contextSize(usage) + usage.output;
+
+const lastPart = (path: string): string => clean(path).split(/[/\\]/).filter(Boolean).at(-1) ?? '';
+
+const title = (tape: TapeRow): string => {
+  const broken = tape.unreadable > 0 ? `  ✗ ${plural(tape.unreadable, 'unreadable line')}` : '';
+  const forks = tape.branches > 0 ? `  ⑂ ${count(tape.branches)}` : '';
+  return `${clean(tape.title) || lastPart(tape.file)}${tape.live ? '  ● live' : ''}${forks}${broken}`;
+};
+
+/** What to do where there is no tape at all. */
+export const EMPTY = 'The catalog is empty. Read some logs first, for example: tape import ~/.claude/projects';
+
+/** The catalog as a table: sub-agents and other derived tapes stand behind the tape they belong to. */
+export const formatList = (tapes: readonly TapeRow[], layout: Layout): string[] => {
+  const { style, now } = layout;
+  if (tapes.length === 0) return [EMPTY];
+  const short = shortIds(tapes.map(({ id }) => id));
+  const rows = nested(tapes).map(({ tape, inside }): Cell[] => [
+    { text: clean(short.get(tape.id) ?? tape.id), paint: style.accent },
+    { text: `${inside ? '└ ' : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
+    { text: inside ? (tape.relation ?? '') : lastPart(tape.project), paint: style.dim },
+    { text: count(tape.steps) },
+    { text: all(tape.usage) > 0 ? compact(all(tape.usage)) : '–' },
+    { text: relative(tape.ended, now), paint: style.dim },
+  ]);
+  return table(rows, COLUMNS, layout);
+};

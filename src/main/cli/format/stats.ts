@@ -1,0 +1,76 @@
+import type { Stats, TapeRow } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count } from './number.ts';
+import { pad, truncate } from './width.ts';
+
+type Figures = readonly (readonly [label: string, value: number])[];
+
+const LABEL = 26;
+const VALUE = 14;
+
+const BRANCHES: Record<keyof Stats['branchPoints'], string> = {
+  total: 'branch points',
+  rewind: '  rewinds (true forks)',
+  parallelTools: '  parallel tools',
+  progress: '  progress',
+  synthetic: '  synthetic answers',
+  twoWriters: '  two writers',
+  compaction: '  compaction',
+  copiedPrefix: '  copied prefix',
+  other: '  other',
+};
+
+const branches = (points: Stats['branchPoints']): Figures =>
+  (Object.keys(BRANCHES) as (keyof typeof BRANCHES)[])
+    .filter((name) => name === 'total' || points[name] > 0)
+    .map((name) => [BRANCHES[name], points[name]]);
+
+const sections = (stats: Stats): readonly (readonly [name: string, figures: Figures])[] => [
+  ['Entries', [['lines, not blank', stats.lines], ['entries', stats.entries], ...kinds(stats)]],
+  [
+    'Tree',
+    [
+      ['nodes', stats.nodes],
+      ['roots', stats.roots],
+      ['leaves', stats.leaves],
+      ['parents not in the file', stats.danglingParents],
+      ...branches(stats.branchPoints),
+    ],
+  ],
+  [
+    'Tools',
+    [
+      ['calls', stats.toolCalls],
+      ['results', stats.toolResults],
+      ['calls without result', stats.callsWithoutResult],
+      ['results without call', stats.resultsWithoutCall],
+    ],
+  ],
+  [
+    'Steps, and the tokens recorded for them',
+    [
+      ['steps', stats.steps],
+      ['new input', stats.usage.input],
+      ['read from cache', stats.usage.cacheRead],
+      ['written to cache', stats.usage.cacheWrite],
+      ['output', stats.usage.output],
+    ],
+  ],
+];
+
+const kinds = (stats: Stats): Figures =>
+  Object.entries(stats.entriesByKind)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, value]) => [`  ${clean(kind)}`, value]);
+
+/** All counts of a tape in four sections. */
+export const formatStats = (tape: TapeRow, stats: Stats, layout: Layout): string[] => {
+  const { style } = layout;
+  const line = ([label, value]: readonly [string, number]): string => {
+    const text = `  ${pad(truncate(label, LABEL), LABEL)}${pad(count(value), VALUE, 'right')}`;
+    return value === 0 ? style.dim(text) : text;
+  };
+  return [...heading(tape, layout), ...sections(stats).flatMap(([name, figures]) => ['', style.bold(name), ...figures.map(line)])];
+};

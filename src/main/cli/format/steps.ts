@@ -1,0 +1,46 @@
+import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count } from './number.ts';
+import { type Cell, type Column, table } from './table.ts';
+import { clock } from './time.ts';
+
+const COLUMNS: readonly Column[] = [
+  { head: 'STEP', align: 'right' },
+  { head: 'ENTRY', align: 'right' },
+  { head: 'TIME (UTC)' },
+  { head: 'CONTEXT', align: 'right' },
+  { head: 'CACHED', align: 'right' },
+  { head: 'OUTPUT', align: 'right' },
+  { head: 'MODEL', grows: true },
+];
+
+/** The model, and whatever sets this step apart. */
+const remark = (step: StepRow): string =>
+  [
+    clean(step.model ?? 'not recorded'),
+    step.sidechain ? 'sub-agent' : '',
+    step.synthetic ? 'no request made' : '',
+    step.failed ? 'failed' : '',
+  ]
+    .filter((word) => word !== '')
+    .join(' · ');
+
+const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
+
+/** All steps as a table; a figure the log does not record is a dash. */
+export const formatSteps = (tape: TapeRow, steps: readonly StepRow[], layout: Layout): string[] => {
+  if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
+  const rows = steps.map((step): Cell[] => [
+    { text: count(step.step), paint: layout.style.accent },
+    { text: count(step.first) },
+    { text: clock(step.time), paint: layout.style.dim },
+    { text: step.usage ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
+    { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
+    { text: step.usage ? count(step.usage.output) : '–' },
+    { text: remark(step), ...(step.failed && { paint: layout.style.bad }) },
+  ]);
+  return [...heading(tape, layout), '', ...table(rows, COLUMNS, layout)];
+};

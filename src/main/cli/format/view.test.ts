@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { block, layout, omission, tapeRow, view } from '../testing/rows.ts';
+import { formatView } from './view.ts';
+import { displayWidth } from './width.ts';
+
+const previews = new Map([
+  [1, 'Please mend\nthe parser'],
+  [1150, 'Bash npm test'],
+]);
+
+test('blocks stand in order with the omissions between them, and each figure has its basis', () => {
+  expect(formatView(tapeRow(), view(), previews, layout(100))).toEqual([
+    'Mend the parser',
+    'claude-code  /logs/one.jsonl',
+    'step 3 of 3 · as-recorded · claude-x · +4 −0 since step 2',
+    '182,340 tokens recorded · 91 % of 200,000 · 180,000 from cache · ~352 estimated · 181,988 unaccounted',
+    '',
+    'ROLE       WHAT     TOKENS    ENTRY  BEGINS',
+    'user       message     ~12        1  Please mend the parser',
+    '⋯ 1,148 entries left out (compacted, 2–1,149): Replaced by the summary below.',
+    'assistant  Bash       =340  1,150+1  npm test',
+  ]);
+});
+
+test('omissions at either end have their place too', () => {
+  const omissions = [
+    omission({ after: 0, note: 'first' }),
+    omission({ after: 2, note: 'last' }),
+    omission({
+      after: 9,
+      note: 'beyond',
+      entries: [
+        [1, 2],
+        [5, 5],
+      ],
+      tokens: { value: 9, basis: 'estimated' },
+    }),
+  ];
+  const lines = formatView(tapeRow(), view({ omissions }), previews, layout(120)).slice(5);
+  expect(lines.map((line) => /first|last|beyond|message|Bash/.exec(line)?.[0])).toEqual([
+    undefined,
+    'first',
+    'message',
+    'Bash',
+    'last',
+    'beyond',
+  ]);
+});
+
+test('no usage is said, not shown as nothing', () => {
+  const tokens = { recorded: null, counted: 10, estimated: 0, unaccounted: null, tokenizer: 'o200k_base', cached: null };
+  expect(formatView(tapeRow(), view({ tokens }), previews, layout(100))[3]).toBe('no usage recorded · 10 counted (o200k_base)');
+});
+
+test('warnings, a cleared block and the reason it is there are in words', () => {
+  const blocks = [block({ cleared: true, why: 'kept by the compaction' })];
+  const lines = formatView(tapeRow(), view({ blocks, omissions: [], warnings: ['The state was left out.'] }), previews, layout(100));
+  expect(lines).toContain('! The state was left out.');
+  expect(lines.at(-1)).toContain('[cleared] [kept by the compaction] Please mend the parser');
+});
+
+test('a view before everything says so', () => {
+  expect(formatView(tapeRow(), view({ blocks: [], omissions: [] }), previews, layout()).at(-1)).toBe('Nothing stands before this step.');
+});
+
+test('the table fits the terminal, whatever the log holds', () => {
+  const hostile = new Map([[1, `\u001b[31m${'日本語'.repeat(80)}`]]);
+  const note = '\u009b2J'.repeat(60);
+  const lines = formatView(tapeRow({ title: '長'.repeat(90) }), view({ omissions: [omission({ note })] }), hostile, layout(80));
+  const table = lines.slice(lines.indexOf('') + 1);
+  expect(Math.max(...[...lines.slice(0, 2), ...table].map(displayWidth))).toBe(80);
+  expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+});

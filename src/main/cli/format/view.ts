@@ -1,0 +1,102 @@
+import type { Block, Omission, TapeRow, TokenCount, View } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count, plural } from './number.ts';
+import { roleStyle } from './style.ts';
+import { type Cell, type Column, table } from './table.ts';
+import { truncate } from './width.ts';
+
+const COLUMNS: readonly Column[] = [
+  { head: 'ROLE' },
+  { head: 'WHAT', max: 20 },
+  { head: 'TOKENS', align: 'right' },
+  { head: 'ENTRY', align: 'right' },
+  { head: 'BEGINS', grows: true },
+];
+
+const SIGNS = { counted: '', recorded: '=', estimated: '~' } as const;
+
+const tokens = ({ value, basis }: TokenCount): string => `${SIGNS[basis]}${count(value)}`;
+
+/** What sets a block apart from the message that it would else be taken for. */
+const TELLING_TONES = new Set(['thinking', 'summary', 'anchor', 'error']);
+
+const what = ({ label, tone, kind }: Block): string => clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
+
+/** The beginning without the name of the tool, which stands beside it already. */
+const begins = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
+
+const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {
+  const paint = roleStyle(style, block.role);
+  const [first = 0] = block.entries;
+  const name = what(block);
+  const more = block.entries.length > 1 ? `+${block.entries.length - 1}` : '';
+  const said = [block.cleared ? '[cleared]' : '', block.why ? `[${clean(block.why)}]` : '', begins(name, clean(preview))].filter(
+    (part) => part !== '',
+  );
+  return [
+    { text: block.role, paint },
+    { text: name, paint },
+    { text: tokens(block.tokens) },
+    { text: `${count(first)}${more}`, paint: style.dim },
+    { text: said.join(' ') },
+  ];
+};
+
+/** One stretch is named by its entries; several would not fit, and JSON has them all. */
+const stretch = ({ entries: [range, ...more] }: Omission): string =>
+  range && more.length === 0 ? (range[0] === range[1] ? `, ${count(range[0])}` : `, ${count(range[0])}–${count(range[1])}`) : '';
+
+const omissionLine = (omission: Omission, { width, style }: Layout): string => {
+  const entries = plural(omission.count, 'entry', 'entries');
+  const weight = omission.tokens ? `, ${tokens(omission.tokens)} tokens` : '';
+  const line = `⋯ ${entries} left out (${omission.reason}${stretch(omission)}${weight}): ${clean(omission.note)}`;
+  return style.dim(truncate(line, width));
+};
+
+/** Blocks as table rows with the omissions between them, where they would have stood. */
+const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
+  const rows = view.blocks.map((block) => blockRow(block, previews.get(block.entries[0] ?? 0) ?? '', layout));
+  const [head = '', ...lines] = table(rows, COLUMNS, layout);
+  const left = Map.groupBy(view.omissions, ({ after }) => Math.min(after, lines.length));
+  const omitted = (after: number): string[] => (left.get(after) ?? []).map((omission) => omissionLine(omission, layout));
+  return [head, ...omitted(0), ...lines.flatMap((line, at) => [line, ...omitted(at + 1)])];
+};
+
+/** Each figure with its basis in words; recorded, counted and estimated ones are never added up. */
+const sums = ({ tokens: sum, limit }: View, { style }: Layout): string => {
+  const recorded = sum.recorded === null ? 'no usage recorded' : `${style.bold(count(sum.recorded))} tokens recorded`;
+  const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
+  return [
+    recorded,
+    share,
+    sum.cached ? `${count(sum.cached)} from cache` : '',
+    sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
+    sum.estimated > 0 ? `~${count(sum.estimated)} estimated` : '',
+    sum.unaccounted === null ? '' : `${count(sum.unaccounted)} unaccounted`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+};
+
+const where = (view: View, steps: number, { style }: Layout): string => {
+  const parts = [
+    style.accent(`step ${count(view.step)} of ${count(steps)}`),
+    clean(view.policy),
+    clean(view.model ?? 'model not recorded'),
+  ];
+  const { since } = view;
+  if (since) parts.push(style.dim(`+${count(since.added)} −${count(since.gone)} since step ${count(since.step)}`));
+  return parts.join(' · ');
+};
+
+/** The context at a step: where it is, what it weighs, its warnings, then block by block. */
+export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => [
+  ...heading(tape, layout),
+  where(view, tape.steps, layout),
+  sums(view, layout),
+  ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
+  '',
+  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing stands before this step.'] : body(view, previews, layout)),
+];

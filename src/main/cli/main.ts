@@ -1,0 +1,67 @@
+import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
+import { version } from '../engine/app/version.ts';
+import { type Command, type Given, parseQuickly } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { Exit, exitCodeOf } from './exit.ts';
+import type { Session } from './session.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+/** How long a cancelled command may take to put its things away. */
+const GRACE_MS = 1000;
+
+/** Ctrl-C asks the command to stop; a second one, or a command that does not listen, ends the process. */
+const cancelOnInterrupt = (): AbortSignal => {
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    if (controller.signal.aborted) process.exit(Exit.Cancelled);
+    controller.abort(new TapeError('cancelled', 'Stopped.'));
+    setTimeout(() => process.exit(Exit.Cancelled), GRACE_MS).unref();
+  });
+  return controller.signal;
+};
+
+const read = async (
+  words: readonly string[],
+  commands: readonly Command[],
+  terminal: Terminal,
+): Promise<{ command: Command; given: Given } | null> => {
+  const command = commands.find(({ name }) => name === words[0]);
+  const given = command && parseQuickly(command, words.slice(1));
+  if (command && given) return { command, given };
+  const { parseFully } = await import('./program.ts');
+  const reading = parseFully(commands, version, words.length === 0 ? ['--help'] : words, terminal.layout.width);
+  if ('command' in reading) return reading;
+  terminal.print([reading.help.trimEnd()]);
+  return null;
+};
+
+const runCommand = async (command: Command, given: Given, terminal: Terminal): Promise<number> => {
+  const signal = cancelOnInterrupt();
+  let opened: Promise<Session> | undefined;
+  const session = (): Promise<Session> => {
+    opened ??= import('./session.ts').then(({ openSession }) => openSession(terminal, signal));
+    return opened;
+  };
+  try {
+    const { run } = await command.load();
+    return (await run({ given, json: given.options.json === true, terminal, signal, session })) ?? Exit.Done;
+  } catch (thrown) {
+    throw signal.aborted ? signal.reason : thrown;
+  } finally {
+    await opened?.then((open) => open.close());
+  }
+};
+
+/** Runs one command line of `tape` and sets the exit code. Nothing is thrown: a failure is one sentence on stderr. */
+export const main = async (words: readonly string[], commands: readonly Command[] = COMMANDS): Promise<void> => {
+  const terminal = createTerminal();
+  if (words.length === 1 && words[0] === '--version') return terminal.print([version]);
+  try {
+    const reading = await read(words, commands, terminal);
+    if (reading) process.exitCode = await runCommand(reading.command, reading.given, terminal);
+  } catch (thrown) {
+    const error = toWireError(thrown);
+    terminal.fail(error, words.includes('--json'));
+    process.exitCode = exitCodeOf(error.code);
+  }
+};

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { TapeRow } from '../../shared/model/index.ts';
+import type { Method, Output, Parsed } from '../../shared/rpc/contract.ts';
+import { TapeError } from '../../shared/rpc/tape-error.ts';
+import { defaultHome } from '../engine/app/settings.ts';
+import type { Opened } from '../engine/catalog/ingest.ts';
+import type { Engine } from '../engine/engine.ts';
+import { openEngine } from '../engine/open.ts';
+import { showProgress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The engine as a command uses it: the calls of the contract, and tapes by file or id. */
+export interface Session {
+  readonly engine: Engine;
+  /** One call of the contract. Its input was checked when the arguments were read; the compiler sees to its shape. */
+  call<M extends Method>(method: M, input: Parsed<M>): Promise<Output<M>>;
+  /** Brings files and folders up to date: their structure, and with `text` their words too. */
+  read(paths: readonly string[], options?: { text?: boolean }): Promise<Opened>;
+  /** The tape behind a file or an id, up to date. Throws 'not-found', 'not-a-log' or 'bad-input' with a sentence. */
+  tape(name: string, options?: { text?: boolean }): Promise<TapeRow>;
+  close(): Promise<void>;
+}
+
+/** Opens the engine in this process for one command. `signal` aborts whatever it is doing. */
+export const openSession = async (terminal: Terminal, signal: AbortSignal): Promise<Session> => {
+  const { engine, handlers } = await openEngine({ home: defaultHome(), host: 'terminal', readOnly: false, samples: null });
+  if (engine.note) terminal.note(engine.note);
+  const stopProgress = showProgress(terminal, engine.subscribe);
+
+  const read = async (paths: readonly string[], { text = false } = {}): Promise<Opened> => {
+    const opened = await engine.ingest.open(
+      paths.map((path) => resolve(path)),
+      { text, signal },
+    );
+    if (text) await untilAborted(signal, engine.ingest.idle());
+    signal.throwIfAborted();
+    return opened;
+  };
+
+  return {
+    engine,
+    call: async (method, input) => handlers[method](input, { signal }),
+    read,
+    async tape(name, options) {
+      if (existsSync(name)) return engine.catalog.tape(onlyTape(name, await read([name], options)));
+      const row = rowById(engine, name);
+      // A log that has been deleted since is still in the catalog, and what is known of it can be told.
+      if (existsSync(row.file)) await read([row.file], options);
+      return engine.catalog.tape(row.id);
+    },
+    async close() {
+      stopProgress();
+      await engine.close();
+    },
+  };
+};
+
+const onlyTape = (name: string, { tapes, refused }: Opened): string => {
+  const [first, ...more] = tapes;
+  if (first === undefined) throw new TapeError('not-a-log', refused[0]?.reason ?? `${name} holds no log.`, { path: name });
+  if (more.length > 0) throw new TapeError('bad-input', `${name} holds ${tapes.length} tapes. Name one of its files.`, { path: name });
+  return first;
+};
+
+const rowById = (engine: Engine, name: string): TapeRow => {
+  try {
+    return engine.catalog.tape(name);
+  } catch (thrown) {
+    if (!(thrown instanceof TapeError) || thrown.code !== 'not-found') throw thrown;
+    if (/[./\\]/.test(name)) throw new TapeError('bad-input', `There is no file ${name}.`, { path: name });
+    throw new TapeError('not-found', `No tape in the catalog and no file here is called ${name}. See tape list.`, { name });
+  }
+};
+
+const untilAborted = (signal: AbortSignal, work: Promise<void>): Promise<void> =>
+  new Promise((done, failed) => {
+    const stop = () => failed(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(done, failed).finally(() => signal.removeEventListener('abort', stop));
+  });

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../engine/testing/files.ts';
+
+const TAPE = fileURLToPath(new URL('../tape.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** What a process printed and how it ended. */
+export const ended = (child: ChildProcess): Promise<Ended> =>
+  new Promise((done, failed) => {
+    let out = '';
+    let err = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('error', failed);
+    child.on('close', (code) => done({ code, out, err }));
+  });
+
+export interface Shell {
+  /** Runs `tape …` with this shell's own catalog. */
+  tape(...words: string[]): Promise<Ended>;
+  /** The same with `--json`; answers the one object on stdout, and fails where there is anything else. */
+  json(...words: string[]): Promise<unknown>;
+  /** A running `tape …`. */
+  start(...words: string[]): ChildProcess;
+}
+
+/** A terminal of `columns` columns, with a catalog of its own in a folder that is removed after the tests, or in `catalog`. */
+export const openShell = (columns = 80, catalog?: string): Shell => {
+  const home = tempFolder();
+  const env = { PATH: process.env.PATH, HOME: home, TAPESCOPE_HOME: catalog ?? `${home}/tapescope`, COLUMNS: String(columns) };
+  const start = (...words: string[]): ChildProcess =>
+    spawn(process.execPath, [TAPE, ...words], { env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+  const tape = (...words: string[]): Promise<Ended> => ended(start(...words));
+  return {
+    start,
+    tape,
+    async json(...words) {
+      const { code, out, err } = await tape(...words, '--json');
+      if (code !== 0 || err !== '') throw new Error(`tape ${words.join(' ')} --json ended with ${code}: ${err}`);
+      if (out.indexOf('\n') !== out.length - 1) throw new Error('--json printed more than one line');
+      return JSON.parse(out);
+    },
+  };
+};

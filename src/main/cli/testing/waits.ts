@@ -1,0 +1,21 @@
+// A `tape` with two commands that wait, for tests of Ctrl-C: one listens to it, one does not.
+import type { Command } from '../arguments.ts';
+import { main } from '../main.ts';
+import type { Run } from '../run.ts';
+
+const waiting = (name: string, listens: boolean): Command => {
+  const run: Run = ({ terminal, signal }) =>
+    new Promise((_, failed) => {
+      const forever = setInterval(() => {}, 1000);
+      if (listens) {
+        signal.addEventListener('abort', () => {
+          clearInterval(forever);
+          failed(new Error('cut off in the middle'));
+        });
+      }
+      terminal.print(['ready']);
+    });
+  return { name, summary: 'wait', operands: [], flags: [], notes: [], example: [`tape ${name}`, 'waits'], load: async () => ({ run }) };
+};
+
+await main(process.argv.slice(2), [waiting('listen', true), waiting('ignore', false)]);

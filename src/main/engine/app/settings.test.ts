@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultHome, defaultSettings, loadSettings, storeSettings } from './settings.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tapescope-settings-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('settings', () => {
+  it('look where the agents write, and honour their own variables', () => {
+    expect(defaultSettings({}, '/home/ada')).toEqual({
+      claudeProjects: '/home/ada/.claude/projects',
+      bubTapes: '/home/ada/.bub/tapes',
+      theme: 'system',
+    });
+    expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude' }, '/home/ada')).toMatchObject({
+      claudeProjects: '/srv/claude/projects',
+      bubTapes: '/srv/bub/tapes',
+    });
+    expect(defaultHome({}, '/home/ada')).toBe('/home/ada/.tapescope');
+    expect(defaultHome({ TAPESCOPE_HOME: '/srv/scope' }, '/home/ada')).toBe('/srv/scope');
+  });
+
+  it('come back as they were stored', () => {
+    const changed = { ...defaultSettings(), bubTapes: '/elsewhere', theme: 'dark' as const };
+    storeSettings(home, changed);
+    expect(loadSettings(home)).toEqual(changed);
+    expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('/elsewhere');
+  });
+
+  it.each(['', '{"theme":', '[]', '{"theme": "sepia"}', 'null'])('fall back to the defaults for a broken file: %j', (text) => {
+    writeFileSync(join(home, 'settings.json'), text);
+    expect(loadSettings(home)).toEqual(defaultSettings());
+  });
+});

@@ -1,0 +1,90 @@
+import type { Problem } from '../../../shared/model/index.ts';
+import type { CompactionDraft, Facts } from '../formats/format.ts';
+import type { IdColumn } from './id-column.ts';
+
+/** A record that has an anchor or a compaction to say; rare, so kept as an object. */
+export interface AnchorDraft {
+  at: number;
+  name: string;
+  type: 'anchor' | 'compaction' | 'micro-compaction';
+  compaction: CompactionDraft | null;
+  logicalParent: string | null;
+}
+
+/** Call ids with the rows that they stand in, in the order of the rows. Two flat lists are cheap to send and to store. */
+export interface CallIds {
+  rows: number[];
+  ids: string[];
+}
+
+/** Parents inside the batch are row numbers; these two stand for the others. */
+export const NO_PARENT = -1;
+export const FAR_PARENT = -2;
+
+/**
+ * A run of consecutive records as columns: what a parser hands to the linker. Everything in it is either a typed array,
+ * which moves between threads without a copy, or a short list. Lines and rows count from 0 within the batch.
+ */
+export interface Batch {
+  count: number;
+  /** First byte of the run and the first byte behind it. */
+  from: number;
+  to: number;
+  /** Lines begun in the run, blank and unreadable ones included. */
+  lines: number;
+  withEntries: number;
+  blank: number;
+  unreadable: number;
+  repaired: number;
+  /** The last line had no newline; what is appended to it later belongs to that line. */
+  open: boolean;
+  time: Float64Array;
+  offset: Float64Array;
+  length: Uint32Array;
+  line: Uint32Array;
+  /** Row in the batch, NO_PARENT or FAR_PARENT. */
+  parent: Int32Array;
+  flags: Uint32Array;
+  chars: Uint32Array;
+  kind: Uint16Array;
+  role: Uint8Array;
+  label: Uint32Array;
+  /** Index into `keys` + 1; 0 outside of steps. */
+  step: Uint32Array;
+  /** Index into `models` + 1; 0 for none. */
+  model: Uint16Array;
+  /** Input, output, cache read, cache write; `usageAt` is where those of a row begin, plus 1, or 0 for none. */
+  usage: Float64Array;
+  usageAt: Uint32Array;
+  kinds: string[];
+  labels: string[];
+  keys: string[];
+  models: string[];
+  /** Ids by row, and a hash of each (0 for none); null where no row has one. */
+  ids: IdColumn | null;
+  idHash: Uint32Array;
+  /** Parents that are not rows of this batch. */
+  far: [row: number, parent: string][];
+  calls: CallIds;
+  results: CallIds;
+  /** Hashes of the prompts that calls hand to sub-agents: content does not belong in the catalog. */
+  prompts: [row: number, call: string, hash: string][];
+  /** Rows whose results name no call, and how many results there are. */
+  positional: [row: number, count: number][];
+  anchors: AnchorDraft[];
+  problems: Problem[];
+  unknown: Record<string, number>;
+  /** With the first prompt as a hash. */
+  facts: Facts;
+}
+
+/** Columns with one value per row that a parser fills in; they move to another thread without a copy. */
+export const COLUMNS = ['time', 'offset', 'length', 'line', 'flags', 'chars', 'kind', 'role', 'label', 'step', 'model', 'usageAt'] as const;
+
+/** The buffers of a batch that move to another thread instead of being copied. */
+export const transfers = (batch: Batch): ArrayBuffer[] => [
+  ...COLUMNS.map((name) => batch[name].buffer as ArrayBuffer),
+  batch.parent.buffer as ArrayBuffer,
+  batch.idHash.buffer as ArrayBuffer,
+  batch.usage.buffer as ArrayBuffer,
+];

@@ -1,0 +1,36 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Format, Sample } from '../formats/format.ts';
+import { describeUnknown, detect } from '../formats/index.ts';
+import { lineReader } from '../formats/lines.ts';
+import { readAt } from './read-batch.ts';
+
+const RECORDS = 30;
+const CHUNK = 64 * 1024;
+/** Enough for the first record of any log; a file without a line feed for so long is none. */
+const MOST = 64 << 20;
+
+/** Up to 30 records from the head of an open file. */
+const sampleOf = (path: string, file: number, size: number): Sample => {
+  const sample: Sample = { path, records: [] };
+  const reader = lineReader({ record: (value) => void sample.records.push(value), problem: () => {} });
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  let at = 0;
+  while (at < Math.min(size, MOST) && sample.records.length < RECORDS && (at < MOST / 16 || sample.records.length === 0)) {
+    const read = readAt(file, buffer, at, Math.min(CHUNK, size - at));
+    if (read === 0) break;
+    reader.push(buffer.subarray(0, read));
+    at += read;
+  }
+  if (sample.records.length < RECORDS) reader.end(true);
+  return { path, records: sample.records.slice(0, RECORDS) };
+};
+
+/** The format of an open file. Throws TapeError('not-a-log') with a sentence that says what the file looks like instead. */
+export const detectFormat = (path: string, file: number, size: number): Format => {
+  const sample = sampleOf(path, file, size);
+  const format = detect(sample);
+  if (format) return format;
+  const head = Buffer.alloc(Math.min(size, 4096));
+  readAt(file, head, 0, head.length);
+  throw new TapeError('not-a-log', describeUnknown(path, head), { path });
+};

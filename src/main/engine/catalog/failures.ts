@@ -1,0 +1,33 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+
+const codeOf = (failure: unknown): string => {
+  const code = typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : null;
+  return typeof code === 'string' ? code : '';
+};
+
+/** Why nothing can be kept in a folder, by the start of the code of the failure. */
+const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] = [
+  [['ENOSPC', 'EDQUOT', 'SQLITE_FULL'], 'the disk is full'],
+  [['EEXIST', 'ENOTDIR'], 'it is not a folder'],
+  [['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM'], 'nothing can be written there'],
+  [['SQLITE_IOERR'], 'the disk answers with an error'],
+  [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'another program has held it for too long'],
+];
+
+/**
+ * A failure of Tapescope's own folder as a sentence that says what to do. Null for a failure of any other kind. Call it only
+ * with what the folder or the database in it threw: a source that cannot be read has codes of the same names.
+ */
+export const homeFailure = (home: string, failure: unknown): TapeError | null => {
+  const code = codeOf(failure);
+  const reason = REASONS.find(([codes]) => codes.some((start) => code.startsWith(start)))?.[1];
+  if (reason === undefined) return null;
+  const sentence = `Tapescope cannot keep its catalog in ${home}: ${reason}. TAPESCOPE_HOME can name another folder.`;
+  return new TapeError('unreadable', sentence, { path: home });
+};
+
+/** Whether a failure says that a database is damaged, and not merely held by another process, out of space or out of reach. */
+export const isDamage = (failure: unknown): boolean => {
+  const code = codeOf(failure);
+  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
+};

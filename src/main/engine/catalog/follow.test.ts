@@ -1,0 +1,67 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { Push } from '../../../shared/rpc/contract.ts';
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
+import { readTally } from './read-batch.ts';
+import { openEngineRoom } from './testing.ts';
+
+const session = () => claudeTree('u1 "fix the tests" > a1 "done" <- step m1');
+
+const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: 5000, interval: 5 });
+const grownTo = (pushes: readonly Push[], entries: number): boolean =>
+  pushes.some((push) => push.type === 'tape' && push.entries === entries);
+
+it('takes up a line that is appended to an opened file, and reads no more than that', async () => {
+  const { ingest, store, pushes } = openEngineRoom({ follow: true });
+  const many = Array.from({ length: 300 }, (_, at) => claudeTree(`u${at} "${'word '.repeat(100)}" @-`)).flat();
+  const path = writeFile(tempFolder(), 's.jsonl', many);
+  const { tapes } = await ingest.open([path]);
+  await ingest.idle();
+  const before = readTally.bytes;
+  const line = jsonl(claudeTree('a999 "more" @u1 <- step m9'));
+  const start = performance.now();
+  appendFileSync(path, line);
+  await until(() => grownTo(pushes, 301));
+  expect(performance.now() - start).toBeLessThan(2000);
+  expect(store.catalog.tape(tapes[0] ?? '')).toMatchObject({ entries: 301, steps: 1 });
+  await ingest.idle();
+  expect(readTally.bytes - before).toBeLessThanOrEqual(line.length * 2 + 4 * 4096);
+});
+
+it('finds new sessions in a watched place, also in new folders, and forgets removed ones', async () => {
+  const { ingest, store, pushes } = openEngineRoom({ follow: true });
+  const root = tempFolder();
+  await ingest.watch([root]);
+  mkdirSync(join(root, 'project'));
+  const path = writeFile(root, 'project/one.jsonl', session());
+  await until(() => store.catalog.tapes().length === 1);
+  expect(pushes).toContainEqual({ type: 'library' });
+  renameSync(path, join(root, 'project/two.jsonl'));
+  await until(() => store.catalog.tapes().length === 1 && store.catalog.tapes()[0]?.file.endsWith('two.jsonl') === true);
+  rmSync(join(root, 'project'), { recursive: true });
+  await until(() => store.catalog.tapes().length === 0);
+});
+
+it('forgets what lay in a place that the settings name no more, and nothing that was opened elsewhere', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const [before, now, elsewhere] = [tempFolder(), tempFolder(), tempFolder()];
+  writeFile(before, 'project/old.jsonl', session());
+  const fresh = writeFile(now, 'project/new.jsonl', session());
+  const opened = writeFile(elsewhere, 'opened.jsonl', session());
+  await ingest.watch([before]);
+  await ingest.open([opened]);
+  expect(store.catalog.tapes()).toHaveLength(2);
+  await ingest.watch([now]);
+  expect(store.catalog.tapes().map((tape) => tape.file)).toEqual(expect.arrayContaining([fresh, opened]));
+  expect(store.catalog.tapes()).toHaveLength(2);
+});
+
+it('waits for a place that is not there yet', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const root = join(tempFolder(), 'projects');
+  await ingest.watch([root]);
+  writeFile(root, 'slug/one.jsonl', session());
+  await until(() => store.catalog.tapes().length === 1);
+});

@@ -1,0 +1,144 @@
+import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { isCandidate } from './scan.ts';
+
+/** Watches what may change: the places of the settings whole, of everything else only the folders of opened files. */
+export interface Follower {
+  /** Resolves when every place that exists is watched; one that does not is looked for until it does. */
+  roots(paths: readonly string[]): Promise<void>;
+  files(paths: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  /** Called with files and folders that are new or were written to; not again before it has resolved. */
+  changed: (paths: string[]) => Promise<void>;
+  /** Called when files were removed. */
+  gone: () => void;
+}
+
+/** A writer writes several lines at a time: they are taken together. */
+const QUIET = 50;
+/** How often a place that does not exist is looked for. Watching its parent instead could mean watching a whole home. */
+const LOOK = 1000;
+
+const complain = (failure: unknown): void =>
+  console.error(`Cannot follow what is written: ${failure instanceof Error ? failure.message : String(failure)}`);
+
+/** Collects paths and hands them on when it has been quiet for a moment, one batch at a time. */
+const createBatches = ({ changed, gone }: FollowOptions) => {
+  const dirty = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<void> | null = null;
+  let closed = false;
+  const flush = (): void => {
+    timer = null;
+    if (working) return;
+    const paths = [...dirty];
+    dirty.clear();
+    const there = paths.filter((path) => existsSync(path));
+    if (there.length < paths.length) gone();
+    if (there.length === 0) return;
+    working = changed(there)
+      .catch(complain)
+      .finally(() => {
+        working = null;
+        if (dirty.size > 0) soon();
+      });
+  };
+  const soon = (): void => {
+    if (!closed) timer ??= setTimeout(flush, QUIET);
+  };
+  return {
+    notice(path: string) {
+      dirty.add(path);
+      soon();
+    },
+    async close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      await working;
+    },
+  };
+};
+
+/** Single files, by their folders: narrow, and nothing is missed from the moment of the call. */
+const createFileWatch = (notice: (path: string) => void) => {
+  const folders = new Map<string, { watcher: FolderWatcher; names: Set<string> }>();
+  const add = (path: string): boolean => {
+    const folder = dirname(path);
+    let held = folders.get(folder);
+    if (held?.names.has(basename(path))) return false;
+    if (!held) {
+      const names = new Set<string>();
+      const watcher = watchFolder(folder, { persistent: false }, (_, name) => {
+        for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
+      });
+      watcher.on('error', complain);
+      held = { watcher, names };
+      folders.set(folder, held);
+    }
+    held.names.add(basename(path));
+    return true;
+  };
+  return {
+    add,
+    close: () => {
+      for (const { watcher } of folders.values()) watcher.close();
+    },
+  };
+};
+
+/** A folder with all that is below it. Resolves when it is watched. */
+const watchRoot = (root: string, notice: (path: string) => void): Promise<FSWatcher> =>
+  new Promise((resolve) => {
+    const watcher = watch(root, { ignoreInitial: true, ignored: (path, stats) => stats?.isFile() === true && !isCandidate(path) });
+    for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, notice);
+    watcher.on('error', complain);
+    watcher.once('ready', () => resolve(watcher));
+  });
+
+export const createFollower = (options: FollowOptions): Follower => {
+  const batches = createBatches(options);
+  const files = createFileWatch(batches.notice);
+  const watchers = new Map<string, Promise<FSWatcher>>();
+  const missing = new Set<string>();
+  const begin = (root: string): void => void watchers.set(root, watchRoot(root, batches.notice));
+  const look = setInterval(() => {
+    for (const root of missing) {
+      if (!existsSync(root)) continue;
+      missing.delete(root);
+      begin(root);
+      // What was written before it was watched.
+      void watchers.get(root)?.then(() => batches.notice(root));
+    }
+  }, LOOK);
+  look.unref();
+  return {
+    async roots(paths) {
+      missing.clear();
+      for (const [root, watcher] of watchers) {
+        if (paths.includes(root)) continue;
+        watchers.delete(root);
+        await (await watcher).close();
+      }
+      for (const root of paths) {
+        if (!existsSync(root)) missing.add(root);
+        else if (!watchers.has(root)) begin(root);
+      }
+      await Promise.all(watchers.values());
+    },
+    files(paths) {
+      const inRoot = (path: string): boolean => [...watchers.keys()].some((root) => path.startsWith(root + sep));
+      // What was written between the reading and this moment is noticed by looking once more.
+      for (const path of paths) if (!inRoot(path) && files.add(path)) batches.notice(path);
+    },
+    async close() {
+      clearInterval(look);
+      files.close();
+      await batches.close();
+      for (const watcher of watchers.values()) await (await watcher).close();
+    },
+  };
+};

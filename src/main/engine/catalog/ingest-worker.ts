@@ -1,0 +1,99 @@
+import { closeSync, openSync } from 'node:fs';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { formatById } from '../formats/index.ts';
+import { openShard } from '../search/shards.ts';
+import { indexBlocks } from '../search/text-task.ts';
+import { importSource, type ReadPlan } from './import-source.ts';
+import type { Answer, Task } from './protocol.ts';
+import { type Begin, helpParse, parseTogether } from './ranges.ts';
+import { openDatabase } from './schema.ts';
+import { createWorkCache } from './work-cache.ts';
+
+/** A thread that reads sources into the catalog, with a connection of its own. */
+const { home } = workerData as { home: string };
+const { db } = openDatabase(home);
+const cache = createWorkCache();
+
+/** Below this a second thread costs more than it gives. */
+const WORTH_HELP = 16 << 20;
+
+const answer = (message: Answer): void => parentPort?.postMessage(message);
+
+const runImport = ({ task, path, cancel, together }: Extract<Task, { type: 'import' }>): void => {
+  const flag = new Int32Array(cancel);
+  let helped = together === null;
+  const begin = (message: Begin): void => {
+    if (!helped) together?.port.postMessage(message);
+    helped = true;
+  };
+  const batches = ({ source, file, format, final }: ReadPlan) => {
+    if (together === null || helped || source.size - source.offset < WORTH_HELP) return null;
+    const start = { offset: source.offset, line: 0, open: source.open > 0 };
+    begin({ start, size: source.size, final, format: format.id });
+    return parseTogether({ file, format, start, size: source.size, final, shared: new Int32Array(together.shared) }, together.port);
+  };
+  try {
+    const { source, outcome, stopped } = importSource(db, path, {
+      cache,
+      stop: () => Atomics.load(flag, 0) === 1,
+      progress: (bytes) => answer({ type: 'progress', task, done: bytes }),
+      stored: ({ id }) => answer({ type: 'stored', task, tape: id }),
+      batches,
+    });
+    answer({ type: 'imported', task, tape: source.tape, id: source.id, outcome, stopped });
+  } finally {
+    begin(null);
+    together?.port.close();
+  }
+};
+
+const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    port.once('message', (begin: Begin) => {
+      try {
+        if (begin !== null) help(path, begin, shared, port);
+        resolve();
+      } catch (failure) {
+        reject(failure);
+      }
+    });
+  });
+
+const help = (path: string, begin: NonNullable<Begin>, shared: SharedArrayBuffer, port: MessagePort): void => {
+  const file = openSync(path, 'r');
+  try {
+    helpParse({ ...begin, file, format: formatById(begin.format), shared: new Int32Array(shared) }, port);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type: 'text' }>): void => {
+  const cells = new Int32Array(shared);
+  const shard = openShard(home, number);
+  try {
+    indexBlocks(db, shard, {
+      sources,
+      claim: () => Atomics.add(cells, 0, 1),
+      stop: () => Atomics.load(cells, 1) === 1,
+      progress: (entries) => answer({ type: 'progress', task, done: entries }),
+      stored: (blocks) => answer({ type: 'indexed', task, blocks }),
+    });
+  } finally {
+    shard.close();
+  }
+};
+
+const run = async (task: Task): Promise<void> => {
+  if (task.type === 'import') return runImport(task);
+  if (task.type === 'text') runText(task);
+  else await runHelp(task);
+  answer({ type: 'done', task: task.task });
+};
+
+parentPort?.on('message', (task: Task) => {
+  run(task).catch((failure) => {
+    const { code, message } = failure as { code?: string; message?: string };
+    answer({ type: 'failed', task: task.task, code: code ?? 'internal', message: message ?? String(failure) });
+  });
+});

@@ -1,0 +1,75 @@
+import { BRANCH_CLASSES, type Branching, classify } from './branches.ts';
+import { PAGE } from './columns.ts';
+import { idAt } from './id-column.ts';
+import { findId } from './id-index.ts';
+import { ROLES } from './rows.ts';
+import type { Work } from './state.ts';
+import { childrenOf, originOf } from './tree.ts';
+
+const branchingAt = (work: Work, seq: number): Branching => {
+  const page = work.entries.at(seq - 1);
+  const at = (seq - 1) % PAGE;
+  const { cols } = page;
+  return {
+    seq,
+    kind: work.state.kinds[cols.kind[at] ?? 0]?.[0] ?? '',
+    assistant: ROLES[(cols.role[at] ?? 0) - 1] === 'assistant',
+    flags: cols.flags[at] ?? 0,
+    step: cols.step[at] ?? 0,
+    origin: originOf(work.entries, seq),
+    copy: work.state.doubles > 0 && findId(work.ids, idAt(work.entries.text(page).ids, at) ?? '') !== seq,
+  };
+};
+
+/** Entries that are looked at to tell whether two sides were written in turns. */
+const LOOKED_AT = 20_000;
+
+/** Seqs below `seq`, itself included, in no order. */
+const below = (work: Work, seq: number): number[] => {
+  const found = [seq];
+  for (let at = 0; at < found.length && found.length < LOOKED_AT; at++) found.push(...childrenOf(work.entries, found[at] ?? seq));
+  return found;
+};
+
+/** A person goes back once or twice; two processes on one file take turns all the time. */
+const TURNS = 4;
+
+const takesTurns = (work: Work, children: readonly number[]): boolean => {
+  const sides = children.flatMap((child) => below(work, child).map((seq) => [seq, child] as const)).sort((a, b) => a[0] - b[0]);
+  let turns = 0;
+  for (let at = 1; at < sides.length && turns < TURNS; at++) if (sides[at]?.[1] !== sides[at - 1]?.[1]) turns += 1;
+  return turns >= TURNS;
+};
+
+/** Number of a class in the `branch` column; 0 for an entry with fewer than two children. */
+const branchAt = (work: Work, parent: number): number => {
+  const seqs = childrenOf(work.entries, parent);
+  if (seqs.length < 2) return 0;
+  const children = seqs.map((seq) => branchingAt(work, seq));
+  const found = classify(branchingAt(work, parent), children, () => takesTurns(work, seqs));
+  return BRANCH_CLASSES.indexOf(found) + 1;
+};
+
+/** Classes whose choice depends on what is written far below the branch point. */
+const OPEN: ReadonlySet<number> = new Set([BRANCH_CLASSES.indexOf('rewind') + 1, BRANCH_CLASSES.indexOf('twoWriters') + 1]);
+
+/** Classifies the branch points whose children changed, and those whose class may change with what was written below. */
+export const settleBranches = (work: Work): void => {
+  const { state, out } = work;
+  const open = new Set(state.openBranches);
+  for (const seq of new Set([...state.openBranches, ...out.branching])) {
+    const page = work.entries.at(seq - 1);
+    const at = (seq - 1) % PAGE;
+    const before = page.cols.branch[at] ?? 0;
+    const now = branchAt(work, seq);
+    if (OPEN.has(now)) open.add(seq);
+    else open.delete(seq);
+    if (now === before) continue;
+    page.cols.branch[at] = now;
+    page.dirty = true;
+    if (before > 0) state.branches[before - 1] = (state.branches[before - 1] ?? 0) - 1;
+    if (now > 0) state.branches[now - 1] = (state.branches[now - 1] ?? 0) + 1;
+  }
+  state.openBranches = [...open].sort((a, b) => a - b);
+  out.branching.clear();
+};

@@ -1,0 +1,93 @@
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { PAGE } from './columns.ts';
+import type { Run } from './link.ts';
+import { intern, StepFlag, type StepPage } from './rows.ts';
+import type { Work } from './state.ts';
+import { originOf } from './tree.ts';
+
+const setStep = (work: Work, seq: number, step: number): void => {
+  const page = work.entries.at(seq - 1);
+  page.cols.step[(seq - 1) % PAGE] = step;
+  page.dirty = true;
+};
+
+/** Puts a record into the step of its key. What stands between the opening of a step and its first record belongs to it too. */
+export const addToStep = (work: Work, run: Run, row: number, seq: number): void => {
+  const at = (run.batch.step[row] ?? 0) - 1;
+  let number = run.steps[at] ?? 0;
+  if (number === 0) {
+    const key = run.batch.keys[at] ?? '';
+    number = work.stepOf.get(key) ?? beginStep(work, run, key, row, seq);
+    run.steps[at] = number;
+  }
+  work.state.opening = 0;
+  setStep(work, seq, number);
+  const page = work.steps.at(number - 1);
+  page.dirty = true;
+  extend(work, run, page, (number - 1) % PAGE, row, seq);
+};
+
+const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: number): number => {
+  const { state } = work;
+  state.steps += 1;
+  work.stepOf.set(key, state.steps);
+  const first = state.opening > 0 ? state.opening : seq;
+  for (let between = first; between < seq; between++) setStep(work, between, state.steps);
+  const page = work.steps.at(state.steps - 1);
+  const at = (state.steps - 1) % PAGE;
+  const { cols } = page;
+  cols.first[at] = first;
+  cols.line[at] = work.entries.at(first - 1).cols.line[(first - 1) % PAGE] ?? 0;
+  cols.time[at] = batch.time[row] ?? Number.NaN;
+  cols.origin[at] = originOf(work.entries, seq);
+  cols.input[at] = Number.NaN;
+  const flags = batch.flags[row] ?? 0;
+  cols.flags[at] = (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) | (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0);
+  work.steps.text(page).keys[at] = key;
+  page.textDirty = true;
+  return state.steps;
+};
+
+/** The last record that has usage or a model decides: earlier lines of a streamed answer hold partial counts. */
+const extend = (work: Work, { batch }: Run, page: StepPage, at: number, row: number, seq: number): void => {
+  const { cols } = page;
+  cols.last[at] = seq;
+  if (Number.isNaN(cols.time[at])) cols.time[at] = batch.time[row] ?? Number.NaN;
+  const model = batch.model[row] ?? 0;
+  if (model > 0) {
+    cols.model[at] = intern(work.steps.text(page).models, batch.models[model - 1] ?? '') + 1;
+    page.textDirty = true;
+  }
+  if (has(batch.flags[row] ?? 0, Flag.Failed) && batch.kinds[batch.kind[row] ?? 0] !== 'tool_result') {
+    cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Failed;
+  }
+  const from = batch.usageAt[row] ?? 0;
+  if (from > 0) setUsage(work, page, at, batch.usage, from - 1);
+};
+
+/** Written out field by field: this runs for every line of every answer. */
+const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float64Array, from: number): void => {
+  const total = state.usage;
+  const known = !Number.isNaN(cols.input[at]);
+  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = [usage[from], usage[from + 1], usage[from + 2], usage[from + 3]];
+  total.input += input - (known ? (cols.input[at] ?? 0) : 0);
+  total.output += output - (known ? (cols.output[at] ?? 0) : 0);
+  total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
+  total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
+  cols.input[at] = input;
+  cols.output[at] = output;
+  cols.cacheRead[at] = cacheRead;
+  cols.cacheWrite[at] = cacheWrite;
+};
+
+/** Origins of steps after those of their entries have changed. */
+export const settleSteps = (work: Work): void => {
+  for (let number = 1; number <= work.state.steps; number++) {
+    const page = work.steps.at(number - 1);
+    const at = (number - 1) % PAGE;
+    const origin = originOf(work.entries, page.cols.first[at] ?? 1);
+    if (page.cols.origin[at] === origin) continue;
+    page.cols.origin[at] = origin;
+    page.dirty = true;
+  }
+};

@@ -1,0 +1,69 @@
+import { closeSync, openSync } from 'node:fs';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
+import { readAt } from './read-batch.ts';
+
+type Methods =
+  | 'library.list'
+  | 'library.open'
+  | 'tapes.get'
+  | 'tapes.receipt'
+  | 'tapes.stats'
+  | 'tapes.timeline'
+  | 'tapes.rawLine'
+  | 'steps.list'
+  | 'entries.list'
+  | 'jobs.list'
+  | 'jobs.cancel';
+
+/** Characters of a raw line that are shown, and the most bytes they can take. */
+const RAW_CHARS = 100_000;
+const RAW_BYTES = RAW_CHARS * 4;
+
+/** Calls about what is in the catalog, and about bringing more in. */
+export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
+  const { catalog, ingest } = engine;
+  return {
+    'library.list': () => ({
+      tapes: catalog.tapes(),
+      scanning: ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure'),
+    }),
+    'library.open': async ({ paths }, { signal }) => {
+      const { receipts, tapes, refused } = await ingest.open(paths, { signal });
+      return { receipts, tapes: tapes.map((id) => catalog.tape(id)), refused };
+    },
+    'tapes.get': ({ tape }) => ({ tape: catalog.tape(tape), anchors: catalog.anchors(tape), related: catalog.related(tape) }),
+    'tapes.receipt': ({ tape, limit }) => {
+      const { items, total } = catalog.problems(tape, limit);
+      return { receipt: catalog.receipt(tape), problems: items, problemCount: total };
+    },
+    'tapes.stats': ({ tape }) => catalog.stats(tape),
+    'tapes.timeline': ({ tape, from, fromStep }) => catalog.timeline(tape, from, fromStep),
+    'tapes.rawLine': ({ tape, offset, length }) => ({ text: rawLine(catalog.tape(tape).file, offset, length) }),
+    'steps.list': ({ tape, from, limit }) => catalog.steps(tape, from, limit),
+    'entries.list': ({ tape, from, limit, kinds }) => catalog.page(tape, from, limit, kinds),
+    'jobs.list': () => ({ items: ingest.jobs() }),
+    'jobs.cancel': ({ id }) => ({ cancelled: ingest.cancel(id) }),
+  };
+};
+
+/** Bytes of a source as text. The path comes from the catalog, never from a log. */
+const rawLine = (path: string, offset: number, length: number): string => {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (failure) {
+    throw new TapeError(
+      'unreadable',
+      `The source ${path} cannot be opened (${(failure as NodeJS.ErrnoException).code ?? String(failure)}).`,
+      { path },
+    );
+  }
+  try {
+    const buffer = Buffer.alloc(Math.min(length, RAW_BYTES));
+    return buffer.toString('utf8', 0, readAt(file, buffer, offset, buffer.length)).slice(0, RAW_CHARS);
+  } finally {
+    closeSync(file);
+  }
+};

@@ -1,0 +1,26 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { TextSource } from '../search/text-task.ts';
+import type { Imported } from './import-source.ts';
+
+/** What an ingest worker is told. Each task is answered by one `Answer` with its number; `shared[0]` set to 1 cancels it. */
+export type Task =
+  | {
+      type: 'import';
+      task: number;
+      path: string;
+      cancel: SharedArrayBuffer;
+      together: { shared: SharedArrayBuffer; port: MessagePort } | null;
+    }
+  | { type: 'help'; task: number; path: string; shared: SharedArrayBuffer; port: MessagePort }
+  /** Makes text searchable. `shared`: the next block to be taken, and 1 once the work is to end. */
+  | { type: 'text'; task: number; shard: number; sources: TextSource[]; shared: SharedArrayBuffer };
+
+export type Answer =
+  | { type: 'progress'; task: number; done: number }
+  /** Something of the source can be looked at. */
+  | { type: 'stored'; task: number; tape: string }
+  | { type: 'imported'; task: number; tape: number; id: string; outcome: Imported['outcome']; stopped: boolean }
+  /** These blocks of text are stored. */
+  | { type: 'indexed'; task: number; blocks: number[] }
+  | { type: 'done'; task: number }
+  | { type: 'failed'; task: number; code: string; message: string };

@@ -1,0 +1,132 @@
+import { readSync } from 'node:fs';
+import type { Problem } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Format, JsonObject } from '../formats/format.ts';
+import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader } from '../formats/lines.ts';
+import type { Batch } from './batch.ts';
+import { addDraft, addUnknown, finishBatch, newDrafts } from './drafts.ts';
+
+/** Bytes read from sources since the process started, for tests that assert how little was read. */
+export const readTally = { bytes: 0 };
+
+/** Reads `length` bytes at `offset` into `buffer`, fewer at the end of the file. */
+export const readAt = (file: number, buffer: Uint8Array, offset: number, length: number): number => {
+  let read = 0;
+  while (read < length) {
+    const more = readSync(file, buffer, read, length - read, offset + read);
+    if (more === 0) break;
+    read += more;
+  }
+  readTally.bytes += read;
+  return read;
+};
+
+const LINE_FEED = 10;
+const CHUNK = 1 << 20;
+
+/** Where to read: an open file, and how far the part to be read goes. */
+export interface Part {
+  file: number;
+  format: Format;
+  /** Reading ends at the first line that begins at or behind this byte. */
+  want: number;
+  /** Bytes that the file has; nothing behind them is looked at. */
+  size: number;
+  /** Nothing will ever follow the last line, so that a torn one counts as unreadable. */
+  final: boolean;
+}
+
+export interface ReadPart {
+  batch: Batch;
+  next: Required<LineStart>;
+  /** Bytes behind `next.offset` that are no whole line yet. */
+  waiting: number;
+}
+
+/** One buffer per thread for all reading: the line reader keeps none of its bytes. */
+let shared: Buffer | null = null;
+const chunkBuffer = (): Buffer => {
+  shared ??= Buffer.allocUnsafeSlow(CHUNK);
+  return shared;
+};
+
+/** Feeds the bytes from `start` on to the reader, up to the line feed that ends the last wanted line, or to the end of the file. */
+const feed = (part: Part, start: number, reader: LineReader): void => {
+  const buffer = chunkBuffer();
+  for (let at = start; at < part.size; ) {
+    const read = readAt(part.file, buffer, at, Math.min(buffer.length, part.size - at));
+    if (read === 0) return;
+    const chunk = buffer.subarray(0, read);
+    if (at + read >= part.want) {
+      const feedAt = chunk.indexOf(LINE_FEED, Math.max(0, part.want - 1 - at));
+      if (feedAt >= 0) {
+        reader.push(chunk.subarray(0, feedAt + 1));
+        return;
+      }
+    }
+    reader.push(chunk);
+    at += read;
+  }
+};
+
+/**
+ * Reads the lines that begin in `start.offset` … `part.want` and makes a batch of their records. Lines in the batch count
+ * from 0; `lineStart` finds where one may begin.
+ */
+export const readBatch = (part: Part, start: LineStart): ReadPart => {
+  const sink = new BatchSink(part.format);
+  // The rest of an open line belongs to the line before the batch.
+  const reader = lineReader(sink, { offset: start.offset, line: start.open === true ? -1 : 0, open: start.open === true });
+  feed(part, start.offset, reader);
+  const end = reader.end(part.final);
+  return {
+    batch: finishBatch(sink.drafts, { ...tally(end), from: start.offset, to: end.next.offset, problems: sink.problems }),
+    next: end.next,
+    waiting: end.partial?.length ?? 0,
+  };
+};
+
+/** A class for once: its methods are the same functions for every batch, so that the reading loop is compiled only once. */
+class BatchSink implements LineSink {
+  readonly drafts = newDrafts();
+  readonly problems: Problem[] = [];
+  readonly format: Format;
+
+  constructor(format: Format) {
+    this.format = format;
+  }
+
+  record(value: JsonObject, offset: number, length: number, line: number, repaired: string | null): void {
+    const draft = this.format.read(value);
+    if (repaired !== null) draft.flags |= Flag.Repaired;
+    if (has(draft.flags, Flag.Unknown)) addUnknown(this.drafts, draft.label === '' ? draft.kind : draft.label);
+    addDraft(this.drafts, draft, line, offset, length);
+  }
+
+  problem(problem: Problem): void {
+    this.problems.push(problem);
+  }
+}
+
+const tally = ({ counts, next }: LineEnd) => ({
+  lines: counts.total,
+  blank: counts.blank,
+  unreadable: counts.unreadable,
+  repaired: counts.repaired,
+  withEntries: counts.withEntries,
+  open: next.open,
+});
+
+/** The first byte at or behind `from` at which a line begins; the size of the file where none does. */
+export const lineStart = (file: number, from: number, size: number): number => {
+  if (from === 0) return 0;
+  const buffer = Buffer.allocUnsafe(Math.min(64 * 1024, Math.max(1, size)));
+  for (let at = from - 1; at < size; ) {
+    const read = readAt(file, buffer, at, Math.min(buffer.length, size - at));
+    if (read === 0) break;
+    const found = buffer.subarray(0, read).indexOf(LINE_FEED);
+    if (found >= 0) return at + found + 1;
+    at += read;
+  }
+  return size;
+};

@@ -1,0 +1,192 @@
+import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { PAGE } from './columns.ts';
+import { createPager, type Head, type Pager } from './heads.ts';
+import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
+import type { Db } from './schema.ts';
+import type { AnchorState } from './state.ts';
+import { createStats } from './stats.ts';
+import type { SourceRow } from './store.ts';
+import { createTimeline } from './timeline.ts';
+import { createToolIndex } from './tool-index.ts';
+import type { Catalog } from './types.ts';
+
+const TAPE_SQL = `
+  SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.model, t.started, t.ended, s.size, t.entries, t.steps,
+    t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
+    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime
+  FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
+
+/** The read side of the catalog over one connection. */
+export const createCatalog = (db: Db): Catalog => {
+  const pager = createPager(db);
+  return {
+    ...tapeReads(db, pager),
+    ...entryReads(db, pager),
+    ...stepReads(db, pager),
+    ...receiptReads(db, pager),
+    ...timelineReads(db, pager),
+  };
+};
+
+const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline'> => {
+  const stats = createStats(db);
+  const timeline = createTimeline(db, pager);
+  return { stats: (tape) => stats(pager.head(tape)), timeline: (tape, from, fromStep) => timeline(pager.head(tape), from, fromStep) };
+};
+
+const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'related' | 'subagentOf'> => {
+  const all = db.prepare<[], TapeSql>(`${TAPE_SQL} ORDER BY t.ended DESC, s.id`);
+  const one = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.tape = ?`);
+  const related = db.prepare<{ tape: number }, TapeSql>(`${TAPE_SQL}
+    WHERE t.tape <> @tape AND (t.parent = @tape OR t.tape = (SELECT parent FROM tapes WHERE tape = @tape)
+      OR t.session = (SELECT session FROM tapes WHERE tape = @tape)) ORDER BY t.started, s.id`);
+  const subagent = db.prepare<[number, number], TapeSql>(
+    `${TAPE_SQL} WHERE t.parent = ? AND t.caller = ? AND t.relation = 'sub-agent' LIMIT 1`,
+  );
+  const rows = (found: TapeSql[]): TapeRow[] => {
+    const now = Date.now();
+    return found.map((row) => tapeRow(row, now));
+  };
+  return {
+    tapes: () => rows(all.all()),
+    tape(id) {
+      const row = one.get(pager.head(id).tape);
+      if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);
+      return tapeRow(row, Date.now());
+    },
+    related: (id) => rows(related.all({ tape: pager.head(id).tape })),
+    subagentOf(id, seq) {
+      const row = subagent.get(pager.head(id).tape, seq);
+      return row ? tapeRow(row, Date.now()) : null;
+    },
+  };
+};
+
+const entryAt = (pager: Pager, head: Head, seq: number): EntryRow => entryRow(pager.entries(head, seq), seq, head.kinds);
+
+const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt' | 'page' | 'children' | 'tool'> => {
+  const tools = createToolIndex(db);
+  return {
+    entries(id, from, to) {
+      const head = pager.head(id);
+      const rows: EntryRow[] = [];
+      for (let seq = Math.max(1, from); seq < Math.min(to, head.state.entries + 1); seq++) rows.push(entryAt(pager, head, seq));
+      return rows;
+    },
+    entriesAt(id, seqs) {
+      const head = pager.head(id);
+      return seqs.filter((seq) => Number.isInteger(seq) && seq >= 1 && seq <= head.state.entries).map((seq) => entryAt(pager, head, seq));
+    },
+    page: (id, from, limit, kinds) => pageOf(pager, pager.head(id), from, limit, kinds),
+    children(id, seq) {
+      const head = pager.head(id);
+      if (seq < 1 || seq > head.state.entries) throw new TapeError('not-found', `Tape ${head.id} has no entry ${seq}.`);
+      const rows: EntryRow[] = [];
+      const next = (at: number, column: 'firstChild' | 'nextSibling') => pager.entries(head, at).cols[column][(at - 1) % PAGE] ?? 0;
+      for (let child = next(seq, 'firstChild'); child > 0; child = next(child, 'nextSibling')) rows.push(entryAt(pager, head, child));
+      return rows;
+    },
+    tool(id, call) {
+      const head = pager.head(id);
+      const rows = tools.seqs(head.tape, call).map((seq) => entryAt(pager, head, seq));
+      const seqs = (side: 'calls' | 'results') => rows.filter((row) => row[side].includes(call)).map((row) => row.seq);
+      return { calls: seqs('calls'), results: seqs('results') };
+    },
+  };
+};
+
+const pageOf = (pager: Pager, head: Head, from: number, limit: number, kinds?: readonly string[]) => {
+  const { state } = head;
+  const first = Math.max(1, from);
+  if (kinds === undefined) {
+    const items: EntryRow[] = [];
+    for (let seq = first; seq <= state.entries && items.length < limit; seq++) items.push(entryAt(pager, head, seq));
+    return { items, total: state.entries };
+  }
+  const wanted = new Set(kinds);
+  const items = seqsOf(pager, head, first, limit, wanted).map((seq) => entryAt(pager, head, seq));
+  return { items, total: state.kinds.reduce((sum, [name, count]) => sum + (wanted.has(name) ? count : 0), 0) };
+};
+
+/** Entries of some kinds, found by looking at nothing but one column. */
+const seqsOf = (pager: Pager, head: Head, from: number, limit: number, kinds: ReadonlySet<string>): number[] => {
+  const wanted = head.kinds.map((name) => kinds.has(name));
+  const found: number[] = [];
+  if (from > head.state.entries || !wanted.includes(true)) return found;
+  for (const { first, cols } of pager.entryColumns(head, from)) {
+    const end = Math.min(first + PAGE, head.state.entries + 1);
+    for (let seq = Math.max(first, from); seq < end; seq++) {
+      if (wanted[cols.kind[seq - first] ?? 0] !== true) continue;
+      found.push(seq);
+      if (found.length === limit) return found;
+    }
+  }
+  return found;
+};
+
+const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anchors'> => {
+  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+  const at = (head: Head, step: number) => {
+    const page = pager.steps(head, step);
+    return stepRow(page.cols, page.text, step);
+  };
+  return {
+    steps(id, from, limit) {
+      const head = pager.head(id);
+      const last = Math.min(head.state.steps, Math.max(1, from) + limit - 1);
+      const items = [];
+      for (let step = Math.max(1, from); step <= last; step++) items.push(at(head, step));
+      return { items, total: head.state.steps };
+    },
+    step(id, step) {
+      const head = pager.head(id);
+      if (step < 1 || step > head.state.steps) {
+        throw new TapeError('not-found', `Tape ${head.id} has ${head.state.steps} steps; there is no step ${step}.`);
+      }
+      return at(head, step);
+    },
+    anchors(id) {
+      return anchors.all(pager.head(id).tape).map((detail) => {
+        const { seq, name, derived, type, compaction, before } = JSON.parse(detail) as AnchorState;
+        return { seq, name, derived, type, compaction, before } satisfies AnchorRow;
+      });
+    },
+  };
+};
+
+const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems'> => {
+  const source = db.prepare<[number], SourceRow>('SELECT * FROM sources WHERE tape = ?');
+  const problems = db.prepare<[number, number], Problem>(
+    'SELECT line, offset, length, outcome, reason FROM problems WHERE tape = ? ORDER BY no LIMIT ?',
+  );
+  const count = db.prepare<[number], number>('SELECT count(*) FROM problems WHERE tape = ?').pluck();
+  return {
+    receipt(id) {
+      const head = pager.head(id);
+      const row = source.get(head.tape);
+      if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);
+      return receiptOf(row, head.state.entries);
+    },
+    problems(id, limit) {
+      const { tape } = pager.head(id);
+      return { items: problems.all(tape, limit), total: count.get(tape) ?? 0 };
+    },
+  };
+};
+
+const receiptOf = (row: SourceRow, entries: number): Receipt => {
+  const notes: string[] = JSON.parse(row.notes);
+  if (row.waiting > 0) notes.push(`The last line is still being written: ${row.waiting} bytes wait for its end.`);
+  return {
+    file: row.path,
+    format: row.format,
+    bytes: row.offset,
+    lines: { total: row.total, withEntries: row.with_entries, blank: row.blank, unreadable: row.unreadable, repaired: row.repaired },
+    entries,
+    unknownTypes: JSON.parse(row.unknown),
+    tape: row.id,
+    reread: row.reread,
+    notes,
+  };
+};

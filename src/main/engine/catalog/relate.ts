@@ -1,0 +1,165 @@
+import { basename, dirname, join } from 'node:path';
+import type { Relation } from '../../../shared/model/index.ts';
+import { PAGE } from './columns.ts';
+import { promptHash } from './ids.ts';
+import { type EntryText, emptyEntryText } from './rows.ts';
+import { type Db, PAGES } from './schema.ts';
+import { createToolIndex } from './tool-index.ts';
+
+interface Relative {
+  tape: number;
+  path: string;
+  session: string | null;
+  agent: string | null;
+  parent_session: string | null;
+  parent_file: string | null;
+  archived: string | null;
+  prompt: string | null;
+  located: Relation | null;
+  parent: number | null;
+  relation: Relation | null;
+  caller: number | null;
+}
+
+interface Kin {
+  parent: number | null;
+  relation: Relation | null;
+  caller: number | null;
+}
+
+/** First prompt of files that only warm a cache (FORMATS.md §1.1). */
+const WARMUP = promptHash('Warmup');
+
+const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
+  t.caller FROM tapes t JOIN sources s USING (tape)`;
+
+/** Agents and sidecars that may belong to a tape: those it names, and those of its session. */
+const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
+  UNION SELECT tape FROM tapes WHERE agent IN (SELECT agent FROM spawns WHERE tape = @tape)
+  UNION SELECT tape FROM tapes WHERE parent_session = @session AND caller IS NULL
+  UNION SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
+  UNION SELECT tape FROM tapes WHERE parent_file = @path`;
+
+const statements = (db: Db) => ({
+  one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
+  children: db.prepare<Pick<Relative, 'tape' | 'session' | 'path'>, number>(CHILDREN).pluck(),
+  // A copy of a session names the agents of the session too, and must not take them from it.
+  spawns: db.prepare<[string], { tape: number; call: string; session: string | null }>(
+    `SELECT p.tape, p.call, t.session FROM spawns p JOIN tapes t USING (tape) JOIN sources s USING (tape) WHERE p.agent = ?
+       ORDER BY coalesce(t.located, '') IN ('compaction-copy', 'aside'), s.path NOT LIKE '%' || t.session || '.jsonl', p.tape`,
+  ),
+  sessions: db.prepare<[string], { tape: number; path: string }>(
+    'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL ORDER BY tape',
+  ),
+  prompts: db.prepare<[string], { tape: number; seq: number }>('SELECT tape, seq FROM prompts WHERE hash = ? ORDER BY tape, seq'),
+  taken: db.prepare<[number, number, number], number>('SELECT count(*) FROM tapes WHERE parent = ? AND caller = ? AND tape <> ?').pluck(),
+  path: db.prepare<[string], number>('SELECT tape FROM sources WHERE path = ?').pluck(),
+  archives: db.prepare<[], { tape: number; path: string; archived: string }>(
+    'SELECT tape, path, archived FROM tapes JOIN sources USING (tape) WHERE archived IS NOT NULL',
+  ),
+  callers: createCallers(db),
+  set: db.prepare('UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller WHERE tape = @tape'),
+});
+
+const NO_CALLS = JSON.stringify(emptyEntryText());
+
+/** The entry that issues a call; null where the tape has none. */
+const createCallers = (db: Db) => {
+  const index = createToolIndex(db);
+  const text = db.prepare<[number], string>('SELECT text FROM entry_pages WHERE id = ?').pluck();
+  return (tape: number, call: string): number | null => {
+    const issues = (seq: number): boolean => {
+      const { calls } = JSON.parse(text.get(tape * PAGES + Math.floor((seq - 1) / PAGE)) ?? NO_CALLS) as EntryText;
+      return calls.rows.some((row, at) => row === (seq - 1) % PAGE && calls.ids[at] === call);
+    };
+    return index.seqs(tape, call).find(issues) ?? null;
+  };
+};
+
+type Statements = ReturnType<typeof statements>;
+
+/**
+ * Links tapes that have changed to the tapes they were made from, and to those made from them, whichever arrived first
+ * (FORMATS.md §1.7, §5 A7 and A9). Answers the tapes whose relation changed.
+ */
+export const relate = (db: Db, changed: readonly number[]): number[] => {
+  const sql = statements(db);
+  const look = new Set<number>();
+  for (const tape of changed) {
+    const self = sql.one.get(tape);
+    if (!self) continue;
+    look.add(tape);
+    for (const child of sql.children.all(self)) look.add(child);
+    for (const file of archiveFiles(self.path, self.archived)) {
+      const archive = sql.path.get(file);
+      if (archive !== undefined) look.add(archive);
+    }
+  }
+  return db.transaction(() => [...look].filter((tape) => place(sql, tape))).immediate();
+};
+
+/** Finds the place of one tape; true where it is another than before. */
+const place = (sql: Statements, tape: number): boolean => {
+  const self = sql.one.get(tape);
+  if (!self) return false;
+  const kin = kinOf(sql, self);
+  if (kin.parent === self.parent && kin.relation === self.relation && kin.caller === self.caller) return false;
+  sql.set.run({ tape, ...kin });
+  return true;
+};
+
+const kinOf = (sql: Statements, self: Relative): Kin => {
+  if (self.located === 'archive') return { parent: archiveOf(sql, self), relation: 'archive', caller: null };
+  if (self.located === 'spill') return { parent: fileOf(sql, self), relation: 'spill', caller: null };
+  if (self.agent === null) return { parent: null, relation: null, caller: null };
+  const session = sessionOf(sql, self);
+  if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
+  if (self.prompt !== null && self.prompt === WARMUP) return { parent: session, relation: 'warmup', caller: null };
+  return { relation: 'sub-agent', ...(bySpawn(sql, self) ?? byPrompt(sql, self, session) ?? { parent: session, caller: null }) };
+};
+
+/** The tape that names this agent beside a call. Ids are short, so one of the same session comes first. */
+const bySpawn = (sql: Statements, self: Relative): { parent: number; caller: number | null } | null => {
+  if (self.agent === null) return null;
+  const all = sql.spawns.all(self.agent).filter(({ tape }) => tape !== self.tape);
+  const own = all.filter(({ session }) => session !== null && (session === self.session || session === self.parent_session));
+  const [found] = own.length > 0 || self.session !== null ? own : all;
+  return found ? { parent: found.tape, caller: sql.callers(found.tape, found.call) } : null;
+};
+
+/** The tape of the session this one belongs to: by the folder it lies in, else by the session its lines name. */
+const sessionOf = (sql: Statements, self: Relative): number | null => {
+  for (const session of [self.parent_session, self.session]) {
+    if (session === null) continue;
+    const all = sql.sessions.all(session).filter(({ tape }) => tape !== self.tape);
+    const named = all.find(({ path }) => basename(path) === `${session}.jsonl`);
+    const found = named ?? all[0];
+    if (found) return found.tape;
+  }
+  return null;
+};
+
+/** The last resort: a call whose prompt is this tape's first one, in its session if that is known. */
+const byPrompt = (sql: Statements, self: Relative, session: number | null): { parent: number; caller: number } | null => {
+  if (self.prompt === null) return null;
+  const all = sql.prompts.all(self.prompt).filter(({ tape }) => tape !== self.tape);
+  const own = session === null ? all : all.filter(({ tape }) => tape === session);
+  if (session === null && new Set(own.map(({ tape }) => tape)).size > 1) return null;
+  const found = own.find(({ tape, seq }) => (sql.taken.get(tape, seq, self.tape) ?? 0) === 0);
+  return found ? { parent: found.tape, caller: found.seq } : null;
+};
+
+const fileOf = (sql: Statements, self: Relative): number | null =>
+  self.parent_file === null ? null : (sql.path.get(self.parent_file) ?? null);
+
+/** Where an archive that a tape names may lie: where it says, or beside the tape when all was moved. */
+const archiveFiles = (path: string, archived: string | null): string[] =>
+  archived === null ? [] : [archived, join(dirname(path), basename(archived.replaceAll('\\', '/')))];
+
+/** The tape that continues an archive: the one that names it, so that archives of archives form a chain; else the tape of its name. */
+const archiveOf = (sql: Statements, self: Relative): number | null => {
+  const namer = sql.archives
+    .all()
+    .find(({ tape, path, archived }) => tape !== self.tape && archiveFiles(path, archived).includes(self.path));
+  return namer?.tape ?? fileOf(sql, self);
+};

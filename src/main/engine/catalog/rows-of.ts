@@ -1,0 +1,151 @@
+import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { DANGLING } from '../../../shared/model/vocabulary.ts';
+import type { CallIds } from './batch.ts';
+import { PAGE } from './columns.ts';
+import { decodeIds } from './id-column.ts';
+import { type EntryPage, type EntryText, ROLES, StepFlag, type StepPage, type StepText } from './rows.ts';
+
+const orNull = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+const seqOrNull = (value: number | undefined): number | null => (value === undefined || value === 0 ? null : value);
+
+/** A page with its sparse lists as maps, so that a row is made without searching. */
+export interface ReadableEntries {
+  cols: EntryPage['cols'];
+  text: EntryText;
+  ids: readonly (string | null)[];
+  calls: Map<number, string[]>;
+  results: Map<number, string[]>;
+  dangling: Map<number, string>;
+}
+
+const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
+  const found = new Map<number, string[]>();
+  rows.forEach((row, at) => {
+    const held = found.get(row);
+    if (held) held.push(ids[at] ?? '');
+    else found.set(row, [ids[at] ?? '']);
+  });
+  return found;
+};
+
+export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntries => ({
+  cols,
+  text,
+  ids: decodeIds(text.ids),
+  calls: byRow(text.calls),
+  results: byRow(text.results),
+  dangling: new Map(text.dangling),
+});
+
+export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly string[]): EntryRow => {
+  const { cols, text } = page;
+  const at = (seq - 1) % PAGE;
+  const parent = cols.parent[at] ?? 0;
+  return {
+    seq,
+    kind: kinds[cols.kind[at] ?? 0] ?? '',
+    role: ROLES[(cols.role[at] ?? 0) - 1] ?? null,
+    time: orNull(cols.time[at]),
+    line: cols.line[at] ?? 0,
+    offset: cols.offset[at] ?? 0,
+    length: cols.length[at] ?? 0,
+    id: page.ids[at] ?? null,
+    parentSeq: parent === DANGLING ? DANGLING : seqOrNull(parent),
+    danglingParent: page.dangling.get(at) ?? null,
+    step: seqOrNull(cols.step[at]),
+    origin: seqOrNull(cols.origin[at]),
+    flags: cols.flags[at] ?? 0,
+    label: text.labels[cols.label[at] ?? 0] ?? '',
+    chars: cols.chars[at] ?? 0,
+    calls: page.calls.get(at) ?? [],
+    results: page.results.get(at) ?? [],
+  };
+};
+
+export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): StepRow => {
+  const at = (step - 1) % PAGE;
+  const flags = cols.flags[at] ?? 0;
+  const usage = {
+    input: cols.input[at] ?? 0,
+    output: cols.output[at] ?? 0,
+    cacheRead: cols.cacheRead[at] ?? 0,
+    cacheWrite: cols.cacheWrite[at] ?? 0,
+  };
+  return {
+    step,
+    first: cols.first[at] ?? 0,
+    last: cols.last[at] ?? 0,
+    line: cols.line[at] ?? 0,
+    model: text.models[(cols.model[at] ?? 0) - 1] ?? null,
+    time: orNull(cols.time[at]),
+    usage: Number.isNaN(usage.input) ? null : usage,
+    sidechain: (flags & StepFlag.Sidechain) !== 0,
+    synthetic: (flags & StepFlag.Synthetic) !== 0,
+    failed: (flags & StepFlag.Failed) !== 0,
+    origin: seqOrNull(cols.origin[at]),
+  };
+};
+
+/** A row of the tape list as SQL gives it (read.ts). */
+export interface TapeSql {
+  id: string;
+  format: string;
+  path: string;
+  project: string;
+  title: string;
+  session: string | null;
+  writer: string | null;
+  model: string | null;
+  started: number | null;
+  ended: number | null;
+  size: number;
+  entries: number;
+  steps: number;
+  input: number;
+  output: number;
+  cache_read: number;
+  cache_write: number;
+  branches: number;
+  anchors: number;
+  unreadable: number;
+  repaired: number;
+  parent_id: string | null;
+  relation: TapeRow['relation'];
+  caller: number | null;
+  text_to: number;
+  mtime: number;
+}
+
+/** A file that was written to so recently is called live, */
+const LIVE = 60_000;
+/** unless its last entry is much older than the file: then it was copied or checked out, not written by an agent. */
+const COPIED = 3_600_000;
+
+const isLive = ({ mtime, ended }: Pick<TapeSql, 'mtime' | 'ended'>, now: number): boolean =>
+  now - mtime < LIVE && (ended === null || mtime - ended < COPIED);
+
+export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
+  id: row.id,
+  format: row.format,
+  file: row.path,
+  project: row.project,
+  title: row.title,
+  session: row.session,
+  writer: row.writer,
+  model: row.model,
+  started: row.started,
+  ended: row.ended,
+  bytes: row.size,
+  entries: row.entries,
+  steps: row.steps,
+  usage: { input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write },
+  branches: row.branches,
+  anchors: row.anchors,
+  unreadable: row.unreadable,
+  repaired: row.repaired,
+  parent: row.parent_id,
+  relation: row.relation,
+  caller: row.caller,
+  textTo: row.text_to,
+  live: isLive(row, now),
+});

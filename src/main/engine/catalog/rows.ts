@@ -1,0 +1,84 @@
+import type { CallIds } from './batch.ts';
+import { layout, type Page, type Pages } from './columns.ts';
+import type { IdColumn } from './id-column.ts';
+
+export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+
+/**
+ * Columns of the entries. `parent`: 0 none, −1 dangling; `firstChild`, `nextSibling`, `step`, `origin`: 0 none; `branch`: place in
+ * BRANCH_CLASSES + 1 where the entry has several children.
+ */
+export const ENTRY_SPEC = {
+  time: 'f64',
+  offset: 'f64',
+  length: 'u32',
+  line: 'u32',
+  parent: 'i32',
+  firstChild: 'u32',
+  nextSibling: 'u32',
+  step: 'u32',
+  origin: 'u32',
+  flags: 'u32',
+  chars: 'u32',
+  kind: 'u16',
+  label: 'u16',
+  role: 'u8',
+  branch: 'u8',
+} as const;
+
+/** What does not fit into columns, sparse: pairs of a row in the page and its value. */
+export interface EntryText {
+  /** Ids by row; null where the page holds none. */
+  ids: IdColumn | null;
+  /** The names that the `label` column of this page points to. */
+  labels: string[];
+  calls: CallIds;
+  results: CallIds;
+  dangling: [row: number, parent: string][];
+}
+
+export const ENTRY_LAYOUT = layout(ENTRY_SPEC);
+export const emptyEntryText = (): EntryText => ({
+  ids: null,
+  labels: [],
+  calls: { rows: [], ids: [] },
+  results: { rows: [], ids: [] },
+  dangling: [],
+});
+export type EntryPages = Pages<typeof ENTRY_SPEC, EntryText>;
+export type EntryPage = Page<typeof ENTRY_SPEC, EntryText>;
+
+/** Columns of the steps. Usage is NaN where none is recorded; `time` NaN for none. */
+export const STEP_SPEC = {
+  time: 'f64',
+  input: 'f64',
+  output: 'f64',
+  cacheRead: 'f64',
+  cacheWrite: 'f64',
+  first: 'u32',
+  last: 'u32',
+  line: 'u32',
+  origin: 'u32',
+  model: 'u16',
+  flags: 'u8',
+} as const;
+
+export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4 } as const;
+
+export interface StepText {
+  /** Request keys by row: what groups the lines of one step. */
+  keys: string[];
+  /** The names that the `model` column of this page points to, from 1 on. */
+  models: string[];
+}
+
+export const STEP_LAYOUT = layout(STEP_SPEC);
+export const emptyStepText = (): StepText => ({ keys: [], models: [] });
+export type StepPages = Pages<typeof STEP_SPEC, StepText>;
+export type StepPage = Page<typeof STEP_SPEC, StepText>;
+
+/** Index of `name` in `list`, which it joins if it is new. 65,535 names per page are never reached: a page has 256 rows. */
+export const intern = (list: string[], name: string): number => {
+  const at = list.lastIndexOf(name);
+  return at >= 0 ? at : list.push(name) - 1;
+};

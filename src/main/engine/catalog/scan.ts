@@ -1,0 +1,77 @@
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** A file that may be a source, by its real path. */
+export interface Candidate {
+  path: string;
+  size: number;
+  mtime: number;
+  inode: string;
+  /** It was named itself, not found in a folder. */
+  named: boolean;
+}
+
+export interface Scan {
+  candidates: Candidate[];
+  refused: { path: string; reason: string }[];
+}
+
+/** Sessions and their archives; nothing else is looked at in a folder. */
+export const isCandidate = (path: string): boolean => {
+  const name = basename(path);
+  return name.endsWith('.jsonl') || /\.jsonl\..*\.bak$/.test(name);
+};
+
+const why = (failure: unknown): string => {
+  const code = (failure as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'There is nothing at this path.';
+  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read by this user.';
+  if (code === 'ELOOP') return 'It is a link that leads to itself.';
+  return `It cannot be read (${code ?? String(failure)}).`;
+};
+
+const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
+  path,
+  size: found.size,
+  mtime: found.mtimeMs,
+  inode: `${found.dev}:${found.ino}`,
+  named,
+});
+
+/**
+ * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
+ * circle end; a folder that cannot be read is refused with a sentence and the rest is still found.
+ */
+export const scan = async (paths: readonly string[]): Promise<Scan> => {
+  const seen = new Set<string>();
+  const result: Scan = { candidates: [], refused: [] };
+  const visit = async (path: string, named: boolean): Promise<void> => {
+    try {
+      const real = await realpath(path);
+      if (seen.has(real)) return;
+      seen.add(real);
+      const found = await stat(real);
+      if (found.isDirectory()) await walk(real);
+      else if (found.isFile()) result.candidates.push(candidate(real, found, named));
+      else if (named) result.refused.push({ path, reason: 'It is neither a file nor a folder.' });
+    } catch (failure) {
+      if (named || (failure as NodeJS.ErrnoException).code !== 'ENOENT') result.refused.push({ path, reason: why(failure) });
+    }
+  };
+  const walk = async (folder: string): Promise<void> => {
+    let names: Dirent[];
+    try {
+      names = await readdir(folder, { withFileTypes: true });
+    } catch (failure) {
+      result.refused.push({ path: folder, reason: why(failure) });
+      return;
+    }
+    for (const entry of names) {
+      if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
+    }
+  };
+  for (const path of paths) await visit(path, true);
+  result.candidates = result.candidates.filter(({ path, named }) => named || isCandidate(path));
+  return result;
+};

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { homeFailure, isDamage } from './failures.ts';
+
+export type Db = Database.Database;
+
+/** Raise it with every change of the tables or of what linking makes: an older catalog is thrown away and made anew. */
+const VERSION = 2;
+
+/**
+ * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
+ * everything that is looked up by a word or is rare is a table of its own.
+ */
+const TABLES = `
+  CREATE TABLE sources (
+    tape INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL UNIQUE, format TEXT NOT NULL,
+    size INTEGER NOT NULL, mtime REAL NOT NULL, inode TEXT NOT NULL,
+    offset INTEGER NOT NULL, open INTEGER NOT NULL, head TEXT NOT NULL, tail TEXT NOT NULL,
+    total INTEGER NOT NULL, with_entries INTEGER NOT NULL, blank INTEGER NOT NULL,
+    unreadable INTEGER NOT NULL, repaired INTEGER NOT NULL, waiting INTEGER NOT NULL,
+    reread INTEGER NOT NULL, notes TEXT NOT NULL, unknown TEXT NOT NULL, state TEXT NOT NULL, text_to INTEGER NOT NULL,
+    rev INTEGER NOT NULL);
+  CREATE TABLE forgotten (tape INTEGER PRIMARY KEY);
+  CREATE TABLE tapes (
+    tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, model TEXT,
+    started REAL, ended REAL, entries INTEGER NOT NULL, steps INTEGER NOT NULL,
+    input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
+    branches INTEGER NOT NULL, anchors INTEGER NOT NULL,
+    cwd TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
+    parent INTEGER, relation TEXT, caller INTEGER);
+  CREATE INDEX tapes_session ON tapes (session);
+  CREATE INDEX tapes_parent ON tapes (parent);
+  CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;
+  CREATE INDEX tapes_parent_session ON tapes (parent_session) WHERE parent_session IS NOT NULL;
+  CREATE INDEX tapes_parent_file ON tapes (parent_file) WHERE parent_file IS NOT NULL;
+  CREATE TABLE entry_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL, text TEXT NOT NULL);
+  CREATE TABLE step_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL, text TEXT NOT NULL);
+  CREATE TABLE tools (tape INTEGER NOT NULL, no INTEGER NOT NULL, count INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (tape, no));
+  CREATE TABLE anchors (tape INTEGER NOT NULL, no INTEGER NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (tape, no)) WITHOUT ROWID;
+  CREATE TABLE problems (
+    tape INTEGER NOT NULL, no INTEGER NOT NULL, line INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL,
+    outcome TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (tape, no)) WITHOUT ROWID;
+  CREATE TABLE spawns (
+    agent TEXT NOT NULL, tape INTEGER NOT NULL, call TEXT NOT NULL, PRIMARY KEY (agent, tape, call)) WITHOUT ROWID;
+  CREATE INDEX spawns_tape ON spawns (tape);
+  CREATE TABLE prompts (
+    hash TEXT NOT NULL, tape INTEGER NOT NULL, seq INTEGER NOT NULL, call TEXT NOT NULL,
+    PRIMARY KEY (hash, tape, seq, call)) WITHOUT ROWID;
+  CREATE INDEX prompts_tape ON prompts (tape);
+`;
+
+/** Tables whose rows belong to one tape by a column of that name. */
+export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts'] as const;
+
+/** Page ids are `tape × PAGES + number`: room for 2³² entries in each of two million tapes, within what a number holds exactly. */
+export const PAGES = 2 ** 24;
+
+const catalogFile = (home: string): string => join(home, 'catalog.db');
+
+const connect = (file: string): Db => {
+  const db = new Database(file, { timeout: 30_000 });
+  // A page of entries is about this large. Takes effect only where the file is new.
+  db.pragma('page_size = 16384');
+  db.pragma('journal_mode = WAL');
+  // Everything here can be made again from the sources, so a crash may cost the last writes.
+  db.pragma('synchronous = OFF');
+  db.pragma('cache_size = -16000');
+  return db;
+};
+
+const create = (file: string): Db => {
+  const fresh = connect(file);
+  fresh
+    .transaction(() => {
+      if (fresh.pragma('user_version', { simple: true }) !== 0) return;
+      fresh.exec(TABLES);
+      fresh.pragma(`user_version = ${VERSION}`);
+    })
+    .immediate();
+  return fresh;
+};
+
+const remove = (home: string): void => {
+  for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(join(home, name + end), { force: true });
+  }
+};
+
+/** Why the catalog in `file` cannot be used; null where it can. */
+const whyUseless = (db: Db): string | null => {
+  const version = db.pragma('user_version', { simple: true });
+  if (version === 0) return null;
+  if (version !== VERSION) return `it was written by another version of Tapescope (${String(version)}, not ${VERSION})`;
+  db.prepare('SELECT count(*) FROM sources').get();
+  return null;
+};
+
+const isMissingTable = (failure: unknown): boolean => failure instanceof Error && failure.message.startsWith('no such table');
+
+/**
+ * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and made anew: nothing is lost
+ * by that, the sources are the truth. `note` says so when it happened. Throws TapeError('unreadable') with a sentence where
+ * nothing can be kept in `home`.
+ */
+export const openDatabase = (home: string): { db: Db; note: string | null } => {
+  try {
+    return openOrMake(home);
+  } catch (failure) {
+    throw homeFailure(home, failure) ?? failure;
+  }
+};
+
+const openOrMake = (home: string): { db: Db; note: string | null } => {
+  mkdirSync(home, { recursive: true });
+  const file = catalogFile(home);
+  if (!existsSync(file)) {
+    // Numbers of tapes begin anew with a new catalog, so an old text index would point to the wrong ones.
+    remove(home);
+    return { db: create(file), note: null };
+  }
+  let reason: string | null;
+  let db: Db | null = null;
+  try {
+    db = connect(file);
+    reason = whyUseless(db);
+    if (reason === null && db.pragma('user_version', { simple: true }) !== 0) return { db, note: null };
+  } catch (failure) {
+    if (!isDamage(failure) && !isMissingTable(failure)) {
+      // Another process may be at work with it: a catalog that cannot be had is not one that is of no use.
+      db?.close();
+      throw failure;
+    }
+    reason = `it is damaged (${failure instanceof Error ? failure.message : String(failure)})`;
+  }
+  db?.close();
+  if (reason !== null) remove(home);
+  return { db: create(file), note: reason === null ? null : `The catalog was made anew: ${reason}.` };
+};

@@ -1,0 +1,236 @@
+import { dirname } from 'node:path';
+import type { Problem } from '../../../shared/model/index.ts';
+import type { Facts } from '../formats/format.ts';
+import { BRANCH_CLASSES } from './branches.ts';
+import { PAGE, type PageStore } from './columns.ts';
+import { decodeIds } from './id-column.ts';
+import { addId, hashId } from './id-index.ts';
+import type { EntryText } from './rows.ts';
+import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
+import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from './state.ts';
+import { ANSWERED, ISSUED, knowCall, storeTools } from './tool-index.ts';
+
+/** A source as the catalog knows it: the file, how far it was read, and what reading it gave. */
+export interface SourceRow {
+  tape: number;
+  id: string;
+  path: string;
+  format: string;
+  size: number;
+  mtime: number;
+  inode: string;
+  /** Where reading goes on. */
+  offset: number;
+  /** 1 where the last line read had no newline yet. */
+  open: number;
+  /** Digests of the first and the last bytes that were read. */
+  head: string;
+  tail: string;
+  total: number;
+  with_entries: number;
+  blank: number;
+  unreadable: number;
+  repaired: number;
+  /** Bytes behind `offset` that are no whole line yet. */
+  waiting: number;
+  reread: number;
+  notes: string;
+  unknown: string;
+  state: string;
+  /** Entries whose text is searchable: all up to this one. */
+  text_to: number;
+  /** Raised with every change of the tape's rows, so that readers know what they may keep. */
+  rev: number;
+}
+
+export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
+  db.prepare<[string], SourceRow>('SELECT * FROM sources WHERE path = ?').get(path);
+
+/** Reads the number of the tape when it is asked: a new source gets its number with its first pages. */
+const pageStore = (db: Db, table: 'entry_pages' | 'step_pages', source: SourceRow): PageStore => {
+  const data = db.prepare<[number], Buffer>(`SELECT data FROM ${table} WHERE id = ?`).pluck();
+  const text = db.prepare<[number], string>(`SELECT text FROM ${table} WHERE id = ?`).pluck();
+  return { data: (no) => data.get(source.tape * PAGES + no), text: (no) => text.get(source.tape * PAGES + no) };
+};
+
+/** A tape as it was left, ready to be linked on. Reads the ids and step keys of the whole tape. */
+export const loadWork = (db: Db, source: SourceRow): Work => {
+  const work = newWork(pageStore(db, 'entry_pages', source), pageStore(db, 'step_pages', source));
+  if (source.state !== '') work.state = JSON.parse(source.state) as TapeState;
+  loadEntryNames(db, source.tape, work);
+  loadStepKeys(db, source.tape, work);
+  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+  work.anchors = anchors.all(source.tape).map((detail) => JSON.parse(detail) as AnchorState);
+  const { tails } = work.state;
+  for (const [tail, boundaries] of tails) work.tails.set(tail, boundaries);
+  return work;
+};
+
+const texts = (db: Db, table: 'entry_pages' | 'step_pages', tape: number): IterableIterator<{ id: number; text: string }> =>
+  db
+    .prepare<[number, number], { id: number; text: string }>(`SELECT id, text FROM ${table} WHERE id >= ? AND id < ? ORDER BY id`)
+    .iterate(tape * PAGES, (tape + 1) * PAGES);
+
+const loadEntryNames = (db: Db, tape: number, work: Work): void => {
+  for (const { id, text } of texts(db, 'entry_pages', tape)) {
+    const base = (id - tape * PAGES) * PAGE;
+    const { ids, dangling, calls, results } = JSON.parse(text) as EntryText;
+    for (const name of calls.ids) knowCall(work.calls, name, ISSUED);
+    for (const name of results.ids) knowCall(work.calls, name, ANSWERED);
+    decodeIds(ids).forEach((name, row) => {
+      if (name !== null) addId(work.ids, name, hashId(name), base + row + 1);
+    });
+    for (const [row, parent] of dangling) {
+      const children = work.waiting.get(parent);
+      if (children) children.push(base + row + 1);
+      else work.waiting.set(parent, [base + row + 1]);
+    }
+  }
+};
+
+const loadStepKeys = (db: Db, tape: number, work: Work): void => {
+  for (const { id, text } of texts(db, 'step_pages', tape)) {
+    const base = (id - tape * PAGES) * PAGE;
+    const { keys } = JSON.parse(text) as { keys: string[] };
+    keys.forEach((key, row) => {
+      work.stepOf.set(key, base + row + 1);
+    });
+  }
+};
+
+/** Removes every row of a tape but its source. */
+export const clearTape = (db: Db, tape: number): void => {
+  db.prepare('UPDATE sources SET text_to = 0 WHERE tape = ?').run(tape);
+  for (const table of TAPE_TABLES) db.prepare(`DELETE FROM ${table} WHERE tape = ?`).run(tape);
+  for (const table of ['entry_pages', 'step_pages']) {
+    db.prepare(`DELETE FROM ${table} WHERE id >= ? AND id < ?`).run(tape * PAGES, (tape + 1) * PAGES);
+  }
+};
+
+const flushPages = (db: Db, table: 'entry_pages' | 'step_pages', tape: number, pages: Work['entries'] | Work['steps']): void => {
+  const put = db.prepare(`INSERT OR REPLACE INTO ${table} (id, data, text) VALUES (?, ?, ?)`);
+  const touch = db.prepare(`UPDATE ${table} SET data = ? WHERE id = ?`);
+  pages.flush((no, data, text) => {
+    if (text === null) touch.run(data, tape * PAGES + no);
+    else put.run(tape * PAGES + no, data, text);
+  });
+};
+
+const flushOutbox = (db: Db, tape: number, work: Work): void => {
+  const { out } = work;
+  storeTools(db, tape, out.tools);
+  const spawn = db.prepare('INSERT OR IGNORE INTO spawns (agent, tape, call) VALUES (?, ?, ?)');
+  for (const { agent, call } of out.spawns) spawn.run(agent, tape, call);
+  const prompt = db.prepare('INSERT OR IGNORE INTO prompts (hash, tape, seq, call) VALUES (?, ?, ?, ?)');
+  for (const { hash, call, seq } of out.prompts) prompt.run(hash, tape, seq, call);
+  const anchor = db.prepare('INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
+  for (const found of out.anchors) anchor.run(tape, found.no, JSON.stringify(found));
+  work.out = newOutbox();
+};
+
+/** Stores what linking has made since the last time. Call inside a transaction, after `settle`. */
+export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
+  flushPages(db, 'entry_pages', source.tape, work.entries);
+  flushPages(db, 'step_pages', source.tape, work.steps);
+  flushOutbox(db, source.tape, work);
+  work.state.tails = [...work.tails];
+  source.state = JSON.stringify(work.state);
+};
+
+export const saveProblems = (db: Db, tape: number, problems: readonly Problem[]): void => {
+  if (problems.length === 0) return;
+  const next = db.prepare<[number], number>('SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?').pluck();
+  let no = next.get(tape) ?? 1;
+  const put = db.prepare('INSERT INTO problems (tape, no, line, offset, length, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const { line, offset, length, outcome, reason } of problems) put.run(tape, no++, line, offset, length, outcome, reason);
+};
+
+const SOURCE_COLUMNS = [
+  'tape',
+  'id',
+  'path',
+  'format',
+  'size',
+  'mtime',
+  'inode',
+  'offset',
+  'open',
+  'head',
+  'tail',
+  'total',
+  'with_entries',
+  'blank',
+  'unreadable',
+  'repaired',
+  'waiting',
+  'reread',
+  'notes',
+  'unknown',
+  'state',
+  'text_to',
+  'rev',
+] as const satisfies (keyof SourceRow)[];
+
+const SAVED = SOURCE_COLUMNS.filter((name) => name !== 'tape' && name !== 'text_to');
+
+/** Writes the row of a source. How far its text is searchable belongs to the text pass and is left alone. */
+export const saveSource = (db: Db, source: SourceRow): void => {
+  source.rev += 1;
+  db.prepare(
+    `INSERT INTO sources (${SOURCE_COLUMNS.join(', ')}) VALUES (${SOURCE_COLUMNS.map((name) => `@${name}`).join(', ')})
+     ON CONFLICT (tape) DO UPDATE SET ${SAVED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  ).run(source);
+};
+
+/** What `formats/` says of the path, and what the records say of the tape, as the columns of its row. */
+export interface TapeFacts {
+  located: {
+    session?: string;
+    agent?: string;
+    parentSession?: string;
+    relation?: string;
+    parentFile?: string;
+    project?: string;
+    title?: string;
+  };
+  facts: Facts;
+}
+
+/** Writes the tape's row anew, keeping what relations were found (relate.ts). */
+export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void => {
+  const { state } = work;
+  const { facts, usage } = state;
+  db.prepare(
+    `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
+       cache_write, branches, anchors, cwd, agent, parent_session, parent_file, archived, prompt, located)
+     VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
+       @cacheWrite, @branches, @anchors, @cwd, @agent, @parentSession, @parentFile, @archived, @prompt, @located)
+     ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
+       writer = excluded.writer, model = excluded.model, started = excluded.started, ended = excluded.ended,
+       entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
+       cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
+       anchors = excluded.anchors, cwd = excluded.cwd, agent = excluded.agent, parent_session = excluded.parent_session,
+       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located`,
+  ).run({
+    ...usage,
+    tape: source.tape,
+    project: facts.cwd ?? located.project ?? dirname(source.path),
+    title: facts.title ?? located.title ?? '',
+    session: facts.session ?? located.session ?? null,
+    writer: facts.writer ?? null,
+    model: facts.model ?? null,
+    started: state.started,
+    ended: state.ended,
+    entries: state.entries,
+    steps: state.steps,
+    branches: state.branches[BRANCH_CLASSES.indexOf('rewind')] ?? 0,
+    anchors: state.anchors,
+    cwd: facts.cwd ?? null,
+    agent: facts.agent ?? located.agent ?? null,
+    parentSession: located.parentSession ?? null,
+    parentFile: located.parentFile ?? null,
+    archived: facts.archived ?? null,
+    prompt: facts.prompt ?? null,
+    located: located.relation ?? null,
+  });
+};

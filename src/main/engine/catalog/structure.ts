@@ -1,0 +1,85 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { ErrorCode } from '../../../shared/rpc/errors.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { importSource } from './import-source.ts';
+import type { Pool } from './pool.ts';
+import type { Answer, Task } from './protocol.ts';
+import { CELLS } from './ranges.ts';
+import type { Db } from './schema.ts';
+import type { WorkCache } from './work-cache.ts';
+
+export interface SourceDone {
+  tape: number;
+  id: string;
+  outcome: 'same' | 'new' | 'grown' | 'reread';
+  stopped: boolean;
+}
+
+export interface SourceOptions {
+  progress?: (bytes: number) => void;
+  /** Told the id of a tape when some of it can be looked at. */
+  stored?: (id: string) => void;
+  /** Registers what is to be called when the import is to end early. */
+  onStop?: (stop: () => void) => void;
+}
+
+let tasks = 0;
+export const nextTask = (): number => ++tasks;
+
+/** A source of this size is read by two threads. */
+const BIG = 32 << 20;
+
+/** Imports a source in this thread: for what is so small that starting another would take longer. */
+export const importHere = (db: Db, path: string, options: SourceOptions, cache: WorkCache): SourceDone => {
+  let stopped = false;
+  options.onStop?.(() => {
+    stopped = true;
+  });
+  const { progress, stored } = options;
+  const done = importSource(db, path, {
+    cache,
+    stop: () => stopped,
+    ...(progress && { progress }),
+    ...(stored && { stored: (source) => stored(source.id) }),
+  });
+  return { tape: done.source.tape, id: done.source.id, outcome: done.outcome, stopped: done.stopped };
+};
+
+/** Imports a source in a thread of the pool; in two where it is big. */
+export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
+  const cancel = new SharedArrayBuffer(4);
+  options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
+  const channel = size >= BIG && pool.size > 1 ? new MessageChannel() : null;
+  const shared = new SharedArrayBuffer(CELLS * 4);
+  let done: SourceDone | null = null;
+  let failure: Error | null = null;
+  const together = channel && { shared, port: channel.port1 };
+  const message: Task & { type: 'import' } = { type: 'import', task: nextTask(), path, cancel, together };
+  const main = pool.run({
+    message,
+    transfer: channel ? [channel.port1] : [],
+    hears(answer) {
+      if (answer.type === 'progress') options.progress?.(answer.done);
+      else if (answer.type === 'stored') options.stored?.(answer.tape);
+      else if (answer.type === 'imported') done = answer;
+      else if (answer.type === 'failed') failure = failed(answer);
+    },
+    ends: ({ type }) => type === 'imported' || type === 'failed',
+  });
+  const help = channel && helpIn(pool, path, shared, channel.port2);
+  await main;
+  await help;
+  if (failure !== null) throw failure;
+  if (done === null) throw new Error(`the import of ${path} ended without an answer`);
+  return done;
+};
+
+const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, port: MessageChannel['port2']): Promise<void> => {
+  const message: Task & { type: 'help' } = { type: 'help', task: nextTask(), path, shared, port };
+  return pool.run({ message, transfer: [port], hears: () => {}, ends: ({ type }) => type === 'done' || type === 'failed' });
+};
+
+const CODES: ReadonlySet<string> = new Set<ErrorCode>(['not-a-log', 'unreadable', 'not-found', 'cancelled']);
+
+const failed = ({ code, message }: Extract<Answer, { type: 'failed' }>): Error =>
+  CODES.has(code) ? new TapeError(code as ErrorCode, message) : Object.assign(new Error(message), { code });

@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest';
+import type { Push } from '../../../shared/rpc/contract.ts';
+import { tempFolder } from '../testing/files.ts';
+import { createIngest } from './create-ingest.ts';
+import type { Ingest } from './ingest.ts';
+import { type CatalogStore, openCatalog } from './open-catalog.ts';
+
+export interface Opened {
+  home: string;
+  store: CatalogStore;
+  ingest: Ingest;
+  pushes: Push[];
+}
+
+/** A catalog and its ingest in a home of their own, closed when the test is over. */
+export const openEngineRoom = (options: { home?: string; follow?: boolean; workers?: number } = {}): Opened => {
+  const home = options.home ?? tempFolder();
+  const store = openCatalog(home);
+  const pushes: Push[] = [];
+  const ingest = createIngest({
+    home,
+    store,
+    onPush: (push) => void pushes.push(push),
+    follow: options.follow ?? false,
+    ...(options.workers === undefined ? {} : { workers: options.workers }),
+  });
+  onTestFinished(async () => {
+    await ingest.close();
+    store.close();
+  });
+  return { home, store, ingest, pushes };
+};

@@ -1,0 +1,122 @@
+import type { Band, Mark, Timeline } from '../../../shared/model/index.ts';
+import { contextLimit } from '../../../shared/model/limits.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { BRANCH_CLASSES } from './branches.ts';
+import { PAGE } from './columns.ts';
+import type { Head, Pager } from './heads.ts';
+import { ROLES, StepFlag } from './rows.ts';
+import type { Db } from './schema.ts';
+import type { AnchorState } from './state.ts';
+
+/** Low bits of a tone by role; see `Timeline.tone`. */
+const TONE: Record<string, number> = { user: 1, assistant: 2, tool: 3, system: 4 };
+const ROLE_TONES = [0, ...ROLES.map((role) => TONE[role] ?? 0)];
+
+/** More kinds than this share the last number: the column is one byte wide. */
+const MOST_KINDS = 255;
+
+const REWIND = BRANCH_CLASSES.indexOf('rewind') + 1;
+
+const toneOf = (role: number, flags: number): number =>
+  (ROLE_TONES[role] ?? 0) | (has(flags, Flag.Failed) ? 8 : 0) | (has(flags, Flag.Sidecar) ? 16 : 0) | (has(flags, Flag.Sidechain) ? 32 : 0);
+
+/** Columns of the entries from `from` on, and the marks they carry themselves: failures that are not of a tool. */
+const entryColumns = (pager: Pager, head: Head, from: number) => {
+  const count = Math.max(0, head.state.entries - from + 1);
+  const columns = { kind: new Uint8Array(count), tone: new Uint8Array(count), time: new Float64Array(count) };
+  const errors: number[] = [];
+  const error = head.kinds.indexOf('error');
+  for (const { first, cols } of count === 0 ? [] : pager.entryColumns(head, from)) {
+    const begin = Math.max(first, from);
+    const many = Math.min(first + PAGE, head.state.entries + 1) - begin;
+    columns.time.set(cols.time.subarray(begin - first, begin - first + many), begin - from);
+    for (let at = begin - first; at < begin - first + many; at++) {
+      const row = first + at - from;
+      const kind = cols.kind[at] ?? 0;
+      columns.kind[row] = Math.min(kind, MOST_KINDS);
+      columns.tone[row] = toneOf(cols.role[at] ?? 0, cols.flags[at] ?? 0);
+      if (kind === error) errors.push(first + at);
+    }
+  }
+  const label = (seq: number): string => {
+    const { cols, text } = pager.entries(head, seq);
+    return text.labels[cols.label[(seq - 1) % PAGE] ?? 0] || 'error';
+  };
+  return { ...columns, marks: errors.map((seq): Mark => ({ seq, type: 'error', label: label(seq) })) };
+};
+
+/** All rewinds, whatever part is asked for: what is written now may turn an entry long before it into one. */
+const rewindsOf = (pager: Pager, head: Head): Mark[] =>
+  head.state.openBranches
+    .filter((seq) => pager.entries(head, seq).cols.branch[(seq - 1) % PAGE] === REWIND)
+    .map((seq) => ({ seq, type: 'rewind', label: 'rewind' }));
+
+const stepColumns = (pager: Pager, head: Head, from: number) => {
+  const count = Math.max(0, head.state.steps - from + 1);
+  const columns = {
+    stepFirst: new Uint32Array(count),
+    stepInput: new Float64Array(count),
+    stepTime: new Float64Array(count),
+    stepTone: new Uint8Array(count),
+  };
+  for (const { first, cols } of count === 0 ? [] : pager.stepColumns(head, from)) {
+    const end = Math.min(first + PAGE, head.state.steps + 1);
+    for (let step = Math.max(first, from); step < end; step++) {
+      const at = step - first;
+      const row = step - from;
+      const flags = cols.flags[at] ?? 0;
+      columns.stepFirst[row] = cols.first[at] ?? 0;
+      columns.stepInput[row] = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
+      columns.stepTime[row] = cols.time[at] ?? Number.NaN;
+      columns.stepTone[row] = (flags & StepFlag.Synthetic) !== 0 ? 2 : (flags & StepFlag.Sidechain) !== 0 ? 1 : 0;
+    }
+  }
+  return columns;
+};
+
+/** A band from each place to rebuild from up to the next; the last one is open-ended, that is, it ends at the last entry. */
+const bandsOf = (anchors: readonly AnchorState[], entries: number): Band[] => {
+  const places = anchors.filter((anchor) => anchor.type !== 'micro-compaction');
+  const bands = places.map(({ seq, name, derived }, at) => ({ from: seq, to: (places[at + 1]?.seq ?? entries + 1) - 1, name, derived }));
+  const [first] = bands;
+  return first && first.from > 1 ? [{ from: 1, to: first.from - 1, name: '', derived: true }, ...bands] : bands;
+};
+
+/** The packed columns of a tape for the timeline. Costs a copy of the columns from `from` on, whatever their number. */
+export const createTimeline = (db: Db, pager: Pager) => {
+  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+  const agents = db.prepare<[number], { caller: number; title: string }>(
+    "SELECT caller, title FROM tapes WHERE parent = ? AND caller IS NOT NULL AND relation = 'sub-agent' ORDER BY caller",
+  );
+  const model = db.prepare<[number], string | null>('SELECT model FROM tapes WHERE tape = ?').pluck();
+  const largest = (columns: Float64Array): number =>
+    columns.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, value)), 0);
+  return (head: Head, from: number, fromStep: number): Timeline => {
+    const entries = entryColumns(pager, head, from);
+    const steps = stepColumns(pager, head, fromStep);
+    const places = anchors.all(head.tape).map((detail) => JSON.parse(detail) as AnchorState);
+    const marks: Mark[] = [
+      ...places
+        .filter((anchor) => anchor.type !== 'start')
+        .map(({ seq, name, type }): Mark => ({ seq, type: type === 'anchor' ? 'anchor' : 'compaction', label: name })),
+      ...agents.all(head.tape).map(({ caller, title }): Mark => ({ seq: caller, type: 'sub-agent', label: title })),
+      ...rewindsOf(pager, head),
+      ...entries.marks,
+    ];
+    return {
+      tape: head.id,
+      from,
+      fromStep,
+      entries: head.state.entries,
+      steps: head.state.steps,
+      kinds: head.kinds.length > MOST_KINDS ? [...head.kinds.slice(0, MOST_KINDS), 'more kinds'] : head.kinds,
+      kind: entries.kind,
+      tone: entries.tone,
+      time: entries.time,
+      ...steps,
+      bands: bandsOf(places, head.state.entries),
+      marks: marks.sort((a, b) => a.seq - b.seq),
+      limit: contextLimit(model.get(head.tape) ?? null, largest(steps.stepInput)),
+    };
+  };
+};

@@ -1,0 +1,32 @@
+import type { AnchorRow, EntryRow, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
+
+/**
+ * Read side of the index of foreign tapes. Synchronous: each call is a handful of index look-ups and costs what it
+ * answers, not what the tape weighs. Throws TapeError('not-found') for an unknown tape, step or entry.
+ */
+export interface Catalog {
+  tapes(): TapeRow[];
+  /** By id, or by a unique start of one. */
+  tape(id: string): TapeRow;
+  /** Entries with from ≤ seq < to, ascending. */
+  entries(tape: string, from: number, to: number): EntryRow[];
+  /** The given entries in the given order; unknown numbers are left out. */
+  entriesAt(tape: string, seqs: readonly number[]): EntryRow[];
+  /** Entries from `from` on of the given kinds. */
+  page(tape: string, from: number, limit: number, kinds?: readonly string[]): { items: EntryRow[]; total: number };
+  children(tape: string, seq: number): EntryRow[];
+  /** Entries that issue (`calls`) or answer (`results`) a call id, anywhere in the tape. */
+  tool(tape: string, call: string): { calls: number[]; results: number[] };
+  steps(tape: string, from: number, limit: number): { items: StepRow[]; total: number };
+  step(tape: string, step: number): StepRow;
+  anchors(tape: string): AnchorRow[];
+  /** Tapes whose parent this is, and tapes of the same session. */
+  related(tape: string): TapeRow[];
+  /** The sub-agent tape that a call started, if it is in the catalog. */
+  subagentOf(tape: string, seq: number): TapeRow | null;
+  receipt(tape: string): Receipt;
+  problems(tape: string, limit: number): { items: Problem[]; total: number };
+  stats(tape: string): Stats;
+  /** Packed columns from entry `from` and step `fromStep` on; bands always of the whole tape, error marks from `from` on. */
+  timeline(tape: string, from: number, fromStep: number): Timeline;
+}

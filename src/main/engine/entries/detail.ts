@@ -1,0 +1,61 @@
+import type { EntryDetail, EntryRow, Part, TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Format } from '../formats/format.ts';
+import { digest } from '../source/digest.ts';
+import { loadRaw, loadRecords } from '../source/source.ts';
+import { linksOf } from './links.ts';
+import { sidechainLinks } from './sidechains.ts';
+import { spillsOf } from './spill.ts';
+import { titleOf } from './title.ts';
+
+/** Characters of one part, and of the raw record, that cross to a window. */
+const PART_CHARS = 100_000;
+const RAW_CHARS = 200_000;
+
+export const CHANGED = 'The source changed underneath: what stands there now is another text. Open the tape again to read it anew.';
+
+/** One entry with all that belongs to it. Throws TapeError('not-found') for a number that the tape does not have. */
+export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Format, tapeId: string, seq: number): Promise<EntryDetail> => {
+  const tape = catalog.tape(tapeId);
+  const [row] = catalog.entriesAt(tape.id, [seq]);
+  if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
+  const format = formatOf(tape.format);
+  const { record, text } = await loadRaw(tape.file, row);
+  const parts = record ? format.parts(record) : [{ type: 'text' as const, text: CHANGED }];
+  const spills = record ? await spillsOf(catalog, tape, record) : [];
+  const agents = record ? await sidechainLinks(catalog, tape, row, record, format) : [];
+  const links = [...agents, ...linksOf(catalog, tape, row)];
+  return {
+    row,
+    title: titleOf(row, record ? format.preview(record) : '', await callOf(catalog, tape, row, format)),
+    file: tape.file,
+    digest: record ? digest(format.payload(record)) : '',
+    parts: [...parts, ...spills.map((spill) => spill.part)].map(cutPart),
+    raw: cut(text, RAW_CHARS),
+    rawChars: text.length,
+    links: [...spills.map((spill) => spill.link), ...links],
+  };
+};
+
+/** The first line of the call that an entry answers. */
+const callOf = async (catalog: Catalog, tape: TapeRow, row: EntryRow, format: Format): Promise<string | null> => {
+  const [first] = row.results;
+  const [call] = first === undefined ? [] : catalog.entriesAt(tape.id, catalog.tool(tape.id, first).calls.slice(0, 1));
+  if (!call) return null;
+  const [record] = await loadRecords(tape.file, [call]);
+  return record ? format.preview(record) : call.label;
+};
+
+const cutPart = (part: Part): Part => {
+  if (part.type === 'image' || part.text.length <= PART_CHARS) return part;
+  const text = cut(part.text, PART_CHARS);
+  return { ...part, text, cut: (part.cut ?? 0) + part.text.length - text.length };
+};
+
+/** Never between the two halves of one character. */
+export const cut = (text: string, chars: number): string => {
+  if (text.length <= chars) return text;
+  const half = text.charCodeAt(chars - 1);
+  return text.slice(0, half >= 0xd800 && half <= 0xdbff ? chars - 1 : chars);
+};

@@ -1,0 +1,25 @@
+import type { Preview } from '../../../shared/model/index.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { Engine } from '../engine.ts';
+import { formatById } from '../formats/index.ts';
+import { loadRecords } from '../source/source.ts';
+import { CHANGED, cut, detailOf } from './detail.ts';
+
+/** What entries say: a first line for lists, everything for the inspector. Always read from the source bytes. */
+export const entryMethods = ({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get'> => ({
+  'entries.previews': async ({ tape: id, seqs, chars }) => {
+    const tape = catalog.tape(id);
+    const rows = catalog.entriesAt(tape.id, seqs);
+    const records = await loadRecords(tape.file, rows);
+    const format = formatById(tape.format);
+    const items = rows.map(({ seq }, at): Preview => {
+      const record = records[at];
+      if (!record) return { seq, text: CHANGED, cut: false };
+      const whole = format.preview(record);
+      const text = cut(whole, chars);
+      return { seq, text, cut: text.length < whole.length };
+    });
+    return { items };
+  },
+  'entries.get': ({ tape, seq }) => detailOf(catalog, formatById, tape, seq),
+});

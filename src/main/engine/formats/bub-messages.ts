@@ -1,0 +1,46 @@
+import { entryOf, messageText, pythonJson, resultText } from './bub-entry.ts';
+import type { Json, JsonObject, WireMessage } from './format.ts';
+import { asList, asObject, asString, isObject } from './json.ts';
+
+/**
+ * The messages that Bub makes of the entries of a slice (FORMATS.md §5, A5.3): messages as they stand, calls remembered until their
+ * results come, results matched by place, anchors as a line of the assistant (since 0.3, whose entries have a `date`), everything else
+ * left out. The system prompt of the run comes first.
+ */
+export function messages(records: Json[]): WireMessage[] {
+  const out: WireMessage[] = [];
+  let system: WireMessage | null = null;
+  let pending: JsonObject[] = [];
+  for (const record of records) {
+    if (!isObject(record)) continue;
+    const entry = entryOf(record);
+    if (!entry.valid) continue;
+    if (entry.kind === 'message') out.push(entry.payload);
+    else if (entry.kind === 'system') system = { role: 'system', content: messageText(entry.payload.content) };
+    else if (entry.kind === 'anchor' && typeof record.date === 'string') out.push(anchorMessage(entry.payload));
+    else if (entry.kind === 'tool_call') {
+      const calls = asList(entry.payload.calls).filter(isObject);
+      if (calls.length === 0) continue;
+      out.push({ role: 'assistant', content: '', tool_calls: calls });
+      pending = calls;
+    } else if (entry.kind === 'tool_result') {
+      out.push(...asList(entry.payload.results).map((result, at) => resultMessage(result, pending[at])));
+      pending = [];
+    }
+  }
+  return system === null ? out : [system, ...out];
+}
+
+function resultMessage(result: Json, call: JsonObject | undefined): WireMessage {
+  const message: WireMessage = { role: 'tool', content: resultText(result) };
+  const id = asString(call?.id);
+  const name = asString(asObject(call?.function)?.name);
+  if (id !== null) message.tool_call_id = id;
+  if (name !== null) message.name = name;
+  return message;
+}
+
+const anchorMessage = (payload: JsonObject): WireMessage => ({
+  role: 'assistant',
+  content: `[Anchor created: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
+});

@@ -1,0 +1,109 @@
+import type { Part, Role, Usage } from '../../../shared/model/index.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** What one record says about the tape as a whole. Later ones win, but for `titleRank`. */
+export interface Facts {
+  title?: string;
+  /**
+   * A custom title beats an AI title beats a summary beats the first prompt. Higher wins; equals: the later one. Rank 0 is a
+   * prompt, the last resort: there the first one wins.
+   */
+  titleRank?: number;
+  session?: string;
+  cwd?: string;
+  writer?: string;
+  model?: string;
+  /** Id of the sub-agent that wrote this file. */
+  agent?: string;
+  /** Prompt at the root of a chain (the first one wins); the last resort to link a sub-agent to its call. */
+  prompt?: string;
+  /** Sub-agents that this record names: the agent's id and the call that started it. */
+  spawns?: { agent: string; call: string }[];
+  /** A tape that this one continues from (Bub: `state.archived`), as the source names it. */
+  archived?: string;
+}
+
+/** What a compaction record says, in the ids of the source. The catalog resolves them to sequence numbers. */
+export interface CompactionDraft {
+  trigger: string | null;
+  preTokens: number | null;
+  postTokens: number | null;
+  preserved: { head: string; anchor: string; tail: string } | { anchor: string; ids: string[] } | null;
+  clearedCalls: string[];
+}
+
+/** One record as a format reads it. One record makes exactly one draft, whatever is in it. */
+export interface Draft {
+  kind: string;
+  role: Role | null;
+  time: number | null;
+  id: string | null;
+  parent: string | null;
+  /** A parent that the record names for reading, not for the tree (Claude's logicalParentUuid). */
+  logicalParent: string | null;
+  /** Key of the request this record belongs to: message.id, run_id. Null outside of steps. */
+  step: string | null;
+  model: string | null;
+  usage: Usage | null;
+  calls: { id: string; name: string; prompt?: string }[];
+  results: string[];
+  /** Results in this record that name no call: they answer the waiting calls of its step by place (Bub). Absent for none. */
+  positional?: number;
+  anchor: { name: string; type: 'anchor' | 'compaction' | 'micro-compaction' } | null;
+  compaction: CompactionDraft | null;
+  flags: number;
+  label: string;
+  chars: number;
+  facts: Facts | null;
+}
+
+/** What detection may look at: the path and up to 30 records from the head of the file. */
+export interface Sample {
+  path: string;
+  records: Json[];
+}
+
+/** A message as the model's API takes it. */
+export type WireMessage = JsonObject;
+
+/**
+ * One log format. `read` and the functions below it take one parsed record, never throw and never look at the disk.
+ * To add a format: add a file and a row in `index.ts`.
+ */
+export interface Format {
+  readonly id: string;
+  /** Name for people. */
+  readonly name: string;
+  /** How sure this format is about a sample: 0 no, 1 certain. Must be cheap. */
+  detect(sample: Sample): number;
+  /** What the path alone tells: a sub-agent's id, a relation, a parent session, candidates for a name. */
+  locate(path: string): Located;
+  read(record: Json): Draft;
+  /** All text that a search should find. */
+  text(record: Json): string;
+  /** What the inspector draws. */
+  parts(record: Json): Part[];
+  /** One to three lines for a list: the first thing a person would read. */
+  preview(record: Json): string;
+  /** Messages in the agent's own wire shape for the given records, which are the entries of a view's blocks in order. */
+  messages(records: Json[]): WireMessage[];
+  /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */
+  payload(record: Json): Json;
+}
+
+export interface Located {
+  /** Session id from the path, where the layout has one. */
+  session?: string;
+  agent?: string;
+  /** Session id of the parent, from a `SESSION/subagents/` folder. */
+  parentSession?: string;
+  relation?: 'sub-agent' | 'compaction-copy' | 'aside' | 'archive' | 'spill';
+  /** Path or name of the tape that this one belongs to (Bub: sidecars and archives). */
+  parentFile?: string;
+  project?: string;
+  title?: string;
+  /** One sentence, where a file of this name is known to be no tape although it lies among them. */
+  ignore?: string;
+}

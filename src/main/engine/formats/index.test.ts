@@ -1,0 +1,343 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { bubTape } from '../testing/bub-script.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
+import { attachmentText } from './claude-code-attachments.ts';
+import type { Draft, Json, JsonObject } from './format.ts';
+import { describeUnknown, detect, formatById, formats } from './index.ts';
+import { jsonChars } from './json.ts';
+import { lineReader, readLines } from './lines.ts';
+
+const sampleOf = (records: Json[], path = 'a.jsonl') => detect({ path, records })?.id ?? null;
+
+describe('the table', () => {
+  it('finds a format by its id and says when there is none', () => {
+    expect(formats.map((format) => formatById(format.id))).toEqual([...formats]);
+    expect(() => formatById('codex')).toThrow('codex');
+  });
+});
+
+describe('detection', () => {
+  const claude = claudeTree('u1 "go" > a1 call Bash t1 > r1 t1 > x1 attach file "x" > s1 system turn_duration');
+  it.each<[string, Json[], string | null]>([
+    ['a Claude session', claude, 'claude-code'],
+    ['one Claude record', claude.slice(0, 1), 'claude-code'],
+    ['nothing but summaries', [{ type: 'summary', summary: 'x', leafUuid: 'y' }], 'claude-code'],
+    ['nothing but snapshots', [{ type: 'file-history-snapshot', messageId: 'm', snapshot: {} }], 'claude-code'],
+    [
+      'a session that begins with unknown types',
+      [
+        { type: 'hologram', sessionId: 's' },
+        { type: 'dream', sessionId: 's' },
+      ],
+      'claude-code',
+    ],
+    ['a session with garbage in it', [...claude, 7, null, 'x', { silly: 1 }], 'claude-code'],
+    ['a Bub tape', bubTape('anchor session/start\nuser "hi"'), 'bub'],
+    ['a Bub tape of an old writer', bubTape('user "hi"', { writer: '0.2.0' }), 'bub'],
+    ['a Bub tape with an unknown kind', bubTape('entry dream {"x":1}'), 'bub'],
+    ['nothing', [], null],
+    ['no objects', [1, 'x', null, [claude[0] ?? null]], null],
+    ['a Codex rollout', [{ timestamp: 't', type: 'session_meta', payload: { id: 'x' } }], null],
+    [
+      'a pi session',
+      [
+        { type: 'session', id: 'x', timestamp: 't', cwd: '/' },
+        { type: 'message', id: 'a', parentId: null, message: {} },
+      ],
+      null,
+    ],
+    ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], null],
+    ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], null],
+    ['chat messages', [{ role: 'user', content: 'hi' }], null],
+    ['other lines with a type', [{ type: 'user', name: 'Mia' }], null],
+  ])('%s', (_name, records, expected) => expect(sampleOf(records)).toBe(expected));
+});
+
+describe('a path that is no log', () => {
+  it.each([
+    ['an empty file', ''],
+    ['a PNG image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+    ['a SQLite database', 'SQLite format 3\0'],
+    ['a gzip archive', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['a binary file', Buffer.from([1, 2, 0, 3])],
+    ['nothing but blank space', '\n  \n'],
+    ['plain text', 'Dear diary,\n'],
+    ['HTML or XML', '<!doctype html>'],
+    ['a Codex rollout', '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n'],
+    ['a Gemini chat', '{\n  "sessionId": "x",\n  "projectHash": "y",\n  "messages": [ {"content": "cut off her'],
+    ['a Qwen Code session', '{"uuid":"u","sessionId":"s","provenance":"real_user"}\n'],
+    ['a pi session', '{"type":"session","timestamp":"t","cwd":"/"}\n'],
+    ['one JSON document with the keys name, version', '{"name": "x", "version": {"a": "}"}}\n'],
+    ['JSON lines with the keys a, b', '{"a":1,"b":2}\n{"a":3}\n'],
+    ['one JSON list', '[1,2]'],
+    ['JSON, but not like records', '{}'],
+  ])('%s', (look, head) => {
+    const sentence = describeUnknown('/tmp/x', Buffer.from(head));
+    expect(sentence).toContain(look);
+    expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the JSONL logs of Claude Code and Bub\.$/);
+  });
+
+  it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));
+});
+
+/** Values that resemble records: the right keys with anything in them. */
+const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json);
+const kinds = fc.constantFrom<Json>(
+  'user',
+  'assistant',
+  'system',
+  'progress',
+  'attachment',
+  'summary',
+  'message',
+  'tool_call',
+  'tool_result',
+  'anchor',
+  'event',
+  'error',
+  '__proto__',
+  7,
+);
+const block = fc.record(
+  {
+    type: fc.constantFrom('text', 'tool_use', 'tool_result', 'thinking', 'image'),
+    text: json,
+    id: json,
+    name: json,
+    input: json,
+    content: json,
+    source: json,
+    tool_use_id: json,
+  },
+  { requiredKeys: [] },
+);
+const content = fc.oneof(json, fc.array(fc.oneof(json, block)));
+const record = fc.record(
+  {
+    type: kinds,
+    kind: kinds,
+    id: json,
+    uuid: json,
+    parentUuid: json,
+    subtype: fc.constantFrom<Json>('compact_boundary', 'microcompact_boundary', 'local_command', 'x'),
+    timestamp: json,
+    date: json,
+    message: fc.oneof(json, fc.record({ id: json, role: json, model: json, usage: json, content }, { requiredKeys: [] })),
+    attachment: fc.oneof(
+      json,
+      fc.record(
+        { type: fc.constantFrom<Json>('queued_command', 'file', 'hook_success', 'nested_memory', 1), content, prompt: content },
+        { requiredKeys: [] },
+      ),
+    ),
+    compactMetadata: json,
+    toolUseResult: json,
+    origin: json,
+    data: json,
+    payload: fc.oneof(
+      json,
+      fc.record(
+        { role: json, content, calls: fc.array(fc.oneof(json, block)), results: json, name: json, state: json, data: json },
+        { requiredKeys: [] },
+      ),
+    ),
+    meta: json,
+  },
+  { requiredKeys: [] },
+);
+
+/** Arrays in arrays, as deep as JSON.parse still reads and deeper than the stack allows. */
+const abyss: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+
+describe('hostile records', () => {
+  it.each(formats)('$id never throws and always answers in shape', (format) => {
+    fc.assert(
+      fc.property(fc.oneof(json, record), json, (first, second) => {
+        const draft = format.read(first as Json);
+        expectDraft(draft);
+        expect(typeof format.text(first as Json)).toBe('string');
+        expect(format.preview(first as Json).length).toBeLessThanOrEqual(300);
+        for (const part of format.parts(first as Json)) expect(typeof part.text).toBe('string');
+        for (const message of format.messages([first as Json, second, first as Json])) expect(typeof message).toBe('object');
+        expect(format.payload(first as Json)).toBeDefined();
+        expect(format.detect({ path: '', records: [first as Json, second] })).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(formats)('$id survives depth', (format) => {
+    const shapes: JsonObject[] = [
+      { type: 'assistant', uuid: 'u', message: { content: [{ type: 'tool_use', id: 't', name: 'X', input: abyss }] } },
+      { type: 'user', uuid: 'u', message: { content: [{ type: 'tool_result', tool_use_id: 't', content: [{ x: abyss }] }] } },
+      { type: 'attachment', uuid: 'u', attachment: { type: 'dream', x: abyss } },
+      { type: 'hologram', x: abyss },
+      { id: 1, kind: 'anchor', payload: { name: 'a', state: { x: abyss } }, date: '2026-01-05' },
+      { id: 1, kind: 'tool_result', payload: { results: [abyss] } },
+      { id: 1, kind: 'message', payload: { role: 'user', content: abyss } },
+      { id: 1, kind: 'dream', payload: { x: abyss } },
+    ];
+    for (const shape of shapes) {
+      expectDraft(format.read(shape));
+      expect(typeof `${format.text(shape)}${format.preview(shape)}${format.parts(shape).length}`).toBe('string');
+      expect(Array.isArray(format.messages([shape]))).toBe(true);
+      expect(format.payload(shape)).toBeDefined();
+    }
+  });
+
+  it.each(formats)('$id takes any path', (format) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (path) => {
+        expect(typeof format.locate(path)).toBe('object');
+      }),
+    );
+  });
+});
+
+function expectDraft(draft: Draft): void {
+  expect(typeof draft.kind).toBe('string');
+  expect(Number.isInteger(draft.flags) && Number.isFinite(draft.chars) && draft.chars >= 0).toBe(true);
+  expect(draft.time === null || Number.isFinite(draft.time)).toBe(true);
+  for (const id of [draft.id, draft.parent, draft.step, draft.model]) expect(id === null || typeof id === 'string').toBe(true);
+  expect(draft.calls.every((call) => typeof call.id === 'string' && typeof call.name === 'string')).toBe(true);
+  expect(draft.results.every((id) => typeof id === 'string')).toBe(true);
+  if (draft.usage) expect(Object.values(draft.usage).every((count) => Number.isFinite(count))).toBe(true);
+  // Nothing is at once for the context and marked as not for it, and a sidecar is never in it.
+  if (has(draft.flags, Flag.Sent)) expect(has(draft.flags, Flag.Excluded) || has(draft.flags, Flag.Sidecar)).toBe(false);
+}
+
+describe('what is measured', () => {
+  it('counts JSON within a few characters of its length', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: true, maxDepth: 5 }), (value) => {
+        const exact = JSON.stringify(value).length;
+        expect(jsonChars(value as Json)).toBeLessThanOrEqual(exact * 3 + 10);
+        expect(jsonChars(value as Json)).toBeGreaterThanOrEqual(exact / 8 - 10);
+      }),
+    );
+    expect(jsonChars({ type: 'base64', data: 'A'.repeat(1000) })).toBeLessThan(10);
+  });
+
+  it('writes an attachment that it does not know as its data', () => {
+    expect(attachmentText({ type: 'dream', x: 1 })).toBe('{"type":"dream","x":1}');
+  });
+
+  it('one record makes one draft, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.array(record), (records) => {
+        let drafts = 0;
+        const reader = lineReader({
+          record: (value) => {
+            expectDraft((formats[0] as (typeof formats)[number]).read(value));
+            drafts += 1;
+          },
+          problem: () => expect.unreachable(),
+        });
+        reader.push(Buffer.from(jsonl(records as Json[])));
+        expect(reader.end(true).counts.withEntries).toBe(records.length);
+        expect(drafts).toBe(records.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+const corpus = process.env.TAPESCOPE_CORPUS;
+
+/** Files that lie among other formats but are Claude-shaped line by line: written in that shape by the projects that made them. */
+const CLAUDE_SHAPED = new Set([
+  // The same bytes as two files that STATS.tsv lists as Claude files, filed under the agent that the text is about.
+  'openai-chat/Dicklesworthstone__coding_agent_session_search__chatgpt_react_help.jsonl',
+  'pi/Dicklesworthstone__coding_agent_session_search__pi_agent_personal_assistant.jsonl',
+  // Claude records (user, assistant, tool_use, uuid) without a session, and ones with wrong types on purpose.
+  'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/message_grouping/claude_session.jsonl',
+  'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/message_grouping/edge_cases.jsonl',
+  'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/html_export/malformed/wrong_types.jsonl',
+]);
+
+describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
+  const root = corpus ?? '';
+  const rows = () => {
+    const [head = '', ...lines] = readFileSync(join(root, 'STATS.tsv'), 'utf8').trim().split('\n');
+    const names = head.split('\t');
+    return lines.map((line) => Object.fromEntries(line.split('\t').map((value, at) => [names[at], value])));
+  };
+
+  it('every file is taken for what it is', () => {
+    const claude = new Set(rows().map((row) => row.file));
+    let seen = 0;
+    for (const found of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      if (!found.isFile()) continue;
+      const path = join(found.parentPath, found.name);
+      const name = relative(root, path);
+      const expected = claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : name.startsWith('bub/') ? 'bub' : null;
+      expect(detect({ path, records: headOf(path) })?.id ?? null, name).toBe(expected);
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(400);
+  });
+
+  it('drafts agree with STATS.tsv where every line could be read', () => {
+    for (const row of rows()) {
+      if (row.bad_lines !== '0') continue;
+      const drafts: Draft[] = [];
+      readLines(
+        join(root, row.file ?? ''),
+        { record: (value) => drafts.push(formatById('claude-code').read(value)), problem: () => {} },
+        { final: true },
+      );
+      const count = (wanted: (draft: Draft) => boolean) => drafts.filter(wanted).length;
+      const distinct = (ids: string[]) => new Set(ids).size;
+      const found = {
+        entries: drafts.length,
+        nodes_uuid: count((draft) => draft.id !== null),
+        roots: count((draft) => draft.id !== null && draft.parent === null),
+        sidechain: count((draft) => has(draft.flags, Flag.Sidechain)),
+        compact_boundary: count((draft) => has(draft.flags, Flag.Boundary)),
+        isCompactSummary: count((draft) => has(draft.flags, Flag.Summary)),
+        summaries: count((draft) => draft.kind === 'summary'),
+        tool_use: distinct(drafts.flatMap((draft) => draft.calls.map((call) => call.id))),
+        tool_result: distinct(drafts.flatMap((draft) => draft.results)),
+      };
+      expect({ file: row.file, ...Object.fromEntries(Object.entries(found).map(([key, value]) => [key, String(value)])) }).toEqual({
+        file: row.file,
+        ...Object.fromEntries(Object.keys(found).map((key) => [key, row[key]])),
+      });
+    }
+  });
+
+  it('every record can be shown, searched, sent and copied', () => {
+    for (const folder of ['claude-code', 'bub']) {
+      for (const name of readdirSync(join(root, folder))) {
+        const format = formatById(folder);
+        const records: Json[] = [];
+        readLines(join(root, folder, name), { record: (value) => records.push(value), problem: () => {} }, { final: true });
+        for (const one of records) {
+          expectDraft(format.read(one));
+          expect(format.preview(one).length).toBeLessThanOrEqual(300);
+          expect(format.parts(one).every((part) => part.text.length <= 400_100)).toBe(true);
+        }
+        const sent = format.messages(records.filter((one) => has(format.read(one).flags, Flag.Sent)));
+        expect(sent.length, name).toBeGreaterThan(0);
+        expect(JSON.stringify(sent)).not.toContain('"sessionId":"');
+      }
+    }
+  });
+});
+
+/** Up to 30 records from the first 256 kilobytes. */
+function headOf(path: string): Json[] {
+  const head = Buffer.alloc(1 << 18);
+  const file = openSync(path, 'r');
+  const size = readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  const records: Json[] = [];
+  const reader = lineReader({ record: (value) => records.length < 30 && records.push(value), problem: () => {} });
+  reader.push(head.subarray(0, size));
+  reader.end();
+  return records;
+}

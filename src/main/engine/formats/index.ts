@@ -1,0 +1,36 @@
+import { bub } from './bub.ts';
+import { claudeCode } from './claude-code.ts';
+import type { Format, Sample } from './format.ts';
+import { lookOf } from './unknown.ts';
+
+/** Every log format that Tapescope reads. To add one: a file and a row. */
+export const formats: readonly Format[] = [claudeCode, bub];
+
+/** The format of that id, as the catalog stores it. Throws for an id that no table row has. */
+export function formatById(id: string): Format {
+  const format = formats.find((row) => row.id === id);
+  if (!format) throw new Error(`no log format is called ${id}`);
+  return format;
+}
+
+/** The format that is surest about a sample, if any is surer than not. */
+export function detect(sample: Sample): Format | null {
+  let best: Format | null = null;
+  let confidence = 0.5;
+  for (const format of formats) {
+    const sure = format.detect(sample);
+    if (sure <= confidence) continue;
+    best = format;
+    confidence = sure;
+  }
+  return best;
+}
+
+/**
+ * One sentence about a path that is no log: what it looks like, and what is supported. `head` holds the first bytes of a file (a few
+ * kilobytes do), or null for a folder.
+ */
+export function describeUnknown(path: string, head: Buffer | null): string {
+  const names = formats.map((format) => format.name).join(' and ');
+  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${names}.`;
+}

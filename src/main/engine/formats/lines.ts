@@ -1,0 +1,240 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Problem } from '../../../shared/model/index.ts';
+import type { Json, JsonObject } from './format.ts';
+import { mend, whyUnreadable } from './mend.ts';
+
+/** Where records go. Arguments instead of objects, since this is called once per record of every import. */
+export interface LineSink {
+  /** One record; `offset` and `length` (bytes) are exactly its JSON, `line` is 1-based. `repaired` says what had to be mended. */
+  record(value: JsonObject, offset: number, length: number, line: number, repaired: string | null): void;
+  /** A line that was mended, or a line or a part of one that stays unreadable. Comes after the records of its line. */
+  problem(problem: Problem): void;
+}
+
+/** Where reading begins: at the start of a line, or behind the last byte of a line that had no line feed yet (`open`). */
+export interface LineStart {
+  offset: number;
+  line: number;
+  open?: boolean;
+}
+
+/** `total = withEntries + blank + unreadable`; `repaired` is a part of `withEntries`. Counts what this reader read. */
+export interface LineCounts {
+  total: number;
+  withEntries: number;
+  blank: number;
+  unreadable: number;
+  repaired: number;
+}
+
+export interface LineEnd {
+  counts: LineCounts;
+  /** Where a follower goes on when the source has grown. */
+  next: Required<LineStart>;
+  /** Bytes of a last line without a line feed that is no record yet. They lie behind `next.offset` and are not counted. */
+  partial: { offset: number; length: number; line: number } | null;
+}
+
+export interface LineReader {
+  /** Takes the next bytes of the source. They may be overwritten when the call returns. */
+  push(chunk: Buffer): void;
+  /**
+   * Ends the input. A last line without a line feed is a record if it parses. If not, it is `partial`, unless `final` says that
+   * nothing will ever follow: then it is mended or counted as unreadable.
+   */
+  end(final?: boolean): LineEnd;
+}
+
+/**
+ * Reads JSONL from bytes. Never holds more than one chunk and one line, so a file may have any size; a reader may begin at any
+ * line start, so several can share a file. The happy path is one indexOf and one JSON.parse per line (PERFORMANCE.md: parsing is
+ * what the machine can do at best).
+ */
+export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line: 1 }): LineReader {
+  const state: State = {
+    sink,
+    counts: { total: 0, withEntries: 0, blank: 0, unreadable: 0, repaired: 0 },
+    offset: start.offset,
+    line: start.line,
+    open: start.open === true,
+    rest: [],
+    restLength: 0,
+  };
+  return { push: (chunk) => push(state, chunk), end: (final = false) => end(state, final) };
+}
+
+export interface ReadOptions {
+  start?: LineStart;
+  /** Reads up to here, exclusive; to the end of the file by default. */
+  to?: number;
+  final?: boolean;
+  /** Bytes per read. */
+  chunk?: number;
+  /** Asked between chunks; true ends the reading early. */
+  stop?: () => boolean;
+}
+
+/** Reads a file, or a part of it, synchronously: for worker threads. Throws what the file system throws. */
+export function readLines(path: string, sink: LineSink, options: ReadOptions = {}): LineEnd {
+  const reader = lineReader(sink, options.start);
+  const to = options.to ?? Number.POSITIVE_INFINITY;
+  const buffer = Buffer.allocUnsafe(options.chunk ?? 1 << 20);
+  const file = openSync(path, 'r');
+  try {
+    let at = options.start?.offset ?? 0;
+    while (at < to && options.stop?.() !== true) {
+      const read = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at);
+      if (read === 0) break;
+      reader.push(buffer.subarray(0, read));
+      at += read;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return reader.end(options.final ?? false);
+}
+
+interface State {
+  sink: LineSink;
+  counts: LineCounts;
+  /** Offset and number of the line that begins next, or of the rest of an open one. */
+  offset: number;
+  line: number;
+  open: boolean;
+  /** Bytes of an unfinished line from earlier chunks. */
+  rest: Buffer[];
+  restLength: number;
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function push(state: State, chunk: Buffer): void {
+  let at = 0;
+  if (state.restLength > 0) {
+    const feed = chunk.indexOf(LINE_FEED);
+    keep(state, feed < 0 ? chunk : chunk.subarray(0, feed), 0);
+    if (feed < 0) return;
+    const line = takeRest(state);
+    takeLine(state, line, 0, line.length);
+    at = feed + 1;
+  }
+  for (let feed = chunk.indexOf(LINE_FEED, at); feed >= 0; feed = chunk.indexOf(LINE_FEED, at)) {
+    takeLine(state, chunk, at, feed);
+    at = feed + 1;
+  }
+  if (at < chunk.length) keep(state, chunk, at);
+}
+
+function keep(state: State, chunk: Buffer, at: number): void {
+  state.rest.push(Buffer.from(chunk.subarray(at)));
+  state.restLength += chunk.length - at;
+}
+
+function takeRest(state: State): Buffer {
+  const [first] = state.rest;
+  const line = state.rest.length === 1 && first ? first : Buffer.concat(state.rest, state.restLength);
+  state.rest = [];
+  state.restLength = 0;
+  return line;
+}
+
+/** One finished line: the bytes `from` … `to`, with a line feed behind them. */
+function takeLine(state: State, bytes: Buffer, from: number, to: number): void {
+  const end = to > from && bytes[to - 1] === CARRIAGE_RETURN ? to - 1 : to;
+  const value = state.open || end === from ? undefined : parse(bytes, from, end);
+  if (value !== undefined) {
+    state.counts.total += 1;
+    state.counts.withEntries += 1;
+    state.sink.record(value, state.offset, end - from, state.line, null);
+  } else if (state.open) takeOpen(state, bytes, from, end);
+  else takeOdd(state, bytes, from, end);
+  state.offset += to - from + 1;
+  state.line += 1;
+  state.open = false;
+}
+
+function parse(bytes: Buffer, from: number, to: number): JsonObject | undefined {
+  try {
+    const value: Json = JSON.parse(bytes.toString('utf8', from, to));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What follows on a line whose record was taken before its line feed came: nothing as a rule, else a second record. */
+function takeOpen(state: State, bytes: Buffer, from: number, to: number): void {
+  if (isBlank(bytes, from, to)) return;
+  state.counts.repaired += 1;
+  emit(state, bytes, from, to, 'more stood on a line whose record had been read before');
+}
+
+/** A line that is no record as it stands: blank, mendable or unreadable. */
+function takeOdd(state: State, bytes: Buffer, from: number, to: number): void {
+  const { counts } = state;
+  counts.total += 1;
+  const marked = state.offset === 0 && bytes.subarray(from, from + 3).equals(MARK);
+  const begin = marked ? from + MARK.length : from;
+  if (isBlank(bytes, begin, to)) {
+    counts.blank += 1;
+    return;
+  }
+  if (emit(state, bytes, from, to, marked ? 'a byte order mark stood before it' : null, begin)) {
+    counts.withEntries += 1;
+    counts.repaired += 1;
+  } else counts.unreadable += 1;
+}
+
+/** Mends a line and hands on what it holds. Answers whether there was a record in it. */
+function emit(state: State, bytes: Buffer, from: number, to: number, also: string | null, begin = from): boolean {
+  const { sink, line, offset } = state;
+  const { pieces, done } = mend(bytes, begin, to);
+  const report = (outcome: Problem['outcome'], at: number, until: number, reason: string) =>
+    sink.problem({ line, offset: offset + at - from, length: until - at, outcome, reason });
+  if (pieces.every((piece) => piece.value === null)) {
+    report('unreadable', from, to, whyUnreadable(bytes, begin, to));
+    return false;
+  }
+  const repaired = [also, ...done].filter((deed) => deed !== null).join('; ');
+  for (const { value, from: at, to: until } of pieces) {
+    if (value !== null) sink.record(value, offset + at - from, until - at, line, repaired);
+  }
+  report('repaired', from, to, repaired);
+  for (const { value, from: at, to: until } of pieces) {
+    if (value === null) report('unreadable', at, until, whyUnreadable(bytes, at, until));
+  }
+  return true;
+}
+
+function end(state: State, final: boolean): LineEnd {
+  let partial: LineEnd['partial'] = null;
+  if (state.restLength > 0) {
+    const bytes = takeRest(state);
+    if (final || isWhole(state, bytes)) {
+      takeLine(state, bytes, 0, bytes.length);
+      // There was no line feed behind it: what comes next still belongs to this line.
+      state.offset -= 1;
+      state.line -= 1;
+      state.open = true;
+    } else partial = { offset: state.offset, length: bytes.length, line: state.line };
+  }
+  return { counts: state.counts, next: { offset: state.offset, line: state.line, open: state.open }, partial };
+}
+
+/** True where a last line without a line feed holds whole records and nothing else. */
+function isWhole(state: State, bytes: Buffer): boolean {
+  if (!state.open && parse(bytes, 0, bytes.length) !== undefined) return true;
+  const begin = state.offset === 0 && bytes.subarray(0, 3).equals(MARK) ? MARK.length : 0;
+  const { pieces } = mend(bytes, begin, bytes.length);
+  return pieces.length > 0 && pieces.every((piece) => piece.value !== null);
+}
+
+function isBlank(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at];
+    if (byte !== 0x20 && byte !== 0x09 && byte !== CARRIAGE_RETURN) return false;
+  }
+  return true;
+}

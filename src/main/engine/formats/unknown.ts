@@ -1,0 +1,90 @@
+/** What a file that is no log looks like, by its first bytes. Cheap: nothing is parsed but the first line. */
+
+/** The end of the sentence "PATH …". */
+export function lookOf(head: Buffer): string {
+  if (head.length === 0) return 'is an empty file';
+  const signed = SIGNATURES.find(({ at = 0, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
+  if (signed) return `looks like ${signed.name}`;
+  if (head.includes(0)) return 'looks like a binary file';
+  const text = head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (text === '') return 'holds nothing but blank space';
+  if (text.startsWith('{') || text.startsWith('[')) return jsonLook(text);
+  return text.startsWith('<') ? 'looks like HTML or XML' : 'looks like plain text';
+}
+
+const SIGNATURES: { name: string; at?: number; bytes: Buffer }[] = [
+  { name: 'a PNG image', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+  { name: 'a JPEG image', bytes: Buffer.from([0xff, 0xd8, 0xff]) },
+  { name: 'a GIF image', bytes: Buffer.from('GIF8') },
+  { name: 'a WebP image', at: 8, bytes: Buffer.from('WEBP') },
+  { name: 'a PDF document', bytes: Buffer.from('%PDF-') },
+  { name: 'a SQLite database', bytes: Buffer.from('SQLite format 3\0') },
+  { name: 'a ZIP archive', bytes: Buffer.from([0x50, 0x4b, 0x03, 0x04]) },
+  { name: 'a gzip archive', bytes: Buffer.from([0x1f, 0x8b]) },
+  { name: 'a Zstandard archive', bytes: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) },
+  { name: 'a program', bytes: Buffer.from([0x7f, 0x45, 0x4c, 0x46]) },
+];
+
+function jsonLook(text: string): string {
+  if (text.startsWith('[')) return 'looks like one JSON list, not one record per line';
+  const line = text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
+  const wholeLine = parses(line);
+  const keys = topKeys(wholeLine ? line : text);
+  const known = KNOWN.find((row) => row.keys.every((key) => keys.includes(key)) && (row.text?.test(line) ?? true));
+  if (known) return `looks like ${known.name}`;
+  const named = keys.slice(0, 6).join(', ');
+  if (keys.length === 0) return 'looks like JSON, but not like records';
+  return wholeLine && text.length > line.length + 1
+    ? `holds JSON lines with the keys ${named}`
+    : `looks like one JSON document with the keys ${named}`;
+}
+
+/** Logs of other programs, by their keys, most telling first. */
+const KNOWN: { name: string; keys: string[]; text?: RegExp }[] = [
+  { name: 'a Codex rollout', keys: ['timestamp', 'type', 'payload'] },
+  { name: 'a Qwen Code session', keys: ['uuid', 'sessionId', 'provenance'] },
+  { name: 'a Gemini chat', keys: ['sessionId', 'projectHash', 'messages'] },
+  { name: 'an OpenCode export', keys: ['info', 'messages'] },
+  { name: 'an ATIF trajectory', keys: ['schema_version', 'session_id', 'steps'] },
+  { name: 'a TapeAgents tape', keys: ['metadata', 'steps'] },
+  { name: 'an OpenTelemetry trace', keys: ['resourceSpans'] },
+  { name: 'an Entire transcript', keys: ['v', 'agent', 'cli_version'] },
+  { name: 'a Copilot CLI session', keys: ['type', 'data'], text: /"type":\s*"session\.start"/ },
+  { name: 'a pi session', keys: ['type', 'timestamp', 'cwd'], text: /"type":\s*"session"/ },
+  { name: 'the metadata of a sub-agent', keys: ['agentType', 'description'] },
+  { name: 'an OpenAI chat export', keys: ['messages', 'model'] },
+];
+
+function parses(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keys of the outermost object, as far as the text goes: the document may be cut off anywhere. */
+function topKeys(text: string): string[] {
+  const keys: string[] = [];
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') {
+      const end = stringEnd(text, at);
+      if (depth === 1 && /^\s*:/.test(text.slice(end, end + 20))) keys.push(text.slice(at + 1, end - 1));
+      at = end - 1;
+    } else if (char === '{' || char === '[') depth += 1;
+    else if ((char === '}' || char === ']') && --depth === 0) break;
+  }
+  return keys;
+}
+
+function stringEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return end + 1;
+}

@@ -1,0 +1,75 @@
+import type { Handlers, Push, Settings } from '../../shared/rpc/contract.ts';
+import { appMethods } from './app/methods.ts';
+import { loadSettings, storeSettings } from './app/settings.ts';
+import { createIngest } from './catalog/create-ingest.ts';
+import { catalogMethods } from './catalog/methods.ts';
+import { openCatalog } from './catalog/open-catalog.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { entryMethods } from './entries/methods.ts';
+import { searchMethods } from './search/methods.ts';
+import { viewMethods } from './views/methods.ts';
+
+export interface OpenedEngine {
+  engine: Engine;
+  /** Every call of the contract, for a dispatcher or for direct use in the same process. */
+  handlers: Handlers;
+}
+
+const createPushes = () => {
+  const listeners = new Set<(push: Push) => void>();
+  return {
+    emit: (push: Push) => {
+      for (const listener of listeners) listener(push);
+    },
+    subscribe: (listener: (push: Push) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
+
+const rootsOf = (settings: Settings): string[] => [settings.claudeProjects, settings.bubTapes];
+
+/**
+ * Opens everything below the RPC door. A terminal looks only at what it is asked for; a window or a browser host also
+ * takes in the folders of the settings and follows them.
+ */
+export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> => {
+  let settings = loadSettings(options.home);
+  const pushes = createPushes();
+  const store = openCatalog(options.home);
+  const follow = options.host !== 'terminal';
+  const ingest = createIngest({ home: options.home, store, onPush: pushes.emit, follow });
+  if (follow && store.note) console.error(store.note);
+  const watch = () => {
+    if (follow) void ingest.watch(rootsOf(settings)).catch((failure) => console.error(`Cannot follow the log folders: ${failure.message}`));
+  };
+  const engine: Engine = {
+    options,
+    catalog: store.catalog,
+    ingest,
+    note: store.note,
+    settings: () => settings,
+    saveSettings(change) {
+      const moved = rootsOf({ ...settings, ...change }).join('\n') !== rootsOf(settings).join('\n');
+      settings = { ...settings, ...change };
+      storeSettings(options.home, settings);
+      if (moved) watch();
+      return settings;
+    },
+    subscribe: pushes.subscribe,
+    async close() {
+      await ingest.close();
+      store.close();
+    },
+  };
+  watch();
+  const handlers: Handlers = {
+    ...appMethods(engine),
+    ...catalogMethods(engine),
+    ...viewMethods(engine),
+    ...entryMethods(engine),
+    ...searchMethods(engine),
+  };
+  return { engine, handlers };
+};

@@ -1,0 +1,65 @@
+import { PAGE } from '../catalog/columns.ts';
+import { readAt } from '../catalog/read-batch.ts';
+import { ENTRY_LAYOUT } from '../catalog/rows.ts';
+import { type Db, PAGES } from '../catalog/schema.ts';
+import type { Format } from '../formats/format.ts';
+import { parseRecord } from '../formats/mend.ts';
+import { rowId } from './shards.ts';
+import { spaced } from './words.ts';
+
+/** Bytes read at once. A longer record gets a buffer of its own. */
+const WINDOW = 2 << 20;
+
+/** Records of an open file by place, read with few reads as long as the places ascend. */
+const createWindow = (file: number) => {
+  const buffer = Buffer.allocUnsafe(WINDOW);
+  let from = 0;
+  let to = 0;
+  return (offset: number, length: number): Buffer => {
+    if (length > WINDOW) {
+      const own = Buffer.allocUnsafe(length);
+      return own.subarray(0, readAt(file, own, offset, length));
+    }
+    if (offset < from || offset + length > to) {
+      from = offset;
+      to = offset + readAt(file, buffer, offset, WINDOW);
+    }
+    return buffer.subarray(offset - from, Math.max(offset - from, Math.min(offset + length, to) - from));
+  };
+};
+
+/** Where the records of a tape are, from the pages of the catalog. */
+const createPlaces = (db: Db, tape: number) => {
+  const data = db.prepare<[number], Buffer>('SELECT data FROM entry_pages WHERE id = ?').pluck();
+  let held = -1;
+  let cols: ReturnType<typeof ENTRY_LAYOUT.views> | null = null;
+  return (seq: number): { offset: number; length: number } | null => {
+    const no = Math.floor((seq - 1) / PAGE);
+    if (no !== held) {
+      const page = data.get(tape * PAGES + no);
+      held = no;
+      cols = page ? ENTRY_LAYOUT.views(new Uint8Array(page).slice().buffer) : null;
+    }
+    const at = (seq - 1) % PAGE;
+    const length = cols?.length[at] ?? 0;
+    return length === 0 ? null : { offset: cols?.offset[at] ?? 0, length };
+  };
+};
+
+/** Puts the text of single tapes into a shard, inside whatever transaction is open there. */
+export const createIndexer = (db: Db, shard: Db) => {
+  const insert = shard.prepare<[bigint, string]>('INSERT INTO text (rowid, body) VALUES (?, ?)');
+  return (tape: number, file: number, format: Format) => {
+    const place = createPlaces(db, tape);
+    const bytesAt = createWindow(file);
+    /** Indexes the entries `from` … `to`. */
+    return (from: number, to: number): void => {
+      for (let seq = from; seq <= to; seq++) {
+        const found = place(seq);
+        const record = found ? parseRecord(bytesAt(found.offset, found.length)) : null;
+        const text = record === null ? '' : format.text(record);
+        if (text !== '') insert.run(rowId(tape, seq), spaced(text));
+      }
+    };
+  };
+};

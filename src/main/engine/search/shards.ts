@@ -1,0 +1,95 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { isDamage } from '../catalog/failures.ts';
+import type { Db } from '../catalog/schema.ts';
+
+/**
+ * The full-text index: contentless, so it holds words and places but no text, in two files, so that two threads can fill it
+ * at once (PERFORMANCE.md: text is the wall, and shards beat pipelines). A record is in exactly one of them.
+ */
+export const SHARDS = 2;
+
+/** Raise it when what is indexed changes; see also `remove` in catalog/schema.ts. */
+const VERSION = 1;
+
+const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);
+
+const TABLE = `CREATE VIRTUAL TABLE text USING fts5(body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`;
+
+const create = (db: Db): void => {
+  db.transaction(() => {
+    if (db.pragma('user_version', { simple: true }) === VERSION) return;
+    db.exec('DROP TABLE IF EXISTS text');
+    db.exec(TABLE);
+    db.exec(`INSERT INTO text (text, rank) VALUES ('hashsize', ${16 << 20})`);
+    db.pragma(`user_version = ${VERSION}`);
+  }).immediate();
+};
+
+const isWhole = (file: string): boolean => {
+  if (!existsSync(file)) return false;
+  let db: Db | null = null;
+  try {
+    db = new Database(file, { readonly: true, timeout: 30_000 });
+    return db.pragma('user_version', { simple: true }) === VERSION;
+  } catch (failure) {
+    if (!isDamage(failure)) throw failure;
+    return false;
+  } finally {
+    db?.close();
+  }
+};
+
+/** Whether all shards are there, of this version, and can be read. One alone is of no use: nobody knows what the other one held. */
+export const areWhole = (home: string): boolean => Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).every(isWhole);
+
+export const removeShards = (home: string): void => {
+  for (let shard = 0; shard < SHARDS; shard++)
+    for (const end of ['', '-wal', '-shm']) rmSync(shardFile(home, shard) + end, { force: true });
+};
+
+/** Opens a shard for writing, making it where there is none. */
+export const openShard = (home: string, shard: number): Db => {
+  const db = new Database(shardFile(home, shard), { timeout: 30_000 });
+  db.pragma('page_size = 16384');
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = OFF');
+  db.pragma('cache_size = -8000');
+  create(db);
+  return db;
+};
+
+/** Merging while much is added would write everything several times over; few additions later on are merged as they come. */
+export const setMerging = (db: Db, on: boolean): void => {
+  db.prepare("INSERT INTO text (text, rank) VALUES ('automerge', ?)").run(BigInt(on ? 4 : 0));
+};
+
+/** The shards of a home for reading, opened once and again whenever a file was replaced. */
+export const createShardReaders = (home: string) => {
+  const open = new Map<string, { inode: bigint; db: Db }>();
+  const reader = (file: string): Db[] => {
+    const inode = existsSync(file) ? statSync(file, { bigint: true }).ino : null;
+    const held = open.get(file);
+    if (held && held.inode === inode) return [held.db];
+    held?.db.close();
+    open.delete(file);
+    if (inode === null) return [];
+    const db = new Database(file, { readonly: true, timeout: 30_000 });
+    open.set(file, { inode, db });
+    return [db];
+  };
+  return (): Db[] => Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).flatMap(reader);
+};
+
+/** Row of a record in the index: the tape in the upper half, the entry in the lower. BigInt, since FTS5 takes a number for a REAL. */
+export const rowId = (tape: number, seq: number): bigint => (BigInt(tape) << 32n) | BigInt(seq);
+export const tapeOf = (row: bigint): number => Number(row >> 32n);
+export const seqOf = (row: bigint): number => Number(row & 0xffffffffn);
+
+/** Takes the records `from` … `to` of a tape out of the index. */
+export const removeText = (db: Db, tape: number, from = 0, to = 0xffffffff): void => {
+  const rows = db.prepare<[bigint, bigint], bigint>('SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').pluck().safeIntegers();
+  const remove = db.prepare('DELETE FROM text WHERE rowid = ?');
+  for (const row of rows.all(rowId(tape, from), rowId(tape, to))) remove.run(row);
+};

@@ -1,0 +1,75 @@
+import type { Db } from '../catalog/schema.ts';
+import { areWhole, openShard, removeShards, removeText, SHARDS } from './shards.ts';
+import { blocksOf, type TextSource } from './text-task.ts';
+
+/** Tapes with entries whose text is not searchable yet, the newest first. */
+export const textToDo = (db: Db): TextSource[] =>
+  db
+    .prepare<[], TextSource>(
+      `SELECT s.tape, s.path, s.format, s.text_to + 1 AS "from", t.entries AS "to"
+       FROM sources s JOIN tapes t USING (tape) WHERE s.text_to < t.entries ORDER BY s.mtime DESC, s.tape`,
+    )
+    .all();
+
+/** Follows which blocks are stored, and writes down how far each tape is searchable without a gap. */
+export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
+  const blocks = blocksOf(sources);
+  const done = new Uint8Array(blocks.length);
+  const first = sources.map((_, source) => blocks.findIndex((block) => block.source === source));
+  const next = [...first];
+  const set = db.prepare('UPDATE sources SET text_to = ? WHERE tape = ? AND text_to < ?');
+  return (stored: readonly number[]): void => {
+    const touched = new Set<number>();
+    for (const at of stored) {
+      done[at] = 1;
+      touched.add(blocks[at]?.source ?? 0);
+    }
+    db.transaction(() => {
+      for (const source of touched) {
+        let at = next[source] ?? 0;
+        while (blocks[at]?.source === source && done[at] === 1) at += 1;
+        next[source] = at;
+        const last = blocks[at - 1];
+        if (last?.source === source) set.run(last.to, sources[source]?.tape, last.to);
+      }
+    }).immediate();
+  };
+};
+
+/** Throws the text index away and calls no text searchable any more: the next pass makes it anew from the sources. */
+export const forgetText = (home: string, db: Db): void => {
+  removeShards(home);
+  db.prepare('UPDATE sources SET text_to = 0').run();
+};
+
+/** Opens both shards. Where one is missing or damaged, both are made anew, under a lock that another process waits for. */
+export const openTextShards = (home: string, db: Db): Db[] =>
+  db
+    .transaction(() => {
+      if (!areWhole(home)) forgetText(home, db);
+      return Array.from({ length: SHARDS }, (_, shard) => openShard(home, shard));
+    })
+    .immediate();
+
+/** Takes out what an earlier pass may have left behind its last safe place, or of a tape that was read anew. */
+export const clearBehind = (shards: readonly Db[], sources: readonly Pick<TextSource, 'tape' | 'from'>[]): void => {
+  for (const shard of shards) {
+    shard
+      .transaction(() => {
+        for (const { tape, from } of sources) removeText(shard, tape, from);
+      })
+      .immediate();
+  }
+};
+
+/** Takes out the text of tapes that are no longer in the catalog. */
+export const clearForgotten = (shards: readonly Db[], db: Db): void => {
+  const tapes = db.prepare<[], number>('SELECT tape FROM forgotten').pluck().all();
+  clearBehind(
+    shards,
+    tapes.map((tape) => ({ tape, from: 0 })),
+  );
+  for (const tape of tapes) db.prepare('DELETE FROM forgotten WHERE tape = ?').run(tape);
+};
+
+export const hasForgotten = (db: Db): boolean => db.prepare('SELECT 1 FROM forgotten LIMIT 1').get() !== undefined;

@@ -1,0 +1,101 @@
+import { closeSync, openSync } from 'node:fs';
+import type { Db } from '../catalog/schema.ts';
+import { formatById } from '../formats/index.ts';
+import { createIndexer } from './index-text.ts';
+import { setMerging } from './shards.ts';
+
+/** Entries of one tape that are to be made searchable. */
+export interface TextSource {
+  tape: number;
+  path: string;
+  format: string;
+  from: number;
+  to: number;
+}
+
+/** A piece of one source that is indexed as a whole, by whichever thread takes it. */
+export interface Block {
+  source: number;
+  from: number;
+  to: number;
+}
+
+/** Entries per block, and entries after which a thread stores what it has. */
+const BLOCK = 1024;
+const STORE = 24 * BLOCK;
+
+/** Blocks from which on the index is not merged while it is filled. */
+const MANY = 8;
+
+/** The same list in every thread that works on the same sources. */
+export const blocksOf = (sources: readonly TextSource[]): Block[] =>
+  sources.flatMap(({ from, to }, source) => {
+    const blocks: Block[] = [];
+    for (let at = from; at <= to; at += BLOCK) blocks.push({ source, from: at, to: Math.min(to, at + BLOCK - 1) });
+    return blocks;
+  });
+
+export interface TextRun {
+  sources: readonly TextSource[];
+  /** Number of the next block that nobody has taken; asking for it takes it. */
+  claim: () => number;
+  stop: () => boolean;
+  /** Told how many entries were read. */
+  progress: (entries: number) => void;
+  /** Told the blocks that are stored from now on. */
+  stored: (blocks: number[]) => void;
+}
+
+const openOrNull = (path: string): number | null => {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return null;
+  }
+};
+
+/** Indexes blocks into one shard until none is left, storing now and then. A source that cannot be opened any more has no text. */
+export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
+  const blocks = blocksOf(run.sources);
+  const indexer = createIndexer(db, shard);
+  let open: { source: number; file: number | null; index: (from: number, to: number) => void } | null = null;
+  let unstored: number[] = [];
+  let entries = 0;
+  const close = (): void => {
+    if (open !== null && open.file !== null) closeSync(open.file);
+    open = null;
+  };
+  const begin = (): void => void (shard.inTransaction || shard.exec('BEGIN IMMEDIATE'));
+  const store = (): void => {
+    if (shard.inTransaction) shard.exec('COMMIT');
+    if (unstored.length > 0) run.stored(unstored);
+    unstored = [];
+    entries = 0;
+  };
+  const select = (source: number): ((from: number, to: number) => void) => {
+    if (open?.source === source) return open.index;
+    close();
+    const { tape, path, format } = run.sources[source] as TextSource;
+    const file = openOrNull(path);
+    const index = file === null ? () => {} : indexer(tape, file, formatById(format));
+    open = { source, file, index };
+    return index;
+  };
+  if (blocks.length > MANY) setMerging(shard, false);
+  try {
+    for (let at = run.claim(); at < blocks.length && !run.stop(); at = run.claim()) {
+      const { source, from, to } = blocks[at] as Block;
+      begin();
+      select(source)(from, to);
+      unstored.push(at);
+      entries += to - from + 1;
+      run.progress(to - from + 1);
+      if (entries >= STORE) store();
+    }
+    store();
+    if (blocks.length > MANY) setMerging(shard, true);
+  } finally {
+    close();
+    if (shard.inTransaction) shard.exec('ROLLBACK');
+  }
+};

@@ -1,0 +1,86 @@
+/** Scripts that are written without spaces: each of their characters is a word of its own in the index. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const ANY_UNSPACED = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uffdc]|[\ud840-\ud88d]/;
+
+/** Text as it goes into the index. Most of it has no such character and costs one look. */
+export const spaced = (text: string): string => (ANY_UNSPACED.test(text) ? text.replace(UNSPACED, ' $& ') : text);
+
+/** What unicode61 takes for a word: letters, digits, marks and private characters. Everything else parts words. */
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+
+export interface Term {
+  /** Words that follow one another. */
+  words: string[];
+  /** The last word may go on. */
+  open: boolean;
+}
+
+const termOf = (text: string): Term => ({ words: spaced(text).match(WORD) ?? [], open: /[\p{L}\p{N}]\*$/u.test(text) });
+
+/**
+ * What a person asks for: words that must all be there, phrases in quotes. A word with other characters in it, such as
+ * `retryNow()` or `src/errors/map.ts`, is a phrase of its parts; a word that ends in `*` may go on. No input is an error.
+ */
+export const termsOf = (query: string): Term[] => {
+  const pieces = query.match(/"[^"]*"?|[^\s"]+/gu) ?? [];
+  return pieces.map((piece) => termOf(piece.replaceAll('"', ''))).filter((term) => term.words.length > 0);
+};
+
+/** The terms in FTS5's own language. Words hold no quote, so nothing can break out of them. */
+export const matchOf = (terms: readonly Term[]): string =>
+  terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
+
+/** Letters without case and accents, one for one, so that places stay the same. */
+const folded = (text: string): string => (/[\u0080-\uffff]/.test(text) ? Array.from(text, bare).join('') : text.toLowerCase());
+
+const bare = (char: string): string => {
+  const folds = [char.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), char.toLowerCase()];
+  return folds.find((fold) => fold.length === char.length) ?? char;
+};
+
+export interface Found {
+  from: number;
+  to: number;
+}
+
+/** Where the words of a text stand, with the folded word. */
+const wordsIn = (text: string): { word: string; from: number; to: number }[] => {
+  const found: { word: string; from: number; to: number }[] = [];
+  const even = folded(text);
+  for (const match of even.matchAll(WORD)) {
+    let at = match.index;
+    for (const part of spaced(match[0])
+      .split(' ')
+      .filter((piece) => piece !== '')) {
+      found.push({ word: part, from: at, to: at + part.length });
+      at += part.length;
+    }
+  }
+  return found;
+};
+
+/** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
+export const findTerms = (text: string, terms: readonly Term[]): Found[] | null => {
+  const words = wordsIn(text);
+  const all: Found[] = [];
+  for (const term of terms) {
+    const wanted = term.words.map(folded);
+    const places = placesOf(words, wanted, term.open);
+    if (places.length === 0) return null;
+    all.push(...places);
+  }
+  return all.sort((a, b) => a.from - b.from);
+};
+
+const placesOf = (words: ReturnType<typeof wordsIn>, wanted: readonly string[], open: boolean): Found[] => {
+  const places: Found[] = [];
+  for (let at = 0; at + wanted.length <= words.length; at++) {
+    const fits = wanted.every((word, step) => {
+      const here = words[at + step]?.word ?? '';
+      return open && step === wanted.length - 1 ? here.startsWith(word) : here === word;
+    });
+    if (fits) places.push({ from: words[at]?.from ?? 0, to: words[at + wanted.length - 1]?.to ?? 0 });
+  }
+  return places;
+};

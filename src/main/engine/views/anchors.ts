@@ -1,0 +1,104 @@
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { PolicyChoice } from './policy.ts';
+import type { Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+
+/** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
+export const newestAnchor = (anchors: readonly AnchorRow[]): AnchorRow | null =>
+  anchors.findLast((anchor) => anchor.type !== 'micro-compaction') ?? null;
+
+/** The newest anchor of that name. Throws TapeError('not-found') that lists the names there are. */
+export const anchorNamed = (name: string, anchors: readonly AnchorRow[]): AnchorRow => {
+  const found = anchors.findLast((anchor) => anchor.name === name);
+  if (found) return found;
+  const names = [...new Set(anchors.map((anchor) => anchor.name))];
+  const known = names.length === 0 ? 'There is no anchor before it.' : `Before it stand: ${names.join(', ')}.`;
+  throw new TapeError('not-found', `No anchor called ${JSON.stringify(name)} stands before this step. ${known}`, { anchors: names });
+};
+
+type Wanted = (row: EntryRow) => boolean;
+type FindAnchor = (anchors: readonly AnchorRow[], name: string) => AnchorRow | null;
+
+/** What a linear tape shows under a policy that begins at an anchor: the anchor itself with its state first. */
+const fromAnchor = (wanted: Wanted, find: FindAnchor): Selector => ({
+  from: (_step, anchors, name) => begin(find(anchors, name)),
+  select: (material, name) => {
+    const anchor = find(material.anchors, name);
+    const below = begin(anchor);
+    const floor: Floor | null = anchor && below > 1 ? { below, reason: 'before-anchor', anchor } : null;
+    const selection = selectFrom(material, below, floor, wanted);
+    return anchor ? selection : { ...selection, findings: [{ type: 'no-anchor', policy: 'last-anchor' }, ...selection.findings] };
+  },
+});
+
+const begin = (anchor: AnchorRow | null): number => (anchor === null || isFileStart(anchor) ? 1 : anchor.seq);
+
+const isFileStart = (anchor: AnchorRow): boolean => anchor.type === 'start' && anchor.derived;
+
+/** The policies of a tape that is a list: entries that `wanted` accepts, from an anchor or from the start. */
+export const linear = (wanted: Wanted): Record<PolicyChoice['type'], Selector> => {
+  const full: Selector = { from: () => 1, select: (material) => selectFrom(material, 1, null, wanted) };
+  return {
+    'as-recorded': full,
+    full,
+    'last-anchor': fromAnchor(wanted, (anchors) => newestAnchor(anchors)),
+    'from-anchor': fromAnchor(wanted, (anchors, name) => anchorNamed(name, anchors)),
+  };
+};
+
+/** The rules for a format that has none of its own. */
+export const linearSelectors = linear((row) => isSent(row) || row.kind === 'anchor');
+
+/** The writer's rules send it, and the writer did not take it out again. */
+export function isSent(row: EntryRow): boolean {
+  return has(row.flags, Flag.Sent) && !has(row.flags, Flag.Excluded);
+}
+
+/**
+ * Everything from `below` on that `wanted` accepts, between the system prompt of the step and its own prompt, both of
+ * which Bub writes down only after the answer.
+ */
+export const selectFrom = (material: Material, below: number, floor: Floor | null, wanted: Wanted): Selection => {
+  const { rows, step } = material;
+  const picks: Pick[] = [];
+  const reasons = new Map<number, OmissionReason>();
+  const anchorsHere = new Set(material.anchors.map((anchor) => anchor.seq));
+  for (let seq = below; seq < step.first; seq += 1) {
+    const row = rows.get(seq);
+    if (!row) continue;
+    if (!has(row.flags, Flag.Sidecar | Flag.Excluded | Flag.Sidechain) && wanted(row))
+      picks.push(row.kind === 'anchor' && anchorsHere.has(seq) ? { seq, anchor: true } : { seq });
+    else reasons.set(seq, reasonFor(row));
+  }
+  const own = ownPrompt(material);
+  return {
+    picks: [...own.system, ...picks, ...own.prompt],
+    lead: own.system.length,
+    floor,
+    reasons,
+    otherwise: 'not-selected',
+    shaping: [],
+    findings: own.findings,
+  };
+};
+
+const reasonFor = (row: EntryRow): OmissionReason => {
+  if (has(row.flags, Flag.Sidecar)) return 'sidecar';
+  if (has(row.flags, Flag.Excluded)) return 'excluded-by-writer';
+  return has(row.flags, Flag.Sidechain) ? 'subagent' : 'not-selected';
+};
+
+/** The system prompt and the prompts of the request that opened the step: what the writer logged before anything was answered. */
+const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[]; findings: Finding[] } => {
+  const answer = own.findIndex((row) => row.seq >= step.first && ANSWERS.has(row.kind) && !has(row.flags, Flag.StepPrompt));
+  const mine = own.filter((row, at) => (answer < 0 || at < answer) && row.seq >= step.first && has(row.flags, Flag.StepPrompt));
+  const requests = own.filter((row) => row.kind === 'system' && has(row.flags, Flag.StepPrompt)).length;
+  return {
+    system: mine.filter((row) => row.kind === 'system').map(({ seq }) => ({ seq })),
+    prompt: mine.filter((row) => row.kind !== 'system').map(({ seq }) => ({ seq, why: 'the prompt of this step' })),
+    findings: requests > 1 ? [{ type: 'several-requests', requests }] : [],
+  };
+};
+
+const ANSWERS: ReadonlySet<string> = new Set(['message', 'tool_call', 'tool_result']);

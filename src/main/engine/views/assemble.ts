@@ -1,0 +1,182 @@
+import type { AnchorRow, Block, EntryRow, StepRow, TapeRow, View } from '../../../shared/model/index.ts';
+import { contextLimit } from '../../../shared/model/limits.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Format } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
+import { createAnchors } from './anchor-cache.ts';
+import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
+import { conserve } from './conserve.ts';
+import { countRows } from './count.ts';
+import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
+import { omissionOf } from './omissions.ts';
+import { formatPolicy, type PolicyChoice } from './policy.ts';
+import { factsOf } from './records.ts';
+import { familyOf } from './selectors.ts';
+import { changesSince, stepBefore } from './since.ts';
+import { type Counter, createCounter, encodingFor } from './tokenizer.ts';
+import { estimate, estimateAnswers, scaleFor, totals } from './tokens.ts';
+import { warningsOf } from './warnings.ts';
+
+/** What assembling needs of the engine; one per process, so that what is kept is of use. */
+export interface Rim {
+  catalog: Catalog;
+  counter: Counter;
+  anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
+  formatOf: (id: string) => Format;
+}
+
+export const createRim = (catalog: Catalog): Rim => ({
+  catalog,
+  counter: createCounter(),
+  anchorsOf: createAnchors(catalog),
+  formatOf: formatById,
+});
+
+/** What a view is asked of, with the pure decision about it. */
+export interface Decided extends Chosen {
+  tape: TapeRow;
+  step: StepRow;
+  request: Request;
+  source: RowSource;
+  /** Rows of the picks, those of the step itself among them. */
+  rowOf: (seq: number) => EntryRow | undefined;
+}
+
+/** Loads rows and decides; reads no source. Throws TapeError('not-found') for an unknown tape, step or anchor. */
+export const decide = (
+  { catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>,
+  tapeId: string,
+  stepNumber: number,
+  choice: PolicyChoice,
+): Decided => {
+  const tape = catalog.tape(tapeId);
+  const step = catalog.step(tape.id, stepNumber);
+  const source = sourceOf(catalog, tape.id);
+  const request = { family: familyOf(tape.format), choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
+  const chosen = chooseFrom(request, source);
+  const own = new Map(chosen.material.own.map((row) => [row.seq, row]));
+  return { ...chosen, tape, step, request, source, rowOf: (seq) => chosen.material.rows.get(seq) ?? own.get(seq) };
+};
+
+/** The context of one step under one policy (DESIGN.md §7). Costs what the context weighs, not what the tape does. */
+export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<View> => {
+  const { catalog } = rim;
+  const decided = decide(rim, tapeId, stepNumber, choice);
+  const { tape, step, material, selection, rowOf } = decided;
+  const format = rim.formatOf(tape.format);
+  const { picks, gaps } = conserve(selection, step.first, material.rows);
+  const facts = await factsOf(selection, tape.file, format, (seqs) => catalog.entriesAt(tape.id, seqs));
+  const model = step.model ?? tape.model;
+  const encoding = encodingFor(model);
+  const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
+  const counts = encoding === null ? new Map<number, number>() : await countRows(rows, tape, format, encoding, rim.counter);
+  const scale = scaleFor(model);
+  const answers = estimateAnswers(rows, outputsOf(rows, catalog, tape.id), scale);
+  const blockFacts: BlockFacts = {
+    toolOf: toolNames([...material.rows.values(), ...material.own]),
+    counted: (row) => counts.get(row.seq),
+    estimated: (row) => answers.get(row.seq) ?? estimate(row, scale),
+    subagentOf: subagentsOf(rows, catalog, tape.id),
+  };
+  const blocks = picks.flatMap((pick): Block[] => {
+    const row = rowOf(pick.seq);
+    return row ? [blockOf(pick, row, blockFacts)] : [];
+  });
+  const recorded = step.usage === null ? null : contextSize(step.usage);
+  const tokens = totals(blocks, recorded, step.usage?.cacheRead ?? null, encoding);
+  const omissionFacts = { scale, sidechain: step.sidechain, stepAfter: (seq: number) => stepBehind(seq, decided) };
+  return {
+    tape: tape.id,
+    step: step.step,
+    before: step.first,
+    policy: formatPolicy(choice),
+    blocks,
+    omissions: gaps.map((gap) => omissionOf(gap, omissionFacts)),
+    tokens,
+    model,
+    limit: contextLimit(model, largestKnown(recorded, material.anchors)),
+    warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
+    since: since(catalog, decided),
+  };
+};
+
+/** The catalog of one tape, which answers a stretch of entries once: the step before needs the same ones again. */
+const sourceOf = (catalog: Catalog, tape: string): RowSource => {
+  const held: { from: number; to: number; rows: EntryRow[] }[] = [];
+  return {
+    entries(from, to) {
+      if (from >= to) return [];
+      const known = held.find((range) => from >= range.from && to <= range.to);
+      if (known) return known.rows.filter((row) => row.seq >= from && row.seq < to);
+      const rows = catalog.entries(tape, from, to);
+      held.push({ from, to, rows });
+      return rows;
+    },
+    entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape, seqs)),
+    resultsOf: (call) => catalog.tool(tape, call).results,
+    step: (step) => catalog.step(tape, step),
+  };
+};
+
+/** The sub-agents of all calls by one question: a context has hundreds of calls, and few of them started any. */
+const subagentsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): BlockFacts['subagentOf'] => {
+  if (!rows.some((row) => row.calls.length > 0)) return () => null;
+  const agents = new Map<number | null, TapeRow>();
+  for (const other of catalog.related(tape))
+    if (other.parent === tape && other.relation === 'sub-agent' && !agents.has(other.caller)) agents.set(other.caller, other);
+  return ({ seq }) => {
+    const agent = agents.get(seq);
+    return agent ? { tape: agent.id, steps: agent.steps, title: agent.title } : null;
+  };
+};
+
+/** Recorded output by step, for the steps that the rows were written in. */
+const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
+  const numbers = [...new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : [])))].sort(
+    (a, b) => a - b,
+  );
+  const steps = new Map<number, StepRow>();
+  for (let at = 0; at < numbers.length; ) {
+    const from = numbers[at] ?? 0;
+    // Steps close together come in one answer; a compaction may have kept one from far before.
+    let last = at;
+    while ((numbers[last + 1] ?? Number.POSITIVE_INFINITY) - from < WINDOW) last += 1;
+    for (const step of catalog.steps(tape, from, (numbers[last] ?? from) - from + 1).items) steps.set(step.step, step);
+    at = last + 1;
+  }
+  return (step) => steps.get(step)?.usage?.output ?? null;
+};
+
+const stepBehind = (seq: number, { material, step }: Decided): number | null => {
+  let first: EntryRow | null = null;
+  for (const row of material.rows.values()) if (row.seq > seq && row.step !== null && (!first || row.seq < first.seq)) first = row;
+  return first?.step ?? step.step;
+};
+
+/** A compaction tells how large the window was, also where later steps are small again. */
+const largestKnown = (recorded: number | null, anchors: readonly AnchorRow[]): number =>
+  anchors.reduce((largest, anchor) => Math.max(largest, anchor.compaction?.preTokens ?? 0), recorded ?? 0);
+
+/** Steps looked at together while the one to compare with is searched. */
+const WINDOW = 128;
+
+const since = (catalog: Catalog, { tape, step, request, source, selection }: Decided): View['since'] => {
+  for (let to = step.step; to > 1; to -= WINDOW) {
+    const from = Math.max(1, to - WINDOW);
+    const before = stepBefore(step, catalog.steps(tape.id, from, to - from).items);
+    if (before) return compare({ ...request, step: before }, source, selection.picks);
+  }
+  return null;
+};
+
+const compare = (request: Request, source: RowSource, now: readonly { seq: number }[]): View['since'] => {
+  try {
+    return changesSince(request.step.step, now, chooseFrom(request, source).selection.picks);
+  } catch (failure) {
+    // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
+    if (failure instanceof TapeError && failure.code === 'not-found') return null;
+    throw failure;
+  }
+};

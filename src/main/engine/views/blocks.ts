@@ -1,0 +1,73 @@
+import type { Block, EntryRow, Role } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Pick } from './selection.ts';
+import { weigh } from './tokens.ts';
+
+export interface BlockFacts {
+  /** Name of the tool that an entry answers, where it answers one. */
+  toolOf: (row: EntryRow) => string | null;
+  /** Tokens of the entry's text, where somebody counted them. */
+  counted: (row: EntryRow) => number | undefined;
+  /** Tokens of an entry that nobody counted. */
+  estimated: (row: EntryRow) => number;
+  /** The sub-agent that a call started. */
+  subagentOf: (row: EntryRow) => Block['subagent'] | null;
+}
+
+/** One picked entry as a block. */
+export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => {
+  const why = pick.why ?? (has(row.flags, Flag.Media) ? 'holds a picture or a document, whose weight is a fixed guess' : undefined);
+  const subagent = row.calls.length > 0 ? facts.subagentOf(row) : null;
+  return {
+    role: roleOf(row),
+    kind: row.kind,
+    entries: [row.seq],
+    tokens: weigh(row, pick.cleared === true, facts.counted(row), facts.estimated(row)),
+    label: (row.kind === 'tool_result' ? facts.toolOf(row) : null) ?? row.label,
+    tone: toneOf(pick, row),
+    ...(why !== undefined && { why }),
+    ...(pick.cleared && { cleared: true }),
+    ...(subagent && { subagent }),
+  };
+};
+
+/** The role in which the model reads an entry; attachments and other additions come to it as the user's. */
+const roleOf = (row: EntryRow): Role => {
+  if (row.role) return row.role;
+  if (row.kind === 'system') return 'system';
+  if (row.kind === 'tool_result') return 'tool';
+  return row.kind === 'tool_call' || row.kind === 'anchor' ? 'assistant' : 'user';
+};
+
+const toneOf = (pick: Pick, row: EntryRow): string => {
+  if (pick.anchor) return 'anchor';
+  if (has(row.flags, Flag.Summary)) return 'summary';
+  if (has(row.flags, Flag.Failed)) return 'error';
+  if (has(row.flags, Flag.Thinking)) return 'thinking';
+  if (row.kind === 'tool_call') return 'call';
+  if (row.kind === 'tool_result') return 'result';
+  const role = roleOf(row);
+  if (role === 'user' && isInjected(row)) return 'injected';
+  return role === 'tool' ? 'result' : role;
+};
+
+/** It reaches the model as the user's, but no person wrote it: reminders, hooks, skill texts, answers of tasks. */
+const isInjected = (row: EntryRow): boolean => row.kind === 'attachment' || has(row.flags, Flag.Meta | Flag.Notification);
+
+/**
+ * Tool names of results over the given rows. An id belongs to the newest call before the result, since redacted logs repeat ids;
+ * a result without ids belongs to the call before it (Bub pairs by position).
+ */
+export const toolNames = (rows: readonly EntryRow[]): ((row: EntryRow) => string | null) => {
+  const names = new Map<number, string>();
+  const byCall = new Map<string, string>();
+  let last = '';
+  for (const row of rows.toSorted((a, b) => a.seq - b.seq)) {
+    for (const call of row.calls) byCall.set(call, row.label);
+    if (row.calls.length > 0) last = row.label;
+    if (row.kind !== 'tool_result') continue;
+    const answered = row.results.length === 0 ? [last] : row.results.map((call) => byCall.get(call) ?? '');
+    names.set(row.seq, [...new Set(answered)].filter((name) => name !== '').join(', '));
+  }
+  return ({ seq }) => names.get(seq) || null;
+};

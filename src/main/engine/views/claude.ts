@@ -1,0 +1,107 @@
+import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { anchorNamed } from './anchors.ts';
+import { type Chain, type Past, walkChain } from './chain.ts';
+import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
+import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
+
+/** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
+const asRecorded: Selector = {
+  from: (step, anchors) => compactionAt(step.origin, anchors)?.seq ?? 1,
+  select: (material) => {
+    const chain = follow(material, 1, 'stop');
+    if (chain.incomplete) return null;
+    const boundary = chain.boundary;
+    return choose(material, chain, boundary && { below: boundary.seq, reason: 'compacted', anchor: boundary }, null);
+  },
+};
+
+const full: Selector = {
+  from: () => 1,
+  select: (material) => choose(material, follow(material, 1, 'through'), null, null),
+};
+
+/** From an anchor on: the anchor with its state, then the active path behind it. */
+const fromAnchor = (find: (step: StepRow, anchors: readonly AnchorRow[], name: string) => AnchorRow | null): Selector => ({
+  from: (step, anchors, name) => begin(find(step, anchors, name)),
+  select: (material, name) => {
+    const anchor = find(material.step, material.anchors, name);
+    const below = begin(anchor);
+    const chain = follow(material, below, 'through');
+    if (chain.incomplete) return null;
+    const floor: Floor | null = anchor && below > 1 ? { below, reason: 'before-anchor', anchor } : null;
+    return choose(material, chain, floor, anchor && anchor.type !== 'start' ? anchor.seq : null);
+  },
+});
+
+/** A derived start is no entry of its own: it stands for the beginning of the file. */
+const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
+
+export const claudeSelectors = {
+  'as-recorded': asRecorded,
+  full,
+  'last-anchor': fromAnchor((step, anchors) => compactionAt(step.origin, anchors)),
+  'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
+} as const;
+
+const compactionAt = (seq: number | null, anchors: readonly AnchorRow[]): AnchorRow | null =>
+  anchors.find((anchor) => anchor.seq === seq && anchor.type === 'compaction') ?? null;
+
+const follow = ({ own, rows, anchors, from, step }: Material, floor: number, past: Past): Chain => {
+  const start = own.find((row) => row.seq === step.first);
+  if (!start) return { path: [], kept: new Set(), boundary: null, findings: [], incomplete: false };
+  return walkChain({ start, rows, anchors, from, floor, past });
+};
+
+const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: number | null): Selection => {
+  const { step, rows } = material;
+  const index = indexTree(rows, step.first);
+  const path = chain.path.filter((seq) => seq < step.first);
+  if (anchor !== null && !path.includes(anchor)) path.unshift(anchor);
+  const gathered = gather(path, index);
+  const micro = material.anchors.filter((each) => gathered.live.has(each.seq) && each.type === 'micro-compaction');
+  const cleared = new Set(micro.flatMap((each) => each.compaction?.clearedCalls ?? []));
+  return {
+    picks: gathered.picks
+      .filter((pick) => isSent(index.rows.get(pick.seq)) || pick.seq === anchor)
+      .map(dress(chain, index, cleared, anchor)),
+    lead: 0,
+    floor,
+    reasons: classify(material, index, gathered),
+    otherwise: 'not-selected',
+    shaping: micro.map((each) => each.seq),
+    findings: chain.findings,
+  };
+};
+
+const isSent = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Sent) && !has(row.flags, Flag.Excluded);
+
+const dress =
+  (chain: Chain, index: TreeIndex, cleared: ReadonlySet<string>, anchor: number | null) =>
+  (pick: Pick): Pick => {
+    // A micro-compaction replaces old results in place (FORMATS.md §1.8).
+    const results = index.rows.get(pick.seq)?.results ?? [];
+    return {
+      ...pick,
+      ...(chain.kept.has(pick.seq) && { why: 'kept by the compaction' }),
+      ...(results.some((call) => cleared.has(call)) && { cleared: true, why: 'cleared by a micro-compaction' }),
+      ...(pick.seq === anchor && { anchor: true }),
+    };
+  };
+
+/** A reason for each known entry; those that are picked have one too, which nobody asks for. */
+const classify = (material: Material, index: TreeIndex, gathered: Gathered): Map<number, OmissionReason> => {
+  const reasons = new Map<number, OmissionReason>();
+  for (const row of index.rows.values()) reasons.set(row.seq, reasonFor(row, material, gathered.live.has(row.seq)));
+  return reasons;
+};
+
+const reasonFor = (row: EntryRow, material: Material, live: boolean): OmissionReason => {
+  if (has(row.flags, Flag.Sidecar)) return 'sidecar';
+  if (has(row.flags, Flag.Excluded)) return 'excluded-by-writer';
+  if (live || row.id === null) return 'not-selected';
+  return has(row.flags, Flag.Sidechain) && !isOwnSide(row, material) ? 'subagent' : 'other-branch';
+};
+
+/** Whether a sidechain entry belongs to the very sub-agent whose step is looked at. */
+const isOwnSide = (row: EntryRow, { step, agentTape }: Material): boolean => step.sidechain && (agentTape || row.origin === step.origin);

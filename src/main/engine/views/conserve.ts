@@ -1,0 +1,138 @@
+import type { EntryRow, OmissionReason } from '../../../shared/model/index.ts';
+import { tally } from '../../../shared/model/tally.ts';
+import type { Floor, Pick, Selection } from './selection.ts';
+
+/** Omitted entries that are shown together, before words and weights are added. */
+export interface Gap {
+  reason: OmissionReason;
+  /** Closed ranges of sequence numbers, ascending. */
+  ranges: [number, number][];
+  count: number;
+  byKind: Record<string, number>;
+  /** How many blocks stand before it. */
+  after: number;
+  /** The known rows of the entries, in order; none for the entries below the floor. */
+  rows: EntryRow[];
+  floor: Floor | null;
+}
+
+export interface Conserved {
+  picks: Pick[];
+  gaps: Gap[];
+}
+
+/** Bookkeeping is told once, at the end: hundreds of one-entry rows in between would hide what matters. */
+const AT_THE_END: ReadonlySet<OmissionReason> = new Set(['sidecar', 'not-selected']);
+
+/** More places than this in one context, and a reason is told once instead of in each place. */
+const PLACES = 30;
+
+/**
+ * Turns a selection into blocks and omissions so that the conservation law (DESIGN.md §2) holds by construction:
+ * below the floor everything that is not picked is one gap, and from the floor on each number is visited once.
+ */
+export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved => {
+  const picks = unique(selection.picks);
+  const position = new Map(picks.map((pick, index) => [pick.seq, index]));
+  const gaps = new Map<string, Gap>();
+  const start = Math.min(selection.floor?.below ?? 1, first);
+  let after = Math.min(selection.lead, picks.length);
+  if (selection.floor && start > 1) gaps.set('floor', belowFloor(selection.floor, start, picks, rows, after));
+  for (let seq = start; seq < first; seq += 1) {
+    const at = position.get(seq);
+    if (at !== undefined) {
+      after = Math.max(after, at + 1);
+      continue;
+    }
+    const reason = selection.reasons.get(seq) ?? selection.otherwise;
+    const stands = AT_THE_END.has(reason) ? picks.length : after;
+    const key = `${reason} ${stands}`;
+    const gap = gaps.get(key) ?? emptyGap(reason, stands);
+    gaps.set(key, gap);
+    add(gap, seq, rows.get(seq));
+  }
+  return {
+    picks,
+    gaps: inOrder(
+      gatherScattered(
+        [...gaps.values()].filter((gap) => gap.count > 0),
+        picks.length,
+      ),
+    ),
+  };
+};
+
+/** Each entry once, where it stands first. */
+const unique = (picks: readonly Pick[]): Pick[] => {
+  const seen = new Set<number>();
+  return picks.filter(({ seq }) => !seen.has(seq) && seen.add(seq));
+};
+
+const emptyGap = (reason: OmissionReason, after: number): Gap => ({
+  reason,
+  ranges: [],
+  count: 0,
+  byKind: {},
+  after,
+  rows: [],
+  floor: null,
+});
+
+const add = (gap: Gap, seq: number, row: EntryRow | undefined): void => {
+  const last = gap.ranges.at(-1);
+  if (last && last[1] === seq - 1) last[1] = seq;
+  else gap.ranges.push([seq, seq]);
+  gap.count += 1;
+  if (!row) return;
+  tally(gap.byKind, row.kind, 1);
+  gap.rows.push(row);
+};
+
+/** Costs as much as there are picks below the floor, whatever the tape weighs. */
+const belowFloor = (floor: Floor, below: number, picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>, after: number): Gap => {
+  const kept = picks
+    .map((pick) => pick.seq)
+    .filter((seq) => seq < below)
+    .sort((a, b) => a - b);
+  const gap = { ...emptyGap(floor.reason, after), floor, count: below - 1 - kept.length, byKind: kindsBelow(floor, below, kept, rows) };
+  let next = 1;
+  for (const seq of [...kept, below]) {
+    if (seq > next) gap.ranges.push([next, seq - 1]);
+    next = seq + 1;
+  }
+  return gap;
+};
+
+const kindsBelow = (floor: Floor, below: number, kept: readonly number[], rows: ReadonlyMap<number, EntryRow>): Record<string, number> => {
+  const kinds = { ...floor.anchor.before };
+  const anchorRow = rows.get(floor.anchor.seq);
+  if (floor.anchor.seq < below && anchorRow) tally(kinds, anchorRow.kind, 1);
+  for (const seq of kept) {
+    const kind = rows.get(seq)?.kind;
+    if (kind !== undefined && Object.hasOwn(kinds, kind)) tally(kinds, kind, -1);
+  }
+  return Object.fromEntries(Object.entries(kinds).filter(([, count]) => count > 0));
+};
+
+const gatherScattered = (gaps: readonly Gap[], end: number): Gap[] => {
+  const places = new Map<OmissionReason, Gap[]>();
+  for (const gap of gaps) places.set(gap.reason, [...(places.get(gap.reason) ?? []), gap]);
+  return [...places.values()].flatMap((same) => (same.length > PLACES ? [merged(same, end)] : same));
+};
+
+const merged = (gaps: readonly Gap[], after: number): Gap => {
+  const all = emptyGap(gaps[0]?.reason ?? 'not-selected', after);
+  for (const gap of gaps) {
+    all.ranges.push(...gap.ranges);
+    all.count += gap.count;
+    all.rows.push(...gap.rows);
+    for (const [kind, count] of Object.entries(gap.byKind)) tally(all.byKind, kind, count);
+  }
+  return all;
+};
+
+const startOf = (gap: Gap): number => gap.ranges[0]?.[0] ?? 0;
+
+/** In the order of the context; in one place the earlier entry first, bookkeeping last. */
+const inOrder = (gaps: Gap[]): Gap[] =>
+  gaps.sort((a, b) => a.after - b.after || Number(AT_THE_END.has(a.reason)) - Number(AT_THE_END.has(b.reason)) || startOf(a) - startOf(b));

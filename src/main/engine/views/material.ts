@@ -1,0 +1,76 @@
+import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from './policy.ts';
+import type { Material, Selection } from './selection.ts';
+import type { Family } from './selectors.ts';
+
+/** Where rows come from: the catalog of one tape, or a list in a test. */
+export interface RowSource {
+  /** Entries with from ≤ seq < to, ascending. */
+  entries(from: number, to: number): EntryRow[];
+  entriesAt(seqs: readonly number[]): EntryRow[];
+  /** Entries that answer a call, anywhere in the tape. */
+  resultsOf(call: string): number[];
+  step(step: number): StepRow;
+}
+
+export interface Request {
+  family: Family;
+  choice: PolicyChoice;
+  step: StepRow;
+  /** All anchors of the tape. */
+  anchors: readonly AnchorRow[];
+  agentTape: boolean;
+}
+
+export interface Chosen {
+  material: Material;
+  selection: Selection;
+}
+
+/**
+ * Loads what the policy asks for and lets it decide. A policy that finds its chain leading further back than the
+ * catalog's origin says is called once more with every row before the step.
+ */
+export const chooseFrom = (request: Request, source: RowSource): Chosen => {
+  const { family, choice, step } = request;
+  const selector = family.selectors[choice.type];
+  const name = choice.type === 'from-anchor' ? choice.name : '';
+  const anchors = request.anchors.filter((anchor) => anchor.seq < step.first);
+  for (const from of [Math.min(selector.from(step, anchors, name), step.first), 1]) {
+    const material = { step, anchors, from, agentTape: request.agentTape, ...load(request, anchors, from, source) };
+    const selection = selector.select(material, name);
+    if (selection) return { material, selection };
+  }
+  throw new Error(`The policy ${choice.type} could not decide about step ${step.step}.`);
+};
+
+const load = (
+  { family, step }: Request,
+  anchors: readonly AnchorRow[],
+  from: number,
+  source: RowSource,
+): Pick<Material, 'rows' | 'own'> => {
+  const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
+  for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
+  const own = family.ownPrompt
+    ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
+    : source.entriesAt([step.first]);
+  return { rows, own };
+};
+
+/** What compactions kept from before `from`: the entries themselves, the rest of their messages, and the results of their calls. */
+const carriedOver = (anchors: readonly AnchorRow[], from: number, source: RowSource): EntryRow[] => {
+  const kept = new Set(anchors.filter((anchor) => anchor.seq >= from).flatMap((anchor) => anchor.compaction?.preserved ?? []));
+  const before = [...kept].filter((seq) => seq < from);
+  if (before.length === 0) return [];
+  const rows = source.entriesAt(before);
+  const messages = new Set(rows.filter((row) => row.role === 'assistant' && row.step !== null).map((row) => row.step));
+  const lines = [...messages].flatMap((step) => (step === null ? [] : linesOf(step, from, source)));
+  const results = new Set([...rows, ...lines].flatMap((row) => row.calls.flatMap((call) => source.resultsOf(call))));
+  return [...rows, ...lines, ...source.entriesAt([...results].filter((seq) => seq < from && !kept.has(seq)))];
+};
+
+const linesOf = (step: number, from: number, source: RowSource): EntryRow[] => {
+  const { first, last } = source.step(step);
+  return source.entries(first, Math.min(last + 1, from)).filter((row) => row.step === step && row.role === 'assistant');
+};

@@ -1,0 +1,89 @@
+import type { EntryRow, Omission } from '../../../shared/model/index.ts';
+import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Gap } from './conserve.ts';
+import type { Floor } from './selection.ts';
+import { estimate, type Scale } from './tokens.ts';
+
+export interface OmissionFacts {
+  /** The step looked at belongs to a sub-agent. */
+  sidechain: boolean;
+  /** The first step behind an entry, where there is one. */
+  stepAfter: (seq: number) => number | null;
+  scale: Scale;
+}
+
+/** A gap with its words and weight. The note reads on from the count: "12 entries" + "left at compaction 1 …". */
+export const omissionOf = (gap: Gap, facts: OmissionFacts): Omission => ({
+  entries: gap.ranges,
+  count: gap.count,
+  reason: gap.reason,
+  note: gap.floor ? floorNote(gap.floor, facts) : noteOf(gap, facts),
+  byKind: gap.byKind,
+  after: gap.after,
+  tokens: gap.floor ? recordedWeight(gap.floor) : estimatedWeight(gap, facts.scale),
+});
+
+/** What a compaction recorded as the context before it is the one honest figure for what it left behind. */
+const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
+  const tokens = anchor.compaction?.preTokens ?? null;
+  return reason === 'compacted' && tokens !== null ? { value: tokens, basis: 'recorded' } : null;
+};
+
+/** Bookkeeping would not weigh anything in a context; only what could have been sent is estimated. */
+const estimatedWeight = (gap: Gap, scale: Scale): Omission['tokens'] => {
+  const sendable = gap.rows.filter((row) => has(row.flags, Flag.Sent));
+  if (sendable.length === 0) return null;
+  return { value: sendable.reduce((sum, row) => sum + estimate(row, scale), 0), basis: 'estimated' };
+};
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): string => {
+  if (reason !== 'compacted')
+    return below > anchor.seq
+      ? `up to and with the anchor ${anchor.name}; the context begins after it`
+      : `before the anchor ${anchor.name}`;
+  const step = facts.stepAfter(anchor.seq);
+  const tokens = anchor.compaction?.preTokens ?? null;
+  const weight = tokens === null ? '' : `; ${number(tokens)} tokens were in context`;
+  return `left at ${nameOf(anchor)}${step === null ? '' : ` before step ${number(step)}`}${weight}`;
+};
+
+/** "compaction 1 · auto" as a person would say it: "compaction 1 (auto)". */
+const nameOf = ({ name, compaction }: Floor['anchor']): string => {
+  const [plain = name] = name.split(' · ');
+  return compaction?.trigger ? `${plain} (${compaction.trigger})` : plain;
+};
+
+const noteOf = (gap: Gap, facts: OmissionFacts): string => {
+  switch (gap.reason) {
+    case 'other-branch':
+      return branchNote(gap.rows, facts);
+    case 'subagent':
+      return 'the work of a sub-agent, which has a context of its own';
+    case 'sidecar':
+      return 'bookkeeping of the session, which no model reads';
+    case 'excluded-by-writer':
+      return 'marked by the agent itself as not for the context';
+    case 'before-anchor':
+      return 'before the anchor that the context begins at';
+    case 'compacted':
+      return 'left at a compaction';
+    case 'over-budget':
+      return 'more than the token budget allows';
+    case 'not-selected':
+      return 'events and records that the agent does not send to a model';
+  }
+};
+
+const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {
+  if (facts.sidechain && rows.some((row) => !has(row.flags, Flag.Sidechain))) return 'on the main chain, which a sub-agent does not see';
+  const inside = new Set(rows.map((row) => row.seq));
+  const starts = rows.filter((row) => row.parentSeq === null || row.parentSeq === DANGLING || !inside.has(row.parentSeq));
+  const parents = new Set(starts.map((row) => row.parentSeq));
+  const [only] = parents;
+  if (parents.size > 1) return `on ${parents.size} other branches`;
+  return only === null || only === undefined || only === DANGLING
+    ? 'on another branch'
+    : `on another branch, which parts at entry ${number(only)}`;
+};

@@ -1,0 +1,69 @@
+import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+
+/** All that a policy may look at. Plain data; nothing here reads a file or a database. */
+export interface Material {
+  step: StepRow;
+  /** Entries by sequence number: every one from `from` up to the step, and single ones before that where they are needed. */
+  rows: ReadonlyMap<number, EntryRow>;
+  from: number;
+  /** Entries that belong to the step itself, in file order. */
+  own: readonly EntryRow[];
+  /** Anchors before the step, in file order. */
+  anchors: readonly AnchorRow[];
+  /** The tape is the work of one sub-agent alone. */
+  agentTape: boolean;
+}
+
+/** One entry that is in the context. */
+export interface Pick {
+  seq: number;
+  why?: string;
+  /** The agent sent a placeholder in its place. */
+  cleared?: boolean;
+  /** The entry stands here as the place to rebuild from, with its state. */
+  anchor?: boolean;
+}
+
+/** Entries 1 … `below`-1, left out together without being looked at one by one, but for those that were picked. */
+export interface Floor {
+  below: number;
+  reason: OmissionReason;
+  /** The anchor or compaction that everything below was left at. */
+  anchor: AnchorRow;
+}
+
+/**
+ * What a policy decides. It need not be complete: `conserve` puts every entry before the step that is neither picked
+ * nor given a reason under `otherwise`, so that none can get lost.
+ */
+export interface Selection {
+  /** In the order in which the model reads them. */
+  picks: Pick[];
+  /** How many picks at the head belong to the step itself: what was left out stands behind them. */
+  lead: number;
+  floor: Floor | null;
+  reasons: ReadonlyMap<number, OmissionReason>;
+  otherwise: OmissionReason;
+  /** Entries that are not sent but change how others are: boundaries of micro-compactions. */
+  shaping: number[];
+  /** What a person should know about this context. */
+  findings: Finding[];
+}
+
+/** Facts that a warning is made of; `warnings.ts` has the words. */
+export type Finding =
+  | { type: 'broken-chain'; seq: number; line: number; parent: string }
+  | { type: 'mended-chain'; line: number; parent: string; at: number }
+  | { type: 'crossed-compaction'; seq: number; line: number; boundary: number; parent: string | null }
+  | { type: 'no-anchor'; policy: 'as-recorded' | 'last-anchor' }
+  | { type: 'left-out-anchor'; anchor: AnchorRow; handoffCall: number | null }
+  | { type: 'lost-logical-parent'; name: string; line: number | null }
+  | { type: 'several-requests'; requests: number };
+
+/** One policy for one family of formats. */
+export interface Selector {
+  /** The first entry that `select` wants to have in `rows`. */
+  from(step: StepRow, anchors: readonly AnchorRow[], name: string): number;
+  /** Pure. Answers null where it needs more than it asked for: it is then called again with everything. */
+  select(material: Material, name: string): Selection | null;
+}

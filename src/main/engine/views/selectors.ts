@@ -1,0 +1,22 @@
+import { linearSelectors } from './anchors.ts';
+import { bubSelectors } from './bub.ts';
+import { claudeSelectors } from './claude.ts';
+import type { PolicyChoice } from './policy.ts';
+import type { Selector } from './selection.ts';
+
+/** How the tapes of one format become contexts. */
+export interface Family {
+  selectors: Record<PolicyChoice['type'], Selector>;
+  /** The writer logs a step's own prompt behind the first entry of the step. */
+  ownPrompt: boolean;
+}
+
+const LINEAR: Family = { selectors: linearSelectors, ownPrompt: true };
+
+/** Rules by format; a format without a row here is read as a plain list of entries with anchors. */
+const FAMILIES: Readonly<Record<string, Family>> = {
+  'claude-code': { selectors: claudeSelectors, ownPrompt: false },
+  bub: { selectors: bubSelectors, ownPrompt: true },
+};
+
+export const familyOf = (format: string): Family => (Object.hasOwn(FAMILIES, format) ? FAMILIES[format] : undefined) ?? LINEAR;

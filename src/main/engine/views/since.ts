@@ -1,0 +1,17 @@
+import type { StepRow, View } from '../../../shared/model/index.ts';
+import type { Pick } from './selection.ts';
+
+/** The step to compare with: the newest one before that made a request, on the main chain or in a sub-agent alike. */
+export const stepBefore = (step: StepRow, before: readonly StepRow[]): StepRow | null =>
+  before.findLast(
+    (other) =>
+      other.step < step.step && !other.synthetic && other.sidechain === step.sidechain && (!step.sidechain || other.origin === step.origin),
+  ) ?? null;
+
+/** How many entries came into the context since an earlier step, and how many left it. */
+export const changesSince = (step: number, now: readonly Pick[], then: readonly Pick[]): View['since'] => {
+  const had = new Set(then.map((pick) => pick.seq));
+  const has = new Set(now.map((pick) => pick.seq));
+  const missing = (from: Set<number>, other: Set<number>): number => [...from].filter((seq) => !other.has(seq)).length;
+  return { step, added: missing(has, had), gone: missing(had, has) };
+};

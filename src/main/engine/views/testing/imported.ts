@@ -1,0 +1,26 @@
+import type { View } from '../../../../shared/model/index.ts';
+import { importSource } from '../../catalog/import-source.ts';
+import { type CatalogStore, openCatalog } from '../../catalog/open-catalog.ts';
+import type { Json } from '../../formats/format.ts';
+import { tempFolder, writeTape } from '../../testing/files.ts';
+import { assemble, createRim, type Rim } from '../assemble.ts';
+import { parsePolicy } from '../policy.ts';
+
+/** A real file in a real catalog, with views of it. */
+export interface ImportedTape {
+  store: CatalogStore;
+  rim: Rim;
+  tape: string;
+  file: string;
+  view(step: number, policy?: string): Promise<View>;
+}
+
+/** Brings a file into a catalog of its own. Close `store` when done. */
+export const importFile = (file: string): ImportedTape => {
+  const store = openCatalog(tempFolder());
+  const tape = importSource(store.db, file).source.id;
+  const rim = createRim(store.catalog);
+  return { store, rim, tape, file, view: async (step, policy = 'as-recorded') => assemble(rim, tape, step, parsePolicy(policy)) };
+};
+
+export const importRecords = (records: readonly Json[], name?: string): ImportedTape => importFile(writeTape(records, name));

@@ -1,0 +1,82 @@
+import type { StepRow, View } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from './policy.ts';
+import type { Finding } from './selection.ts';
+
+/** What reading the few records that a view names has taught about them. */
+export interface RecordFacts {
+  /** The left-out anchor carries more than who owns it. */
+  handoffState: boolean;
+  /** Tool name of the call by which the model made that anchor, if its call is in the context. */
+  handoffCall: string | null;
+  /** Compactions that name kept entries which cannot be found. */
+  lostSegments: ReadonlySet<number>;
+  /** Records that could not be loaded although the catalog knows them. */
+  changed: boolean;
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** All sentences that a person should read before trusting a view. */
+export const warningsOf = (
+  step: StepRow,
+  policy: PolicyChoice['type'],
+  findings: readonly Finding[],
+  facts: RecordFacts,
+  tokens: View['tokens'],
+): string[] => {
+  const about = [...aboutStep(step), ...findings.flatMap((finding) => sentences(finding, facts))];
+  for (const seq of facts.lostSegments)
+    about.push(`The compaction at entry ${number(seq)} kept entries that are not in this file, so they cannot be shown.`);
+  if (facts.changed)
+    about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
+  if (policy === 'as-recorded' && tokens.recorded === null && !step.synthetic)
+    about.push('The log records no usage for this step, so nothing can be held against the estimate.');
+  // What the log records belongs to what was sent; another policy may well weigh more.
+  if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0)
+    about.push(
+      tokens.counted > 0 && tokens.estimated === 0
+        ? `The blocks count ${number(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`
+        : `The estimate is ${number(-tokens.unaccounted)} tokens above the recording, so single figures here are too high.`,
+    );
+  return about;
+};
+
+const aboutStep = (step: StepRow): string[] =>
+  step.synthetic ? ['The agent program wrote this answer itself. No request was made, so no model saw this context.'] : [];
+
+const sentences = (finding: Finding, facts: RecordFacts): string[] => {
+  switch (finding.type) {
+    case 'broken-chain':
+      return [
+        `The chain breaks at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, so what stood before it cannot be shown.`,
+      ];
+    case 'mended-chain':
+      return [
+        `The chain is mended at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${number(finding.at)}.`,
+      ];
+    case 'lost-logical-parent':
+      return [
+        `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain goes on from line ${number(finding.line)}, the last one before it.`}`,
+      ];
+    case 'several-requests':
+      return [
+        `This run made ${number(finding.requests)} requests under one id. The context is that of the first; the recorded usage is that of the last.`,
+      ];
+    case 'no-anchor':
+      return [
+        finding.policy === 'as-recorded'
+          ? 'There is no anchor before this step. Bub then finds no place to begin at and selects nothing.'
+          : 'There is no anchor before this step, so everything from the start is shown.',
+      ];
+    case 'left-out-anchor':
+      return facts.handoffState ? [handoffSentence(finding.anchor.name, facts.handoffCall)] : [];
+    case 'crossed-compaction':
+      // Only its record tells whether this is a loss; `lostSegments` has the answer.
+      return [];
+  }
+};
+
+const handoffSentence = (name: string, call: string | null): string => {
+  const lost = `The state of the anchor ${name} did not reach the model, because Bub's default slice begins after the anchor.`;
+  return call === null ? lost : `${lost} What the model itself handed over does survive: its call of ${call} stands after the anchor.`;
+};

@@ -1,0 +1,13 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/**
+ * Where the program of a worker lies. In source that is a `.ts` file below `engine/`; in the bundle every
+ * `NAME-worker.ts` has become an entry of its own, flat beside all chunks (see electron.vite.config.ts).
+ *
+ * @param name path below `engine/` without an extension, such as `catalog/ingest-worker`
+ */
+export const workerUrl = (name: string, from: string = import.meta.url): URL =>
+  from.endsWith('.ts') ? new URL(`./${name}.ts`, from) : new URL(`./${name.slice(name.lastIndexOf('/') + 1)}.js`, from);
+
+/** Starts the worker `name` of the engine, from source and from the bundle alike. */
+export const startWorker = (name: string, options: WorkerOptions = {}): Worker => new Worker(workerUrl(name), options);

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout or package as a folder: two levels above the bundle's chunks and above this file alike. */
+const root = new URL('../../', import.meta.url);
+
+/** Where the built window lies. */
+export const rendererFolder = (): string => fileURLToPath(new URL('out/renderer', root));
+
+/** The built preload: one CommonJS file, as a sandboxed window demands. */
+export const preloadFile = (): string => fileURLToPath(new URL('out/preload/index.cjs', root));
+
+/** The sample tapes that ship with Tapescope; null where they were left out. */
+export const samplesFolder = (): string | null => {
+  const folder = fileURLToPath(new URL('resources/samples', root));
+  return existsSync(folder) ? folder : null;
+};

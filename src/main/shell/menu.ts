@@ -1,0 +1,68 @@
+import type { MenuItemConstructorOptions } from 'electron';
+
+type Item = MenuItemConstructorOptions;
+
+const separator: Item = { type: 'separator' };
+
+/**
+ * The native menu as data. `run` gets the id of a command of the window, the same as its own keys use; what only the
+ * system can do is a role. Keys of one letter are shown but left to the window, where they do not disturb typing.
+ */
+export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) => void): Item[] => {
+  const item = (label: string, command: string, accelerator?: string): Item => ({
+    label,
+    click: () => run(command),
+    ...(accelerator !== undefined && { accelerator, registerAccelerator: accelerator.includes('+') }),
+  });
+  const mac = platform === 'darwin';
+  const file: Item[] = [
+    item('Open…', 'open', 'CmdOrCtrl+O'),
+    separator,
+    ...(mac ? [] : [item('Settings…', 'settings', 'CmdOrCtrl+,'), separator]),
+    mac ? { role: 'close' } : { role: 'quit' },
+  ];
+  const view: Item[] = [
+    item('Context', 'panel.context', 'CmdOrCtrl+1'),
+    item('Entries', 'panel.entries', 'CmdOrCtrl+2'),
+    separator,
+    item('Library', 'library', 'CmdOrCtrl+B'),
+    item('Inspector', 'inspector', 'CmdOrCtrl+I'),
+    item('Receipt', 'receipt'),
+    separator,
+    item('Light, Dark or System', 'theme'),
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { role: 'togglefullscreen' },
+    separator,
+    { role: 'toggleDevTools' },
+  ];
+  const go: Item[] = [
+    item('Step Back', 'step.previous', '['),
+    item('Step On', 'step.next', ']'),
+    item('First Step', 'step.first', 'Home'),
+    item('Newest Step', 'step.last', 'End'),
+    separator,
+    item('Search', 'search', 'CmdOrCtrl+F'),
+    item('Find a Command…', 'palette', 'CmdOrCtrl+K'),
+  ];
+  const own: Item[] = [
+    { role: 'about' },
+    separator,
+    item('Settings…', 'settings', 'CmdOrCtrl+,'),
+    separator,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    separator,
+    { role: 'quit' },
+  ];
+  return [
+    ...(mac ? [{ label: 'Tapescope', submenu: own }] : []),
+    { label: 'File', submenu: file },
+    { role: 'editMenu' },
+    { label: 'View', submenu: view },
+    { label: 'Go', submenu: go },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: [item('All Keys', 'keys')] },
+  ];
+};

@@ -1,0 +1,24 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import styles from './App.module.css';
+import { Commands } from './features/keyboard/Commands.tsx';
+import { DropZone } from './features/open/DropZone.tsx';
+import { Theme } from './features/settings/Theme.tsx';
+import { Footer } from './features/status/Footer.tsx';
+import { Header } from './features/status/Header.tsx';
+import { Overlays } from './features/status/Overlays.tsx';
+import { Workbench } from './Workbench.tsx';
+
+/** The whole window. Styles of components stand in files, since the page allows no inline style elements. */
+export const App = () => (
+  <CSPProvider disableStyleElements>
+    <div className={styles.frame}>
+      <Theme />
+      <Commands />
+      <Header />
+      <Workbench />
+      <Footer />
+      <DropZone />
+      <Overlays />
+    </div>
+  </CSPProvider>
+);

@@ -1,0 +1,117 @@
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { CallError } from '../../shared/rpc/client.ts';
+import { useTape } from './data/hooks.ts';
+import { Inspector } from './features/inspector/Inspector.tsx';
+import { Library } from './features/library/Library.tsx';
+import { TapePanel } from './features/tape/TapePanel.tsx';
+import { Welcome } from './features/welcome/Welcome.tsx';
+import { kept } from './state/kept.ts';
+import { useStore } from './state/store.ts';
+import { Boundary } from './ui/Boundary.tsx';
+import { Failure } from './ui/Failure.tsx';
+import { useNarrow } from './ui/useMedia.ts';
+import { Work } from './Work.tsx';
+import styles from './Workbench.module.css';
+
+/** The sizes of a group of panels, kept from start to start, apart for each set of panels that can stand in it. */
+const useKeptSizes = (id: string, panelIds: string[]) =>
+  useDefaultLayout({ id, panelIds, storage: kept, onlySaveAfterUserInteractions: true });
+
+const Bar = ({ upright = false, label }: { upright?: boolean; label: string }) => (
+  <Separator className={`${styles.bar} ${upright ? styles.upright : ''}`} aria-label={label} />
+);
+
+/** The inspector, which starts afresh with every entry. */
+const Selected = () => {
+  const about = useStore((state) => `${state.tape} ${state.entry} ${state.problem?.offset}`);
+  return (
+    <Boundary about={about}>
+      <Inspector />
+    </Boundary>
+  );
+};
+
+/** Tape across the top, the working view below it, the inspector beside that. */
+const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
+  const panel = useStore((state) => state.panel);
+  const rows = useKeptSizes('tapescope-rows', ['tape', 'below']);
+  const columns = useKeptSizes('tapescope-columns', inspector ? ['work', 'inspector'] : ['work']);
+  return (
+    <Group orientation="vertical" disableCursor {...rows}>
+      <Panel id="tape" defaultSize={224} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
+        <Boundary about={tape}>
+          <TapePanel />
+        </Boundary>
+      </Panel>
+      <Bar label="Height of the tape" />
+      <Panel id="below" minSize={180}>
+        <Group orientation="horizontal" disableCursor {...columns}>
+          <Panel id="work" minSize={420}>
+            <Boundary about={`${tape} ${panel}`}>
+              <Work />
+            </Boundary>
+          </Panel>
+          {inspector && <Bar upright label="Width of the inspector" />}
+          {inspector && (
+            <Panel id="inspector" defaultSize={364} minSize={280} maxSize="55%" groupResizeBehavior="preserve-pixel-size">
+              <Selected />
+            </Panel>
+          )}
+        </Group>
+      </Panel>
+    </Group>
+  );
+};
+
+/** The open tape, or why it cannot be shown. */
+const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
+  const head = useTape(tape);
+  const gone = head.error instanceof CallError && head.error.wire.code === 'not-found';
+  if (head.isError && (gone || head.data === undefined)) return <Failure error={head.error} onRetry={() => void head.refetch()} />;
+  return <Desk tape={tape} inspector={inspector} />;
+};
+
+/** Keys go to what has just opened. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
+export const Workbench = () => {
+  const narrow = useNarrow();
+  const tape = useStore((state) => state.tape);
+  const library = useStore((state) => state.library) && !narrow;
+  const inspector = useStore((state) => state.inspector) && !narrow;
+  const drawer = useStore((state) => (narrow ? state.drawer : null));
+  const setDrawer = useStore((state) => state.setDrawer);
+  const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);
+  return (
+    <main className={styles.workbench}>
+      <Group orientation="horizontal" disableCursor {...sides}>
+        {library && (
+          <Panel id="library" defaultSize={248} minSize={200} maxSize="40%" groupResizeBehavior="preserve-pixel-size">
+            <Boundary about="">
+              <Library />
+            </Boundary>
+          </Panel>
+        )}
+        {library && <Bar upright label="Width of the library" />}
+        <Panel id="desk" minSize={480}>
+          <div className={styles.main}>{tape === null ? <Welcome /> : <Opened tape={tape} inspector={inspector} />}</div>
+        </Panel>
+      </Group>
+      {drawer === 'library' && (
+        <>
+          <button type="button" tabIndex={-1} className={styles.away} aria-label="Close the library" onClick={() => setDrawer(null)} />
+          <div className={`${styles.drawer} ${styles.left}`} tabIndex={-1} ref={takeFocus}>
+            <Boundary about="">
+              <Library />
+            </Boundary>
+          </div>
+        </>
+      )}
+      {drawer === 'inspector' && tape !== null && (
+        <div className={`${styles.drawer} ${styles.right}`}>
+          <Selected />
+        </div>
+      )}
+    </main>
+  );
+};

@@ -1,0 +1,101 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Input, Output } from '../../../shared/rpc/contract.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+export const useInfo = () => {
+  const client = useClient();
+  return useQuery({ queryKey: keys.info, queryFn: () => client.call('app.info', {}), staleTime: Number.POSITIVE_INFINITY });
+};
+
+export const useSettings = () => {
+  const client = useClient();
+  return useQuery({ queryKey: keys.settings, queryFn: () => client.call('settings.get', {}), staleTime: Number.POSITIVE_INFINITY });
+};
+
+export const useSaveSettings = () => {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Input<'settings.set'>) => client.call('settings.set', change),
+    onMutate: (change) => {
+      const before = queries.getQueryData<Output<'settings.get'>>(keys.settings);
+      if (before) queries.setQueryData(keys.settings, { ...before, ...change });
+      return { before };
+    },
+    onError: (_error, _change, kept) => queries.setQueryData(keys.settings, kept?.before),
+    onSuccess: (settings) => {
+      queries.setQueryData(keys.settings, settings);
+      void queries.invalidateQueries({ queryKey: keys.library });
+    },
+  });
+};
+
+/** Milliseconds after which a tape that was live is looked at again. */
+const LIVE_FADES = 60_000;
+
+export const useLibrary = () => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.library,
+    queryFn: ({ signal }) => client.call('library.list', {}, signal),
+    // Nobody tells that a tape has stopped growing.
+    refetchInterval: ({ state }) => state.data?.tapes.some((tape) => tape.live) === true && LIVE_FADES,
+  });
+};
+
+export const useSearch = (query: string, tape: string | null) => {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: keys.search(query, tape),
+    queryFn: ({ pageParam, signal }) =>
+      client.call('search.run', { query, limit: 60, ...(tape && { tape }), ...(pageParam && { before: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next ?? undefined,
+    enabled: query.length > 0,
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useBrowse = (path: string | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.browse(path ?? ''),
+    queryFn: ({ signal }) => client.call('files.browse', { path: path ?? '' }, signal),
+    enabled: path !== null,
+    retry: false,
+    staleTime: 2000,
+    placeholderData: keepPreviousData,
+  });
+};
+
+export const useJobs = () => {
+  const client = useClient();
+  // The engine also lists what has ended; only what still runs is news.
+  const running = async () => ({ items: (await client.call('jobs.list', {})).items.filter((job) => job.state === 'running') });
+  return useQuery({ queryKey: keys.jobs, queryFn: running, staleTime: Number.POSITIVE_INFINITY });
+};
+
+export const useCancelJob = () => {
+  const client = useClient();
+  return useMutation({ mutationFn: (id: string) => client.call('jobs.cancel', { id }) });
+};
+
+/** Opens files, folders or the samples; answers with what was found. */
+export const useOpen = () => {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (paths: string[]) => client.call('library.open', { paths }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
+  });
+};
+
+export const useSamples = () => {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call('library.samples', {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.library }),
+  });
+};

@@ -1,0 +1,101 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Policy } from '../../../shared/model/index.ts';
+import type { Client } from '../../../shared/rpc/client.ts';
+import { useStore } from '../state/store.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** Keeps the last answer on screen while the next one of the same tape is on its way, and never one of another tape. */
+const keepWithin = (tape: string) => {
+  return <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
+    query?.queryKey[1] === tape ? before : undefined;
+};
+
+/** One tape with its anchors and the tapes made from or for it. */
+export const useTape = (tape: string | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.head(tape ?? ''),
+    queryFn: ({ signal }) => client.call('tapes.get', { tape: tape ?? '' }, signal),
+    enabled: tape !== null,
+    refetchInterval: ({ state }) => state.data?.tape.live === true && 60_000,
+  });
+};
+
+/** The step under the playhead: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */
+export const usePlayhead = (): number | null => {
+  const tape = useStore((state) => state.tape);
+  const step = useStore((state) => state.step);
+  const steps = useTape(tape).data?.tape.steps;
+  if (steps === undefined) return step;
+  return steps === 0 ? null : Math.min(step ?? steps, steps);
+};
+
+export const useReceipt = (tape: string | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.receipt(tape ?? ''),
+    queryFn: ({ signal }) => client.call('tapes.receipt', { tape: tape ?? '', limit: 1000 }, signal),
+    enabled: tape !== null,
+  });
+};
+
+const useSteps = (tape: string | null, from: number, limit: number) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.steps(tape ?? '', from, limit),
+    queryFn: ({ signal }) => client.call('steps.list', { tape: tape ?? '', from, limit }, signal),
+    enabled: tape !== null,
+  });
+};
+
+/** The row of one step, read in pages so that stepping on asks nothing new. */
+export const useStep = (tape: string | null, step: number | null) => {
+  const page = 200;
+  const from = step === null ? 1 : Math.floor((step - 1) / page) * page + 1;
+  const steps = useSteps(step === null ? null : tape, from, page);
+  return steps.data?.items.find((row) => row.step === step) ?? null;
+};
+
+export const useView = (tape: string | null, step: number | null, policy: Policy) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.view(tape ?? '', step ?? 0, policy),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', step: step ?? 1, policy }, signal),
+    enabled: tape !== null && step !== null,
+    placeholderData: keepWithin(tape ?? ''),
+  });
+};
+
+const entryPage = (client: Client, tape: string, from: number, limit: number, kinds: readonly string[] | null) => ({
+  queryKey: keys.entries(tape, from, limit, kinds),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    client.call('entries.list', { tape, from, limit, ...(kinds && { kinds: [...kinds] }) }, signal),
+});
+
+/** Several pages of entries at once, each starting at one of `starts`: what a virtual list shows. */
+export const useEntryPages = (tape: string, starts: readonly number[], limit: number, kinds: readonly string[] | null = null) => {
+  const client = useClient();
+  return useQueries({ queries: starts.map((from) => entryPage(client, tape, from, limit, kinds)) });
+};
+
+export const useEntry = (tape: string | null, seq: number | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.entry(tape ?? '', seq ?? 0),
+    queryFn: ({ signal }) => client.call('entries.get', { tape: tape ?? '', seq: seq ?? 1 }, signal),
+    enabled: tape !== null && seq !== null,
+    placeholderData: keepWithin(tape ?? ''),
+    gcTime: 60_000,
+  });
+};
+
+export const useRawLine = (tape: string | null, at: { offset: number; length: number } | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.rawLine(tape ?? '', at?.offset ?? 0, at?.length ?? 0),
+    queryFn: ({ signal }) => client.call('tapes.rawLine', { tape: tape ?? '', offset: at?.offset ?? 0, length: at?.length ?? 0 }, signal),
+    enabled: tape !== null && at !== null,
+    gcTime: 60_000,
+  });
+};

@@ -1,0 +1,113 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bridge } from '../../../shared/rpc/client.ts';
+import type { Job, Push } from '../../../shared/rpc/contract.ts';
+import { keys } from './keys.ts';
+import { followPushes, withJob } from './push.ts';
+
+const job = (part: Partial<Job>): Job => ({
+  id: 'a',
+  title: 'Reading 1 source',
+  phase: 'structure',
+  done: 0,
+  total: 10,
+  unit: 'bytes',
+  state: 'running',
+  tape: null,
+  message: null,
+  ...part,
+});
+
+const setUp = () => {
+  const queries = new QueryClient();
+  let send: (push: Push) => void = () => {};
+  const bridge: Pick<Bridge, 'subscribe'> = {
+    subscribe: (listener) => {
+      send = listener;
+      return () => {};
+    },
+  };
+  followPushes(bridge, queries);
+  const fill = (...names: readonly (readonly unknown[])[]) => {
+    for (const name of names) queries.setQueryData(name, { tape: { steps: 20 } });
+  };
+  const stale = () =>
+    queries
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map((query) => query.queryKey);
+  return { fill, stale, send: (push: Push) => send(push) };
+};
+
+describe('pushes', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('let a growing tape read again only what may have changed', () => {
+    const { fill, stale, send } = setUp();
+    const settled = [keys.view('t', 19, 'full'), keys.previews('t', [1], 280), keys.rawLine('t', 0, 9), keys.head('other')];
+    const open = [keys.head('t'), keys.view('t', 20, 'full'), keys.timeline('t'), keys.entry('t', 3)];
+    fill(...settled, ...open, keys.library);
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual(open);
+  });
+
+  it('show a growing tape as it is in the list of tapes too, a little later and once', () => {
+    const { fill, stale, send } = setUp();
+    fill(keys.library);
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(1000);
+    send({ type: 'tape', tape: 't', entries: 91, steps: 21, reread: false });
+    expect(stale()).toEqual([]);
+    vi.advanceTimersByTime(1200);
+    expect(stale()).toEqual([keys.library]);
+  });
+
+  it('drop all of a tape that was written anew underneath', () => {
+    const { fill, stale, send } = setUp();
+    const own = [keys.view('t', 1, 'full'), keys.previews('t', [1], 280), keys.head('t')];
+    fill(...own, keys.head('other'));
+    send({ type: 'tape', tape: 't', entries: 3, steps: 1, reread: true });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual(own);
+  });
+
+  it('touch the list of tapes when the library changes, and ask whether the open tape is still there', () => {
+    const { fill, stale, send } = setUp();
+    fill(keys.library, keys.head('t'), keys.settings, keys.view('t', 3, 'full'));
+    send({ type: 'library' });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual([keys.library, keys.head('t')]);
+  });
+});
+
+describe('many pushes', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('count as one, and one rewrite among them is not forgotten', () => {
+    const { fill, stale, send } = setUp();
+    let refetches = 0;
+    fill(keys.previews('t', [1], 280), keys.library);
+    for (let entries = 1; entries <= 50; entries++) {
+      send({ type: 'tape', tape: 't', entries, steps: 1, reread: entries === 7 });
+      send({ type: 'library' });
+      refetches += stale().length;
+    }
+    expect(refetches).toBe(0);
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual([keys.previews('t', [1], 280), keys.library]);
+  });
+});
+
+describe('jobs', () => {
+  it('stay while they run, and when they failed', () => {
+    const running = withJob(undefined, job({ done: 4 }));
+    expect(withJob(running, job({ done: 5 })).items).toEqual([job({ done: 5 })]);
+    expect(withJob(running, job({ state: 'done' })).items).toEqual([]);
+    expect(withJob(running, job({ state: 'cancelled' })).items).toEqual([]);
+    expect(withJob(running, job({ state: 'failed' })).items).toHaveLength(1);
+  });
+});

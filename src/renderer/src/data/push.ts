@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Bridge } from '../../../shared/rpc/client.ts';
+import type { Job, Output, Push } from '../../../shared/rpc/contract.ts';
+import { keys } from './keys.ts';
+
+type Jobs = Output<'jobs.list'>;
+
+/** Running jobs stay in the list, a failed one stays until it is read, all else leaves it. */
+export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
+  const others = (jobs?.items ?? []).filter((item) => item.id !== job.id);
+  return { items: job.state === 'running' || job.state === 'failed' ? [...others, job] : others };
+};
+
+/** The newest step of a growing tape may still change; what lies before it is history. */
+const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
+
+/** Parts of a tape whose answer never changes while the file only grows. */
+const fixed = new Set(['raw', 'previews']);
+
+const onTape = (queries: QueryClient, tape: string, reread: boolean): void => {
+  const known = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape))?.tape.steps ?? 0;
+  void queries.invalidateQueries({
+    queryKey: keys.tape(tape),
+    predicate: ({ queryKey }) => reread || (!fixed.has(String(queryKey[2])) && !isSettled(queryKey, known)),
+  });
+};
+
+const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2] === 'head';
+
+/** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
+const TOGETHER = 100;
+/** A tape that only grows changes its row in the library, and that may lag: the whole list is asked for. */
+const ROWS_LAG = 2000;
+
+/** Turns what the engine tells without being asked into exactly the refetches it causes. */
+export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): (() => void) => {
+  const tapes = new Map<string, boolean>();
+  let library = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let rows: ReturnType<typeof setTimeout> | null = null;
+  const flushRows = () => {
+    rows = null;
+    void queries.invalidateQueries({ queryKey: keys.library });
+  };
+  const flush = () => {
+    timer = null;
+    if (library) void queries.invalidateQueries({ queryKey: keys.library });
+    // The open tape may be what left the library, because its file is gone.
+    if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) });
+    for (const [tape, reread] of tapes) onTape(queries, tape, reread);
+    if (tapes.size > 0) rows ??= setTimeout(flushRows, ROWS_LAG);
+    library = false;
+    tapes.clear();
+  };
+  const note = (push: Exclude<Push, { type: 'job' }>) => {
+    if (push.type === 'library') library = true;
+    else tapes.set(push.tape, push.reread || (tapes.get(push.tape) ?? false));
+    timer ??= setTimeout(flush, TOGETHER);
+  };
+  const stop = bridge.subscribe((push) => {
+    if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
+    else note(push);
+  });
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+    if (rows !== null) clearTimeout(rows);
+  };
+};

@@ -1,0 +1,62 @@
+import type { Block } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { kindColour, kindHint } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { Cell } from '../entries/scroll/Grid.tsx';
+import styles from './Context.module.css';
+import { usePreview } from './usePreview.ts';
+import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './words.ts';
+
+interface Props {
+  tape: string;
+  block: Block;
+  /** It came into the context since the step before. */
+  added: boolean;
+}
+
+/** One block: what it is, how it begins, what it weighs. */
+export const BlockRow = ({ tape, block, added }: Props) => {
+  const seq = block.entries[0] ?? 0;
+  const preview = usePreview(tape, seq);
+  const more = block.entries.length - 1;
+  const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined;
+  return (
+    <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
+      <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
+        <span title={kindHint(block.tone)}>{blockWord(block)}</span>
+      </span>
+      <div className={styles.body}>
+        <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
+          {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview?.text || emptyWords(block)}
+        </p>
+        {noted && <Notes block={block} />}
+      </div>
+      <span className={styles.weight} title={tokensLong(block.tokens)}>
+        {tokensShort(block.tokens)}
+        <span className={styles.seq}>
+          #{seq}
+          {more > 0 && ` +${more}`}
+        </span>
+      </span>
+      {added && <span className="unseen">new since the step before</span>}
+    </Cell>
+  );
+};
+
+/** What became of it, why it is here, and the sub-agent that it started: the second line where there is such a thing. */
+const Notes = ({ block }: { block: Block }) => {
+  const openTape = useStore((state) => state.openTape);
+  const { subagent, why, cleared } = block;
+  const words = [...(cleared ? ['cleared: the agent sent a placeholder instead'] : []), ...(why ? [why] : [])].join(' · ');
+  return (
+    <p className={`${styles.notes} cut`} title={words || undefined}>
+      {words}
+      {words !== '' && subagent && ' · '}
+      {subagent && (
+        <button type="button" tabIndex={-1} className={styles.subagent} onClick={() => openTape(subagent.tape)}>
+          {subagentWords(subagent)}
+        </button>
+      )}
+    </p>
+  );
+};

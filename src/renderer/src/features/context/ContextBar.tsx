@@ -1,0 +1,83 @@
+import type { Block, Policy, View } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { policyOptions } from '../../ui/policies.ts';
+import { Select } from '../../ui/Select.tsx';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
+import styles from './Context.module.css';
+import { sharesOf } from './strip.ts';
+import { cacheWords, changesOf, figuresOf, limitWords } from './words.ts';
+
+interface Props {
+  view: View | undefined;
+  policy: Policy;
+  anchors: readonly string[];
+}
+
+/** The answer first: how many tokens, on what basis, and what changed. */
+export const ContextBar = ({ view, policy, anchors }: Props) => {
+  const setPolicy = useStore((state) => state.setPolicy);
+  return (
+    <header className={styles.bar}>
+      <div className={styles.figures}>
+        <Select label="Policy" value={policy} options={policyOptions(anchors)} onChange={setPolicy} />
+        {view ? <Figures view={view} /> : <Bar width="280px" />}
+        {view && <Since view={view} />}
+      </div>
+      <div className={styles.facts}>
+        {view ? <Facts view={view} /> : <Bar width="200px" />}
+        {view && <Shares blocks={view.blocks} />}
+      </div>
+    </header>
+  );
+};
+
+const Figures = ({ view }: { view: View }) =>
+  figuresOf(view).map(({ value, words, strong, hint }) => (
+    <span key={words} title={hint}>
+      {value !== '' && (strong ? <b>{value}</b> : value)} {value === '' && strong ? <b>{words}</b> : words}
+    </span>
+  ));
+
+const Since = ({ view: { since } }: { view: View }) => {
+  if (since === null) return <span className={styles.since}>the first step</span>;
+  const { came, went } = changesOf(since);
+  return (
+    <span className={styles.since}>
+      since step {formatNumber(since.step)}:{' '}
+      {came !== '' && (
+        <button type="button" className={styles.came} title="Go to what is new (n)" onClick={() => runCommand('row.new')}>
+          {came}
+        </button>
+      )}
+      {came !== '' && went !== '' && ' / '}
+      {went !== '' && <b className={styles.went}>{went}</b>}
+      {came === '' && went === '' && 'no change'}
+    </span>
+  );
+};
+
+const Facts = ({ view }: { view: View }) =>
+  [view.model ?? 'model unknown', limitWords(view), cacheWords(view)]
+    .filter((fact) => fact !== '')
+    .map((fact) => <span key={fact}>{fact}</span>);
+
+/** The largest shares of the blocks' weight: the strip at the left shows the same colours in the order of the context. */
+const Shares = ({ blocks }: { blocks: readonly Block[] }) => {
+  const shares = sharesOf(blocks)
+    .filter(({ percent }) => percent >= 1)
+    .slice(0, 4);
+  if (shares.length === 0) return null;
+  return (
+    <span className={styles.shares} title="Where the tokens of the blocks go. The strip at the left shows it in the order of the context.">
+      {shares.map(({ tone, percent }) => (
+        <span key={tone}>
+          <i style={{ background: kindColour(tone) }} aria-hidden="true" />
+          {kindWord(tone)} {Math.round(percent)} %
+        </span>
+      ))}
+    </span>
+  );
+};

@@ -1,0 +1,117 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { View } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { Grid } from '../entries/scroll/Grid.tsx';
+import { lastOffset } from '../entries/scroll/scroll.ts';
+import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './Context.module.css';
+import { Row } from './Row.tsx';
+import { indexAt, indexOf, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowsOf, spanOf } from './rows.ts';
+import { TokenStrip } from './TokenStrip.tsx';
+import { useActive } from './useActive.ts';
+import { useEntryRows } from './usePages.ts';
+import { restOf } from './words.ts';
+
+const HEIGHTS = { rest: 44, block: 50, omission: 44, entry: 26 };
+const PADDING = 8;
+/** Pixels above and below the view that are drawn ahead. */
+const AHEAD = 300;
+
+interface Props {
+  view: View;
+  /** Entries that came into the context since the step before. */
+  added: ReadonlySet<number>;
+}
+
+/** The blocks and omissions of a view as one list, of which only what is on screen exists. */
+export const ContextList = ({ view, added }: Props) => {
+  const selected = useStore((state) => state.entry);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [warnings, setWarnings] = useState(40);
+  const rows = useMemo(() => rowsOf({ ...view, ...headOf(view), open }, { ...HEIGHTS, warnings }), [view, open, warnings]);
+  const scroll = useScroll(rows.height + 2 * PADDING);
+  useStickToEnd(scroll, view, rows.height + 2 * PADDING);
+  const toggle = (index: number) => {
+    const omission = view.omissions[index];
+    if (omission) setOpen((before) => toggled(before, omissionKey(omission)));
+  };
+  const active = useActive(view.tape, rows, scroll, toggle);
+  const drawn = inView(rows, scroll);
+  const entries = useEntryRows(
+    view.tape,
+    drawn.flatMap(({ row }) => (row.type === 'entry' ? [row.seq] : [])),
+  );
+  const onPick = (index: number) => {
+    const row = rowAt(rows, index);
+    if (row?.type === 'omission') toggle(row.index);
+    active.choose(index);
+  };
+  useKeys({
+    'row.new': () => {
+      const index = rowHolding(rows, added, active.index);
+      if (index === null) return;
+      active.choose(index);
+      scroll.scrollTo(spanOf(rows, index).top - scroll.view / 3);
+    },
+  });
+  const showBlock = (block: number) => {
+    const index = indexOf(rows, view.blocks[block]?.entries[0] ?? 0);
+    if (index === null) return;
+    active.choose(index);
+    scroll.scrollTo(spanOf(rows, index).top - scroll.view / 3);
+  };
+  return (
+    <div className={styles.context}>
+      <TokenStrip view={view} onShow={showBlock} />
+      <Grid
+        scroll={scroll}
+        label="Blocks of the context"
+        count={rows.count}
+        items={drawn.map(({ index, row, top }) => ({ index, top: top + PADDING, key: nameOf(row, view) }))}
+        active={active.index}
+        onPick={onPick}
+        row={(index) => <Row row={rowAt(rows, index)} context={{ view, entries, open, added, selected, onHeight: setWarnings }} />}
+      >
+        {rows.count === 0 && (
+          <p className={styles.empty}>Nothing stands before this step: the model got only what the log does not show.</p>
+        )}
+      </Grid>
+    </div>
+  );
+};
+
+const headOf = (view: View) => ({ warnings: view.warnings.length > 0, rest: restOf(view) > 0 });
+
+const toggled = (open: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  open.has(key) ? new Set([...open].filter((other) => other !== key)) : new Set([...open, key]);
+
+const inView = (rows: Rows, scroll: Scroll): { index: number; row: RowOf; top: number }[] => {
+  const drawn: { index: number; row: RowOf; top: number }[] = [];
+  if (scroll.view === 0) return drawn;
+  for (let index = indexAt(rows, scroll.offset - AHEAD); index < rows.count; index++) {
+    const row = rowAt(rows, index);
+    const { top } = spanOf(rows, index);
+    if (row === undefined || top > scroll.offset + scroll.view + AHEAD) break;
+    drawn.push({ index, row, top });
+  }
+  return drawn;
+};
+
+/** A row keeps its element while the playhead moves on, so that nothing blinks. */
+const nameOf = (row: RowOf, view: View): string => {
+  if (row.type === 'block') return `b${view.blocks[row.index]?.entries[0]}`;
+  if (row.type === 'entry') return `e${row.seq}`;
+  const omission = row.type === 'omission' ? view.omissions[row.index] : undefined;
+  return omission ? `o${omissionKey(omission)} ${omission.after}` : row.type;
+};
+
+/** Who reads at the end goes on reading at the end when the playhead moves. */
+const useStickToEnd = (scroll: Scroll, view: View, total: number): void => {
+  const before = useRef({ view, atEnd: false });
+  useLayoutEffect(() => {
+    const end = lastOffset({ total, view: scroll.view });
+    if (before.current.view !== view && before.current.atEnd) scroll.scrollTo(end);
+    before.current = { view, atEnd: end > 0 && scroll.offset >= end - 4 };
+  });
+};

@@ -1,0 +1,45 @@
+import type { EntryRow, View } from '../../../../shared/model/index.ts';
+import { BlockRow } from './BlockRow.tsx';
+import { EntryLine } from './EntryLine.tsx';
+import { OmissionRow } from './OmissionRow.tsx';
+import { RestRow } from './RestRow.tsx';
+import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
+import { Warnings } from './Warnings.tsx';
+import { restOf } from './words.ts';
+
+export interface RowContext {
+  readonly view: View;
+  /** Rows of the entries in view, as far as they have come. */
+  readonly entries: ReadonlyMap<number, EntryRow>;
+  readonly open: ReadonlySet<string>;
+  /** Entries that came into the context since the step before. */
+  readonly added: ReadonlySet<number>;
+  /** The entry that the inspector shows. */
+  readonly selected: number | null;
+  readonly onHeight: (pixels: number) => void;
+}
+
+/** What stands in one row of the list. */
+export const Row = ({ row, context }: { row: RowOf | undefined; context: RowContext }) => {
+  const { view } = context;
+  switch (row?.type) {
+    case undefined:
+      return null;
+    case 'warnings':
+      return <Warnings lines={view.warnings} onHeight={context.onHeight} />;
+    case 'rest':
+      return <RestRow tokens={restOf(view)} />;
+    case 'entry':
+      return <EntryLine tape={view.tape} seq={row.seq} row={context.entries.get(row.seq)} />;
+    case 'block': {
+      const block = view.blocks[row.index];
+      return block && <BlockRow tape={view.tape} block={block} added={block.entries.some((seq) => context.added.has(seq))} />;
+    }
+    case 'omission': {
+      const omission = view.omissions[row.index];
+      if (omission === undefined) return null;
+      const holds = context.selected !== null && placeIn(omission, context.selected) !== null;
+      return <OmissionRow omission={omission} open={context.open.has(omissionKey(omission))} holds={holds ? context.selected : null} />;
+    }
+  }
+};

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from '../../state/store.ts';
+import type { Scroll } from '../entries/scroll/useScroll.ts';
+import { useGoToEntry } from '../entries/useGoToEntry.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { indexOf, omissionKey, type Row, type Rows, rowAt, spanOf } from './rows.ts';
+
+export interface Active {
+  /** The row that keys act on: that of the selected entry, or an omission. */
+  readonly index: number | null;
+  /** Makes a row the active one and selects what it holds. */
+  choose(index: number): void;
+}
+
+/** A chosen omission counts until another entry is selected. */
+interface Focus {
+  readonly omission: string;
+  readonly entry: number | null;
+}
+
+const isStop = (row: Row | undefined): boolean => row !== undefined && row.type !== 'warnings' && row.type !== 'rest';
+
+/** The next row in a direction that one can stop at; null at the end. */
+export const stopAfter = (rows: Rows, from: number | null, by: -1 | 1): number | null => {
+  for (let index = from === null ? (by === 1 ? 0 : rows.count - 1) : from + by; index >= 0 && index < rows.count; index += by) {
+    if (isStop(rowAt(rows, index))) return index;
+  }
+  return null;
+};
+
+/** Which row is active, and the keys that move it. The selected entry itself lives in the store. */
+export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omission: number) => void): Active => {
+  const entry = useStore((state) => state.entry);
+  const select = useStore((state) => state.select);
+  const goTo = useGoToEntry(tape);
+  const [focus, setFocus] = useState<Focus | null>(null);
+  const index = focus !== null && focus.entry === entry ? omissionRow(rows, focus.omission) : entry === null ? null : indexOf(rows, entry);
+
+  const choose = (at: number) => {
+    const row = rowAt(rows, at);
+    if (row?.type === 'entry') select(row.seq);
+    if (row?.type === 'block') select(rows.blocks[row.index]?.entries[0] ?? null);
+    const omission = row?.type === 'omission' ? rows.omissions[row.index] : undefined;
+    setFocus(omission ? { omission: omissionKey(omission), entry } : null);
+  };
+  const show = (at: number) => {
+    const { top, height } = spanOf(rows, at);
+    scroll.show(top, top + height);
+  };
+  const move = (by: -1 | 1) => {
+    const next = stopAfter(rows, index, by);
+    if (next === null) return;
+    choose(next);
+    show(next);
+  };
+  useKeys({
+    'row.next': () => move(1),
+    'row.previous': () => move(-1),
+    'row.open': () => {
+      const row = index === null ? undefined : rowAt(rows, index);
+      if (row?.type === 'omission') toggle(row.index);
+    },
+    'row.step': () => void (entry !== null && goTo(entry)),
+  });
+
+  // An entry selected elsewhere (the inspector, search, a link) comes into view; the reader's own scrolling is left alone.
+  const reveal = useEffectEvent(() => index !== null && show(index));
+  const ready = scroll.view > 0;
+  useEffect(() => {
+    if (ready && entry !== null) reveal();
+  }, [entry, ready]);
+  return { index, choose };
+};
+
+const omissionRow = (rows: Rows, key: string): number | null => {
+  const at = rows.omissions.findIndex((omission) => omissionKey(omission) === key);
+  const part = rows.parts.find((candidate) => candidate.type === 'omission' && candidate.first === at);
+  return part?.row ?? null;
+};

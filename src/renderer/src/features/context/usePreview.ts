@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Preview } from '../../../../shared/model/index.ts';
+import type { Client } from '../../../../shared/rpc/client.ts';
+import { useClient } from '../../data/client.tsx';
+import { keys } from '../../data/keys.ts';
+import { createBatch } from './batch.ts';
+
+const MOST = 300;
+/** Milliseconds that rows coming into view wait for each other. */
+const WAIT = 12;
+const CHARS = 280;
+
+/** Colours of a terminal are no text. */
+const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+const tidied = (preview: Preview | null): Preview | null => preview && { ...preview, text: preview.text.replace(CODES, '') };
+
+type Ask = ReturnType<typeof createBatch<Preview>>;
+const batches = new WeakMap<Client, Map<string, Ask>>();
+
+const batchOf = (client: Client, tape: string): Ask => {
+  const known = batches.get(client) ?? new Map<string, Ask>();
+  batches.set(client, known);
+  const load = async (seqs: number[]) => {
+    const { items } = await client.call('entries.previews', { tape, seqs, chars: CHARS });
+    return new Map(items.map((item) => [item.seq, item]));
+  };
+  const ask = known.get(tape) ?? createBatch(load, MOST, WAIT);
+  known.set(tape, ask);
+  return ask;
+};
+
+/** The beginning of an entry's text; undefined while it comes. Rows in view share calls, and what was read once is kept. */
+export const usePreview = (tape: string, seq: number): Preview | null | undefined => {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...keys.tape(tape), 'previews', seq],
+    select: tidied,
+    queryFn: ({ signal }) => batchOf(client, tape)(seq, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+};

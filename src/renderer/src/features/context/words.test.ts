@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Omission, View } from '../../../../shared/model/index.ts';
+import {
+  cacheWords,
+  changesOf,
+  emptyWords,
+  figuresOf,
+  kindsWords,
+  limitWords,
+  omissionTokens,
+  restOf,
+  tokensLong,
+  tokensShort,
+} from './words.ts';
+
+const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
+  recorded: 142_310,
+  counted: 0,
+  estimated: 128_904,
+  unaccounted: 13_406,
+  tokenizer: null,
+  cached: 120_000,
+  ...part,
+});
+
+const view = (part: Partial<View['tokens']>, policy: View['policy'] = 'as-recorded') => ({ tokens: tokens(part), policy, limit: 200_000 });
+
+const said = (part: Partial<View['tokens']>, policy?: View['policy']): string[] =>
+  figuresOf(view(part, policy)).map(({ value, words }) => `${value} ${words}`.trim());
+
+describe('figures', () => {
+  it('each carry their basis, and are never mixed', () => {
+    expect(said({})).toEqual(['142,310 recorded', '128,904 estimated', '13,406 unaccounted']);
+    expect(said({ counted: 100_000, estimated: 900, tokenizer: 'o200k_base' })).toEqual([
+      '142,310 recorded',
+      '100,000 counted with o200k_base',
+      '900 estimated',
+      '13,406 unaccounted',
+    ]);
+  });
+
+  it('say what is not known', () => {
+    expect(said({ recorded: null, unaccounted: null })).toEqual(['no usage recorded', '128,904 estimated']);
+    expect(limitWords(view({ recorded: null }))).toBe('limit 200,000');
+    expect(limitWords({ ...view({}), limit: null })).toBe('limit unknown');
+    expect(cacheWords(view({ cached: null }))).toBe('');
+  });
+
+  it('say how full the context is, and how much of it came from the cache', () => {
+    expect(limitWords(view({}))).toBe('71 % of the 200,000 limit');
+    expect(cacheWords(view({}))).toBe('84 % read from the cache');
+  });
+
+  it('hold what was recorded against a context that was never sent, and mix the two nowhere', () => {
+    expect(said({ estimated: 230_000, unaccounted: -87_690 }, 'full')).toEqual(['230,000 estimated', '142,310 recorded for what was sent']);
+    expect(figuresOf(view({}, 'full')).map(({ strong }) => strong)).toEqual([true, false]);
+    expect(limitWords(view({ estimated: 230_000 }, 'full'))).toBe('more than the 200,000 limit');
+    expect(limitWords(view({}, 'full'))).toBe('about 64 % of the 200,000 limit');
+    expect(cacheWords(view({}, 'full'))).toBe('');
+    expect([restOf(view({})), restOf(view({}, 'full')), restOf(view({ unaccounted: -4 }))]).toEqual([13_406, 0, 0]);
+  });
+
+  it('mark an estimate, in the figure and in words', () => {
+    expect(tokensShort({ value: 1240, basis: 'estimated' })).toBe('~1,240');
+    expect(tokensShort({ value: 1240, basis: 'counted' })).toBe('1,240');
+    expect(tokensLong({ value: 1, basis: 'estimated' })).toBe('about 1 token, estimated');
+  });
+});
+
+describe('sentences', () => {
+  it('tell what came and went', () => {
+    expect(changesOf({ step: 3, added: 2, gone: 0 })).toEqual({ came: '+2 blocks', went: '' });
+    expect(changesOf({ step: 3, added: 1, gone: 14 })).toEqual({ came: '+1 block', went: '−14' });
+    expect(changesOf({ step: 3, added: 0, gone: 1 })).toEqual({ came: '', went: '−1 block' });
+  });
+
+  it('count the kinds of an omission, the largest first', () => {
+    expect(kindsWords({ event: 1, message: 812, tool_result: 301 })).toBe('812 messages, 301 results, 1 event');
+    expect(kindsWords({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('6 f, 5 e, 4 d, 6 more');
+  });
+
+  it('tell an empty result from one that says the name of its tool', () => {
+    expect(emptyWords({ tone: 'result', label: 'Bash' })).toBe('Bash, no output');
+    expect(emptyWords({ tone: 'injected', label: 'hook' })).toBe('hook');
+    expect(emptyWords({ tone: 'user', label: '' })).toBe('(empty)');
+  });
+
+  it('do not say the weight of an omission twice', () => {
+    const left = {
+      tokens: { value: 161_020, basis: 'recorded' },
+      note: 'left at a compaction; 161,020 tokens were in context',
+    } as Omission;
+    expect(omissionTokens(left)).toBe('');
+    expect(omissionTokens({ ...left, note: 'left at a compaction' })).toBe('161,020 tokens');
+  });
+});

@@ -1,0 +1,109 @@
+import type { Block, Omission, TokenCount, View } from '../../../../shared/model/index.ts';
+import { count, formatNumber, formatShare } from '../../ui/format.ts';
+import { kindWord } from '../../ui/kinds.ts';
+
+/** Tokens with their basis in the figure: "6,870", "~1,240". Only an estimate is marked, the rest is exact. */
+export const tokensShort = (tokens: TokenCount): string => `${tokens.basis === 'estimated' ? '~' : ''}${formatNumber(tokens.value)}`;
+
+/** "6,870 tokens counted", "about 1,240 tokens, estimated": the figure with its basis in words. */
+export const tokensLong = (tokens: TokenCount): string =>
+  tokens.basis === 'estimated' ? `about ${count(tokens.value, 'token')}, estimated` : `${count(tokens.value, 'token')} ${tokens.basis}`;
+
+/** A figure of the bar. `strong` is the one that matters. */
+export interface Figure {
+  readonly value: string;
+  readonly words: string;
+  readonly strong: boolean;
+  readonly hint: string;
+}
+
+const REST = 'Recorded tokens that no block holds: the system prompt, the tool schemas, and whatever else the log leaves out.';
+const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
+const SENT = 'What the log recorded for the context that was really sent, not for this one.';
+
+/** What was recorded belongs to the context that was sent; under any other policy it is only something to hold against. */
+const isRecorded = ({ policy }: Pick<View, 'policy'>): boolean => policy === 'as-recorded';
+
+/** The figures of a view, each with its basis; what is not known is said. */
+export const figuresOf = (view: Pick<View, 'tokens' | 'policy'>): Figure[] => {
+  const { recorded, counted, estimated, unaccounted, tokenizer } = view.tokens;
+  const sent = isRecorded(view);
+  const figures: Figure[] = [];
+  const add = (value: number | null, words: string, strong: boolean, hint: string) =>
+    figures.push({ value: value === null ? '' : formatNumber(value), words, strong, hint });
+  if (sent && recorded === null) add(null, 'no usage recorded', true, 'The log holds no token figures for this step.');
+  if (sent && recorded !== null)
+    add(recorded, 'recorded', true, 'Input of this request as the log records it: new tokens and both cache shares.');
+  const weighs = !sent || recorded === null;
+  if (counted > 0) add(counted, `counted with ${tokenizer ?? 'a tokenizer'}`, weighs, 'Blocks counted with a real tokenizer.');
+  if (estimated > 0 || counted === 0)
+    add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
+  if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
+  if (!sent && recorded !== null) add(recorded, 'recorded for what was sent', false, SENT);
+  return figures;
+};
+
+/** "71 % of the 200,000 limit", "about 71 % of the 200,000 limit", or what of it is unknown. */
+export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): string => {
+  const { tokens, limit } = view;
+  if (limit === null) return 'limit unknown';
+  const weight = tokens.counted + tokens.estimated;
+  if (!isRecorded(view) && weight > limit) return `more than the ${formatNumber(limit)} limit`;
+  if (!isRecorded(view)) return `about ${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
+  if (tokens.recorded === null) return `limit ${formatNumber(limit)}`;
+  return `${formatShare(tokens.recorded, limit)} of the ${formatNumber(limit)} limit`;
+};
+
+/** "86 % read from the cache"; empty where nothing is recorded. */
+export const cacheWords = (view: Pick<View, 'tokens' | 'policy'>): string => {
+  const { recorded, cached } = view.tokens;
+  if (!isRecorded(view) || recorded === null || cached === null || recorded === 0) return '';
+  return cached === 0 ? 'nothing read from the cache' : `${formatShare(cached, recorded)} read from the cache`;
+};
+
+/** "+2 blocks", "−14 blocks": what came and went since the step before. */
+export const changesOf = ({ added, gone }: NonNullable<View['since']>): { came: string; went: string } => ({
+  came: added > 0 ? `+${count(added, 'block')}` : '',
+  went: gone > 0 ? `−${added > 0 ? formatNumber(gone) : count(gone, 'block')}` : '',
+});
+
+const plurals: Record<string, string> = {
+  message: 'messages',
+  call: 'calls',
+  result: 'results',
+  event: 'events',
+  error: 'errors',
+  anchor: 'anchors',
+  attachment: 'attachments',
+  summary: 'summaries',
+};
+
+/** "812 messages, 301 results", the largest first; what is rare is summed up. A kind nobody knows keeps its own name. */
+export const kindsWords = (byKind: Record<string, number>): string => {
+  const sorted = Object.entries(byKind).sort(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, 3).map(([kind, number]) => count(number, kindWord(kind), plurals[kindWord(kind)] ?? kindWord(kind)));
+  const others = sorted.slice(3).reduce((sum, [, number]) => sum + number, 0);
+  return [...shown, ...(others > 0 ? [`${formatNumber(others)} more`] : [])].join(', ');
+};
+
+/** The weight of an omission, unless its sentence says it already. */
+export const omissionTokens = ({ tokens, note }: Omission): string => {
+  if (tokens === null || note.includes(formatNumber(tokens.value))) return '';
+  return tokens.basis === 'estimated' ? `about ${count(tokens.value, 'token')}` : count(tokens.value, 'token');
+};
+
+/** "→ sub-agent a3f1, 38 steps, not in this context". */
+export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>): string =>
+  `→ ${title.trim() === '' ? 'sub-agent' : `sub-agent ${title}`}, ${count(steps, 'step')}, not in this context`;
+
+/** The word in front of a block. */
+export const blockWord = (block: Block): string => kindWord(block.tone, block.role);
+
+/** Tokens that the log recorded and no block holds; none where the view is not the one that was sent. */
+export const restOf = (view: Pick<View, 'tokens' | 'policy'>): number => (isRecorded(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0);
+
+/** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
+export const emptyWords = ({ tone, label }: Pick<Block, 'tone' | 'label'>): string => {
+  if (label === '') return '(empty)';
+  return tone === 'result' ? `${label}, no output` : label;
+};

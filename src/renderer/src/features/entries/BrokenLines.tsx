@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { Problem } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { count, formatNumber } from '../../ui/format.ts';
+import styles from './Entries.module.css';
+
+/** Lines that could not be read, and so are no entries: folded to one sentence, each opens in the inspector. */
+export const BrokenLines = ({ problems, total }: { problems: readonly Problem[]; total: number }) => {
+  const [open, setOpen] = useState(false);
+  // A line may be torn behind a whole record: it has an entry, and a part that could not be read.
+  const torn = new Set(problems.map((problem) => problem.line)).size - total;
+  const inspect = useStore((state) => state.inspectProblem);
+  const shown = useStore((state) => state.problem);
+  return (
+    <div className={styles.broken}>
+      <p>
+        <b>{count(total, 'line')}</b>
+        {torn > 0 && ` and ${count(torn, 'part')} of ${torn === 1 ? 'another' : 'others'}`} could not be read; the rest of the tape is
+        whole.
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'hide' : 'show'}
+        </button>
+      </p>
+      {open && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem.offset}>
+              <button type="button" aria-current={shown?.offset === problem.offset} onClick={() => inspect(problem)}>
+                <span className={styles.number}>line {formatNumber(problem.line)}</span>
+                <span>{problem.reason}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

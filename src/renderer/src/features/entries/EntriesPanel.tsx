@@ -1,0 +1,58 @@
+import { type CSSProperties, useState } from 'react';
+import { useReceipt } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useColumns } from '../tape/useColumns.ts';
+import { BrokenLines } from './BrokenLines.tsx';
+import styles from './Entries.module.css';
+import { EntryList } from './EntryList.tsx';
+import { KindFilter } from './KindFilter.tsx';
+
+/** Every line of the tape, as it stands in the file. */
+export const EntriesPanel = () => {
+  const tape = useStore((state) => state.tape);
+  return tape === null ? null : <EntriesOf key={tape} tape={tape} />;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+const EntriesOf = ({ tape }: { tape: string }) => {
+  const columns = useColumns(tape);
+  const receipt = useReceipt(tape).data;
+  const [kinds, setKinds] = useState(NONE);
+  const broken = receipt?.problems.filter((problem) => problem.outcome === 'unreadable') ?? [];
+  return (
+    <section className={styles.panel} aria-label="Entries" style={widthFor(columns.data?.entries ?? 0)}>
+      <header className={styles.bar}>
+        {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={setKinds} />}
+        {broken.length > 0 && <BrokenLines problems={broken} total={receipt?.receipt.lines.unreadable ?? broken.length} />}
+        <Heads />
+      </header>
+      {columns.data ? (
+        <EntryList held={columns.data} kinds={kinds} problems={broken} />
+      ) : columns.error ? (
+        <Failure error={columns.error} onRetry={() => void columns.refetch()} />
+      ) : (
+        <SkeletonRows rows={18} height={26} label="Reading the entries" />
+      )}
+    </section>
+  );
+};
+
+/** The columns of counts are as wide as the largest count. */
+const widthFor = (entries: number): CSSProperties =>
+  ({ '--count-width': `${Math.max(40, formatNumber(entries).length * 7)}px` }) as CSSProperties;
+
+const Heads = () => (
+  <div className={`${styles.columns} ${styles.heads}`} aria-hidden="true">
+    <span className={styles.number}>#</span>
+    <span className={styles.number}>line</span>
+    <span>time</span>
+    <span>kind</span>
+    <span>beginning</span>
+    <span className={styles.number}>step</span>
+    <span className={styles.number}>size</span>
+  </div>
+);

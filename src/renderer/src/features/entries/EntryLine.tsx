@@ -1,0 +1,53 @@
+import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { formatBytes, formatClock, formatMoment, formatNumber } from '../../ui/format.ts';
+import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { usePreview } from '../context/usePreview.ts';
+import styles from './Entries.module.css';
+import { Cell } from './scroll/Grid.tsx';
+
+interface Props {
+  tape: string;
+  seq: number;
+  /** Undefined while it comes. */
+  row: EntryRow | undefined;
+  /** Unreadable lines directly before it. */
+  broken: readonly Problem[];
+}
+
+const colourOf = (row: EntryRow): string => (has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(entryTone(row), row.role));
+
+/** What a reader of the list should know beyond its kind. */
+const marksOf = (row: EntryRow): string[] => [
+  ...(has(row.flags, Flag.Sidechain) ? ['sub-agent'] : []),
+  ...(has(row.flags, Flag.Repaired) ? ['repaired'] : []),
+  ...(has(row.flags, Flag.Unknown) ? ['unknown type'] : []),
+];
+
+/** One entry in a line: where it stands, what it is, how it begins. */
+export const EntryLine = ({ tape, seq, row, broken }: Props) => {
+  const preview = usePreview(tape, seq);
+  return (
+    <Cell className={`${styles.columns} ${styles.entry}`} data-broken={broken.length > 0}>
+      <span className={styles.number}>{seq}</span>
+      <span className={styles.number}>{row && formatNumber(row.line)}</span>
+      <span title={row && formatMoment(row.time)}>{row && (row.time === null ? '–' : formatClock(row.time))}</span>
+      <span className={styles.kind} style={{ color: row && colourOf(row) }}>
+        {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
+      </span>
+      <span className={styles.text}>
+        {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
+        {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
+        {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
+        {broken.map(({ line }) => (
+          <i key={line} className={styles.lost}>
+            after unreadable line {formatNumber(line)}
+          </i>
+        ))}
+      </span>
+      <span className={styles.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
+      <span className={styles.number}>{row && formatBytes(row.length)}</span>
+    </Cell>
+  );
+};

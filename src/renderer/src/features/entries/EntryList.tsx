@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import type { EntryRow, Problem } from '../../../../shared/model/index.ts';
+import { useEntryPages } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import type { Columns } from '../tape/columns.ts';
+import styles from './Entries.module.css';
+import { EntryLine } from './EntryLine.tsx';
+import { PlayheadLine } from './PlayheadLine.tsx';
+import { brokenBefore, listOf, PAGE, pageStarts, ROW, rowFrom, seqOfRow } from './pages.ts';
+import { Grid } from './scroll/Grid.tsx';
+import { type Scroll, useScroll } from './scroll/useScroll.ts';
+import { useEntryKeys } from './useEntryKeys.ts';
+
+const AHEAD = 12;
+
+interface Props {
+  held: Columns;
+  kinds: ReadonlySet<string>;
+  problems: readonly Problem[];
+}
+
+/** The rows of all entries, of which only what is on screen exists; read in pages as it is scrolled to. */
+export const EntryList = ({ held, kinds, problems }: Props) => {
+  const step = useStore((state) => state.step);
+  const select = useStore((state) => state.select);
+  const listed = useMemo(() => listOf(held, kinds), [held, kinds]);
+  const scroll = useScroll(listed.count * ROW);
+  const head = held.steps === 0 ? null : Math.min(step ?? held.steps, held.steps);
+  const divider = head === null ? null : rowFrom(listed, held.stepFirst[head - 1] ?? 1);
+  const { active, goTo } = useEntryKeys(held.tape, listed, scroll, divider);
+
+  const { first, last } = inView(listed.count, scroll);
+  const pages = useEntryPages(held.tape, pageStarts(listed, first - 1, last), PAGE, kinds.size === 0 ? null : [...kinds].sort());
+  const rows = new Map<number, EntryRow>(pages.flatMap((page) => page.data?.items ?? []).map((row) => [row.seq, row]));
+  const failed = pages.find((page) => page.error)?.error;
+  const line = (index: number) => {
+    const row = rows.get(seqOfRow(listed, index));
+    const above = rows.get(seqOfRow(listed, index - 1));
+    const known = row !== undefined && (above !== undefined || index === 0) && kinds.size === 0;
+    return (
+      <EntryLine
+        tape={held.tape}
+        seq={seqOfRow(listed, index)}
+        row={row}
+        broken={known ? brokenBefore(problems, above?.line ?? 0, row.line) : []}
+      />
+    );
+  };
+  return (
+    <Grid
+      scroll={scroll}
+      label="Entries of the tape"
+      count={listed.count}
+      items={Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ({
+        index: first + at,
+        top: (first + at) * ROW,
+        key: seqOfRow(listed, first + at),
+      }))}
+      active={active}
+      onPick={(index) => select(seqOfRow(listed, index))}
+      onOpen={(index) => void goTo(seqOfRow(listed, index))}
+      row={line}
+      over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
+    >
+      {listed.count === 0 && (
+        <p className={styles.empty}>{held.entries === 0 ? 'This tape has no entries yet.' : 'No entry is of these kinds.'}</p>
+      )}
+      {failed && <p className={styles.empty}>{failed.message}</p>}
+    </Grid>
+  );
+};
+
+const inView = (count: number, scroll: Scroll): { first: number; last: number } => {
+  if (scroll.view === 0) return { first: 0, last: -1 };
+  return {
+    first: Math.max(0, Math.floor(scroll.offset / ROW) - AHEAD),
+    last: Math.min(count - 1, Math.ceil((scroll.offset + scroll.view) / ROW) + AHEAD),
+  };
+};

@@ -1,0 +1,9 @@
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Entries.module.css';
+
+/** Where the playhead stands between the rows: what is above it came before the step. */
+export const PlayheadLine = ({ step, top }: { step: number; top: number }) => (
+  <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+    <span>step {formatNumber(step)}</span>
+  </div>
+);

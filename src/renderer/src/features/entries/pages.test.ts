@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../../shared/model/index.ts';
+import { columnsOf } from '../tape/testing/draw.ts';
+import { brokenBefore, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor } from './pages.ts';
+
+const letters = fc.string({ unit: fc.constantFrom('u', 'c', 'r', 'e'), minLength: 1, maxLength: 700 });
+const kinds = fc.subarray(['message', 'tool_call', 'tool_result', 'event']).map((chosen) => new Set(chosen));
+
+describe('the list of entries', () => {
+  it('holds exactly the entries of the chosen kinds, in order, and finds each again', () => {
+    fc.assert(
+      fc.property(letters, kinds, (text, chosen) => {
+        const held = columnsOf(text);
+        const listed = listOf(held, chosen);
+        const seqs = Array.from({ length: listed.count }, (_, row) => seqOfRow(listed, row));
+        const kindAt = (seq: number) => held.kinds[held.kind[seq - 1] ?? 0] ?? '';
+        const expected = Array.from({ length: held.entries }, (_, index) => index + 1).filter(
+          (seq) => chosen.size === 0 || chosen.has(kindAt(seq)),
+        );
+        expect(seqs).toEqual(expected);
+        for (const [row, seq] of seqs.entries()) expect(rowFrom(listed, seq)).toBe(row);
+        expect(rowFrom(listed, held.entries + 1)).toBe(listed.count);
+      }),
+    );
+  });
+
+  it('asks for the pages that hold the rows in view, each from its first entry on', () => {
+    fc.assert(
+      fc.property(letters, kinds, fc.nat(700), fc.nat(60), (text, chosen, first, more) => {
+        const listed = listOf(columnsOf(text), chosen);
+        const last = first + more;
+        const starts = pageStarts(listed, first, last);
+        for (let row = first; row <= last && row < listed.count; row++) {
+          expect(starts).toContain(seqOfRow(listed, Math.floor(row / PAGE) * PAGE));
+        }
+        expect(starts.length).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('counts the kinds, the most frequent first', () => {
+    expect(kindCounts(columnsOf('uuucre'))).toEqual([
+      { kind: 'message', count: 3 },
+      { kind: 'tool_call', count: 1 },
+      { kind: 'tool_result', count: 1 },
+      { kind: 'event', count: 1 },
+    ]);
+  });
+});
+
+describe('the step of an entry', () => {
+  const held = columnsOf('uacruacr', { steps: [2, 6] });
+  it('is its own, else the first that could have read it, else the newest', () => {
+    expect(stepFor(held, 3, 1)).toBe(1);
+    expect(stepFor(held, 1, null)).toBe(1);
+    expect(stepFor(held, 5, null)).toBe(2);
+    expect(stepFor(held, 8, null)).toBe(2);
+    expect(stepFor(columnsOf('ee'), 1, null)).toBeNull();
+  });
+});
+
+describe('unreadable lines', () => {
+  const broken = (line: number): Problem => ({ line, offset: 0, length: 1, outcome: 'unreadable', reason: 'The line ends early.' });
+  const problems = [broken(4), broken(5), { ...broken(9), outcome: 'repaired' as const }];
+  it('stand before the next line that was read', () => {
+    expect(brokenBefore(problems, 3, 6).map(({ line }) => line)).toEqual([4, 5]);
+    expect(brokenBefore(problems, 6, 7)).toEqual([]);
+    expect(brokenBefore(problems, 8, 10)).toEqual([]);
+    expect(brokenBefore(problems, 0, 5).map(({ line }) => line)).toEqual([4]);
+  });
+});

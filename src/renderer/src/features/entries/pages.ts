@@ -1,0 +1,58 @@
+import type { Problem } from '../../../../shared/model/index.ts';
+import type { Columns } from '../tape/columns.ts';
+import { atLeast, moreThan } from '../tape/search.ts';
+
+/** Rows of a list: all entries of a tape, or those of some kinds. */
+export interface Listed {
+  readonly count: number;
+  /** Entry numbers of the rows; null where row `i` is entry `i + 1`. */
+  readonly seqs: Uint32Array | null;
+}
+
+export const PAGE = 100;
+/** Height of a row in pixels. */
+export const ROW = 26;
+
+/** The entries of the given kinds; all of them where none is given. The columns know every kind, so the length is known at once. */
+export const listOf = (held: Pick<Columns, 'entries' | 'kind' | 'kinds'>, kinds: ReadonlySet<string>): Listed => {
+  if (kinds.size === 0) return { count: held.entries, seqs: null };
+  const wanted = held.kinds.map((kind) => kinds.has(kind));
+  const seqs = new Uint32Array(held.entries);
+  let count = 0;
+  for (let i = 0; i < held.entries; i++) if (wanted[held.kind[i] ?? 0]) seqs[count++] = i + 1;
+  return { count, seqs: seqs.subarray(0, count) };
+};
+
+export const seqOfRow = (listed: Listed, row: number): number => (listed.seqs === null ? row + 1 : (listed.seqs[row] ?? 0));
+
+/** The first row whose entry is `seq` or a later one; `count` if there is none. */
+export const rowFrom = (listed: Listed, seq: number): number =>
+  listed.seqs === null ? Math.max(0, Math.min(listed.count, seq - 1)) : atLeast(listed.seqs, listed.count, seq);
+
+/** Entry numbers at which the pages begin that hold the rows first … last. */
+export const pageStarts = (listed: Listed, first: number, last: number): number[] => {
+  const starts: number[] = [];
+  const end = Math.min(last, listed.count - 1);
+  for (let page = Math.floor(Math.max(0, first) / PAGE); page * PAGE <= end; page++) starts.push(seqOfRow(listed, page * PAGE));
+  return starts;
+};
+
+/** How often each kind occurs, the most frequent first. */
+export const kindCounts = (held: Pick<Columns, 'entries' | 'kind' | 'kinds'>): { kind: string; count: number }[] => {
+  const counts = new Uint32Array(held.kinds.length);
+  for (let i = 0; i < held.entries; i++) {
+    const kind = held.kind[i] ?? 0;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return held.kinds.map((kind, index) => ({ kind, count: counts[index] ?? 0 })).sort((a, b) => b.count - a.count);
+};
+
+/** The step to stand at for an entry: its own, else the first one that could have read it, else the newest. */
+export const stepFor = (held: Pick<Columns, 'steps' | 'stepFirst'>, seq: number, own: number | null): number | null => {
+  if (own !== null) return own;
+  return held.steps === 0 ? null : Math.min(held.steps, moreThan(held.stepFirst, held.steps, seq) + 1);
+};
+
+/** Unreadable lines between the row above, at line `above`, and a row at `line`. */
+export const brokenBefore = (problems: readonly Problem[], above: number, line: number): Problem[] =>
+  problems.filter((problem) => problem.outcome === 'unreadable' && problem.line > above && problem.line < line);

@@ -1,0 +1,102 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { clampOffset, isScaled, type Lengths, offsetAt, offsetToShow, physicalHeight, topAt } from './scroll.ts';
+
+export interface Scroll {
+  readonly box: RefObject<HTMLDivElement | null>;
+  /** Where the list is, in pixels of its own. */
+  readonly offset: number;
+  readonly view: number;
+  /** Height of the box that stands for all rows. */
+  readonly height: number;
+  /** From a row's place in the list to its place in that box. */
+  place(start: number): number;
+  onScroll(): void;
+  scrollTo(offset: number): void;
+  /** Scrolls as little as needed. */
+  show(start: number, end: number): void;
+}
+
+const MARGIN = 24;
+
+/** A scrolling box over a list of any height (see scroll.ts). `total` is the height of all rows in pixels. */
+export const useScroll = (total: number): Scroll => {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState(0);
+  const [wanted, setWanted] = useState(0);
+  const [top, setTop] = useState(0);
+  const lengths: Lengths = { total, view };
+  const offset = clampOffset(lengths, wanted);
+  const latest = useRef({ lengths, offset });
+  useLayoutEffect(() => {
+    latest.current = { lengths, offset };
+  });
+  useHeight(box, setView);
+
+  const scrollTo = useCallback((next: number) => {
+    const element = box.current;
+    const { lengths: now } = latest.current;
+    const clamped = clampOffset(now, next);
+    latest.current = { lengths: now, offset: clamped };
+    setWanted(clamped);
+    if (element === null) return;
+    element.scrollTop = topAt(now, clamped);
+    setTop(element.scrollTop);
+  }, []);
+  useScaledWheel(box, latest, scrollTo);
+
+  const onScroll = useCallback(() => {
+    const element = box.current;
+    if (element === null) return;
+    const { lengths: now, offset: at } = latest.current;
+    setTop(element.scrollTop);
+    // The echo of one's own scrollTo must not round the offset to what the scroll bar can say.
+    if (Math.abs(element.scrollTop - topAt(now, at)) > 1) setWanted(offsetAt(now, element.scrollTop));
+  }, []);
+  const show = useCallback(
+    (start: number, end: number) => {
+      const { lengths: now, offset: at } = latest.current;
+      const next = offsetToShow(now, at, start, end, MARGIN);
+      if (next !== at) scrollTo(next);
+    },
+    [scrollTo],
+  );
+  const scaled = isScaled(lengths);
+  return {
+    box,
+    offset,
+    view,
+    height: physicalHeight(lengths),
+    place: (start) => (scaled ? start - offset + top : start),
+    onScroll,
+    scrollTo,
+    show,
+  };
+};
+
+const useHeight = (box: RefObject<HTMLDivElement | null>, setView: (height: number) => void): void =>
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setView(element.clientHeight));
+    setView(element.clientHeight);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, setView]);
+
+/** On a scaled list a turn of the wheel would jump over many rows, so the list moves itself. */
+const useScaledWheel = (
+  box: RefObject<HTMLDivElement | null>,
+  latest: RefObject<{ lengths: Lengths; offset: number }>,
+  scrollTo: (offset: number) => void,
+): void =>
+  useEffect(() => {
+    const element = box.current;
+    const onWheel = (event: WheelEvent) => {
+      const { lengths, offset } = latest.current;
+      if (!isScaled(lengths) || event.ctrlKey) return;
+      event.preventDefault();
+      scrollTo(offset + event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 16));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [box, latest, scrollTo]);

@@ -1,0 +1,15 @@
+import type { Field } from './fields.ts';
+import styles from './Inspector.module.css';
+import { Staged } from './Staged.tsx';
+
+/** What a tool was called with: code reads as code, not as an escaped string. */
+export const CallInput = ({ fields }: { fields: readonly Field[] }) => (
+  <dl className={styles.input}>
+    {fields.map(({ name, text, inline }) => (
+      <div key={name} className={inline ? styles.short : styles.long}>
+        <dt>{name}</dt>
+        <dd>{inline ? <code>{text}</code> : <Staged text={text}>{(shown) => <pre className={styles.code}>{shown}</pre>}</Staged>}</dd>
+      </div>
+    ))}
+  </dl>
+);

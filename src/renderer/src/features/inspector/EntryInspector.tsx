@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { EntryDetail } from '../../../../shared/model/index.ts';
+import { useEntry } from '../../data/hooks.ts';
+import { Copy } from '../../ui/Copy.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
+import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Fact, Facts } from './Facts.tsx';
+import { flagNotes } from './facts.ts';
+import styles from './Inspector.module.css';
+import { Links, StepLink } from './Links.tsx';
+import { PartView } from './PartView.tsx';
+import { RawRecord } from './RawRecord.tsx';
+import { Trail } from './Trail.tsx';
+
+const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
+  const { row } = detail;
+  const notes = flagNotes(row.flags);
+  return (
+    <>
+      <h2 className={styles.title}>{detail.title}</h2>
+      <p className={styles.place} title={formatMoment(row.time)}>
+        entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
+      </p>
+      <Facts>
+        <Fact name="kind">
+          <span className={styles.kind} style={{ color: kindColour(entryTone(row), row.role) }}>
+            {kindWord(entryTone(row), row.role)}
+          </span>
+          {row.label && row.label !== detail.title && <span className={styles.dim}> {row.label}</span>}
+        </Fact>
+        <Fact name="step">{row.step !== null && <StepLink step={row.step} />}</Fact>
+        <Links tape={tape} links={detail.links} />
+        {row.danglingParent !== null && (
+          <Fact name="parent">
+            <code>{row.danglingParent}</code> is not in the file
+          </Fact>
+        )}
+        <Fact name="noted">{notes.join(' · ')}</Fact>
+      </Facts>
+    </>
+  );
+};
+
+const Foot = ({ detail }: { detail: EntryDetail }) => {
+  const { row } = detail;
+  return (
+    <Facts>
+      <Fact name="source bytes">
+        {formatNumber(row.offset)} – {formatNumber(row.offset + row.length)}
+      </Fact>
+      <Fact name="text">{formatNumber(row.chars)} characters</Fact>
+      <Fact name="digest">
+        <code title={detail.digest}>{formatDigest(detail.digest)}</code> <Copy text={detail.digest} />
+      </Fact>
+      <Fact name="id">
+        {row.id !== null && (
+          <>
+            <code className={styles.wrap}>{row.id}</code> <Copy text={row.id} />
+          </>
+        )}
+      </Fact>
+      <Fact name="file">
+        <code className={styles.wrap}>{detail.file}</code> <Copy text={detail.file} />
+      </Fact>
+    </Facts>
+  );
+};
+
+/** One entry: what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
+export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => {
+  const [raw, setRaw] = useState(false);
+  const answer = useEntry(tape, seq);
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <SkeletonRows rows={8} height={44} label="Reading the entry" />;
+  const detail = answer.data;
+  const parts = detail.parts.map((part, index) => ({ key: `${seq} ${index}`, part }));
+  return (
+    <div className={styles.scroll} aria-busy={answer.isPlaceholderData}>
+      <Head tape={tape} detail={detail} />
+      <fieldset className={styles.modes} aria-label="Form of the entry">
+        <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
+          Rendered
+        </button>
+        <button type="button" aria-pressed={raw} onClick={() => setRaw(true)}>
+          Raw
+        </button>
+        <Trail />
+      </fieldset>
+      {raw ? (
+        <RawRecord key={detail.row.seq} detail={detail} />
+      ) : (
+        parts.map(({ key, part }) => <PartView key={key} part={part} alone={detail.parts.length === 1} />)
+      )}
+      {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record puts nothing before a reader. Raw shows all of it.</p>}
+      <Foot detail={detail} />
+    </div>
+  );
+};

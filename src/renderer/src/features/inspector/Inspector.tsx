@@ -1,0 +1,20 @@
+import { useStore } from '../../state/store.ts';
+import { EntryInspector } from './EntryInspector.tsx';
+import styles from './Inspector.module.css';
+import { ProblemInspector } from './ProblemInspector.tsx';
+import { StepInspector } from './StepInspector.tsx';
+
+/** The selected entry or line in full; with nothing selected, the step under the playhead. */
+export const Inspector = () => {
+  const tape = useStore((state) => state.tape);
+  const entry = useStore((state) => state.entry);
+  const problem = useStore((state) => state.problem);
+  if (tape === null) return null;
+  return (
+    <aside className={styles.inspector} aria-label="Inspector">
+      {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
+      {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} />}
+      {problem === null && entry === null && <StepInspector tape={tape} />}
+    </aside>
+  );
+};

@@ -1,0 +1,42 @@
+import type { Problem } from '../../../../shared/model/index.ts';
+import { useRawLine } from '../../data/hooks.ts';
+import { Copy } from '../../ui/Copy.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatBytes, formatNumber } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Fact, Facts } from './Facts.tsx';
+import styles from './Inspector.module.css';
+import { Staged } from './Staged.tsx';
+import { Trail } from './Trail.tsx';
+
+/** A line that was mended or could not be read, with its raw bytes as text. */
+export const ProblemInspector = ({ tape, problem }: { tape: string; problem: Problem }) => {
+  const answer = useRawLine(tape, problem);
+  return (
+    <div className={styles.scroll}>
+      <h2 className={styles.title}>
+        Line {formatNumber(problem.line)}, {problem.outcome}
+      </h2>
+      <p className={styles.place}>{problem.reason}</p>
+      <Facts>
+        <Fact name="source bytes">
+          {formatNumber(problem.offset)} – {formatNumber(problem.offset + problem.length)} ({formatBytes(problem.length)})
+        </Fact>
+      </Facts>
+      <div className={styles.modes}>
+        <Trail />
+      </div>
+      {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the line" />}
+      {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isSuccess && (
+        <section className={styles.part}>
+          <header className={styles.partHead}>
+            <span>as written</span>
+            <Copy text={answer.data.text} />
+          </header>
+          <Staged text={answer.data.text}>{(text) => <pre className={styles.code}>{text}</pre>}</Staged>
+        </section>
+      )}
+    </div>
+  );
+};

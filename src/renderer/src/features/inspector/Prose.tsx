@@ -1,0 +1,31 @@
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import styles from './Inspector.module.css';
+
+/** Nothing in a log leads anywhere: a link is its text and its target, an image its description. */
+const components: Components = {
+  a: ({ href, children }) => (
+    <span>
+      {children}
+      {href && <span className={styles.target}> ({href})</span>}
+    </span>
+  ),
+  img: ({ alt, src }) => (
+    <span className={styles.target}>
+      [image: {alt || 'without description'}
+      {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
+    </span>
+  ),
+};
+
+const plugins = [remarkGfm];
+const asWritten = (url: string): string => url;
+
+/** Markdown as text and structure; HTML inside it stays visible as what it is, text. */
+export const Prose = ({ text }: { text: string }) => (
+  <div className={styles.prose}>
+    <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
+      {text}
+    </Markdown>
+  </div>
+);

@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Inspector.module.css';
+import { shownAt } from './text.ts';
+
+interface Props {
+  text: string;
+  /** Characters that were left in the source because the text is huge. */
+  cut?: number;
+  children: (text: string) => ReactNode;
+}
+
+/** A long text by stages, so that a huge one costs no more than what is read of it. */
+export const Staged = ({ text, cut = 0, children }: Props) => {
+  const [stage, setStage] = useState(0);
+  const end = shownAt(text, stage);
+  return (
+    <>
+      {children(text.slice(0, end))}
+      {end < text.length && (
+        <p className={styles.more}>
+          <Button look="quiet" onClick={() => setStage(stage + 1)}>
+            show more
+          </Button>{' '}
+          {formatNumber(end)} of {formatNumber(text.length + cut)} characters
+        </p>
+      )}
+      {end === text.length && cut > 0 && <p className={styles.more}>{formatNumber(cut)} more characters stand in the source only.</p>}
+    </>
+  );
+};

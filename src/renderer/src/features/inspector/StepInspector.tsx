@@ -1,0 +1,62 @@
+import { contextSize } from '../../../../shared/model/index.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { Fact, Facts } from './Facts.tsx';
+import styles from './Inspector.module.css';
+import { StepAnswer } from './StepAnswer.tsx';
+
+const EntryLink = ({ seq }: { seq: number }) => {
+  const select = useStore((state) => state.select);
+  return (
+    <button type="button" className={styles.link} onClick={() => select(seq)}>
+      #{seq}
+    </button>
+  );
+};
+
+/** The step under the playhead, while no entry is selected. */
+export const StepInspector = ({ tape }: { tape: string }) => {
+  const head = useTape(tape).data;
+  const step = usePlayhead();
+  const row = useStep(tape, step);
+  if (head !== undefined && head.tape.steps === 0) {
+    return (
+      <div className={styles.scroll}>
+        <h2 className={styles.title}>No steps</h2>
+        <p className={styles.place}>This tape holds no request to a model. Entries shows every line of it.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.scroll}>
+      <h2 className={styles.title}>{step === null ? 'Step' : `Step ${formatNumber(step)}`}</h2>
+      <p className={styles.place}>{row ? formatMoment(row.time) : ' '}</p>
+      {row && (
+        <Facts>
+          <Fact name="model">{row.model ?? 'not recorded'}</Fact>
+          <Fact name="input">{row.usage ? `${formatNumber(contextSize(row.usage))} tokens recorded` : 'no usage recorded'}</Fact>
+          <Fact name="from cache">
+            {row.usage && `${formatNumber(row.usage.cacheRead)} read, ${formatNumber(row.usage.cacheWrite)} written`}
+          </Fact>
+          <Fact name="output">{row.usage && `${formatNumber(row.usage.output)} tokens`}</Fact>
+          <Fact name="entries">
+            <EntryLink seq={row.first} />{' '}
+            {row.last !== row.first && (
+              <>
+                to <EntryLink seq={row.last} />
+              </>
+            )}
+          </Fact>
+          <Fact name="noted">
+            {[row.sidechain && 'step of a sub-agent', row.synthetic && 'no request was made', row.failed && 'failed']
+              .filter(Boolean)
+              .join(' · ')}
+          </Fact>
+        </Facts>
+      )}
+      {row && <StepAnswer tape={tape} step={row} />}
+      <p className={styles.hint}>Select a block or an entry to see it here in full.</p>
+    </div>
+  );
+};

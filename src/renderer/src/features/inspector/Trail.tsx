@@ -1,0 +1,19 @@
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Inspector.module.css';
+
+/** Back and forward through what was inspected; nothing while there is nowhere to go. */
+export const Trail = () => {
+  const { trail, trailAt, walkTrail } = useStore();
+  if (trail.length < 2) return null;
+  return (
+    <span className={styles.trail}>
+      <Button look="quiet" disabled={trailAt <= 0} onClick={() => walkTrail(-1)}>
+        back
+      </Button>
+      <Button look="quiet" disabled={trailAt >= trail.length - 1} onClick={() => walkTrail(1)}>
+        forward
+      </Button>
+    </span>
+  );
+};

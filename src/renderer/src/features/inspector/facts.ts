@@ -1,0 +1,43 @@
+import { Flag, has, type Link } from '../../../../shared/model/index.ts';
+
+const flagWords: readonly (readonly [number, string])[] = [
+  [Flag.Prompt, 'typed by a person'],
+  [Flag.Queued, 'typed while the agent worked'],
+  [Flag.Meta, 'injected by the agent program'],
+  [Flag.Summary, 'summary of a compaction'],
+  [Flag.Boundary, 'compaction boundary'],
+  [Flag.MicroBoundary, 'micro-compaction boundary'],
+  [Flag.Sidechain, 'part of a sub-agent'],
+  [Flag.Sidecar, 'bookkeeping, no part of the conversation'],
+  [Flag.Excluded, 'excluded by the writer'],
+  [Flag.Synthetic, 'written in the model’s name; no request was made'],
+  [Flag.Notification, 'answer of a background task'],
+  [Flag.Progress, 'progress of a running tool'],
+  [Flag.Thinking, 'thinking only'],
+  [Flag.Media, 'holds an image or a document'],
+  [Flag.Failed, 'failed'],
+  [Flag.Repaired, 'mended while reading'],
+  [Flag.Unknown, 'of a type this version does not know'],
+];
+
+/** What the reader found out about an entry, in words. */
+export const flagNotes = (flags: number): string[] => flagWords.filter(([flag]) => has(flags, flag)).map(([, word]) => word);
+
+const relationWords: Record<Link['relation'], string> = {
+  parent: 'parent',
+  child: 'children',
+  call: 'answers',
+  result: 'answered by',
+  'sub-agent': 'sub-agent',
+  caller: 'called from',
+  phase: 'phase',
+  compaction: 'compaction',
+  spill: 'spilled to',
+  archive: 'archive',
+};
+
+/** Links by what they say about the entry, in a fixed order; every link appears once. */
+export const groupLinks = (links: readonly Link[]): { name: string; links: Link[] }[] =>
+  (Object.keys(relationWords) as Link['relation'][])
+    .map((relation) => ({ name: relationWords[relation], links: links.filter((link) => link.relation === relation) }))
+    .filter((group) => group.links.length > 0);

@@ -1,0 +1,25 @@
+export interface Field {
+  name: string;
+  /** A text stands as it is, with its own line breaks; anything else as indented JSON. */
+  text: string;
+  /** Short enough to stand beside its name. */
+  inline: boolean;
+}
+
+const INLINE = 120;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The arguments of a call, one by one; null where they are no object, or cut. */
+export const fieldsOf = (json: string): Field[] | null => {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (!isRecord(value)) return null;
+    return Object.entries(value).map(([name, content]) => {
+      const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+      return { name, text, inline: text.length <= INLINE && !text.includes('\n') };
+    });
+  } catch {
+    return null;
+  }
+};

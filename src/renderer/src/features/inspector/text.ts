@@ -1,0 +1,17 @@
+/** JSON indented for reading; null where it is no JSON, or cut. */
+export const indented = (text: string): string | null => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+};
+
+const FIRST = 6000;
+
+/** How much of a long text is shown at a stage, in UTF-16 units: four times as much each time, never half a character. */
+export const shownAt = (text: string, stage: number): number => {
+  const end = Math.min(text.length, FIRST * 4 ** stage);
+  const last = text.charCodeAt(end - 1);
+  return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
+};

@@ -1,0 +1,74 @@
+import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
+import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { type Drawer, useStore } from '../../state/store.ts';
+import { policyAfter } from '../../ui/policies.ts';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { useKeys } from './useKeys.ts';
+
+/** Shows a side panel or folds it away: beside the work, or over it on a narrow window. */
+const useFold = () => {
+  const narrow = useNarrow();
+  const state = useStore();
+  return (side: Drawer) => {
+    if (narrow) state.setDrawer(state.drawer === side ? null : side);
+    else state.setSide(side, !state[side]);
+  };
+};
+
+const themes = ['system', 'light', 'dark'] as const;
+
+/** Commands that work wherever one is. It draws nothing. */
+const WindowCommands = () => {
+  const fold = useFold();
+  const state = useStore();
+  const settings = useSettings().data;
+  const save = useSaveSettings();
+  const nextTheme = () => {
+    const at = themes.indexOf(settings?.theme ?? 'system');
+    const theme = themes[(at + 1) % themes.length] ?? 'system';
+    save.mutate({ theme }, { onError: (error) => state.setNotice(error.message) });
+  };
+  useKeys({
+    palette: () => state.setOverlay(state.overlay === 'palette' ? null : 'palette'),
+    open: () => state.setOverlay('open'),
+    settings: () => state.setOverlay('settings'),
+    keys: () => state.setOverlay('keys'),
+    library: () => fold('library'),
+    close: () => state.setDrawer(null),
+    theme: nextTheme,
+  });
+  return null;
+};
+
+/** Commands of the open tape. */
+const TapeCommands = () => {
+  const { tape, policy, moveTo, setPanel, setPolicy, setOverlay, walkTrail } = useStore();
+  const fold = useFold();
+  const head = useTape(tape).data;
+  const step = usePlayhead();
+  const steps = head?.tape.steps ?? 0;
+  useKeys({
+    'step.previous': () => step !== null && moveTo(Math.max(1, step - 1)),
+    'step.next': () => step !== null && moveTo(Math.min(steps, step + 1)),
+    'step.first': () => steps > 0 && moveTo(1),
+    'step.last': () => moveTo(null),
+    'panel.context': () => setPanel('context'),
+    'panel.entries': () => setPanel('entries'),
+    'policy.next': () => setPolicy(policyAfter(policy)),
+    'trail.back': () => walkTrail(-1),
+    'trail.forward': () => walkTrail(1),
+    inspector: () => fold('inspector'),
+    receipt: () => setOverlay('receipt'),
+  });
+  return null;
+};
+
+export const Commands = () => {
+  const tape = useStore((state) => state.tape);
+  return (
+    <>
+      <WindowCommands />
+      {tape !== null && <TapeCommands />}
+    </>
+  );
+};

@@ -1,0 +1,36 @@
+import { Dialog } from '../../ui/Dialog.tsx';
+import { KeyCaps } from './KeyHints.tsx';
+import styles from './Keys.module.css';
+import { type CommandId, commandOf, commands } from './keys.ts';
+import { useLiveCommands } from './useKeys.ts';
+
+const groups = [...new Set(commands.map((command) => command.group))];
+
+/** Every key that does something now. */
+export const KeySheet = ({ onClose }: { onClose: () => void }) => {
+  const live = useLiveCommands();
+  const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
+  return (
+    <Dialog title="Keys" size="large" onClose={onClose}>
+      <div className={styles.sheet}>
+        {groups
+          .filter((group) => inGroup(group).length > 0)
+          .map((group) => (
+            <section key={group} className={styles.group}>
+              <h3 className={styles.name}>{group}</h3>
+              <dl className={styles.list}>
+                {inGroup(group).map((id) => (
+                  <div key={id} className={styles.line}>
+                    <dt>
+                      <KeyCaps id={id} all />
+                    </dt>
+                    <dd>{commandOf(id).what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+    </Dialog>
+  );
+};

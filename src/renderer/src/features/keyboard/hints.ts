@@ -1,0 +1,20 @@
+import type { CommandId } from './keys.ts';
+
+interface Hint {
+  ids: readonly CommandId[];
+  word: string;
+}
+
+const hints: readonly Hint[] = [
+  { ids: ['step.previous', 'step.next'], word: 'step' },
+  { ids: ['row.next', 'row.previous'], word: 'block' },
+  { ids: ['search'], word: 'search' },
+  { ids: ['open'], word: 'open' },
+  { ids: ['library'], word: 'library' },
+  { ids: ['inspector'], word: 'inspector' },
+  { ids: ['keys'], word: 'keys' },
+];
+
+/** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
+export const hintsFor = (live: readonly CommandId[], narrow: boolean): Hint[] =>
+  hints.filter(({ ids, word }) => ids.every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')));

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { hintsFor } from './hints.ts';
+import { type CommandId, caps, commandOf, commands, nameOf, resolve } from './keys.ts';
+
+const allKeys = commands.flatMap((command) => command.keys.map((key) => ({ key: key as string, id: command.id as CommandId })));
+
+describe('the table of keys', () => {
+  it('gives no key to two commands', () => {
+    const keys = allKeys.map(({ key }) => key);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it('has no key that hides the first half of another', () => {
+    const halves = allKeys.map(({ key }) => key.split(' ')).filter((parts) => parts.length > 1);
+    const single = new Set(allKeys.map(({ key }) => key));
+    expect(halves.filter(([first]) => single.has(first ?? ''))).toEqual([]);
+  });
+
+  it('leads from every key to its command', () => {
+    for (const { key, id } of allKeys) {
+      const [first, second] = key.split(' ');
+      if (second === undefined) expect(resolve(null, key, false)).toEqual({ command: id });
+      else {
+        expect(resolve(null, first ?? '', false)).toEqual({ half: first });
+        expect(resolve(first ?? '', second, false)).toEqual({ command: id });
+      }
+    }
+  });
+
+  it('keeps out of what is being typed, but for keys with Ctrl or Cmd', () => {
+    expect(resolve(null, 'j', true)).toEqual({});
+    expect(resolve(null, 'g', true)).toEqual({});
+    expect(resolve(null, 'mod+k', true)).toEqual({ command: 'palette' });
+  });
+
+  it('says in words what each command does', () => {
+    for (const { id } of commands) expect(commandOf(id).what.length).toBeGreaterThan(3);
+  });
+});
+
+describe('pressed keys', () => {
+  const press = (key: string, held: Partial<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean }> = {}) =>
+    nameOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+  it('are named as in the table', () => {
+    expect(press('k', { ctrlKey: true })).toBe('mod+k');
+    expect(press('k', { metaKey: true })).toBe('mod+k');
+    expect(press('ArrowLeft', { altKey: true })).toBe('Alt+ArrowLeft');
+    expect(press('Shift')).toBeNull();
+  });
+
+  it('are themselves when typed with AltGr, as brackets are on many keyboards', () => {
+    expect(press('[', { ctrlKey: true, altKey: true })).toBe('[');
+  });
+
+  it('are drawn as caps', () => {
+    expect(caps('mod+k', false)).toEqual(['Ctrl', 'K']);
+    expect(caps('mod+k', true)).toEqual(['⌘', 'K']);
+    expect(caps('g c', false)).toEqual(['g', 'c']);
+    expect(caps('Alt+ArrowLeft', false)).toEqual(['Alt', '←']);
+    expect(caps('+', false)).toEqual(['+']);
+  });
+});
+
+describe('hints in the footer', () => {
+  it('name only keys that somebody answers to', () => {
+    const live: CommandId[] = ['step.previous', 'step.next', 'row.next', 'keys', 'library'];
+    expect(hintsFor(live, false).map(({ word }) => word)).toEqual(['step', 'keys']);
+    expect(hintsFor(live, true).map(({ word }) => word)).toEqual(['step', 'library', 'keys']);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Every command that has a key: the one table behind the handler, the sheet of keys, the palette and the footer.
+ * `keys` are alternatives; within one, a space separates keys pressed one after the other, and `mod` is Ctrl or Cmd.
+ */
+export const commands = [
+  { id: 'step.previous', keys: ['['], what: 'Step back', group: 'Playhead' },
+  { id: 'step.next', keys: [']'], what: 'Step on', group: 'Playhead' },
+  { id: 'step.first', keys: ['Home'], what: 'First step', group: 'Playhead' },
+  { id: 'step.last', keys: ['End'], what: 'Newest step, and follow it', group: 'Playhead' },
+  { id: 'mark.previous', keys: ['{'], what: 'Mark before: anchor, compaction, rewind, sub-agent, error', group: 'Playhead' },
+  { id: 'mark.next', keys: ['}'], what: 'Mark after', group: 'Playhead' },
+  { id: 'row.next', keys: ['j', 'ArrowDown'], what: 'Next block or entry', group: 'Reading' },
+  { id: 'row.previous', keys: ['k', 'ArrowUp'], what: 'Block or entry before', group: 'Reading' },
+  { id: 'row.new', keys: ['n'], what: 'Next block that is new since the step before', group: 'Reading' },
+  { id: 'row.open', keys: ['Enter'], what: 'Open what is left out here, or the entry', group: 'Reading' },
+  { id: 'row.step', keys: ['s'], what: 'Move the playhead to the selected entry', group: 'Reading' },
+  { id: 'trail.back', keys: ['Alt+ArrowLeft'], what: 'Back to the entry inspected before', group: 'Reading' },
+  { id: 'trail.forward', keys: ['Alt+ArrowRight'], what: 'Forward to the entry inspected after', group: 'Reading' },
+  { id: 'panel.context', keys: ['g c', '1'], what: 'Context', group: 'Views' },
+  { id: 'panel.entries', keys: ['g e', '2'], what: 'Entries', group: 'Views' },
+  { id: 'policy.next', keys: ['p'], what: 'Next policy of assembling', group: 'Views' },
+  { id: 'axis.next', keys: ['a'], what: 'Timeline by entry, by step, by time', group: 'Timeline' },
+  { id: 'zoom.in', keys: ['+', '='], what: 'Zoom in at the playhead', group: 'Timeline' },
+  { id: 'zoom.out', keys: ['-'], what: 'Zoom out', group: 'Timeline' },
+  { id: 'zoom.fit', keys: ['0'], what: 'Show the whole tape', group: 'Timeline' },
+  { id: 'search', keys: ['/'], what: 'Search', group: 'Window' },
+  { id: 'palette', keys: ['mod+k'], what: 'Find a command, a step, an entry or a tape', group: 'Window' },
+  { id: 'open', keys: ['o'], what: 'Open a file or a folder', group: 'Window' },
+  { id: 'receipt', keys: ['r'], what: 'Receipt of this tape', group: 'Window' },
+  { id: 'library', keys: ['b'], what: 'Library: show or fold away', group: 'Window' },
+  { id: 'library.focus', keys: ['g l'], what: 'Go to the library', group: 'Window' },
+  { id: 'inspector', keys: ['i'], what: 'Inspector: show or fold away', group: 'Window' },
+  { id: 'theme', keys: ['t'], what: 'Light, dark, or as the system', group: 'Window' },
+  { id: 'settings', keys: [','], what: 'Settings', group: 'Window' },
+  { id: 'close', keys: ['Escape'], what: 'Close what is open over the work', group: 'Window' },
+  { id: 'keys', keys: ['?'], what: 'All keys', group: 'Window' },
+] as const satisfies readonly Command[];
+
+export interface Command {
+  readonly id: string;
+  readonly keys: readonly string[];
+  /** What it does, as a reader would say it. */
+  readonly what: string;
+  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Timeline' | 'Window';
+}
+
+export type CommandId = (typeof commands)[number]['id'];
+
+/** The keys that work inside a text field too. */
+const everywhere = (key: string): boolean => key.startsWith('mod+');
+
+/** The parts of a keyboard event that decide. */
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** A pressed key in the table's words: "mod+k", "Alt+ArrowLeft", "[". Null for a bare modifier. */
+export const nameOf = (pressed: Pressed): string | null => {
+  if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead'].includes(pressed.key)) return null;
+  // AltGr types brackets on many keyboards, and reports itself as Ctrl + Alt.
+  if (pressed.ctrlKey && pressed.altKey && pressed.key.length === 1) return pressed.key;
+  const mod = pressed.ctrlKey || pressed.metaKey ? 'mod+' : '';
+  return `${mod}${pressed.altKey ? 'Alt+' : ''}${pressed.key}`;
+};
+
+/** What follows from one more key after `before` (null or the first of two): a command, a half, or nothing. */
+export const resolve = (before: string | null, key: string, typing: boolean): { command?: CommandId; half?: string } => {
+  const whole = before === null ? key : `${before} ${key}`;
+  const usable = (name: string) => !typing || everywhere(name);
+  for (const command of commands) {
+    const match = (command.keys as readonly string[]).find((name) => name === whole && usable(name));
+    if (match !== undefined) return { command: command.id };
+  }
+  const half = commands.some((command) => (command.keys as readonly string[]).some((name) => name.startsWith(`${whole} `) && usable(name)));
+  return half ? { half: whole } : {};
+};
+
+const shown: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' };
+
+/** The keys of a name as they are drawn: "mod+k" → ["Ctrl", "K"] or ["⌘", "K"], "g c" → ["g", "c"]. */
+export const caps = (name: string, mac: boolean): string[] =>
+  name.split(' ').flatMap((key) => {
+    const parts = key.length > 1 ? key.split('+') : [key];
+    return parts.map((part) => {
+      if (part === 'mod') return mac ? '⌘' : 'Ctrl';
+      return shown[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part);
+    });
+  });
+
+export const commandOf = (id: CommandId): Command => {
+  const command = commands.find((candidate) => candidate.id === id);
+  if (command === undefined) throw new Error(`No command is called ${id}.`);
+  return command;
+};

@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type CommandId, commands, nameOf, resolve } from './keys.ts';
+
+type Run = () => void;
+export type Handlers = Partial<Record<CommandId, Run>>;
+
+const registered = new Map<CommandId, Run[]>();
+const listeners = new Set<Run>();
+let live: readonly CommandId[] = [];
+
+const changed = () => {
+  live = commands.map((command) => command.id).filter((id) => (registered.get(id)?.length ?? 0) > 0);
+  for (const listener of listeners) listener();
+};
+
+const register = (id: CommandId, run: Run): void => {
+  registered.set(id, [...(registered.get(id) ?? []), run]);
+};
+
+const release = (id: CommandId, run: Run): void => {
+  registered.set(
+    id,
+    (registered.get(id) ?? []).filter((other) => other !== run),
+  );
+};
+
+/** Runs a command as its key would; false where nobody answers to it now. The newest registration wins. */
+export const runCommand = (id: string): boolean => {
+  const run = registered.get(id as CommandId)?.at(-1);
+  run?.();
+  return run !== undefined;
+};
+
+const watch = (listener: Run) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The commands that somebody on screen answers to now, in the table's order. */
+export const useLiveCommands = (): readonly CommandId[] => useSyncExternalStore(watch, () => live);
+
+/**
+ * Answers to commands of keys.ts for as long as the component is on screen: `useKeys({ 'row.next': () => … })`.
+ * Handlers may close over fresh state; only the set of commands is registered.
+ */
+export const useKeys = (handlers: Handlers): void => {
+  const latest = useRef(handlers);
+  useLayoutEffect(() => {
+    latest.current = handlers;
+  });
+  const names = Object.keys(handlers).sort().join(' ');
+  useEffect(() => {
+    const mine = names.split(' ').filter(Boolean) as CommandId[];
+    const runs = mine.map((id) => [id, () => latest.current[id]?.()] as const);
+    for (const [id, run] of runs) register(id, run);
+    changed();
+    return () => {
+      for (const [id, run] of runs) release(id, run);
+      changed();
+    };
+  }, [names]);
+};
+
+const SECOND_KEY_WITHIN = 900;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys that a control under the focus needs for itself: Enter on a button, arrows in a list. */
+const belongsTo = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === 'Enter' || key === ' ') return target.closest('button, a, [role="treeitem"], [role="option"], [role="menuitem"]') !== null;
+  if (/^(Arrow|Home|End)/.test(key))
+    return target.closest('[role="tree"], [role="listbox"], [role="menu"], [role="tablist"], [role="separator"], [role="slider"]') !== null;
+  return false;
+};
+
+/** Listens on the whole window. While a dialog is open its own keys rule, and only `mod` commands pass. */
+export const listenToKeys = (target: Window): (() => void) => {
+  let half: { keys: string; at: number } | null = null;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const name = nameOf(event);
+    if (name === null || belongsTo(event.target, name)) return;
+    const typing = isField(event.target) || document.querySelector('[role="dialog"][aria-modal="true"], [data-modal]') !== null;
+    const before = half !== null && event.timeStamp - half.at < SECOND_KEY_WITHIN ? half.keys : null;
+    const found = resolve(before, name, typing);
+    const result = before !== null && found.command === undefined && found.half === undefined ? resolve(null, name, typing) : found;
+    half = result.half === undefined ? null : { keys: result.half, at: event.timeStamp };
+    if (result.command !== undefined && runCommand(result.command)) event.preventDefault();
+  };
+  target.addEventListener('keydown', onKey);
+  return () => target.removeEventListener('keydown', onKey);
+};

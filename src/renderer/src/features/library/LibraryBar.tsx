@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Library.module.css';
+import { useLibraryLayout } from './state.ts';
+import type { Sort } from './tree.ts';
+
+const sorts = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'title', label: 'Title' },
+  { value: 'steps', label: 'Steps' },
+  { value: 'tokens', label: 'Tokens' },
+] as const satisfies readonly { value: Sort; label: string }[];
+
+/** Filter, order, and the way to open more. */
+export const LibraryBar = ({ tapes }: { tapes: number | null }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { filter, sort, setFilter, setSort } = useLibraryLayout();
+  const setOverlay = useStore((state) => state.setOverlay);
+  const leave = () => {
+    if (filter !== '') setFilter('');
+    else field.current?.blur();
+  };
+  return (
+    <div className={styles.bar}>
+      <TextField
+        ref={field}
+        type="search"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && leave()}
+        placeholder={tapes === null || tapes === 0 ? 'Filter' : `Filter ${count(tapes, 'tape')}`}
+        aria-label="Filter the library"
+      />
+      <div className={styles.tools}>
+        <Select label="Order of the library" value={sort} options={sorts} onChange={setSort} />
+        <Button look="quiet" onClick={() => setOverlay('open')}>
+          open…
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,45 @@
+import { ContextMenu } from '@base-ui/react/context-menu';
+import { NOWHERE, toHash } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { copyText } from '../../ui/Copy.tsx';
+import styles from '../../ui/Menu.module.css';
+import type { LibraryRow } from './tree.ts';
+
+const Item = ({ label, run }: { label: string; run: () => void }) => (
+  <ContextMenu.Item className={styles.item} onClick={run}>
+    {label}
+  </ContextMenu.Item>
+);
+
+/** What can be done with the row that the pointer or the keys are on. */
+export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
+  const openTape = useStore((state) => state.openTape);
+  const setOverlay = useStore((state) => state.setOverlay);
+  const setNotice = useStore((state) => state.setNotice);
+  const copy = (text: string) =>
+    void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This page may not write to the clipboard.'));
+  const showReceipt = (tape: string) => {
+    openTape(tape);
+    setOverlay('receipt');
+  };
+  const link = (tape: string) => `${window.location.href.split('#')[0]}${toHash({ ...NOWHERE, tape })}`;
+  return (
+    <ContextMenu.Portal>
+      <ContextMenu.Positioner className={styles.positioner}>
+        <ContextMenu.Popup className={styles.popup}>
+          {row?.type === 'tape' && (
+            <>
+              <Item label="Open" run={() => openTape(row.tape.id)} />
+              <Item label="Receipt" run={() => showReceipt(row.tape.id)} />
+              <Item label="Copy path" run={() => copy(row.tape.file)} />
+              <Item label="Copy link" run={() => copy(link(row.tape.id))} />
+              <Item label="Copy id" run={() => copy(row.tape.id)} />
+            </>
+          )}
+          {row?.type === 'project' && <Item label="Copy path" run={() => copy(row.path)} />}
+          {row?.type === 'source' && <Item label="Open a file or a folder…" run={() => setOverlay('open')} />}
+        </ContextMenu.Popup>
+      </ContextMenu.Positioner>
+    </ContextMenu.Portal>
+  );
+};

@@ -1,0 +1,117 @@
+import type { MouseEvent } from 'react';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { count, formatShort, formatWhen } from '../../ui/format.ts';
+import styles from './Library.module.css';
+import { isDerived, recordedTokens, relationName, titleOf } from './names.ts';
+import type { LibraryRow, TapeItem } from './tree.ts';
+
+interface Props {
+  id: string;
+  row: LibraryRow;
+  active: boolean;
+  open: boolean;
+  onChoose: () => void;
+  onToggle: () => void;
+  /** The pointer asks for the menu of this row. */
+  onPoint: () => void;
+}
+
+const facts = ({ tape }: TapeItem): string[] => {
+  const tokens = recordedTokens(tape);
+  const parts = [relationName(tape.relation), count(tape.steps, 'step')].filter(Boolean);
+  if (tape.branches > 0) parts.push(count(tape.branches, 'fork'));
+  if (tokens > 0) parts.push(`${formatShort(tokens)} tokens`);
+  return parts;
+};
+
+/** What the agent program asked for itself has no title worth reading, but for a person's aside. */
+const nestedTitle = (tape: TapeRow): string => (isDerived(tape) && tape.relation !== 'aside' ? relationName(tape.relation) : titleOf(tape));
+
+const nestedFact = (tape: TapeRow): string => {
+  if (isDerived(tape)) return 'not counted';
+  return tape.relation === 'sub-agent' ? count(tape.steps, 'step') : relationName(tape.relation);
+};
+
+const TapeCells = ({ row }: { row: TapeItem }) => {
+  const { tape } = row;
+  if (row.nested) {
+    return (
+      <span className={styles.line}>
+        <span className={styles.title}>{nestedTitle(tape)}</span>
+        <span className={styles.side}>{nestedFact(tape)}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className={styles.line}>
+        <span className={styles.title}>{titleOf(tape)}</span>
+        <span className={styles.side}>
+          {tape.live && <i className={styles.live} role="img" aria-label="live" />}
+          {formatWhen(tape.ended)}
+        </span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.facts}>
+          {facts(row).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+        {tape.unreadable > 0 && <span className={styles.badge}>{tape.unreadable} unreadable</span>}
+        {tape.unreadable === 0 && tape.repaired > 0 && <span className={styles.side}>{tape.repaired} repaired</span>}
+      </span>
+    </>
+  );
+};
+
+const hintOf = (row: LibraryRow): string => {
+  if (row.type === 'source') return row.name;
+  if (row.type === 'project') return row.path;
+  const relation = relationName(row.tape.relation);
+  return [titleOf(row.tape), relation, row.tape.model, row.tape.file].filter(Boolean).join('\n');
+};
+
+const classOf = (row: LibraryRow): string | undefined => {
+  if (row.type !== 'tape') return styles[row.type];
+  return `${styles.tape} ${row.nested ? styles.nested : ''} ${isDerived(row.tape) ? styles.derived : ''}`;
+};
+
+/** A click opens and leaves the keys to the work; whoever wants them in the tree focuses it. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** One row of the tree. The keys are handled by the tree, which has the focus. */
+export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPoint }: Props) => {
+  const toggle = (event: MouseEvent) => {
+    event.stopPropagation();
+    onToggle();
+  };
+  return (
+    <button
+      type="button"
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.level}
+      aria-selected={open}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      {...(row.expanded !== null && { 'aria-expanded': row.expanded })}
+      className={`${styles.row} ${classOf(row)}`}
+      data-active={active}
+      title={hintOf(row)}
+      onMouseDown={keepFocus}
+      onClick={onChoose}
+      onContextMenu={onPoint}
+    >
+      {row.expanded !== null && <span className={styles.fold} data-open={row.expanded} aria-hidden="true" onClick={toggle} />}
+      {row.type === 'tape' ? (
+        <TapeCells row={row} />
+      ) : (
+        <span className={styles.line}>
+          <span className={styles.title}>{row.name}</span>
+          <span className={styles.side}>{row.expanded ? '' : row.tapes}</span>
+        </span>
+      )}
+    </button>
+  );
+};

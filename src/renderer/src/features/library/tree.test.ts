@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { projectNames } from './names.ts';
+import { filterTapes, type LibraryRow, libraryRows, rowAfter, type Sort } from './tree.ts';
+
+const tape = (id: string, part: Partial<TapeRow> = {}): TapeRow => ({
+  id,
+  format: 'claude-code',
+  file: `/logs/${id}.jsonl`,
+  project: '/home/me/one',
+  title: id,
+  session: null,
+  writer: null,
+  model: null,
+  started: null,
+  ended: null,
+  bytes: 0,
+  entries: 0,
+  steps: 0,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  branches: 0,
+  anchors: 0,
+  unreadable: 0,
+  repaired: 0,
+  parent: null,
+  relation: null,
+  caller: null,
+  textTo: 0,
+  live: false,
+  ...part,
+});
+
+/** The rows as a drawing: one line each, indented by level, `+` for folded and `-` for unfolded. */
+const draw = (rows: readonly LibraryRow[]): string[] =>
+  rows.map((row) => {
+    const sign = row.expanded === null ? '' : row.expanded ? '- ' : '+ ';
+    return `${'  '.repeat(row.level - 1)}${sign}${row.type === 'tape' ? row.tape.id : row.name}`;
+  });
+
+const wish = (sort: Sort = 'newest', filter = '', ...toggled: string[]) => ({ sort, filter, toggled: new Set(toggled) });
+
+const family = [
+  tape('main', { ended: 50 }),
+  tape('agent', { parent: 'main', relation: 'sub-agent', title: 'find callers' }),
+  tape('inner', { parent: 'agent', relation: 'sub-agent' }),
+  tape('other', { ended: 90, project: '/home/me/two' }),
+];
+
+describe('the library as rows', () => {
+  it('files tapes under their projects, the newest first, and folds what hangs below a session', () => {
+    expect(draw(libraryRows(family, wish()))).toEqual(['- two', '  other', '- one', '  + main']);
+  });
+
+  it('unfolds what is asked for, level by level', () => {
+    expect(draw(libraryRows(family, wish('newest', '', 'tape main', 'tape agent', 'project Claude Code /home/me/two')))).toEqual([
+      '+ two',
+      '- one',
+      '  - main',
+      '    - agent',
+      '      inner',
+    ]);
+  });
+
+  it('names the sources once there is more than one', () => {
+    const rows = libraryRows([...family, tape('bubbly', { format: 'bub', project: 'cli:local', ended: 99 })], wish());
+    expect(draw(rows).slice(0, 3)).toEqual(['- Bub', '  - cli:local', '    bubbly']);
+    expect(draw(rows)[3]).toBe('- Claude Code');
+  });
+
+  it('orders by title, by steps and by recorded tokens', () => {
+    const tapes = [
+      tape('b', { steps: 9, usage: { input: 1, output: 0, cacheRead: 0, cacheWrite: 0 } }),
+      tape('a10', { steps: 3, usage: { input: 0, output: 0, cacheRead: 70, cacheWrite: 0 } }),
+      tape('a9', { steps: 5 }),
+    ];
+    const ids = (sort: Sort) => libraryRows(tapes, wish(sort)).flatMap((row) => (row.type === 'tape' ? [row.tape.id] : []));
+    expect([ids('title'), ids('steps'), ids('tokens')]).toEqual([
+      ['a9', 'a10', 'b'],
+      ['b', 'a9', 'a10'],
+      ['a10', 'b', 'a9'],
+    ]);
+  });
+
+  it('shows a hit with the session above it, unfolded', () => {
+    expect(draw(libraryRows(family, wish('newest', 'FIND callers')))).toEqual(['- one', '  - main', '    agent']);
+  });
+
+  it('loses no tape: unfolded, each is there exactly once, whatever its parent says', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const parents = fc.tuple(...ids.map(() => fc.constantFrom(null, 'gone', ...ids)));
+    fc.assert(
+      fc.property(parents, (chosen) => {
+        const tapes = ids.map((id, index) => tape(id, { parent: chosen[index] ?? null }));
+        const rows = libraryRows(tapes, wish('title', '', ...ids.map((id) => `tape ${id}`)));
+        expect(rows.flatMap((row) => (row.type === 'tape' ? [row.tape.id] : [])).sort()).toEqual(ids);
+      }),
+    );
+  });
+});
+
+describe('the filter', () => {
+  it('wants every word, in any case, in title, project, model or file', () => {
+    expect(filterTapes(family, 'TWO other').map(({ id }) => id)).toEqual(['other']);
+    expect(filterTapes(family, 'two main')).toEqual([]);
+    expect(filterTapes(family, '  ')).toHaveLength(4);
+  });
+});
+
+describe('names of projects', () => {
+  it('are the last folder, with as many before it as tell two apart', () => {
+    const names = projectNames(['/home/me/code/api', '/home/me/play/api', '/home/me/notes', 'cli:local']);
+    expect([...names.values()]).toEqual(['code/api', 'play/api', 'notes', 'cli:local']);
+  });
+
+  it('end, where one is the tail of another or there is none', () => {
+    expect([...projectNames(['api', '/home/api', '']).values()]).toEqual(['api', 'home/api', 'no project']);
+  });
+});
+
+describe('keys in the tree', () => {
+  const rows = libraryRows(family, wish('newest', '', 'tape main'));
+
+  it('go up, down, to the ends, to the row above in rank and one level in', () => {
+    const at = (from: string, key: string) => {
+      const index = draw(rows).findIndex((line) => line.trim().endsWith(from));
+      return draw(rows)[rowAfter(rows, index, key)]?.trim();
+    };
+    expect(at('main', 'ArrowDown')).toBe('+ agent');
+    expect(at('main', 'k')).toBe('- one');
+    expect(at('agent', 'ArrowLeft')).toBe('- main');
+    expect(at('main', 'ArrowRight')).toBe('+ agent');
+    expect(at('agent', 'Home')).toBe('- two');
+    expect(at('two', 'End')).toBe('+ agent');
+  });
+});

@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useOpen } from '../../data/appHooks.ts';
+import { useClient } from '../../data/client.tsx';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import styles from './Open.module.css';
+import { OpenProgress } from './OpenProgress.tsx';
+import { OpenResult } from './OpenResult.tsx';
+import { useOpenDialog } from './state.ts';
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** Takes files and folders dropped anywhere on the window. A browser does not say where they lie; then the path is asked for. */
+export const DropZone = () => {
+  const { bridge } = useClient();
+  const { setOverlay, openTape } = useStore();
+  const { setPath, setHint } = useOpenDialog();
+  const [over, setOver] = useState(false);
+  const open = useOpen();
+
+  const take = (files: readonly File[]) => {
+    const paths = files.map((file) => bridge.pathOf(file));
+    const known = paths.filter((path) => path !== null);
+    if (known.length === 0) {
+      setPath('');
+      setHint(`A browser does not tell where ${files[0]?.name ?? 'a file'} lies. Choose it here.`);
+      setOverlay('open');
+      return;
+    }
+    open.mutate(known, {
+      onSuccess: ({ tapes, refused }) => {
+        const [first] = tapes;
+        if (first) openTape(first.id);
+        if (refused.length === 0 && first) open.reset();
+      },
+    });
+  };
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    if (event.type === 'drop') take([...(event.dataTransfer?.files ?? [])]);
+    // relatedTarget is null only when the pointer leaves the window itself.
+    setOver(event.type !== 'drop' && !(event.type === 'dragleave' && event.relatedTarget === null));
+  });
+  useEffect(() => {
+    const types = ['dragenter', 'dragover', 'dragleave', 'drop'] as const;
+    const listener = (event: DragEvent) => onDrag(event);
+    for (const type of types) window.addEventListener(type, listener);
+    return () => {
+      for (const type of types) window.removeEventListener(type, listener);
+    };
+  }, []);
+
+  if (over) {
+    return (
+      <div className={styles.drop}>
+        <p>Drop files or folders to open them</p>
+      </div>
+    );
+  }
+  if (open.isIdle) return null;
+  return (
+    <Dialog title="Opening" size="small" onClose={open.reset}>
+      <div className={styles.form}>
+        {open.isPending && <OpenProgress />}
+        {open.isError && <Failure error={open.error} />}
+        {open.data && <OpenResult answer={open.data} onOpened={open.reset} />}
+      </div>
+    </Dialog>
+  );
+};

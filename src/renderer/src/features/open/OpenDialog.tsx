@@ -1,0 +1,57 @@
+import { type FormEvent, useRef } from 'react';
+import { useOpen } from '../../data/appHooks.ts';
+import { useClient } from '../../data/client.tsx';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import styles from './Open.module.css';
+import { OpenProgress } from './OpenProgress.tsx';
+import { OpenResult } from './OpenResult.tsx';
+import { PathField } from './PathField.tsx';
+import { useOpenDialog } from './state.ts';
+
+/** Opens files and folders by path, with completion; on the desktop also through the system's own dialog. */
+export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { bridge } = useClient();
+  const { path, hint, setPath } = useOpenDialog();
+  const openTape = useStore((state) => state.openTape);
+  const open = useOpen();
+
+  const run = (paths: string[]) =>
+    open.mutate(paths, {
+      onSuccess: ({ tapes, refused }) => {
+        const [first] = tapes;
+        if (first === undefined || refused.length > 0) return;
+        openTape(first.id);
+        onClose();
+      },
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() !== '') run([path.trim()]);
+  };
+  const pick = async () => {
+    const paths = (await bridge.pick?.()) ?? [];
+    if (paths.length > 0) run(paths);
+  };
+  return (
+    <Dialog title="Open a file or a folder" focus={field} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit}>
+        {hint && <p className={styles.note}>{hint}</p>}
+        <PathField ref={field} path={path} onChange={setPath} onOpen={(chosen) => run([chosen])} />
+        {open.isPending && <OpenProgress />}
+        {open.isError && <Failure error={open.error} />}
+        {open.data && <OpenResult answer={open.data} onOpened={onClose} />}
+        <div className={styles.foot}>
+          <p className={styles.note}>Claude Code transcripts and Bub tapes. Files are only ever read.</p>
+          {bridge.pick && <Button onClick={() => void pick()}>Choose…</Button>}
+          <Button type="submit" look="strong" disabled={path.trim() === '' || open.isPending}>
+            Open
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

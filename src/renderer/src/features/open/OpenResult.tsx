@@ -1,0 +1,40 @@
+import type { Output } from '../../../../shared/rpc/contract.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count } from '../../ui/format.ts';
+import { titleOf } from '../library/names.ts';
+import styles from './Open.module.css';
+
+interface Props {
+  answer: Output<'library.open'>;
+  onOpened: () => void;
+}
+
+/** What was found, and why the rest was refused. */
+export const OpenResult = ({ answer, onOpened }: Props) => {
+  const openTape = useStore((state) => state.openTape);
+  const [first] = answer.tapes;
+  const show = () => {
+    if (first === undefined) return;
+    openTape(first.id);
+    onOpened();
+  };
+  return (
+    <div className={styles.result} role="status">
+      {answer.tapes.length === 0 && answer.refused.length === 0 && <p>No log is in there.</p>}
+      {first && (
+        <p>
+          {count(answer.tapes.length, 'tape')} opened.{' '}
+          <Button look="quiet" onClick={show}>
+            show {titleOf(first)}
+          </Button>
+        </p>
+      )}
+      {answer.refused.map(({ path, reason }) => (
+        <p key={path} className={styles.refused}>
+          {!reason.includes(path) && <code>{path}</code>} {reason}
+        </p>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { useBrowse } from '../../data/appHooks.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Open.module.css';
+import { completions, splitPath } from './paths.ts';
+
+interface Props {
+  ref: Ref<HTMLInputElement>;
+  path: string;
+  onChange: (path: string) => void;
+  onOpen: (path: string) => void;
+}
+
+/** A path and what goes on from it: arrows choose, Tab or Enter takes a folder, Enter on a file opens it. */
+export const PathField = ({ ref, path, onChange, onOpen }: Props) => {
+  const list = useId();
+  const [at, setAt] = useState(-1);
+  const { folder, start } = splitPath(path);
+  const browse = useBrowse(folder);
+  const names = completions(browse.data?.entries ?? [], start).slice(0, 200);
+  const chosen = names[at];
+  const above = browse.data?.parent ?? null;
+
+  const change = (next: string) => {
+    onChange(next);
+    setAt(-1);
+  };
+  const take = (name: (typeof names)[number] | undefined) => {
+    if (name === undefined) return;
+    if (name.folder) change(`${name.path.replace(/[\\/]+$/, '')}/`);
+    else onOpen(name.path);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt(Math.min(names.length - 1, at + 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(-1, at - 1));
+    else if (event.key === 'Tab' && !event.shiftKey && (chosen ?? (start !== '' ? names[0] : undefined))?.folder) take(chosen ?? names[0]);
+    else if (event.key === 'Enter' && chosen) take(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div>
+      <TextField
+        ref={ref}
+        className="code"
+        value={path}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder="Path of a file or a folder"
+        aria-label="Path"
+        role="combobox"
+        aria-expanded={names.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        {...(chosen && { 'aria-activedescendant': `${list}-${at}` })}
+      />
+      <div className={styles.where}>
+        <code className="cut">{browse.data?.path}</code>
+        {above !== null && (
+          <button type="button" className={styles.up} onClick={() => change(`${above.replace(/[\\/]+$/, '')}/`)}>
+            folder above
+          </button>
+        )}
+      </div>
+      <div id={list} role="listbox" aria-label="Names in this folder" className={styles.names} tabIndex={-1}>
+        {browse.isError && <Failure error={browse.error} />}
+        {names.map((name, index) => (
+          <button
+            type="button"
+            key={name.path}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={styles.name}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(name)}
+            ref={index === at ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
+          >
+            <span className="cut">
+              {name.name}
+              {name.folder && '/'}
+            </span>
+            <span className={styles.bytes}>{name.folder ? '' : formatBytes(name.bytes)}</span>
+          </button>
+        ))}
+        {browse.isSuccess && names.length === 0 && <p className={styles.none}>No folder or log here goes on like that.</p>}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useRef, useState } from 'react';
+import { useLibrary } from '../../data/appHooks.ts';
+import { useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
+import { type PaletteItem, paletteItems } from './items.ts';
+import styles from './Palette.module.css';
+
+const keyOf = (item: PaletteItem): string => {
+  if (item.type === 'command') return item.id;
+  return item.type === 'tape' ? `tape ${item.tape}` : item.label;
+};
+
+const Side = ({ item }: { item: PaletteItem }) => {
+  if (item.type === 'command') return <KeyCaps id={item.id} />;
+  return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
+};
+
+/** Every command with its key, every step and entry by number, every tape by title. */
+export const Palette = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState('');
+  const live = useLiveCommands();
+  const { tape, openTape, moveTo, select } = useStore();
+  const open = useTape(tape).data?.tape;
+  const tapes = useLibrary().data?.tapes ?? [];
+  const items = paletteItems(query, { live, tapes, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
+
+  const run = (item: PaletteItem) => {
+    onClose();
+    if (item.type === 'command') runCommand(item.id);
+    else if (item.type === 'step') moveTo(item.step);
+    else if (item.type === 'entry') select(item.entry);
+    else openTape(item.tape);
+  };
+  return (
+    <Dialog title="Commands" hideTitle focus={field} onClose={onClose}>
+      <Autocomplete.Root
+        open
+        inline
+        items={items}
+        filter={null}
+        value={query}
+        onValueChange={(value, details) => details.reason !== 'item-press' && setQuery(value)}
+        itemToStringValue={(item: PaletteItem) => item.label}
+        autoHighlight="always"
+        keepHighlight
+      >
+        <Autocomplete.Input
+          ref={field}
+          className={styles.field}
+          aria-label="Command, step, entry or tape"
+          placeholder="Command, step, entry or tape"
+          spellCheck={false}
+        />
+        <Autocomplete.List className={styles.list}>
+          {(item: PaletteItem) => (
+            <Autocomplete.Item key={keyOf(item)} value={item} className={styles.item} onClick={() => run(item)}>
+              <span className="cut">{item.label}</span>
+              <Side item={item} />
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+        <Autocomplete.Empty className={styles.empty}>{items.length === 0 ? 'No command, place or tape fits.' : null}</Autocomplete.Empty>
+      </Autocomplete.Root>
+    </Dialog>
+  );
+};

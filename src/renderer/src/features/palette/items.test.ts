@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { type Known, paletteItems } from './items.ts';
+
+const known: Known = { live: ['step.next', 'search', 'palette', 'theme'], tapes: [], steps: 40, entries: 300 };
+const labels = (query: string, more: Partial<Known> = {}) => paletteItems(query, { ...known, ...more }).map((item) => item.label);
+
+describe('the palette', () => {
+  it('lists only commands that somebody answers to, and not itself', () => {
+    expect(labels('')).toEqual(['Step on', 'Search', 'Light, dark, or as the system']);
+  });
+
+  it('takes a number as a step and as an entry, where there is one', () => {
+    expect(labels('12')).toEqual(['Go to step 12', 'Go to entry 12']);
+    expect(labels('120')).toEqual(['Go to entry 120']);
+    expect(labels('301')).toEqual([]);
+    expect(labels('0')).toEqual([]);
+  });
+
+  it('keeps to what the word before the number says', () => {
+    expect([labels('step 12'), labels('entry 12'), labels('#12')]).toEqual([['Go to step 12'], ['Go to entry 12'], ['Go to entry 12']]);
+  });
+
+  it('puts the tape of that very title first, then words that begin so, and finds no command inside of a word', () => {
+    const tape = (title: string, ended: number) =>
+      ({
+        id: title,
+        title,
+        ended,
+        project: '',
+        session: null,
+        file: '',
+        steps: 1,
+        usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+      }) as Partial<TapeRow> as TapeRow;
+    const tapes = [tape('This one', 9), tape('Hire', 2), tape('hi', 1), tape('History', 5)];
+    expect(labels('hi', { tapes, live: ['receipt'] })).toEqual(['hi', 'History', 'Hire', 'This one']);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Problem, Receipt } from '../../../../shared/model/index.ts';
+import { useReceipt } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Copy } from '../../ui/Copy.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatBytes, formatNumber } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { ProblemList } from './ProblemList.tsx';
+import styles from './Receipt.module.css';
+import { isClosed, sumRows } from './sums.ts';
+
+const Sums = ({ receipt }: { receipt: Receipt }) => (
+  <table className={styles.sums}>
+    <caption className="unseen">What became of every line</caption>
+    <tbody>
+      {sumRows(receipt).map(({ name, value }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{value}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Words = ({ receipt }: { receipt: Receipt }) => (
+  <div className={styles.words}>
+    <p className={isClosed(receipt) ? styles.closed : styles.open}>
+      {isClosed(receipt) ? 'Every line is accounted for.' : 'The sums do not close. This is a fault in Tapescope.'}
+    </p>
+    <p>
+      {formatBytes(receipt.bytes)} read, {count(receipt.entries, 'entry', 'entries')} made.
+      {receipt.lines.repaired > 0 && ` Of the lines with entries, ${formatNumber(receipt.lines.repaired)} had to be mended.`}
+      {receipt.reread > 0 && ` Read anew ${count(receipt.reread, 'time')}, because the file had changed underneath.`}
+    </p>
+    {receipt.notes.map((note) => (
+      <p key={note}>{note}</p>
+    ))}
+  </div>
+);
+
+const Unknown = ({ types }: { types: Record<string, number> }) => {
+  const rows = Object.entries(types).sort((a, b) => b[1] - a[1]);
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h3>Types this version does not know</h3>
+      <p className={styles.dim}>They are kept, shown and searchable.</p>
+      <ul className={styles.types}>
+        {rows.map(([type, amount]) => (
+          <li key={type}>
+            <code>{type}</code> <span className={styles.dim}>{formatNumber(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** What the import did with every line of the open tape's source. */
+export const ReceiptDialog = ({ onClose }: { onClose: () => void }) => {
+  const tape = useStore((state) => state.tape);
+  const { inspectProblem, setDrawer, setSide } = useStore();
+  const narrow = useNarrow();
+  const answer = useReceipt(tape);
+  const inspect = (problem: Problem) => {
+    inspectProblem(problem);
+    if (narrow) setDrawer('inspector');
+    else setSide('inspector', true);
+    onClose();
+  };
+  return (
+    <Dialog title="Receipt" onClose={onClose}>
+      <div className={styles.receipt}>
+        {answer.isPending && <SkeletonRows rows={4} height={40} label="Reading the receipt" />}
+        {answer.isError && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.isSuccess && (
+          <>
+            <p className={styles.file}>
+              <code>{answer.data.receipt.file}</code> <Copy text={answer.data.receipt.file} what="path" />
+            </p>
+            <div className={styles.top}>
+              <Sums receipt={answer.data.receipt} />
+              <Words receipt={answer.data.receipt} />
+            </div>
+            <Unknown types={answer.data.receipt.unknownTypes} />
+            <ProblemList problems={answer.data.problems} total={answer.data.problemCount} onInspect={inspect} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+};

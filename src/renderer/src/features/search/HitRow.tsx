@@ -1,0 +1,47 @@
+import type { Hit } from '../../../../shared/rpc/contract.ts';
+import { formatNumber, formatWhen } from '../../ui/format.ts';
+import { kindColour, kindWord } from '../../ui/kinds.ts';
+import styles from './Search.module.css';
+import { pieces } from './snippet.ts';
+
+interface Props {
+  id: string;
+  hit: Hit;
+  active: boolean;
+  /** Title of the hit's tape, where several are searched. */
+  tape: string | null;
+  onPoint: () => void;
+  onGo: () => void;
+}
+
+/** One hit. The text comes from the log: it is only ever shown as text. */
+export const HitRow = ({ id, hit, active, tape, onPoint, onGo }: Props) => (
+  <button
+    type="button"
+    id={id}
+    role="option"
+    tabIndex={-1}
+    aria-selected={active}
+    className={styles.hit}
+    onMouseDown={(event) => event.preventDefault()}
+    onPointerMove={active ? undefined : onPoint}
+    onClick={onGo}
+  >
+    <span className={styles.kind} style={{ color: kindColour(hit.kind, hit.role) }}>
+      {kindWord(hit.kind, hit.role)}
+    </span>
+    <span className={styles.snippet}>
+      {pieces(hit.snippet, hit.matches).map((piece) =>
+        piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+      )}
+    </span>
+    <span className={styles.where}>
+      <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
+      {tape === null ? (
+        <span>#{hit.seq}</span>
+      ) : (
+        <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
+      )}
+    </span>
+  </button>
+);

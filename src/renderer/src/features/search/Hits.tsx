@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import type { Hit } from '../../../../shared/rpc/contract.ts';
+import { useLibrary, type useSearch } from '../../data/appHooks.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
+import { titleOf } from '../library/names.ts';
+import { HitRow } from './HitRow.tsx';
+import styles from './Search.module.css';
+import { summary } from './summary.ts';
+
+interface Props {
+  id: string;
+  query: string;
+  answer: ReturnType<typeof useSearch>;
+  hits: readonly Hit[];
+  /** The row that the arrows are on. */
+  at: number;
+  all: boolean;
+  /** Null where there is no open tape to keep to. */
+  onAll: ((all: boolean) => void) | null;
+  onMove: (to: number) => void;
+  onGo: (hit: Hit) => void;
+}
+
+const ROW = 58;
+
+/** What was found, newest first, with how much could be searched. */
+export const Hits = ({ id, query, answer, hits, at, all, onAll, onMove, onGo }: Props) => {
+  const list = useRef<VirtualListHandle>(null);
+  const tapes = useLibrary().data?.tapes;
+  const titles = new Map(all ? tapes?.map((tape) => [tape.id, titleOf(tape)]) : []);
+  useEffect(() => list.current?.show(at), [at]);
+  return (
+    <div className={styles.results}>
+      <div className={styles.head}>
+        <span role="status">
+          {answer.isPending || answer.isPlaceholderData ? 'Searching…' : summary(answer.data?.pages[0], hits.length)}
+        </span>
+        {onAll && (
+          <label className={styles.all}>
+            <input type="checkbox" checked={all} onChange={(event) => onAll(event.target.checked)} /> all tapes
+          </label>
+        )}
+      </div>
+      {answer.isError && <Failure error={answer.error} />}
+      {answer.isPending && <SkeletonRows rows={4} height={ROW} label="Searching" />}
+      {hits.length > 0 && (
+        <VirtualList
+          handle={list}
+          id={id}
+          role="listbox"
+          aria-label={`Hits for ${query}`}
+          className={styles.list}
+          aria-busy={answer.isPlaceholderData}
+          style={{ height: Math.min(hits.length, 8) * ROW }}
+          count={hits.length}
+          size={() => ROW}
+          keyOf={(index) => `${hits[index]?.tape} ${hits[index]?.seq}`}
+          onRange={(_, to) => to >= hits.length - 4 && answer.hasNextPage && !answer.isFetching && void answer.fetchNextPage()}
+          row={(index) => {
+            const hit = hits[index];
+            return (
+              hit && (
+                <HitRow
+                  id={`${id}-${index}`}
+                  hit={hit}
+                  active={index === at}
+                  tape={all ? (titles.get(hit.tape) ?? hit.tape) : null}
+                  onPoint={() => onMove(index)}
+                  onGo={() => onGo(hit)}
+                />
+              )
+            );
+          }}
+        />
+      )}
+    </div>
+  );
+};

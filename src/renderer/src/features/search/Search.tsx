@@ -1,0 +1,112 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { Client } from '../../../../shared/rpc/client.ts';
+import type { Hit } from '../../../../shared/rpc/contract.ts';
+import { useSearch } from '../../data/appHooks.ts';
+import { useClient } from '../../data/client.tsx';
+import { stepNear } from '../../data/stepNear.ts';
+import { useStore } from '../../state/store.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { Hits } from './Hits.tsx';
+import styles from './Search.module.css';
+
+/** Moves the playhead to a hit, unless the reader has gone on while it was looked for. */
+const bringPlayhead = async (client: Client, hit: Hit): Promise<void> => {
+  const step = hit.step ?? (await stepNear(client, hit.tape, hit.seq));
+  const { tape, entry, moveTo } = useStore.getState();
+  if (step !== null && tape === hit.tape && entry === hit.seq) moveTo(step);
+};
+
+/** Full text over the open tape, or over all of them when asked. Enter brings the playhead to the hit. */
+export const Search = () => {
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const list = useId();
+  const client = useClient();
+  const tape = useStore((state) => state.tape);
+  const { openTape, select } = useStore.getState();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [all, setAll] = useState(false);
+  const [at, setAt] = useState(0);
+  const everywhere = all || tape === null;
+  const query = useRested(text.trim(), 120);
+  const answer = useSearch(open ? query : '', everywhere ? null : tape);
+  const hits = answer.data?.pages.flatMap((page) => page.hits) ?? [];
+
+  useKeys({
+    search: () => {
+      field.current?.focus();
+      field.current?.select();
+      setOpen(true);
+    },
+  });
+
+  const go = (hit: Hit | undefined) => {
+    // Hits of the query before stay on screen until the next ones are there; they are not what is asked for now.
+    if (hit === undefined || answer.isPlaceholderData || query !== text.trim()) return;
+    if (hit.tape !== tape) openTape(hit.tape, { step: hit.step, entry: hit.seq });
+    else select(hit.seq);
+    void bringPlayhead(client, hit);
+    setOpen(false);
+    field.current?.blur();
+  };
+  const move = (to: number) => {
+    setAt(Math.max(0, Math.min(hits.length - 1, to)));
+    if (to >= hits.length - 5 && answer.hasNextPage && !answer.isFetchingNextPage) void answer.fetchNextPage();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (open && text !== '') setOpen(false);
+      else field.current?.blur();
+    } else if (event.key === 'ArrowDown') move(open ? at + 1 : at);
+    else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'Enter') go(hits[at]);
+    else return;
+    if (event.key !== 'Escape') setOpen(event.key !== 'Enter');
+    event.preventDefault();
+  };
+  const change = (value: string) => {
+    setText(value);
+    setAt(0);
+    setOpen(true);
+  };
+  const shown = open && query !== '';
+  return (
+    <search ref={box} className={styles.search} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <input
+        ref={field}
+        className={styles.field}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        placeholder={tape === null ? 'Search all tapes' : 'Search this tape'}
+        aria-label="Search"
+        role="combobox"
+        aria-expanded={shown && hits.length > 0}
+        aria-autocomplete="list"
+        {...(shown && hits.length > 0 && { 'aria-controls': list, 'aria-activedescendant': `${list}-${at}` })}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <span className={styles.key} aria-hidden="true">
+        <Kbd>/</Kbd>
+      </span>
+      {shown && (
+        <Hits
+          id={list}
+          query={query}
+          answer={answer}
+          hits={hits}
+          at={Math.min(at, Math.max(0, hits.length - 1))}
+          all={everywhere}
+          onAll={tape === null ? null : setAll}
+          onMove={move}
+          onGo={go}
+        />
+      )}
+    </search>
+  );
+};

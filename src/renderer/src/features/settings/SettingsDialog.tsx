@@ -1,0 +1,88 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { Settings } from '../../../../shared/rpc/contract.ts';
+import { useInfo, useSaveSettings, useSettings } from '../../data/appHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Settings.module.css';
+
+const themes = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+const folders = [
+  { name: 'claudeProjects', label: 'Claude Code projects' },
+  { name: 'bubTapes', label: 'Bub tapes' },
+] as const;
+
+const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }) => {
+  const id = useId();
+  const save = useSaveSettings();
+  const [paths, setPaths] = useState({ claudeProjects: settings.claudeProjects, bubTapes: settings.bubTapes });
+  const changed = folders.some(({ name }) => paths[name] !== settings[name]);
+  const empty = folders.some(({ name }) => paths[name].trim() === '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(paths, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit}>
+      <div className={styles.fields}>
+        {folders.map(({ name, label }) => (
+          <div key={name} className={styles.field}>
+            <label htmlFor={`${id}-${name}`} className={styles.label}>
+              {label}
+            </label>
+            <TextField
+              id={`${id}-${name}`}
+              className="code"
+              value={paths[name]}
+              onChange={(event) => setPaths({ ...paths, [name]: event.target.value })}
+            />
+          </div>
+        ))}
+        <div className={styles.field}>
+          <span className={styles.label}>Theme</span>
+          <span>
+            <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
+          </span>
+        </div>
+      </div>
+      {save.isError && <Failure error={save.error} />}
+      <div className={styles.foot}>
+        <Where />
+        <Button type="submit" look="strong" disabled={!changed || empty || save.isPending}>
+          Save folders
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const Where = () => {
+  const info = useInfo().data;
+  if (info === undefined) return <span />;
+  return (
+    <p className={styles.where}>
+      Tapescope {info.version} keeps its index and these settings in <code>{info.home}</code>. Logs are only ever read
+      {info.readOnly ? '; this window was started read-only.' : '.'}
+    </p>
+  );
+};
+
+/** Where logs are looked for, and the theme. */
+export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
+  const settings = useSettings();
+  return (
+    <Dialog title="Settings" onClose={onClose}>
+      {settings.isPending && <SkeletonRows rows={3} height={44} label="Reading the settings" />}
+      {settings.isError && <Failure error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isSuccess && <Form settings={settings.data} onClose={onClose} />}
+    </Dialog>
+  );
+};

@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { useSettings } from '../../data/appHooks.ts';
+
+/** Puts the chosen theme on the page; without one the system decides. */
+export const Theme = () => {
+  const theme = useSettings().data?.theme;
+  useEffect(() => {
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  }, [theme]);
+  return null;
+};

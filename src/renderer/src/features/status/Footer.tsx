@@ -1,0 +1,33 @@
+import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { hintsFor } from '../keyboard/hints.ts';
+import { KeyHint } from '../keyboard/KeyHints.tsx';
+import { useLiveCommands } from '../keyboard/useKeys.ts';
+import styles from './Footer.module.css';
+import { Jobs } from './Jobs.tsx';
+import { Notice } from './Notice.tsx';
+import { Playhead } from './Playhead.tsx';
+
+/** Where the playhead stands, the keys that help now, and what is still being read. */
+export const Footer = () => {
+  const narrow = useNarrow();
+  const tape = useStore((state) => state.tape);
+  const row = useTape(tape).data?.tape;
+  const step = usePlayhead();
+  const live = useLiveCommands();
+  return (
+    <footer className={styles.footer}>
+      {row && (
+        <span className={styles.step}>{step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(row.steps)}`}</span>
+      )}
+      {hintsFor(live, narrow).map(({ ids, word }) => (
+        <KeyHint key={word} ids={ids} word={word} />
+      ))}
+      <Notice />
+      <Jobs tape={row ?? null} />
+      <Playhead />
+    </footer>
+  );
+};

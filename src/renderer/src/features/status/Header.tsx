@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useReceipt, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Pill } from '../../ui/Pill.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
+import { projectNames, sourceName, titleOf } from '../library/names.ts';
+import { receiptLine } from '../receipt/sums.ts';
+import { Search } from '../search/Search.tsx';
+import styles from './Header.module.css';
+
+const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
+  const receipt = useReceipt(tape.id).data?.receipt;
+  const line = receipt && receiptLine(receipt);
+  const writer = <Pill>{[sourceName(tape.format), tape.writer].filter(Boolean).join(' ')}</Pill>;
+  return (
+    <>
+      {tape.live && (
+        <Pill tone="ok">
+          <span className={styles.dot} />
+          live
+        </Pill>
+      )}
+      {narrow ? null : writer}
+      {line && (
+        <Pill tone={line.tone} onClick={() => runCommand('receipt')} label={`${line.text}. Show the receipt`}>
+          {narrow ? line.short : line.text}
+        </Pill>
+      )}
+      {narrow ? writer : null}
+    </>
+  );
+};
+
+const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
+  <button type="button" className={styles.side} onClick={() => runCommand(id)}>
+    {word}
+  </button>
+);
+
+/** What is open, what is known about it, and the way to find anything. */
+export const Header = () => {
+  const narrow = useNarrow();
+  const id = useStore((state) => state.tape);
+  const tape = useTape(id).data?.tape;
+  useEffect(() => {
+    document.title = tape ? `${titleOf(tape)} · Tapescope` : 'Tapescope';
+  }, [tape]);
+  const project = tape && (projectNames([tape.project]).get(tape.project) ?? tape.project);
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.logo}>Tapescope</h1>
+      {narrow && <Side id="library" word="Library" />}
+      {tape && (
+        <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
+          {project} / <b>{titleOf(tape)}</b>
+        </p>
+      )}
+      <div className={styles.pills}>{tape && <Pills tape={tape} narrow={narrow} />}</div>
+      <Search key={id ?? ''} />
+      <button type="button" className={styles.palette} onClick={() => runCommand('palette')}>
+        <span className="unseen">Commands, </span>
+        <KeyCaps id="palette" />
+      </button>
+      {narrow && id !== null && <Side id="inspector" word="Inspector" />}
+    </header>
+  );
+};

@@ -1,0 +1,23 @@
+import { type Overlay, useStore } from '../../state/store.ts';
+import { KeySheet } from '../keyboard/KeySheet.tsx';
+import { OpenDialog } from '../open/OpenDialog.tsx';
+import { Palette } from '../palette/Palette.tsx';
+import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
+import { SettingsDialog } from '../settings/SettingsDialog.tsx';
+
+const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNode> = {
+  open: OpenDialog,
+  settings: SettingsDialog,
+  keys: KeySheet,
+  palette: Palette,
+  receipt: ReceiptDialog,
+};
+
+/** The one dialog that is open. */
+export const Overlays = () => {
+  const overlay = useStore((state) => state.overlay);
+  const setOverlay = useStore((state) => state.setOverlay);
+  if (overlay === null) return null;
+  const Content = dialogs[overlay];
+  return <Content onClose={() => setOverlay(null)} />;
+};

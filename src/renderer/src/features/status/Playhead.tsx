@@ -1,0 +1,19 @@
+import { contextSize } from '../../../../shared/model/index.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { useRested } from '../../ui/useRested.ts';
+
+/** Says where the playhead came to rest, to readers of the screen. */
+export const Playhead = () => {
+  const tape = useStore((state) => state.tape);
+  const steps = useTape(tape).data?.tape.steps;
+  const step = useRested(usePlayhead(), 500);
+  const row = useStep(tape, step);
+  const tokens = row?.usage ? `, ${formatNumber(contextSize(row.usage))} tokens recorded` : '';
+  return (
+    <span className="unseen" role="status" aria-live="polite">
+      {step !== null && steps !== undefined ? `Step ${step} of ${steps}${tokens}` : ''}
+    </span>
+  );
+};

@@ -1,0 +1,56 @@
+import { useStore } from '../../state/store.ts';
+import type { Axis } from './axis.ts';
+import type { Columns } from './columns.ts';
+import { isWhole } from './scale.ts';
+import styles from './Tape.module.css';
+import type { View } from './useRange.ts';
+import { axesFor, axisNames, ZOOM } from './useTapeKeys.ts';
+
+interface Props {
+  held: Columns;
+  axis: Axis;
+  head: number | null;
+  view: View;
+  /** One line on what is under the pointer or the playhead, always in the same place. */
+  readout: string;
+}
+
+const whyNot = { entry: '', step: 'This tape has no steps.', time: 'No entry of this tape has a time.' };
+
+/** Below the tape: what is under the pointer, how the tape is laid out, and how close. */
+export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
+  const setAxis = useStore((state) => state.setAxis);
+  const possible = axesFor(held);
+  const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
+  return (
+    <div className={styles.bar}>
+      <span className={styles.readout}>{readout}</span>
+      {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are drawn short</span>}
+      <fieldset className={styles.choice} aria-label="Lay the tape out by">
+        {axisNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={axis.kind === name}
+            disabled={!possible.includes(name)}
+            title={possible.includes(name) ? undefined : whyNot[name]}
+            onClick={() => setAxis(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset className={styles.choice} aria-label="Zoom">
+        <button type="button" aria-label="Zoom out" disabled={isWhole(view.range, axis)} onClick={() => view.zoom(place, 1 / ZOOM)}>
+          −
+        </button>
+        <button type="button" aria-label="Zoom in" onClick={() => view.zoom(place, ZOOM)}>
+          +
+        </button>
+        <button type="button" disabled={isWhole(view.range, axis)} onClick={() => view.showAll()}>
+          whole
+        </button>
+      </fieldset>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { Bar } from '../../ui/Skeleton.tsx';
+import styles from './Tape.module.css';
+import { TapeView } from './TapeView.tsx';
+import { useColumns } from './useColumns.ts';
+
+/** The tape across the top: where things happened, how large the context was, and where the playhead stands. */
+export const TapePanel = () => {
+  const tape = useStore((state) => state.tape);
+  const columns = useColumns(tape);
+  return (
+    <section className={styles.panel} aria-label="Tape">
+      {tape === null ? null : columns.data ? (
+        <TapeView key={tape} held={columns.data} />
+      ) : columns.error ? (
+        <Failure error={columns.error} onRetry={() => void columns.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+};
+
+const Loading = () => (
+  <div className={styles.loading} role="status" aria-label="Reading the tape">
+    <Bar width="100%" />
+    <div className={styles.loadingArea} />
+    <Bar width="100%" />
+    <Bar width="100%" />
+  </div>
+);

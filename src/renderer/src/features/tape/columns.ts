@@ -1,0 +1,160 @@
+import type { Band, Mark, Timeline } from '../../../../shared/model/index.ts';
+import { writeAt } from './grow.ts';
+import { LANES, lanesOf, SIDECHAIN } from './lanes.ts';
+import { emptyPeaks, type Peaks, writePeaks } from './peaks.ts';
+import { appendRanks, emptyRanks, type Ranks } from './ranks.ts';
+
+/** A tape as the window holds it: columns that grow at the end. Entry `seq` is at `seq - 1`, step `n` at `n - 1`. */
+export interface Columns {
+  readonly tape: string;
+  readonly entries: number;
+  readonly steps: number;
+  readonly kinds: readonly string[];
+  readonly kind: Uint8Array;
+  readonly tone: Uint8Array;
+  readonly time: Float64Array;
+  readonly stepFirst: Uint32Array;
+  /** Recorded context per step; NaN for none. */
+  readonly stepInput: Float64Array;
+  readonly stepTime: Float64Array;
+  readonly stepTone: Uint8Array;
+  readonly lanes: Ranks;
+  /** Recorded context of the tape's own steps, and of sub-agents inside the file. */
+  readonly main: Peaks;
+  readonly side: Peaks;
+  /** 1 where a step of the tape itself has no recorded usage. */
+  readonly silent: Ranks;
+  readonly bands: readonly Band[];
+  readonly bandStarts: Uint32Array;
+  readonly marks: readonly Mark[];
+  /** Entries that carry a mark of each type that the timeline draws, ascending. */
+  readonly landmarks: Landmarks;
+  readonly limit: number | null;
+  /** False where no entry carries a time, so that there is no time axis. */
+  readonly timed: boolean;
+}
+
+export const LANDMARK_TYPES = ['compaction', 'rewind', 'sub-agent'] as const;
+export type LandmarkType = (typeof LANDMARK_TYPES)[number];
+export type Landmarks = Readonly<Record<LandmarkType, Uint32Array>>;
+
+const noLandmarks: Landmarks = { compaction: new Uint32Array(0), rewind: new Uint32Array(0), 'sub-agent': new Uint32Array(0) };
+
+export const SIDECHAIN_STEP = 1;
+export const SYNTHETIC_STEP = 2;
+
+export const emptyColumns = (tape: string): Columns => ({
+  tape,
+  entries: 0,
+  steps: 0,
+  kinds: [],
+  kind: new Uint8Array(0),
+  tone: new Uint8Array(0),
+  time: new Float64Array(0),
+  stepFirst: new Uint32Array(0),
+  stepInput: new Float64Array(0),
+  stepTime: new Float64Array(0),
+  stepTone: new Uint8Array(0),
+  lanes: emptyRanks(LANES),
+  main: emptyPeaks,
+  side: emptyPeaks,
+  silent: emptyRanks(2),
+  bands: [],
+  bandStarts: new Uint32Array(0),
+  marks: [],
+  landmarks: noLandmarks,
+  limit: null,
+  timed: false,
+});
+
+/** The file of a sub-agent marks all that it holds as a sub-agent's; on its own tape that is the main line. */
+export const asMainLine = (answer: Timeline): Timeline => ({
+  ...answer,
+  tone: answer.tone.map((tone) => tone & ~SIDECHAIN),
+  stepTone: answer.stepTone.map((tone) => tone & ~SIDECHAIN_STEP),
+});
+
+/** Where to go on reading: the newest step is asked for again, since its usage may have been written after its start. */
+export const nextRequest = (held: Columns): { from: number; fromStep: number } => ({
+  from: held.entries + 1,
+  fromStep: Math.max(1, held.steps),
+});
+
+/** The held columns with an answer joined on; an answer that does not connect starts anew. Costs what the answer holds. */
+export const joinTimeline = (held: Columns, answer: Timeline): Columns => {
+  const connects = held.tape === answer.tape && answer.from <= held.entries + 1 && answer.fromStep <= held.steps + 1;
+  const base = connects ? held : emptyColumns(answer.tape);
+  return { ...base, ...joinEntries(base, answer), ...joinSteps(base, answer), ...joinLandmarks(base, answer) };
+};
+
+const joinEntries = (base: Columns, answer: Timeline): Partial<Columns> => {
+  const skip = base.entries - (answer.from - 1);
+  const fresh = {
+    kinds: answer.kinds,
+    kind: answer.kind.subarray(skip),
+    tone: answer.tone.subarray(skip),
+    time: answer.time.subarray(skip),
+  };
+  const { kinds, codes } = translate(base.kinds, fresh);
+  return {
+    entries: base.entries + fresh.kind.length,
+    kinds,
+    kind: writeAt(base.kind, base.entries, codes),
+    tone: writeAt(base.tone, base.entries, fresh.tone),
+    time: writeAt(base.time, base.entries, fresh.time),
+    lanes: appendRanks(base.lanes, lanesOf(fresh)),
+    timed: base.timed || fresh.time.some((time) => !Number.isNaN(time)),
+  };
+};
+
+/** Each answer numbers the kinds in its own way; the held numbers stay. */
+const translate = (held: readonly string[], fresh: { kinds: readonly string[]; kind: Uint8Array }) => {
+  const kinds = [...held];
+  const table = fresh.kinds.map((kind) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.push(kind) - 1));
+  return { kinds, codes: fresh.kind.map((code) => table[code] ?? 0) };
+};
+
+const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
+  const at = answer.fromStep - 1;
+  const isSide = (step: number) => ((answer.stepTone[step] ?? 0) & SIDECHAIN_STEP) !== 0;
+  const isReal = (step: number) => ((answer.stepTone[step] ?? 0) & SYNTHETIC_STEP) === 0;
+  // No request reads nothing: a zero is a writer that did not know.
+  const input = answer.stepInput.map((tokens) => (tokens > 0 ? tokens : Number.NaN));
+  const main = input.map((tokens, step) => (isSide(step) || !isReal(step) ? Number.NaN : tokens));
+  const side = input.map((tokens, step) => (isSide(step) ? tokens : Number.NaN));
+  const silent = answer.stepTone.map((_, step) => (isSide(step) || !isReal(step) || !Number.isNaN(input[step]) ? 0 : 1));
+  return {
+    steps: at + answer.stepFirst.length,
+    stepFirst: writeAt(base.stepFirst, at, answer.stepFirst),
+    stepInput: writeAt(base.stepInput, at, input),
+    stepTime: writeAt(base.stepTime, at, answer.stepTime),
+    stepTone: writeAt(base.stepTone, at, answer.stepTone),
+    main: writePeaks(base.main, at, main),
+    side: writePeaks(base.side, at, side),
+    silent: appendRanks(truncate(base.silent, at), silent),
+  };
+};
+
+/** Ranks before `length`, to be written again from there; blocks that end later are counted anew. */
+const truncate = (ranks: Ranks, length: number): Ranks => ({ ...ranks, length: Math.min(ranks.length, length) });
+
+const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
+  // Every answer holds all rewinds; one may have turned out to be something else.
+  const held = base.marks.filter(({ type }) => type !== 'rewind');
+  const marks = union(held, answer.marks, (mark) => `${mark.seq} ${mark.type} ${mark.label}`).sort((a, b) => a.seq - b.seq);
+  const placesOf = (type: LandmarkType) => Uint32Array.from(marks.filter((mark) => mark.type === type).map((mark) => mark.seq));
+  const bands = union(base.bands, answer.bands, (band) => String(band.from)).sort((a, b) => a.from - b.from);
+  return {
+    bands,
+    bandStarts: Uint32Array.from(bands, (band) => band.from),
+    marks,
+    landmarks: { compaction: placesOf('compaction'), rewind: placesOf('rewind'), 'sub-agent': placesOf('sub-agent') },
+    // An answer judges by the steps it holds; a window that was filled before is no smaller now.
+    limit: answer.limit === null ? base.limit : Math.max(answer.limit, base.limit ?? 0),
+  };
+};
+
+/** Both lists, the newer wording winning: an answer may carry all landmarks or only the new ones. */
+const union = <T>(held: readonly T[], fresh: readonly T[], key: (item: T) => string): T[] => [
+  ...new Map([...held, ...fresh].map((item) => [key(item), item])).values(),
+];

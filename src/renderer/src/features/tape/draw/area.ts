@@ -1,0 +1,126 @@
+import { contextLine, type Point, sidePeaks } from '../bins.ts';
+import { ceilingOf } from '../layout.ts';
+import { peakOf } from '../peaks.ts';
+import { bottomOf, clipTo, type Pen, type Scene, setFont } from './pen.ts';
+
+/** Tokens in short as a limit is named: 200000 → "200k", 1000000 → "1M". */
+export const limitName = (tokens: number): string => {
+  if (tokens >= 1e6) return `${Number((tokens / 1e6).toFixed(2))}M`;
+  return tokens >= 1000 ? `${Number((tokens / 1000).toFixed(1))}k` : String(tokens);
+};
+
+/** Context size per step as an area with its line, sub-agents inside the file as dim stems, and what the top of it means. */
+export const drawArea = (pen: Pen, scene: Scene): void => {
+  const { held, layout } = scene;
+  const main = peakOf(held.main, 0, held.steps);
+  const highest = Math.max(Number.isNaN(main) ? 0 : main, peakOf(held.side, 0, held.steps) || 0);
+  if (highest === 0) {
+    drawSilence(pen, scene);
+    return;
+  }
+  const ceiling = ceilingOf(highest, held.limit);
+  const height = (tokens: number) => (layout.area.height * tokens) / ceiling.tokens;
+  clipTo(pen, scene, () => {
+    drawSide(pen, scene, height);
+    drawRuns(pen, scene, height);
+  });
+  drawCeiling(pen, scene, ceiling, height);
+};
+
+const drawSilence = (pen: Pen, { held, layout, colours, family }: Scene): void => {
+  setFont(pen, family, 400);
+  pen.fillStyle = colours.line;
+  pen.fillRect(layout.left, bottomOf(layout.area), layout.right - layout.left, 1);
+  pen.fillStyle = colours.faint;
+  const text = held.steps === 0 ? 'no steps: no request to a model is in this log' : 'no usage recorded';
+  pen.fillText(text, layout.left, layout.area.top + layout.area.height / 2);
+};
+
+const drawSide = (pen: Pen, { held, axis, scale, layout, colours }: Scene, height: (tokens: number) => number): void => {
+  const pitch = 2;
+  pen.fillStyle = colours.assistant;
+  pen.globalAlpha = 0.3;
+  sidePeaks(held, axis, scale, pitch).forEach((tokens, column) => {
+    if (Number.isNaN(tokens)) return;
+    const tall = Math.max(1, height(tokens));
+    pen.fillRect(scale.left + column * pitch, bottomOf(layout.area) - tall, 1, tall);
+  });
+  pen.globalAlpha = 1;
+};
+
+/** The line in stretches without a gap. */
+export const runsOf = (points: readonly Point[]): Point[][] => {
+  const runs: Point[][] = [];
+  let run: Point[] = [];
+  for (const point of points) {
+    if (!Number.isNaN(point.tokens)) run.push(point);
+    else if (run.length > 0) {
+      runs.push(run);
+      run = [];
+    }
+  }
+  return run.length > 0 ? [...runs, run] : runs;
+};
+
+const drawRuns = (pen: Pen, scene: Scene, height: (tokens: number) => number): void => {
+  const bottom = bottomOf(scene.layout.area);
+  const points = contextLine(scene.held, scene.axis, scene.scale);
+  pen.fillStyle = scene.colours.assistant;
+  pen.strokeStyle = scene.colours.assistant;
+  pen.lineWidth = 1.25;
+  pen.lineJoin = 'round';
+  for (const run of runsOf(points)) {
+    const line = run.length === 1 ? stub(run) : run;
+    trace(pen, line, bottom, height);
+    pen.lineTo(line.at(-1)?.x ?? 0, bottom);
+    pen.lineTo(line[0]?.x ?? 0, bottom);
+    pen.closePath();
+    pen.globalAlpha = 0.14;
+    pen.fill();
+    pen.globalAlpha = 1;
+    trace(pen, line, bottom, height);
+    pen.stroke();
+  }
+};
+
+/** A step that stands alone is still seen. */
+const stub = (run: readonly Point[]): Point[] =>
+  run.flatMap((point) => [
+    { ...point, x: point.x - 1.5 },
+    { ...point, x: point.x + 1.5 },
+  ]);
+
+const trace = (pen: Pen, line: readonly Point[], bottom: number, height: (tokens: number) => number): void => {
+  pen.beginPath();
+  line.forEach((point, index) => {
+    if (index === 0) pen.moveTo(point.x, bottom - height(point.tokens));
+    else pen.lineTo(point.x, bottom - height(point.tokens));
+  });
+};
+
+const drawCeiling = (
+  pen: Pen,
+  { held, layout, colours }: Scene,
+  ceiling: { tokens: number; limitShown: boolean },
+  height: (tokens: number) => number,
+): void => {
+  const level = ceiling.limitShown && held.limit !== null ? held.limit : ceiling.tokens;
+  const y = Math.round(bottomOf(layout.area) - height(level)) + 0.5;
+  pen.strokeStyle = ceiling.limitShown ? colours.faint : colours.line;
+  pen.lineWidth = 1;
+  pen.setLineDash(ceiling.limitShown ? [3, 3] : []);
+  pen.beginPath();
+  pen.moveTo(layout.left, y);
+  pen.lineTo(layout.right, y);
+  pen.stroke();
+  pen.setLineDash([]);
+};
+
+/** What stands at the right end above the line: the limit, or the scale and the limit far above it. */
+export const ceilingName = ({ held }: Scene): string => {
+  const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0);
+  if (highest === 0) return '';
+  const ceiling = ceilingOf(highest, held.limit);
+  if (ceiling.limitShown && held.limit !== null) return `${limitName(held.limit)} limit`;
+  return `scale ${limitName(ceiling.tokens)} · limit ${held.limit === null ? 'unknown' : limitName(held.limit)}`;
+};

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf, longTape, recorder, sceneOf } from '../testing/draw.ts';
+import { drawFrame } from './frame.ts';
+import { drawOverlay, flagLeft } from './head.ts';
+import type { Scene } from './pen.ts';
+
+const draw = (scene: Scene) => {
+  const { pen, calls } = recorder();
+  drawFrame(pen, scene);
+  return {
+    calls,
+    rectangles: calls.filter((call) => call.name === 'fillRect').length,
+    texts: calls.filter((call) => call.name === 'fillText').map((call) => String(call.args[0])),
+  };
+};
+
+describe('a frame', () => {
+  it.each(['entry', 'step', 'time'] as const)('of a million entries costs the pixels, not the entries, by %s', (kind) => {
+    const held = longTape(1_000_000);
+    const whole = draw(sceneOf(held, kind));
+    const narrow = draw(sceneOf(held, kind, null, 1160 / 2));
+    expect(whole.rectangles).toBeGreaterThan(1160);
+    expect(whole.rectangles).toBeLessThan(8 * 1160);
+    expect(whole.calls.length).toBeLessThan(16 * 1160);
+    expect(narrow.calls.length).toBeLessThan(whole.calls.length * 0.6);
+  });
+
+  it('draws each entry of a short tape', () => {
+    const { calls } = draw(sceneOf(columnsOf('uacrxe', { steps: [2], input: [100] }), 'entry'));
+    const ticks = (colour: string) => calls.filter((call) => call.name === 'fillRect' && call.fillStyle === colour).length;
+    expect([ticks('user'), ticks('call'), ticks('result'), ticks('error'), ticks('event')]).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('says in place that no usage was recorded, or that there are no steps', () => {
+    expect(draw(sceneOf(columnsOf('ua', { steps: [2] }), 'entry')).texts).toContain('no usage recorded');
+    expect(draw(sceneOf(columnsOf('eee'), 'entry')).texts.join()).toContain('no steps');
+  });
+
+  it('names the limit, or the scale where the limit is far above', () => {
+    const near = columnsOf('ua', { steps: [2], input: [150_000], limit: 200_000 });
+    expect(draw(sceneOf(near, 'entry')).texts).toContain('200k limit');
+    const far = columnsOf('ua', { steps: [2], input: [20_000], limit: 1_000_000 });
+    expect(draw(sceneOf(far, 'entry')).texts).toContain('scale 30k · limit 1M');
+  });
+
+  it('prints no two names over each other', () => {
+    const { calls } = draw(sceneOf(longTape(4000), 'entry'));
+    const rows = Map.groupBy(
+      calls.filter((call) => call.name === 'fillText'),
+      (call) => Number(call.args[2]),
+    );
+    for (const row of rows.values()) {
+      const spans = row.map((call) => [Number(call.args[1]), Number(call.args[1]) + String(call.args[0]).length * 6] as const);
+      const sorted = spans.toSorted((a, b) => a[0] - b[0]);
+      for (let i = 1; i < sorted.length; i++) expect(sorted[i]?.[0]).toBeGreaterThanOrEqual(sorted[i - 1]?.[1] ?? 0);
+    }
+  });
+});
+
+describe('the flag', () => {
+  const scene = sceneOf(columnsOf('uacra', { steps: [2, 5], input: [100, 200] }), 'entry');
+  it('stays inside of the canvas at both ends', () => {
+    expect(flagLeft(16, 116, scene)).toBe(2);
+    expect(flagLeft(580, 116, scene)).toBe(522);
+    expect(flagLeft(1150, 116, scene)).toBe(1160 - 116 - 2);
+  });
+
+  it('carries its words', () => {
+    const { pen, calls } = recorder();
+    drawOverlay(pen, scene, { step: 2, flag: '2 · 200', entry: 3, pointer: null });
+    expect(calls.some((call) => call.name === 'fillText' && call.args[0] === '2 · 200')).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+import { drawArea } from './area.ts';
+import { drawBands } from './bands.ts';
+import { drawGaps } from './gaps.ts';
+import { drawLanes } from './lanes.ts';
+import { drawMarks } from './marks.ts';
+import { drawMinimap } from './minimap.ts';
+import type { Pen, Scene } from './pen.ts';
+
+/** One frame of the tape without what moves over it. Its cost follows the pixels, whatever the tape holds. */
+export const drawFrame = (pen: Pen, scene: Scene): void => {
+  pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
+  drawBands(pen, scene);
+  drawGaps(pen, scene);
+  drawArea(pen, scene);
+  drawLanes(pen, scene);
+  drawMarks(pen, scene);
+  drawMinimap(pen, scene);
+};

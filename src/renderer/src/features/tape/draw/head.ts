@@ -1,0 +1,98 @@
+import { isWhole, toPixel } from '../scale.ts';
+import { ceilingName } from './area.ts';
+import { drawBandName } from './bands.ts';
+import { bottomOf, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
+
+/** What lies over the tape and moves without it: playhead, selection, crosshair and brush. */
+export interface Overlay {
+  readonly step: number | null;
+  /** Words in the flag. */
+  readonly flag: string;
+  /** The entry that the inspector shows. */
+  readonly entry: number | null;
+  readonly pointer: { readonly x: number; readonly y: number } | null;
+}
+
+const FLAG_HEIGHT = 20;
+const FLAG_TOP = 4;
+
+export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
+  pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
+  drawBrush(pen, scene);
+  drawPointer(pen, scene, overlay.pointer);
+  drawSelection(pen, scene, overlay.entry);
+  if (overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
+};
+
+/** What the view shows of the whole, in the minimap; nothing where it shows all. */
+const drawBrush = (pen: Pen, { axis, scale, whole, layout, colours }: Scene): void => {
+  if (isWhole(scale, axis)) return;
+  const { top, height } = layout.minimap;
+  const from = toPixel(whole, scale.from);
+  const to = Math.max(from + 2, toPixel(whole, scale.to));
+  pen.fillStyle = colours.panel;
+  pen.globalAlpha = 0.6;
+  pen.fillRect(layout.left, top, from - layout.left, height);
+  pen.fillRect(to, top, layout.right - to, height);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colours.dim;
+  pen.lineWidth = 1;
+  pen.strokeRect(Math.round(from) + 0.5, top - 0.5, Math.round(to - from) - 1, height + 1);
+};
+
+const drawPointer = (pen: Pen, scene: Scene, pointer: Overlay['pointer']): void => {
+  const { layout, colours } = scene;
+  if (pointer === null || pointer.y >= layout.minimap.top - 4) return;
+  if (pointer.y < bottomOf(layout.bands)) drawBandName(pen, scene, pointer.x);
+  if (pointer.x < layout.left || pointer.x > layout.right) return;
+  pen.strokeStyle = colours.faint;
+  pen.globalAlpha = 0.7;
+  pen.lineWidth = 1;
+  verticalLine(pen, pointer.x, bottomOf(layout.bands) + 1, bottomOf(layout.lanes[4] ?? layout.area));
+  pen.globalAlpha = 1;
+};
+
+const drawSelection = (pen: Pen, { axis, scale, layout, colours }: Scene, entry: number | null): void => {
+  if (entry === null) return;
+  const x = toPixel(scale, axis.ofEntry(entry)) + 1;
+  if (x < layout.left || x > layout.right) return;
+  const top = bottomOf(layout.lanes[4] ?? layout.area) + 1;
+  pen.fillStyle = colours.head;
+  pen.beginPath();
+  pen.moveTo(x, top);
+  pen.lineTo(x + 4, top + 5);
+  pen.lineTo(x - 4, top + 5);
+  pen.closePath();
+  pen.fill();
+};
+
+/** Left edge of a flag of `width` over `x`, kept inside the canvas. */
+export const flagLeft = (x: number, width: number, { layout }: Pick<Scene, 'layout'>): number =>
+  Math.max(2, Math.min(x - width / 2, layout.width - width - 2));
+
+/** Where the name of the limit stands, the line of the playhead steps aside. */
+const isUnderCeiling = (pen: Pen, scene: Scene, x: number): boolean => {
+  setFont(pen, scene.family, 500);
+  return x > scene.layout.right - pen.measureText(ceilingName(scene)).width - 4;
+};
+
+const drawHead = (pen: Pen, scene: Scene, step: number, flag: string): void => {
+  const { axis, scale, whole, layout, colours } = scene;
+  pen.strokeStyle = colours.head;
+  pen.fillStyle = colours.head;
+  pen.lineWidth = 1.5;
+  const x = toPixel(scale, axis.ofStep(step));
+  const onMap = toPixel(whole, axis.ofStep(step));
+  const lanesEnd = bottomOf(layout.lanes[4] ?? layout.area) + 3;
+  verticalLine(pen, onMap, Math.abs(x - onMap) < 1 ? lanesEnd : layout.minimap.top - 2, bottomOf(layout.minimap) + 2);
+  if (x < layout.left - 1 || x > layout.right + 1) return;
+  verticalLine(pen, x, isUnderCeiling(pen, scene, x) ? layout.area.top : FLAG_TOP + FLAG_HEIGHT, lanesEnd);
+  setFont(pen, scene.family, 600);
+  const width = pen.measureText(flag).width + 20;
+  const left = flagLeft(x, width, scene);
+  pen.beginPath();
+  pen.roundRect(left, FLAG_TOP, width, FLAG_HEIGHT, 5);
+  pen.fill();
+  pen.fillStyle = colours.onHead;
+  pen.fillText(flag, left + 10, FLAG_TOP + FLAG_HEIGHT / 2 + 0.5);
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ceilingOf, layoutOf } from '../layout.ts';
+import { columnsOf, longTape, sceneOf } from '../testing/draw.ts';
+import { limitName, runsOf } from './area.ts';
+import { bandSpans } from './bands.ts';
+
+const band = (from: number, name: string) => ({ from, to: from, name, derived: true });
+
+describe('bands', () => {
+  it('that begin within one pixel hide none of the wide ones behind them', () => {
+    const held = columnsOf('u'.repeat(5000), { bands: [band(1, ''), band(3, 'session/start'), band(2500, 'after compaction')] });
+    const spans = bandSpans(sceneOf(held, 'entry'));
+    expect(spans.map((span) => span.band.name)).toEqual(['session/start', 'after compaction']);
+    expect(spans[0]?.right).toBe(spans[1]?.left);
+  });
+
+  it('are no more than the pixels, however many there are', () => {
+    const scene = sceneOf(longTape(1_000_000), 'entry');
+    expect(scene.held.bands.length).toBe(20_000);
+    expect(bandSpans(scene).length).toBeLessThanOrEqual(2 * scene.scale.width);
+  });
+
+  it('reach to the edges when the tape is zoomed into', () => {
+    const held = columnsOf('u'.repeat(100), { bands: [band(1, 'one'), band(50, 'two')] });
+    const scene = sceneOf(held, 'entry', { from: 60, to: 80 });
+    expect(bandSpans(scene)).toMatchObject([{ left: scene.scale.left, right: scene.scale.left + scene.scale.width }]);
+  });
+});
+
+describe('the context area', () => {
+  it('breaks where nothing was recorded', () => {
+    const at = (tokens: number) => ({ x: 0, tokens });
+    const runs = runsOf([at(1), at(2), at(Number.NaN), at(Number.NaN), at(3)]);
+    expect(runs.map((run) => run.length)).toEqual([2, 1]);
+    expect(runsOf([])).toEqual([]);
+  });
+
+  it('shows the limit once a fair part of it is used, and else a scale of its own', () => {
+    expect(ceilingOf(60_000, 200_000)).toEqual({ tokens: 200_000, limitShown: true });
+    expect(ceilingOf(230_000, 200_000)).toEqual({ tokens: 230_000, limitShown: true });
+    expect(ceilingOf(42_000, 1_000_000)).toEqual({ tokens: 50_000, limitShown: false });
+    expect(ceilingOf(42_000, null)).toEqual({ tokens: 50_000, limitShown: false });
+  });
+
+  it('names a limit in short', () => {
+    expect([200_000, 1_000_000, 1_048_576, 900].map(limitName)).toEqual(['200k', '1M', '1.05M', '900']);
+  });
+});
+
+describe('the layout', () => {
+  it.each([108, 150, 172, 220, 500])('keeps its layers apart at %i pixels', (height) => {
+    const layout = layoutOf(1160, height);
+    const boxes = [layout.bands, layout.names, layout.area, ...layout.lanes, layout.minimap];
+    for (let i = 1; i < boxes.length; i++) {
+      const above = boxes[i - 1];
+      expect(boxes[i]?.top).toBeGreaterThanOrEqual((above?.top ?? 0) + (above?.height ?? 0));
+    }
+    expect(layout.minimap.top + layout.minimap.height).toBeLessThanOrEqual(height);
+  });
+});

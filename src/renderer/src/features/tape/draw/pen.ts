@@ -1,0 +1,73 @@
+import type { Axis } from '../axis.ts';
+import type { Colours } from '../colours.ts';
+import type { Columns } from '../columns.ts';
+import type { Layout } from '../layout.ts';
+import type { Scale } from '../scale.ts';
+
+/** The part of a 2D canvas that the timeline draws with; tests record it. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'beginPath'
+  | 'clearRect'
+  | 'clip'
+  | 'closePath'
+  | 'fill'
+  | 'fillRect'
+  | 'fillStyle'
+  | 'fillText'
+  | 'font'
+  | 'globalAlpha'
+  | 'lineJoin'
+  | 'lineTo'
+  | 'lineWidth'
+  | 'measureText'
+  | 'moveTo'
+  | 'rect'
+  | 'restore'
+  | 'roundRect'
+  | 'save'
+  | 'setLineDash'
+  | 'stroke'
+  | 'strokeRect'
+  | 'strokeStyle'
+  | 'textAlign'
+  | 'textBaseline'
+>;
+
+/** All that one frame shows. `scale` is the view, `whole` the same pixels over the whole tape. */
+export interface Scene {
+  readonly held: Columns;
+  readonly axis: Axis;
+  readonly scale: Scale;
+  readonly whole: Scale;
+  readonly layout: Layout;
+  readonly colours: Colours;
+  /** The window's font family. */
+  readonly family: string;
+}
+
+export const bottomOf = (box: { top: number; height: number }): number => box.top + box.height;
+
+export const setFont = (pen: Pen, family: string, weight: number): void => {
+  pen.font = `${weight} 11px ${family}`;
+  pen.textBaseline = 'middle';
+  pen.textAlign = 'left';
+};
+
+/** A vertical line, on whole pixels so that it stays sharp. */
+export const verticalLine = (pen: Pen, x: number, top: number, bottom: number): void => {
+  const sharp = Math.round(x) + 0.5;
+  pen.beginPath();
+  pen.moveTo(sharp, top);
+  pen.lineTo(sharp, bottom);
+  pen.stroke();
+};
+
+export const clipTo = (pen: Pen, { layout }: Scene, draw: () => void): void => {
+  pen.save();
+  pen.beginPath();
+  pen.rect(layout.left, 0, layout.right - layout.left, layout.height);
+  pen.clip();
+  draw();
+  pen.restore();
+};

@@ -1,0 +1,69 @@
+export interface Box {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** A place in the canvas, in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the layers of the timeline lie in a canvas of a given size, in CSS pixels. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly bands: Box;
+  /** Names of marks, so that they never lie on the data. */
+  readonly names: Box;
+  readonly area: Box;
+  readonly lanes: readonly Box[];
+  readonly minimap: Box;
+}
+
+export const MARGIN = 16;
+/** Heights of the layers that do not stretch, for a comfortable and for a low canvas. */
+const roomy = { bands: 18, names: 16, lane: 6, gap: 3, lastLane: 3, minimap: 14, air: 8 };
+const low = { bands: 16, names: 14, lane: 4, gap: 2, lastLane: 2, minimap: 9, air: 5 };
+const LOW = 150;
+
+/** The area of context sizes takes what height the fixed layers leave, at least 12 pixels. */
+export const layoutOf = (width: number, height: number): Layout => {
+  const sizes = height < LOW ? low : roomy;
+  const lanesHeight = 4 * (sizes.lane + sizes.gap) + sizes.lastLane;
+  const minimap = { top: height - sizes.minimap - 4, height: sizes.minimap };
+  const lanesTop = minimap.top - sizes.air - lanesHeight;
+  const areaTop = 8 + sizes.bands + sizes.names + 2;
+  const laneAt = (lane: number): Box => ({
+    top: lanesTop + lane * (sizes.lane + sizes.gap),
+    height: lane === 4 ? sizes.lastLane : sizes.lane,
+  });
+  return {
+    width,
+    height,
+    left: MARGIN,
+    right: Math.max(MARGIN + 1, width - MARGIN),
+    bands: { top: 8, height: sizes.bands },
+    names: { top: 8 + sizes.bands + 1, height: sizes.names },
+    area: { top: areaTop, height: Math.max(12, lanesTop - sizes.air + 1 - areaTop) },
+    lanes: [0, 1, 2, 3, 4].map(laneAt),
+    minimap,
+  };
+};
+
+/** Top of the context area in tokens: the limit, unless the tape stays so far below it that nothing would be seen. */
+export const ceilingOf = (peak: number, limit: number | null): { tokens: number; limitShown: boolean } => {
+  const highest = Number.isNaN(peak) ? 0 : peak;
+  if (limit !== null && highest >= limit * 0.25) return { tokens: Math.max(limit, highest), limitShown: true };
+  if (highest === 0) return { tokens: limit ?? 1, limitShown: limit !== null };
+  return { tokens: roundUp(highest * 1.1), limitShown: false };
+};
+
+/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten. */
+const roundUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * power >= value - 1e-9) ?? 10;
+  return step * power;
+};

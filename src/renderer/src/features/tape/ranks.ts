@@ -1,0 +1,46 @@
+import { withRoom } from './grow.ts';
+
+/** Counts per code before any position: a running total every `BLOCK` values, so that a look-up reads at most one block. */
+export interface Ranks {
+  readonly codes: Uint8Array;
+  readonly length: number;
+  readonly kinds: number;
+  /** `totals[block * kinds + code]` = how often `code` occurs before the block. */
+  readonly totals: Uint32Array;
+}
+
+const BLOCK = 64;
+
+export const emptyRanks = (kinds: number): Ranks => ({ codes: new Uint8Array(0), length: 0, kinds, totals: new Uint32Array(kinds) });
+
+/** Appends codes; costs what is appended. Arrays are shared with the older ranks, which stay valid. */
+export const appendRanks = (ranks: Ranks, added: Uint8Array): Ranks => {
+  const { kinds } = ranks;
+  const length = ranks.length + added.length;
+  const codes = withRoom(ranks.codes, length);
+  codes.set(added, ranks.length);
+  const totals = withRoom(ranks.totals, (Math.floor(length / BLOCK) + 1) * kinds);
+  for (let block = Math.floor(ranks.length / BLOCK); (block + 1) * BLOCK <= length; block++) carry(codes, totals, kinds, block);
+  return { codes, length, kinds, totals };
+};
+
+const carry = (codes: Uint8Array, totals: Uint32Array, kinds: number, block: number): void => {
+  const from = block * kinds;
+  const to = from + kinds;
+  totals.copyWithin(to, from, to);
+  for (let i = block * BLOCK; i < (block + 1) * BLOCK; i++) {
+    const at = to + (codes[i] ?? 0);
+    totals[at] = (totals[at] ?? 0) + 1;
+  }
+};
+
+/** Writes into `out` how often each code occurs before position `at`. */
+export const countBefore = (ranks: Ranks, at: number, out: Uint32Array): void => {
+  const end = Math.max(0, Math.min(at, ranks.length));
+  const block = Math.floor(end / BLOCK);
+  for (let kind = 0; kind < ranks.kinds; kind++) out[kind] = ranks.totals[block * ranks.kinds + kind] ?? 0;
+  for (let i = block * BLOCK; i < end; i++) {
+    const code = ranks.codes[i] ?? 0;
+    out[code] = (out[code] ?? 0) + 1;
+  }
+};

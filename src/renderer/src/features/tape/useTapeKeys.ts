@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type Axis as AxisName, useStore } from '../../state/store.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import type { Axis } from './axis.ts';
+import type { Columns } from './columns.ts';
+import type { Scene } from './draw/pen.ts';
+import { pan, toPlace } from './scale.ts';
+import { moreThan } from './search.ts';
+import type { View } from './useRange.ts';
+
+/** Moves the playhead to a step; at the newest one it goes on following the tape. */
+export const goToStep = (step: number, steps: number): void => {
+  if (steps === 0) return;
+  const wanted = Math.max(1, Math.min(steps, step));
+  useStore.getState().moveTo(wanted === steps ? null : wanted);
+};
+
+const moves: Record<string, (step: number, steps: number) => number> = {
+  ArrowRight: (step) => step + 1,
+  ArrowUp: (step) => step + 1,
+  ArrowLeft: (step) => step - 1,
+  ArrowDown: (step) => step - 1,
+  PageUp: (step) => step + 10,
+  PageDown: (step) => step - 10,
+  Home: () => 1,
+  End: (_, steps) => steps,
+};
+
+/** The keys of a slider. */
+export const moveHead = (event: KeyboardEvent, step: number | null, steps: number): void => {
+  const move = moves[event.key];
+  if (move === undefined || step === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  goToStep(move(step, steps), steps);
+};
+
+export const axisNames: readonly AxisName[] = ['entry', 'step', 'time'];
+
+/** The axes that this tape can be laid along. */
+export const axesFor = (held: Columns): AxisName[] =>
+  axisNames.filter((name) => (name === 'step' ? held.steps > 0 : name === 'time' ? held.timed : true));
+
+const nextAxis = (held: Columns, current: AxisName): AxisName => {
+  const possible = axesFor(held);
+  return possible[(possible.indexOf(current) + 1) % possible.length] ?? 'entry';
+};
+
+/** The first step that saw a mark, for the nearest one before (-1) or after (+1) the playhead; null where there is none. */
+export const stepAtMark = (held: Columns, head: number, by: -1 | 1): number | null => {
+  const steps = held.marks.map((mark) => Math.min(held.steps, moreThan(held.stepFirst, held.steps, mark.seq) + 1));
+  return (by === 1 ? steps.find((step) => step > head) : steps.findLast((step) => step < head)) ?? null;
+};
+
+export const ZOOM = 1.6;
+
+/** What the table of keys says about the timeline. */
+export const useTapeKeys = (held: Columns, axis: Axis, head: number | null, view: View): void => {
+  const place = head === null ? (view.range.from + view.range.to) / 2 : axis.ofStep(head);
+  const toMark = (by: -1 | 1) => {
+    const step = head === null ? null : stepAtMark(held, head, by);
+    if (step !== null) goToStep(step, held.steps);
+  };
+  useKeys({
+    'zoom.in': () => view.zoom(place, ZOOM),
+    'zoom.out': () => view.zoom(place, 1 / ZOOM),
+    'zoom.fit': () => view.showAll(),
+    'axis.next': () => useStore.getState().setAxis(nextAxis(held, axis.kind)),
+    'mark.previous': () => toMark(-1),
+    'mark.next': () => toMark(1),
+  });
+};
+
+/** The wheel zooms at the pointer, with shift or sideways it pans. Listens itself, since the page must not scroll. */
+export const useWheel = (element: RefObject<HTMLElement | null>, scene: Scene, view: View): void => {
+  const latest = useRef({ scene, view });
+  useEffect(() => {
+    latest.current = { scene, view };
+  });
+  useEffect(() => {
+    const target = element.current;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      turn(event, latest.current.scene, latest.current.view);
+    };
+    target?.addEventListener('wheel', onWheel, { passive: false });
+    return () => target?.removeEventListener('wheel', onWheel);
+  }, [element]);
+};
+
+const LINE = 16;
+
+const turn = (event: WheelEvent, { axis, scale }: Scene, view: View): void => {
+  const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : LINE;
+  const sideways = event.shiftKey ? event.deltaY || event.deltaX : Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : 0;
+  if (sideways !== 0) view.show(pan(view.range, axis, (sideways * unit * (scale.to - scale.from)) / scale.width));
+  else view.zoom(toPlace(scale, event.offsetX), Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)));
+};

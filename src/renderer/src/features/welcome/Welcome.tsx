@@ -1,0 +1,75 @@
+import { useInfo, useLibrary, useSamples, useSettings } from '../../data/appHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { KeyHint } from '../keyboard/KeyHints.tsx';
+import { Recent } from './Recent.tsx';
+import styles from './Welcome.module.css';
+
+/** Where logs are looked for, and one click to change it. */
+const Looked = () => {
+  const settings = useSettings().data;
+  const setOverlay = useStore((state) => state.setOverlay);
+  if (settings === undefined) return <p className={styles.looked} />;
+  return (
+    <p className={styles.looked}>
+      Looked in <code>{settings.claudeProjects}</code> and <code>{settings.bubTapes}</code>.{' '}
+      <Button look="quiet" onClick={() => setOverlay('settings')}>
+        look elsewhere
+      </Button>
+    </p>
+  );
+};
+
+const Samples = ({ strong }: { strong: boolean }) => {
+  const info = useInfo().data;
+  const openTape = useStore((state) => state.openTape);
+  const samples = useSamples();
+  if (info?.samples !== true) return null;
+  const open = () =>
+    samples.mutate(undefined, {
+      onSuccess: ({ tapes }) => {
+        const [first] = tapes.toSorted((a, b) => b.steps - a.steps);
+        if (first) openTape(first.id);
+      },
+    });
+  return (
+    <>
+      <Button look={strong ? 'strong' : 'plain'} onClick={open} disabled={samples.isPending}>
+        {samples.isPending ? 'Reading the samples…' : 'Open the sample tapes'}
+      </Button>
+      {samples.isError && <Failure error={samples.error} />}
+    </>
+  );
+};
+
+/** What stands in the middle while no tape is open. */
+export const Welcome = () => {
+  const library = useLibrary();
+  const setOverlay = useStore((state) => state.setOverlay);
+  const tapes = library.data?.tapes ?? [];
+  const empty = library.isSuccess && tapes.length === 0;
+  return (
+    <div className={styles.welcome}>
+      <div className={styles.middle}>
+        <h2 className={styles.title}>{empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}</h2>
+        <p className={styles.lead}>
+          {empty
+            ? 'Tapescope reads the transcripts that Claude Code and Bub already write, and shows which context the model received at each step. Nothing was found where they usually are.'
+            : 'Open a tape, move the playhead, and read exactly which context the model received at that step, what was left out, and why.'}
+        </p>
+        <div className={styles.actions}>
+          <Samples strong={empty} />
+          <Button onClick={() => setOverlay('open')}>Open a file or a folder…</Button>
+          <span className={styles.or}>or drop one here</span>
+        </div>
+        {!empty && <Recent tapes={tapes} />}
+        <Looked />
+        <p className={styles.keys}>
+          <KeyHint ids={['palette']} word="any command or tape" />
+          <KeyHint ids={['keys']} word="all keys" />
+        </p>
+      </div>
+    </div>
+  );
+};

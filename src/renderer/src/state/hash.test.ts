@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
+
+const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: null });
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+
+const place: fc.Arbitrary<Place> = fc.record({
+  tape: name,
+  step: ordinal,
+  entry: ordinal,
+  policy: fc.oneof(
+    fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const),
+    name.map((anchor) => `from-anchor:${anchor}` as const),
+  ),
+  panel: fc.constantFrom('context', 'entries'),
+});
+
+describe('links', () => {
+  it('carry a place there and back', () => {
+    fc.assert(
+      fc.property(place, (there) => {
+        expect(fromHash(toHash(there))).toEqual(there);
+      }),
+    );
+  });
+
+  it('read any text without throwing, and write what they read alike', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `#/tape/${text}`),
+        ),
+        (text) => {
+          const read = fromHash(text);
+          expect(fromHash(toHash(read))).toEqual(read);
+        },
+      ),
+    );
+  });
+
+  it('leave out what is at its default', () => {
+    expect(toHash({ ...NOWHERE, tape: 'a b' })).toBe('#/tape/a%20b');
+    expect(toHash(NOWHERE)).toBe('#/');
+  });
+
+  it('fall back part by part', () => {
+    expect(fromHash('#/tape/x?step=-3&entry=7&view=pictures&policy=guess')).toEqual({ ...NOWHERE, tape: 'x', entry: 7 });
+  });
+});

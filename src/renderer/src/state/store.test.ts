@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Problem } from '../../../shared/model/index.ts';
+import { useStore } from './store.ts';
+
+const state = () => useStore.getState();
+const problem: Problem = { line: 9, offset: 400, length: 12, outcome: 'unreadable', reason: 'The line ends inside a string.' };
+
+describe('selection', () => {
+  beforeEach(() => state().openTape('one', { step: 4 }));
+
+  it('leaves the playhead where it is', () => {
+    state().select(40);
+    expect([state().entry, state().step]).toEqual([40, 4]);
+  });
+
+  it('goes back and forward through what was inspected, lines that could not be read among it', () => {
+    state().select(40);
+    state().inspectProblem(problem);
+    state().select(41);
+    state().walkTrail(-1);
+    expect([state().entry, state().problem]).toEqual([null, problem]);
+    state().walkTrail(-1);
+    expect([state().entry, state().problem]).toEqual([40, null]);
+    state().walkTrail(-1);
+    expect(state().entry).toBe(40);
+    state().walkTrail(1);
+    expect(state().problem).toEqual(problem);
+  });
+
+  it('drops what lay ahead once another way is taken, and does not note one entry twice', () => {
+    for (const seq of [1, 2, 3]) state().select(seq);
+    state().walkTrail(-1);
+    state().select(9);
+    state().select(9);
+    expect(state().trail).toEqual([{ entry: 1 }, { entry: 2 }, { entry: 9 }]);
+  });
+
+  it('starts anew with another tape, in the view that was open', () => {
+    state().setPanel('entries');
+    state().setPolicy('full');
+    state().select(3);
+    state().openTape('two');
+    expect(state()).toMatchObject({ tape: 'two', step: null, entry: null, policy: 'as-recorded', panel: 'entries', trail: [] });
+  });
+});

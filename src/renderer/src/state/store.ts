@@ -1,0 +1,116 @@
+import { create, type StateCreator } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import type { Policy, Problem } from '../../../shared/model/index.ts';
+import { NOWHERE, type Panel, type Place } from './hash.ts';
+import { kept } from './kept.ts';
+
+export type Axis = 'entry' | 'step' | 'time';
+/** What opens over the work where the window is too narrow to stand beside it. */
+export type Drawer = 'library' | 'inspector';
+export type Overlay = 'open' | 'settings' | 'keys' | 'palette' | 'receipt';
+
+/** What the inspector shows: an entry of the tape, or a line that could not be read. */
+export type Inspected = { entry: number } | { problem: Problem };
+
+export interface State extends Place {
+  /** An unreadable or mended line in the inspector, in place of an entry. */
+  problem: Problem | null;
+  /** What was inspected on this tape, oldest first, and where in it the reader is. */
+  trail: readonly Inspected[];
+  trailAt: number;
+  axis: Axis;
+  /** Side panels that stand beside the work on a wide window. */
+  library: boolean;
+  inspector: boolean;
+  drawer: Drawer | null;
+  /** The one dialog that is open. */
+  overlay: Overlay | null;
+  /** One line for the reader, from what was done without a dialog: "Copied." */
+  notice: string | null;
+  openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
+  /** Moves the playhead; null is the newest step. */
+  moveTo(step: number | null): void;
+  /** Selects an entry for the inspector; the playhead stays. */
+  select(entry: number | null): void;
+  inspectProblem(problem: Problem): void;
+  /** Back (-1) and forward (+1) through what was inspected. */
+  walkTrail(by: -1 | 1): void;
+  setPolicy(policy: Policy): void;
+  setPanel(panel: Panel): void;
+  setAxis(axis: Axis): void;
+  setSide(side: Drawer, open: boolean): void;
+  setDrawer(drawer: Drawer | null): void;
+  setOverlay(overlay: Overlay | null): void;
+  setNotice(notice: string | null): void;
+  /** Takes over a place from a link or the browser's history. */
+  goTo(place: Place): void;
+}
+
+const TRAIL_LIMIT = 100;
+
+const sameTarget = (a: Inspected | undefined, b: Inspected): boolean =>
+  a !== undefined && ('entry' in a ? 'entry' in b && a.entry === b.entry : 'problem' in b && a.problem.offset === b.problem.offset);
+
+const show = (target: Inspected): Pick<State, 'entry' | 'problem'> =>
+  'entry' in target ? { entry: target.entry, problem: null } : { entry: null, problem: target.problem };
+
+const inspect = (state: State, target: Inspected): Partial<State> => {
+  if (sameTarget(state.trail[state.trailAt], target)) return show(target);
+  const trail = [...state.trail.slice(0, state.trailAt + 1), target].slice(-TRAIL_LIMIT);
+  return { ...show(target), trail, trailAt: trail.length - 1 };
+};
+
+const freshTrail = (entry: number | null): Pick<State, 'problem' | 'trail' | 'trailAt'> => ({
+  problem: null,
+  trail: entry === null ? [] : [{ entry }],
+  trailAt: entry === null ? -1 : 0,
+});
+
+const begin: StateCreator<State> = (set) => ({
+  ...NOWHERE,
+  ...freshTrail(null),
+  axis: 'entry',
+  library: true,
+  inspector: true,
+  drawer: null,
+  overlay: null,
+  notice: null,
+  openTape: (tape, at = {}) =>
+    set((state) => ({
+      ...NOWHERE,
+      panel: state.panel,
+      ...freshTrail(at.entry ?? null),
+      ...at,
+      tape,
+      drawer: state.drawer === 'library' ? null : state.drawer,
+    })),
+  moveTo: (step) => set({ step }),
+  select: (entry) => set((state) => (entry === null ? { entry: null, problem: null } : inspect(state, { entry }))),
+  inspectProblem: (problem) => set((state) => inspect(state, { problem })),
+  walkTrail: (by) =>
+    set((state) => {
+      const target = state.trail[state.trailAt + by];
+      return target === undefined ? {} : { ...show(target), trailAt: state.trailAt + by };
+    }),
+  setPolicy: (policy) => set({ policy }),
+  setPanel: (panel) => set({ panel }),
+  setAxis: (axis) => set({ axis }),
+  setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
+  setDrawer: (drawer) => set({ drawer }),
+  setOverlay: (overlay) => set({ overlay }),
+  setNotice: (notice) => set({ notice }),
+  goTo: (place) =>
+    set((state) => {
+      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry) };
+      return { ...place, ...(place.entry === null ? {} : inspect(state, { entry: place.entry })) };
+    }),
+});
+
+/** Selection and layout, nothing that the engine knows. The layout outlives the window, where it can be kept. */
+export const useStore = create<State>()(
+  persist(begin, {
+    name: 'tapescope-layout',
+    storage: createJSONStorage(() => kept),
+    partialize: ({ axis, library, inspector }) => ({ axis, library, inspector }),
+  }),
+);

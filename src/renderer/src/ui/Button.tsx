@@ -1,0 +1,11 @@
+import type { ButtonHTMLAttributes } from 'react';
+import styles from './Button.module.css';
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `plain` has a hairline, `quiet` is a word that underlines, `strong` is the one thing to do here. */
+  look?: 'plain' | 'quiet' | 'strong';
+}
+
+export const Button = ({ look = 'plain', className, ...rest }: Props) => (
+  <button type="button" className={`${styles.button} ${styles[look]} ${className ?? ''}`} {...rest} />
+);

@@ -1,0 +1,35 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import styles from './Dialog.module.css';
+
+interface Props {
+  title: string;
+  /** Said to readers of the screen only; the content speaks for itself. */
+  hideTitle?: boolean;
+  size?: 'small' | 'medium' | 'large';
+  /** What has the focus at first; the dialog itself otherwise. */
+  focus?: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One dialog over the work. Esc and a click beside it close it, and the focus returns to where it was. */
+export const Dialog = ({ title, hideTitle = false, size = 'medium', focus, onClose, children }: Props) => {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={`${styles.popup} ${styles[size]}`} data-modal="" ref={popup} initialFocus={focus ?? popup}>
+          <header className={hideTitle ? 'unseen' : styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close}>
+              <span className="unseen">Close, </span>Esc
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+};

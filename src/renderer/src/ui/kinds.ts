@@ -1,0 +1,50 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+
+/** Colour of an entry or a block as a CSS variable: the same in every view. Roles, kinds and tones share one vocabulary. */
+const colours: Record<string, string> = {
+  system: 'var(--k-system)',
+  user: 'var(--k-user)',
+  assistant: 'var(--k-assistant)',
+  thinking: 'var(--k-assistant)',
+  tool: 'var(--k-result)',
+  tool_call: 'var(--k-call)',
+  call: 'var(--k-call)',
+  tool_result: 'var(--k-result)',
+  result: 'var(--k-result)',
+  anchor: 'var(--k-anchor)',
+  summary: 'var(--k-anchor)',
+  compaction: 'var(--k-anchor)',
+  injected: 'var(--k-event)',
+  attachment: 'var(--k-event)',
+  event: 'var(--k-event)',
+  error: 'var(--k-error)',
+};
+
+const words: Record<string, string> = { tool_call: 'call', tool_result: 'result' };
+
+/** The CSS colour for a kind, role or tone; `kind: message` takes its role. */
+export const kindColour = (kind: string, role: string | null = null): string =>
+  colours[kind] ?? (role === null ? undefined : colours[role]) ?? 'var(--k-event)';
+
+/** The word for a kind in a list: "user", "call", "result"; a kind nobody knows keeps its own name. */
+export const kindWord = (kind: string, role: string | null = null): string => (kind === 'message' && role ? role : (words[kind] ?? kind));
+
+/** What an entry is called and coloured by in a list: its kind, unless who put it there says more. */
+export const entryTone = ({ kind, role, flags }: Pick<EntryRow, 'kind' | 'role' | 'flags'>): string => {
+  if (kind !== 'message') return kind;
+  if (has(flags, Flag.Summary)) return 'summary';
+  if (has(flags, Flag.Thinking)) return 'thinking';
+  return role === 'user' && has(flags, Flag.Meta | Flag.Notification) ? 'injected' : kind;
+};
+
+const hints: Record<string, string> = {
+  injected: 'Put there by the agent program; no person typed it.',
+  attachment: 'Put there by the agent program; no person typed it.',
+  summary: 'What stands in the place of the entries that a compaction left behind.',
+  anchor: 'A mark to rebuild from, with the state that it hands over.',
+  thinking: 'What the model wrote for itself.',
+};
+
+/** What a kind or tone means, where its word does not say it by itself. */
+export const kindHint = (kind: string): string | undefined => hints[kind];

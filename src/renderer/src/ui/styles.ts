@@ -1,0 +1,4 @@
+import './tokens.css';
+import './base.css';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+export { Flag, has } from './vocabulary.ts';
+
+export const Role = z.enum(['system', 'user', 'assistant', 'tool']);
+export type Role = z.infer<typeof Role>;
+
+/**
+ * One entry as the catalog knows it: where it is and how it hangs together, never what it says.
+ * `parentSeq` is null at a root and `DANGLING` where the source names a parent that is not in the file.
+ */
+export const EntryRow = z.object({
+  seq: z.number().int(),
+  /**
+   * system, message, tool_call, tool_result, anchor, event or error. The set is open: a record of any other type keeps its
+   * own name, so that nothing a source says ever vanishes (DESIGN.md §2).
+   */
+  kind: z.string(),
+  role: Role.nullable(),
+  /** Epoch milliseconds; null where the source has no time. Never used for order. */
+  time: z.number().nullable(),
+  /** 1-based line in the source file. */
+  line: z.number().int(),
+  /** Bytes from the start of the file; with `length` exactly one JSON record. */
+  offset: z.number().int(),
+  length: z.number().int(),
+  id: z.string().nullable(),
+  parentSeq: z.number().int().nullable(),
+  /** The id of a parent that is missing from the file. */
+  danglingParent: z.string().nullable(),
+  /** Number of the step this entry belongs to, 1-based; null outside of steps. */
+  step: z.number().int().nullable(),
+  /** First entry of the chain this entry hangs on: a root or a compaction boundary. Null for entries without an id. */
+  origin: z.number().int().nullable(),
+  flags: z.number().int(),
+  /** A name, not content: tool, event, attachment or anchor name. */
+  label: z.string(),
+  /** Characters of text that the record puts before a model. */
+  chars: z.number().int(),
+  /** Tool call ids that this entry issues, and answers. */
+  calls: z.array(z.string()),
+  results: z.array(z.string()),
+});
+export type EntryRow = z.infer<typeof EntryRow>;
+
+/** One drawable piece of an entry. Text is data: it is never rendered as HTML. */
+export const Part = z.object({
+  type: z.enum(['text', 'thinking', 'tool_call', 'tool_result', 'image', 'json']),
+  /** Tool name, media type, or what the part is called in the source. */
+  name: z.string().optional(),
+  text: z.string(),
+  id: z.string().optional(),
+  failed: z.boolean().optional(),
+  /** Characters that were cut from `text` because the part is huge. */
+  cut: z.number().int().optional(),
+});
+export type Part = z.infer<typeof Part>;
+
+export const Preview = z.object({ seq: z.number().int(), text: z.string(), cut: z.boolean() });
+export type Preview = z.infer<typeof Preview>;
+
+export const Link = z.object({
+  relation: z.enum(['parent', 'child', 'call', 'result', 'sub-agent', 'caller', 'phase', 'compaction', 'spill', 'archive']),
+  /** Tape of the target, where it is another one. */
+  tape: z.string().optional(),
+  seq: z.number().int().optional(),
+  label: z.string(),
+});
+export type Link = z.infer<typeof Link>;
+
+export const EntryDetail = z.object({
+  row: EntryRow,
+  title: z.string(),
+  file: z.string(),
+  /** SHA-256 of the canonical payload, hex. */
+  digest: z.string(),
+  parts: z.array(Part),
+  /** The record as it stands in the file, cut at 200,000 characters. */
+  raw: z.string(),
+  rawChars: z.number().int(),
+  links: z.array(Link),
+});
+export type EntryDetail = z.infer<typeof EntryDetail>;

@@ -1,0 +1,3 @@
+export * from './entry.ts';
+export * from './tape.ts';
+export * from './view.ts';

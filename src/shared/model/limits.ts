@@ -1,0 +1,32 @@
+/** How much a model can read, in tokens, by the start of its name without a provider. The first row that fits counts. */
+const LIMITS: readonly (readonly [start: string, tokens: number])[] = [
+  ['claude-2.0', 100_000],
+  ['claude', 200_000],
+  ['gpt-5', 400_000],
+  ['gpt-4.1', 1_047_576],
+  ['gpt-4o', 128_000],
+  ['gpt-4-turbo', 128_000],
+  ['gpt-4-32k', 32_768],
+  ['gpt-4', 8_192],
+  ['gpt-3.5', 16_385],
+  ['o1-mini', 128_000],
+  ['o1', 200_000],
+  ['o3', 200_000],
+  ['o4', 200_000],
+  ['gemini', 1_048_576],
+  ['qwen3-coder', 262_144],
+  ['deepseek', 131_072],
+];
+
+const MILLION = 1_000_000;
+
+/**
+ * The context limit of a model in tokens; null where it is not known. `recorded` is the largest context that was seen for it:
+ * the same name may stand for a larger window (Claude's of one million), and a limit below what was read would be wrong.
+ */
+export const contextLimit = (model: string | null, recorded = 0): number | null => {
+  const name = model?.toLowerCase().split(/[:/]/).at(-1) ?? '';
+  const known = name.includes('[1m]') ? MILLION : (LIMITS.find(([start]) => name.startsWith(start))?.[1] ?? null);
+  if (known === null || recorded <= known) return known;
+  return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
+};

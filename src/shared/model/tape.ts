@@ -1,0 +1,213 @@
+import { z } from 'zod';
+
+export { contextSize } from './vocabulary.ts';
+
+export const Usage = z.object({
+  /** Tokens that were neither read from nor written to a cache. */
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** What an import did with every line of a source. `total = withEntries + blank + unreadable` always holds. */
+export const Receipt = z.object({
+  file: z.string(),
+  format: z.string(),
+  /** Bytes of the file that were read; the whole file unless its last line is still being written. */
+  bytes: z.number(),
+  lines: z.object({
+    total: z.number(),
+    withEntries: z.number(),
+    blank: z.number(),
+    unreadable: z.number(),
+    /** Of `withEntries`: lines that had to be mended to be read. */
+    repaired: z.number(),
+  }),
+  entries: z.number(),
+  unknownTypes: z.record(z.string(), z.number()),
+  tape: z.string(),
+  /** How often the source was read anew because it had changed underneath. */
+  reread: z.number(),
+  /** Sentences for people: what was rewritten, joined or left aside. */
+  notes: z.array(z.string()),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** A line that was mended or could not be read. Its bytes stay reachable. */
+export const Problem = z.object({
+  line: z.number(),
+  offset: z.number(),
+  length: z.number(),
+  outcome: z.enum(['repaired', 'unreadable']),
+  /** One sentence: what is wrong there. */
+  reason: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill']);
+export type Relation = z.infer<typeof Relation>;
+
+/** A tape in the library: light enough to send thousands. */
+export const TapeRow = z.object({
+  id: z.string(),
+  format: z.string(),
+  file: z.string(),
+  /** Where the library files it: the working directory of a session, the workspace of a Bub tape. */
+  project: z.string(),
+  title: z.string(),
+  session: z.string().nullable(),
+  /** Version of the program that wrote it, the newest one seen. */
+  writer: z.string().nullable(),
+  model: z.string().nullable(),
+  started: z.number().nullable(),
+  /** Time of the newest entry, epoch ms; null where the source has no time. */
+  ended: z.number().nullable(),
+  bytes: z.number(),
+  entries: z.number(),
+  steps: z.number(),
+  usage: Usage,
+  /** True forks only (rewinds), not what merely looks like one. */
+  branches: z.number(),
+  anchors: z.number(),
+  unreadable: z.number(),
+  repaired: z.number(),
+  /** The tape this one was made from or for; derived ones are not counted in totals. */
+  parent: z.string().nullable(),
+  relation: Relation.nullable(),
+  /** Entry of the parent tape that started this one. */
+  caller: z.number().nullable(),
+  /** Entries whose text is searchable. */
+  textTo: z.number(),
+  /** Its file was written to within the last minute. */
+  live: z.boolean(),
+});
+export type TapeRow = z.infer<typeof TapeRow>;
+
+/** One request to a model and its answer: where the playhead stops. */
+export const StepRow = z.object({
+  step: z.number().int(),
+  /** First and last entry written for it. They may enclose entries of others. */
+  first: z.number().int(),
+  last: z.number().int(),
+  line: z.number().int(),
+  model: z.string().nullable(),
+  time: z.number().nullable(),
+  /** Recorded usage; null where the log holds none. */
+  usage: Usage.nullable(),
+  sidechain: z.boolean(),
+  /** The agent program wrote it in the model's name; no request was made. */
+  synthetic: z.boolean(),
+  failed: z.boolean(),
+  /** See EntryRow.origin: the first entry that the as-recorded view has to look at. */
+  origin: z.number().int().nullable(),
+});
+export type StepRow = z.infer<typeof StepRow>;
+
+/** What is known of a compaction; sequence numbers are resolved from the ids in the log. */
+export const Compaction = z.object({
+  trigger: z.string().nullable(),
+  preTokens: z.number().nullable(),
+  postTokens: z.number().nullable(),
+  /** The last entry before it on the same chain, by `logicalParentUuid`; null where it is not in the file. */
+  logicalParent: z.number().nullable(),
+  /** The entry that holds the summary. */
+  summary: z.number().nullable(),
+  /** Entries that stay in context behind the summary, in order. */
+  preserved: z.array(z.number()),
+  /** Ids of calls whose results a micro-compaction cleared. */
+  clearedCalls: z.array(z.string()),
+});
+export type Compaction = z.infer<typeof Compaction>;
+
+/** A place to rebuild from. `derived` where the source has no anchors and Tapescope reads a compaction or start as one. */
+export const AnchorRow = z.object({
+  seq: z.number().int(),
+  name: z.string(),
+  derived: z.boolean(),
+  type: z.enum(['anchor', 'start', 'compaction', 'micro-compaction']),
+  compaction: Compaction.nullable(),
+  /** How many entries of each kind stand before it. */
+  before: z.record(z.string(), z.number()),
+});
+export type AnchorRow = z.infer<typeof AnchorRow>;
+
+/** Why a parent has several children (FORMATS.md §1.4). Only `rewind` is a person going back. */
+export const BranchClass = z.enum([
+  'rewind',
+  'parallelTools',
+  'progress',
+  'synthetic',
+  'twoWriters',
+  'compaction',
+  'copiedPrefix',
+  'other',
+]);
+export type BranchClass = z.infer<typeof BranchClass>;
+
+export const Stats = z.object({
+  lines: z.number(),
+  entries: z.number(),
+  entriesByKind: z.record(z.string(), z.number()),
+  nodes: z.number(),
+  roots: z.number(),
+  leaves: z.number(),
+  branchPoints: z.object({
+    total: z.number(),
+    rewind: z.number(),
+    parallelTools: z.number(),
+    progress: z.number(),
+    synthetic: z.number(),
+    twoWriters: z.number(),
+    compaction: z.number(),
+    copiedPrefix: z.number(),
+    other: z.number(),
+  }),
+  toolCalls: z.number(),
+  toolResults: z.number(),
+  callsWithoutResult: z.number(),
+  resultsWithoutCall: z.number(),
+  danglingParents: z.number(),
+  steps: z.number(),
+  usage: Usage,
+});
+export type Stats = z.infer<typeof Stats>;
+
+export const Mark = z.object({
+  seq: z.number().int(),
+  type: z.enum(['rewind', 'compaction', 'sub-agent', 'error', 'anchor']),
+  label: z.string(),
+});
+export type Mark = z.infer<typeof Mark>;
+
+export const Band = z.object({ from: z.number(), to: z.number(), name: z.string(), derived: z.boolean() });
+export type Band = z.infer<typeof Band>;
+
+/** A tape as packed columns for the timeline; entry `i` of the arrays has seq `from + i`, step `i` is `fromStep + i`. */
+export const Timeline = z.object({
+  tape: z.string(),
+  from: z.number(),
+  fromStep: z.number(),
+  entries: z.number(),
+  steps: z.number(),
+  kinds: z.array(z.string()),
+  /** Index into `kinds` per entry. */
+  kind: z.instanceof(Uint8Array),
+  /** Low byte of what colours an entry: 1 user, 2 assistant, 3 tool, 4 system, 0 none; +8 failed; +16 sidecar; +32 sidechain. */
+  tone: z.instanceof(Uint8Array),
+  /** Epoch ms per entry, NaN for none. */
+  time: z.instanceof(Float64Array),
+  stepFirst: z.instanceof(Uint32Array),
+  /** Recorded context size per step, NaN for none. */
+  stepInput: z.instanceof(Float64Array),
+  stepTime: z.instanceof(Float64Array),
+  /** 1 for the steps of a sub-agent inside this file, 2 for synthetic ones. */
+  stepTone: z.instanceof(Uint8Array),
+  bands: z.array(Band),
+  /** Errors from `from` on; all the others of the whole tape, since later entries can make or unmake them. */
+  marks: z.array(Mark),
+  /** Context limit of the newest model, in tokens, as far as the steps from `fromStep` on show it; null if unknown. */
+  limit: z.number().nullable(),
+});
+export type Timeline = z.infer<typeof Timeline>;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Role } from './entry.ts';
+
+/** `from-anchor` takes the name of an anchor, `from-anchor:NAME` in text form. */
+export const Policy = z.union([z.enum(['as-recorded', 'last-anchor', 'full']), z.templateLiteral(['from-anchor:', z.string()])]);
+export type Policy = z.infer<typeof Policy>;
+
+export const OmissionReason = z.enum([
+  'before-anchor',
+  'compacted',
+  'other-branch',
+  'subagent',
+  'sidecar',
+  'excluded-by-writer',
+  'over-budget',
+  'not-selected',
+]);
+export type OmissionReason = z.infer<typeof OmissionReason>;
+
+const TokenBasis = z.enum(['recorded', 'counted', 'estimated']);
+
+export const TokenCount = z.object({ value: z.number(), basis: TokenBasis });
+export type TokenCount = z.infer<typeof TokenCount>;
+
+/** One piece of an assembled context, in the order the model read it. */
+export const Block = z.object({
+  role: Role,
+  kind: z.string(),
+  entries: z.array(z.number().int()).min(1),
+  tokens: TokenCount,
+  label: z.string(),
+  /** The kind or state that colours it, where that is not the role: 'summary', 'anchor', 'error', 'thinking', 'injected' (not typed by a person). */
+  tone: z.string(),
+  /** Why it is here, where that is not plain: "kept by the compaction", "answers a parallel call". */
+  why: z.string().optional(),
+  /** The agent sent a placeholder instead of the content. */
+  cleared: z.boolean().optional(),
+  /** A sub-agent that this call started, its work not being in this context. */
+  subagent: z.object({ tape: z.string(), steps: z.number(), title: z.string() }).optional(),
+});
+export type Block = z.infer<typeof Block>;
+
+/** Entries before the step that the model did not get, and why. `after` is the number of blocks that stand before it. */
+export const Omission = z.object({
+  entries: z.array(z.tuple([z.number().int(), z.number().int()])).min(1),
+  count: z.number().int(),
+  reason: OmissionReason,
+  /** One sentence for people. */
+  note: z.string(),
+  byKind: z.record(z.string(), z.number()),
+  after: z.number().int(),
+  /** What it would weigh; null where nobody counted. */
+  tokens: TokenCount.nullable(),
+});
+export type Omission = z.infer<typeof Omission>;
+
+/**
+ * The context of one step under one policy. Conservation law (DESIGN.md §2): every entry before the step is in exactly
+ * one block or one omission. Blocks may also hold entries of the step itself where the writer logs the prompt late (Bub).
+ */
+export const View = z.object({
+  tape: z.string(),
+  step: z.number().int(),
+  /** Entries 1 … before-1 stand before the step. */
+  before: z.number().int(),
+  policy: Policy,
+  blocks: z.array(Block),
+  omissions: z.array(Omission),
+  tokens: z.object({
+    /** Input of the request as the log records it; null where it records none. */
+    recorded: z.number().nullable(),
+    counted: z.number(),
+    estimated: z.number(),
+    /** recorded − counted − estimated; null without a recording; negative where the estimate is too high. */
+    unaccounted: z.number().nullable(),
+    /** The tokenizer that counted, if one did. */
+    tokenizer: z.string().nullable(),
+    /** Recorded input read from the cache. */
+    cached: z.number().nullable(),
+  }),
+  model: z.string().nullable(),
+  limit: z.number().nullable(),
+  warnings: z.array(z.string()),
+  /** Against the step before, under the same policy. Null at the first step. */
+  since: z.object({ step: z.number(), added: z.number(), gone: z.number() }).nullable(),
+});
+export type View = z.infer<typeof View>;

@@ -1,0 +1,53 @@
+// The part of the vocabulary that runs, without the schema library, so that the terminal starts without it.
+
+/** What a reader found out about one record, as bits, so that a million of them stay small. */
+export const Flag = {
+  /** Written by or for a sub-agent inside the parent's own file. */
+  Sidechain: 1 << 0,
+  /** Typed by a person, as opposed to written by a tool, a hook or the agent. */
+  Prompt: 1 << 1,
+  /** Injected by the agent program (skill text, caveats); the model does see it. */
+  Meta: 1 << 2,
+  /** The agent's own rules put records like this one in front of the model. */
+  Sent: 1 << 3,
+  /** The writer itself marked the record as not for the context. */
+  Excluded: 1 << 4,
+  /** Bookkeeping about the session (titles, snapshots, queues): no part of the conversation. */
+  Sidecar: 1 << 5,
+  /** A compaction boundary. */
+  Boundary: 1 << 6,
+  /** A micro-compaction boundary: old tool results were cleared in place. */
+  MicroBoundary: 1 << 7,
+  /** The summary that a compaction put in place of what it removed. */
+  Summary: 1 << 8,
+  /** Written by the agent program in the model's name; no request was made. */
+  Synthetic: 1 << 9,
+  /** A tool, an API call or a run failed. */
+  Failed: 1 << 10,
+  /** The reader had to mend the line (two records on it, NUL bytes). */
+  Repaired: 1 << 11,
+  /** A prompt typed while the agent worked. */
+  Queued: 1 << 12,
+  /** An asynchronous task's answer. */
+  Notification: 1 << 13,
+  /** Progress of a running tool or hook. */
+  Progress: 1 << 14,
+  /** A type this version of the reader does not know; kept and shown. */
+  Unknown: 1 << 15,
+  /** Holds an image or a document. */
+  Media: 1 << 16,
+  /** Holds a model's thinking and nothing else. */
+  Thinking: 1 << 17,
+  /** Where it stands within a step, it belongs to the prompt of that step although it was written after the answer began (Bub). */
+  StepPrompt: 1 << 18,
+} as const;
+
+/** True where `flags` has the bit `flag`. */
+export const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
+
+/** `parentSeq` of an entry whose parent is named but not in the file. */
+export const DANGLING = -1;
+
+/** All that the model read at a step: new input plus both cache shares. */
+export const contextSize = (usage: { input: number; cacheRead: number; cacheWrite: number }): number =>
+  usage.input + usage.cacheRead + usage.cacheWrite;

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import {
+  AnchorRow,
+  EntryDetail,
+  EntryRow,
+  Policy,
+  Preview,
+  Problem,
+  Receipt,
+  Stats,
+  StepRow,
+  TapeRow,
+  Timeline,
+  View,
+} from '../model/index.ts';
+
+const tape = z.string().min(1).max(200);
+const seq = z.number().int().min(1);
+const path = z.string().min(1).max(4096);
+const empty = z.object({});
+
+export const Settings = z.object({
+  claudeProjects: path,
+  bubTapes: path,
+  theme: z.enum(['system', 'light', 'dark']),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const Job = z.object({
+  id: z.string(),
+  /** What is being done, for people: "Reading 12 sources". */
+  title: z.string(),
+  phase: z.enum(['structure', 'text', 'search']),
+  done: z.number(),
+  total: z.number(),
+  unit: z.enum(['bytes', 'entries', 'files']),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  tape: z.string().nullable(),
+  message: z.string().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const Hit = z.object({
+  tape: z.string(),
+  seq: z.number(),
+  kind: z.string(),
+  role: z.string().nullable(),
+  time: z.number().nullable(),
+  step: z.number().nullable(),
+  /** Text around the first match, cut from the source bytes. */
+  snippet: z.string(),
+  /** Start and end of each match within the snippet, in UTF-16 units. */
+  matches: z.array(z.tuple([z.number(), z.number()])),
+});
+export type Hit = z.infer<typeof Hit>;
+
+/**
+ * Every call there is: name → what goes in, what comes out. Inputs are parsed at the door by every host; outputs are
+ * parsed in tests. `writes` marks calls that a read-only host refuses.
+ */
+export const contract = {
+  'app.info': {
+    input: empty,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['desktop', 'browser', 'terminal']),
+      readOnly: z.boolean(),
+      home: z.string(),
+      samples: z.boolean(),
+    }),
+  },
+  'settings.get': { input: empty, output: Settings },
+  'settings.set': { input: Settings.partial(), output: Settings, writes: true },
+  /** All tapes, light rows. */
+  'library.list': { input: empty, output: z.object({ tapes: z.array(TapeRow), scanning: z.boolean() }) },
+  /** Imports files or folders; answers with the tapes found and one receipt per source. */
+  'library.open': {
+    input: z.object({ paths: z.array(path).min(1).max(1000) }),
+    output: z.object({
+      receipts: z.array(Receipt),
+      tapes: z.array(TapeRow),
+      refused: z.array(z.object({ path: z.string(), reason: z.string() })),
+    }),
+  },
+  /** Imports the sample tapes that ship with Tapescope. */
+  'library.samples': { input: empty, output: z.object({ tapes: z.array(TapeRow) }) },
+  /** Names in a folder of this machine, for the open dialog; never file content. */
+  'files.browse': {
+    input: z.object({ path: z.string().max(4096) }),
+    output: z.object({
+      path: z.string(),
+      parent: z.string().nullable(),
+      entries: z.array(z.object({ name: z.string(), path: z.string(), folder: z.boolean(), bytes: z.number() })),
+    }),
+  },
+  'tapes.get': { input: z.object({ tape }), output: z.object({ tape: TapeRow, anchors: z.array(AnchorRow), related: z.array(TapeRow) }) },
+  'tapes.receipt': {
+    input: z.object({ tape, limit: z.number().int().min(1).max(1000).default(200) }),
+    output: z.object({ receipt: Receipt, problems: z.array(Problem), problemCount: z.number() }),
+  },
+  'tapes.stats': { input: z.object({ tape }), output: Stats },
+  /** Columns from entry `from` and step `fromStep` on; call with what you have to get only what is new. */
+  'tapes.timeline': { input: z.object({ tape, from: seq.default(1), fromStep: seq.default(1) }), output: Timeline },
+  /** The raw bytes of an unreadable line, as text, cut at 100,000 characters. */
+  'tapes.rawLine': {
+    input: z.object({ tape, offset: z.number().int().min(0), length: z.number().int().min(0) }),
+    output: z.object({ text: z.string() }),
+  },
+  'steps.list': {
+    input: z.object({ tape, from: seq.default(1), limit: z.number().int().min(1).max(5000).default(500) }),
+    output: z.object({ items: z.array(StepRow), total: z.number() }),
+  },
+  'views.assemble': { input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }), output: View },
+  /** The messages that the policy sends, in the agent's own wire shape. */
+  'views.messages': {
+    input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }),
+    output: z.object({ messages: z.array(z.unknown()) }),
+  },
+  'entries.list': {
+    input: z.object({
+      tape,
+      from: seq.default(1),
+      limit: z.number().int().min(1).max(2000).default(200),
+      kinds: z.array(z.string()).optional(),
+    }),
+    output: z.object({ items: z.array(EntryRow), total: z.number() }),
+  },
+  'entries.previews': {
+    input: z.object({ tape, seqs: z.array(seq).max(300), chars: z.number().int().min(20).max(2000).default(280) }),
+    output: z.object({ items: z.array(Preview) }),
+  },
+  'entries.get': { input: z.object({ tape, seq }), output: EntryDetail },
+  /** Full text. Without `tape` over all tapes, newest first. `before` is the cursor of the last answer. */
+  'search.run': {
+    input: z.object({
+      query: z.string().min(1).max(500),
+      tape: tape.optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+      before: z.string().optional(),
+    }),
+    output: z.object({
+      hits: z.array(Hit),
+      total: z.number().nullable(),
+      next: z.string().nullable(),
+      indexed: z.number(),
+      of: z.number(),
+    }),
+  },
+  'jobs.list': { input: empty, output: z.object({ items: z.array(Job) }) },
+  'jobs.cancel': { input: z.object({ id: z.string() }), output: z.object({ cancelled: z.boolean() }) },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType; writes?: true }>;
+
+export type Contract = typeof contract;
+export type Method = keyof Contract;
+export type Input<M extends Method> = z.input<Contract[M]['input']>;
+export type Parsed<M extends Method> = z.output<Contract[M]['input']>;
+export type Output<M extends Method> = z.output<Contract[M]['output']>;
+
+/** The part of an AbortSignal that calls rely on; Node's and the browser's both fit. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Context of one call: it may be told to stop. */
+export interface CallContext {
+  readonly signal: Signal;
+}
+
+export type Handlers = { [M in Method]: (input: Parsed<M>, context: CallContext) => Output<M> | Promise<Output<M>> };
+
+/** What the engine tells every window without being asked. */
+export const Push = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('library') }),
+  /** A tape has more (or, after a rewrite underneath, other) entries. */
+  z.object({ type: z.literal('tape'), tape: z.string(), entries: z.number(), steps: z.number(), reread: z.boolean() }),
+  z.object({ type: z.literal('job'), job: Job }),
+]);
+export type Push = z.infer<typeof Push>;

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDecoder, encodeFrame, FrameError } from './frames.ts';
+
+const roundTrip = (message: unknown): unknown => {
+  const decode = createDecoder();
+  const frame = encodeFrame(message);
+  const first = decode(frame.text);
+  return frame.bytes === null ? first?.message : decode(frame.bytes.buffer)?.message;
+};
+
+/** JSON as it comes back from JSON: no -0, no undefined. */
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+const column = fc.oneof(
+  fc.uint8Array(),
+  fc.uint32Array(),
+  fc.float64Array(),
+  // Views that do not start at the beginning of their buffer, as pools hand them out.
+  fc.uint8Array({ minLength: 3 }).map((bytes) => bytes.subarray(1, bytes.length - 1)),
+);
+const { message } = fc.letrec((tie) => ({
+  message: fc.oneof(
+    { maxDepth: 4 },
+    json,
+    column,
+    fc.array(tie('message'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie('message'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+
+describe('frames', () => {
+  test('every message comes back as it was, with its typed arrays', () => {
+    const property = fc.property(message, (value) => {
+      expect(roundTrip(value)).toEqual(value);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  test('every attachment starts at a multiple of 8', () => {
+    const { text } = encodeFrame({ a: new Uint8Array(3), b: new Float64Array(2), c: new Uint32Array(1) });
+    const { attachments } = JSON.parse(text) as { attachments: { offset: number }[] };
+    expect(attachments.map(({ offset }) => offset)).toEqual([0, 8, 24]);
+  });
+
+  test('a message without typed arrays is one text frame', () => {
+    expect(encodeFrame({ a: [1, null] }).bytes).toBeNull();
+  });
+
+  test('a log that imitates an attachment stays what it is', () => {
+    const hostile = { message: null, attachments: [{ type: 'u8', path: [], offset: 0, byteLength: 1 }] };
+    expect(roundTrip(hostile)).toEqual(hostile);
+  });
+
+  const refused: [string, string][] = [
+    ['what is not JSON', '{'],
+    ['what has no envelope', '{"message":1}'],
+    ['an unknown type', '{"message":null,"attachments":[{"type":"i8","path":[],"offset":0,"byteLength":1}]}'],
+    ['a crooked length', '{"message":null,"attachments":[{"type":"u32","path":[],"offset":0,"byteLength":3}]}'],
+    ['a crooked offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":3,"byteLength":1}]}'],
+    ['a negative offset', '{"message":null,"attachments":[{"type":"u8","path":[],"offset":-8,"byteLength":1}]}'],
+    ['null', 'null'],
+  ];
+  test.each(refused)('refuses %s', (_, text) => {
+    expect(() => createDecoder()(text)).toThrow(FrameError);
+  });
+
+  const misplaced = ['["__proto__","x"]', '["constructor"]', '["absent"]', '["taken"]', '["taken","deeper"]'];
+  test.each(misplaced)('refuses the attachment path %s, and touches no prototype', (path) => {
+    const decode = createDecoder();
+    decode(`{"message":{"taken":1,"free":null},"attachments":[{"type":"u8","path":${path},"offset":0,"byteLength":1}]}`);
+    expect(() => decode(new ArrayBuffer(8))).toThrow(FrameError);
+    expect('x' in {}).toBe(false);
+  });
+
+  test('refuses bytes that are cut short, bytes out of order, and a message in place of bytes', () => {
+    const { text } = encodeFrame(new Float64Array(2));
+    const cut = createDecoder();
+    cut(text);
+    expect(() => cut(new ArrayBuffer(8))).toThrow(FrameError);
+    expect(() => createDecoder()(new ArrayBuffer(8))).toThrow(FrameError);
+    const twice = createDecoder();
+    twice(text);
+    expect(() => twice(text)).toThrow(FrameError);
+  });
+});

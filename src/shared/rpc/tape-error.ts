@@ -1,0 +1,26 @@
+// Without the schema library, so that the terminal starts without it. errors.ts has the schemas.
+
+/** Stable codes: scripts and the window rely on them. */
+export const ERROR_CODES = ['bad-input', 'not-found', 'not-a-log', 'unreadable', 'read-only', 'cancelled', 'internal'] as const;
+type Code = (typeof ERROR_CODES)[number];
+
+/** An expected failure: one sentence for people, a code for programs. Anything else that is thrown is a bug. */
+export class TapeError extends Error {
+  readonly code: Code;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: Code, message: string, details?: Record<string, unknown>) {
+    super(message);
+    this.name = 'TapeError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Any thrown value as an envelope (`WireError`); the text of unexpected errors is kept, their stack is not. */
+export const toWireError = (thrown: unknown): { code: Code; message: string; details?: Record<string, unknown> } => {
+  if (thrown instanceof TapeError) {
+    return { code: thrown.code, message: thrown.message, ...(thrown.details && { details: thrown.details }) };
+  }
+  return { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) };
+};
