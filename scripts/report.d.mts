@@ -9,3 +9,4 @@ export const add: (a: Tally, b: Tally) => Tally;
 export const tallyCheck: (status: number) => Tally;
 export const closingLine: (tally: Tally) => string;
 export const tallyRunner: (status: number, readTally: () => Tally) => Tally;
+export const failuresOf: (report: unknown) => string[];

@@ -34,3 +34,12 @@ export const tallyRunner = (status, readTally) => {
   }
   return status !== 0 && tally.failed === 0 ? add(tally, tallyCheck(1)) : tally;
 };
+
+/** What failed, a line each: of a vitest or a Playwright JSON report, found by shape at any depth. */
+export const failuresOf = (report) => {
+  if (Array.isArray(report)) return report.flatMap(failuresOf);
+  if (report === null || typeof report !== 'object') return [];
+  if (report.status === 'failed' && report.fullName) return [report.fullName];
+  if (report.ok === false && report.title) return [`${report.file}: ${report.title}`];
+  return Object.values(report).flatMap(failuresOf);
+};

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { isBuilt } from './build.mjs';
 import { findChromium, isDebian } from './chromium.mjs';
 import { findElectron, whyNoWindow } from './electron.mjs';
-import { add, closingLine, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+import { add, closingLine, failuresOf, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tapescope-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -90,4 +90,21 @@ describe('the closing line', () => {
     };
     expect(tallyRunner(0, missing)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
+});
+
+test('what failed is named, from either runner', () => {
+  const unit = {
+    testResults: [
+      {
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'receipts close' },
+          { status: 'passed', fullName: 'b' },
+        ],
+      },
+    ],
+  };
+  expect(failuresOf(unit)).toEqual(['receipts close']);
+  const spec = { title: 'opens', ok: false, file: 'a.spec.ts', tests: [{ status: 'unexpected' }] };
+  expect(failuresOf({ suites: [{ title: 'a', suites: [{ specs: [spec, { ...spec, ok: true }] }] }] })).toEqual(['a.spec.ts: opens']);
 });

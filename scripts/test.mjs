@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onNode24, root } from './node24.mjs';
-import { add, closingLine, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+import { add, closingLine, failuresOf, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
 
 await onNode24();
 
@@ -14,7 +14,7 @@ const e2eReport = join(reports, 'e2e.json');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const bin = (path) => join(root, 'node_modules', path);
 
-/** A tally with a `reader` comes from the runner's own report; a stage without one counts as one check. */
+/** A stage with a `report` is counted from what its runner wrote there; one without counts as one check. */
 const stages = [
   { name: 'typecheck', words: ['scripts/typecheck.mjs'] },
   { name: 'lint: biome', words: [bin('@biomejs/biome/bin/biome'), 'check', '.'] },
@@ -23,14 +23,16 @@ const stages = [
   {
     name: 'unit',
     words: [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    reader: () => tallyVitest(read(unitReport)),
+    report: unitReport,
+    tally: tallyVitest,
   },
   { name: 'build', words: [bin('electron-vite/bin/electron-vite.js'), 'build'] },
   {
     name: 'end to end',
     words: ['scripts/e2e.mjs', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport },
-    reader: () => tallyPlaywright(read(e2eReport)),
+    report: e2eReport,
+    tally: tallyPlaywright,
     // Which hosts there were, and what the stand-in does not prove.
     shown: /^(hosts:|The stand-in )/,
   },
@@ -49,14 +51,23 @@ const run = (words, env) =>
     child.on('close', (status) => resolve({ status: status ?? 1, output }));
   });
 
-const runStage = async ({ name, words, env, reader, shown }) => {
+/** The names come before the output: a log that is cut still says what failed. */
+const failedNames = (report) => {
+  try {
+    return failuresOf(read(report)).map((line) => `     failed: ${line}`);
+  } catch {
+    return [];
+  }
+};
+
+const runStage = async ({ name, words, env, report, tally: tallyOf, shown }) => {
   const started = Date.now();
   const { status, output } = await run(words, env);
-  const tally = reader === undefined ? tallyCheck(status) : tallyRunner(status, reader);
+  const tally = report === undefined ? tallyCheck(status) : tallyRunner(status, () => tallyOf(read(report)));
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  const counts = reader === undefined ? '' : `: ${closingLine(tally)}`;
+  const counts = report === undefined ? '' : `: ${closingLine(tally)}`;
   console.log(`${tally.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)${counts}`);
-  if (tally.failed > 0) console.log(output);
+  if (tally.failed > 0) console.log([...failedNames(report), output].join('\n'));
   else if (shown)
     console.log(
       output

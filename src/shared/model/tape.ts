@@ -15,8 +15,10 @@ export type Usage = z.infer<typeof Usage>;
 export const Receipt = z.object({
   file: z.string(),
   format: z.string(),
-  /** Bytes of the file that were read; the whole file unless its last line is still being written. */
+  /** Bytes of the file that were read. */
   bytes: z.number(),
+  /** Bytes behind them: a last line without its end, which may still be written on. `bytes + waiting` is the file's size. */
+  waiting: z.number(),
   lines: z.object({
     total: z.number(),
     withEntries: z.number(),

@@ -11,6 +11,7 @@ export const ImportAnswer = z.object({
       file: z.string(),
       format: z.string(),
       bytes: count,
+      waiting: count,
       lines: z.object({ total: count, withEntries: count, blank: count, unreadable: count, repaired: count }),
       entries: count,
       unknownTypes: z.record(z.string(), count),

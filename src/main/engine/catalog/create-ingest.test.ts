@@ -99,6 +99,7 @@ describe('receipts', () => {
     const path = writeFile(tempFolder(), 's.jsonl', text.slice(0, -20));
     const [before] = (await ingest.open([path])).receipts;
     expect(before).toMatchObject({ entries: 3, lines: { total: 3, unreadable: 0 } });
+    expect((before?.bytes ?? 0) + (before?.waiting ?? 0)).toBe(Buffer.byteLength(text) - 20);
     expect(before?.notes.join()).toContain('still being written');
     appendFileSync(path, text.slice(-20));
     const [after] = (await ingest.open([path])).receipts;

@@ -182,6 +182,7 @@ const receiptOf = (row: SourceRow, entries: number): Receipt => {
     file: row.path,
     format: row.format,
     bytes: row.offset,
+    waiting: row.waiting,
     lines: { total: row.total, withEntries: row.with_entries, blank: row.blank, unreadable: row.unreadable, repaired: row.repaired },
     entries,
     unknownTypes: JSON.parse(row.unknown),

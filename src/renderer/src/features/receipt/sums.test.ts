@@ -6,6 +6,7 @@ const receipt = (lines: Partial<Receipt['lines']>, unknownTypes = {}): Receipt =
   file: '/logs/a.jsonl',
   format: 'bub',
   bytes: 900,
+  waiting: 0,
   lines: { total: 10, withEntries: 10, blank: 0, unreadable: 0, repaired: 0, ...lines },
   entries: 10,
   unknownTypes,
