@@ -1,13 +1,14 @@
 import type { ErrorCode } from '../../shared/rpc/errors.ts';
 
 /** What a script can tell from the exit code alone. Stable, and printed by `tape --help`. */
-export const Exit = { Done: 0, Failed: 1, WrongArgument: 2, Cancelled: 130 } as const;
+export const Exit = { Done: 0, Failed: 1, WrongArgument: 2, Refused: 3, Cancelled: 130 } as const;
 
 export const EXIT_HELP = [
   'Exit codes:',
   '  0    done',
   '  1    failed for a reason that nobody expected',
   '  2    a wrong argument: a slip, a path that is no log, a name that nothing has',
+  '  3    refused, or not clean: a conflict, a refuted gate, a state that breaks its contract, a question answered with no, a tape with problems',
   '  130  stopped by Ctrl-C',
 ];
 
@@ -15,6 +16,7 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   'bad-input': Exit.WrongArgument,
   'not-a-log': Exit.WrongArgument,
   'not-found': Exit.WrongArgument,
+  refused: Exit.Refused,
   cancelled: Exit.Cancelled,
 };
 

@@ -7,6 +7,7 @@ import { openCatalog } from './catalog/open-catalog.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { searchMethods } from './search/methods.ts';
+import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
 
 export interface OpenedEngine {
@@ -70,6 +71,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...viewMethods(engine),
     ...entryMethods(engine),
     ...searchMethods(engine),
+    ...nativeMethods(engine),
   };
   return { engine, handlers };
 };

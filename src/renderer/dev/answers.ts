@@ -51,7 +51,12 @@ const job: Job = {
 
 const base: Answers = {
   'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: true, home: '/home/me/.tapescope', samples: true }),
-  'settings.get': () => ({ claudeProjects: '/home/me/.claude/projects', bubTapes: '/home/me/.bub/tapes', theme: 'system' }),
+  'settings.get': () => ({
+    claudeProjects: '/home/me/.claude/projects',
+    bubTapes: '/home/me/.bub/tapes',
+    tapeHome: '/home/me/.tape',
+    theme: 'system',
+  }),
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');
   },

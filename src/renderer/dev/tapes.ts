@@ -33,6 +33,7 @@ const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow => {
     caller: null,
     textTo: steps * 7,
     live: false,
+    native: null,
     ...part,
   };
 };

@@ -60,7 +60,23 @@ export const Preview = z.object({ seq: z.number().int(), text: z.string(), cut: 
 export type Preview = z.infer<typeof Preview>;
 
 export const Link = z.object({
-  relation: z.enum(['parent', 'child', 'call', 'result', 'sub-agent', 'caller', 'phase', 'compaction', 'spill', 'archive']),
+  relation: z.enum([
+    'parent',
+    'child',
+    'call',
+    'result',
+    'sub-agent',
+    'caller',
+    'phase',
+    'compaction',
+    'spill',
+    'archive',
+    'corrects',
+    'corrected-by',
+    'source',
+    'fork',
+    'merged-from',
+  ]),
   /** Tape of the target, where it is another one. */
   tape: z.string().optional(),
   seq: z.number().int().optional(),

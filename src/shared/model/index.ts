@@ -1,3 +1,4 @@
 export * from './entry.ts';
+export * from './native.ts';
 export * from './tape.ts';
 export * from './view.ts';

@@ -48,7 +48,7 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill']);
+export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup', 'archive', 'spill', 'fork']);
 export type Relation = z.infer<typeof Relation>;
 
 /** A tape in the library: light enough to send thousands. */
@@ -84,6 +84,8 @@ export const TapeRow = z.object({
   textTo: z.number(),
   /** Its file was written to within the last minute. */
   live: z.boolean(),
+  /** Where a native tape belongs, and so that it may be written to; null for foreign tapes. `file` is then its folder. */
+  native: z.object({ workspace: z.string(), session: z.string(), fork: z.string().nullable(), open: z.boolean() }).nullable(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 
@@ -178,7 +180,7 @@ export type Stats = z.infer<typeof Stats>;
 
 export const Mark = z.object({
   seq: z.number().int(),
-  type: z.enum(['rewind', 'compaction', 'sub-agent', 'error', 'anchor']),
+  type: z.enum(['rewind', 'compaction', 'sub-agent', 'error', 'anchor', 'fork', 'merge']),
   label: z.string(),
 });
 export type Mark = z.infer<typeof Mark>;

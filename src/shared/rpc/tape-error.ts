@@ -1,7 +1,19 @@
 // Without the schema library, so that the terminal starts without it. errors.ts has the schemas.
 
 /** Stable codes: scripts and the window rely on them. */
-export const ERROR_CODES = ['bad-input', 'not-found', 'not-a-log', 'unreadable', 'read-only', 'cancelled', 'internal'] as const;
+export const ERROR_CODES = [
+  'bad-input',
+  'not-found',
+  'not-a-log',
+  'unreadable',
+  'read-only',
+  /** The call was understood and may not be done: a conflict, a refuted gate, a broken state contract, a closed fork. */
+  'refused',
+  /** The disk is full, the folder may not be written, another process holds the lock. */
+  'unwritable',
+  'cancelled',
+  'internal',
+] as const;
 type Code = (typeof ERROR_CODES)[number];
 
 /** An expected failure: one sentence for people, a code for programs. Anything else that is thrown is a bug. */

@@ -31,6 +31,7 @@ export const tapeRow = (change: Partial<TapeRow> = {}): TapeRow => ({
   caller: null,
   textTo: 0,
   live: false,
+  native: null,
   ...change,
 });
 

@@ -6,6 +6,7 @@ import type { Settings } from '../../../shared/rpc/contract.ts';
 /** Where the agents keep their logs unless told otherwise; both honour their own environment variables. */
 export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome = homedir()): Settings => ({
   claudeProjects: join(env.CLAUDE_CONFIG_DIR ?? join(userHome, '.claude'), 'projects'),
+  tapeHome: env.TAPE_HOME ?? join(userHome, '.tape'),
   bubTapes: join(env.BUB_HOME ?? join(userHome, '.bub'), 'tapes'),
   theme: 'system',
 });
@@ -23,7 +24,9 @@ const parseStored = (text: string): Partial<Settings> => {
   const stored: unknown = JSON.parse(text);
   if (typeof stored !== 'object' || stored === null) return {};
   const fits = ([name, value]: [string, unknown]): boolean =>
-    name === 'theme' ? THEMES.includes(value) : ['claudeProjects', 'bubTapes'].includes(name) && typeof value === 'string' && value !== '';
+    name === 'theme'
+      ? THEMES.includes(value)
+      : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
   return Object.fromEntries(Object.entries(stored).filter(fits));
 };
 

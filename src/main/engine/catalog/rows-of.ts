@@ -148,4 +148,5 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   caller: row.caller,
   textTo: row.text_to,
   live: isLive(row, now),
+  native: null,
 });

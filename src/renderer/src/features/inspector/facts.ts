@@ -34,6 +34,11 @@ const relationWords: Record<Link['relation'], string> = {
   compaction: 'compaction',
   spill: 'spilled to',
   archive: 'archive',
+  corrects: 'corrects',
+  'corrected-by': 'corrected by',
+  source: 'sources',
+  fork: 'fork',
+  'merged-from': 'merged from',
 };
 
 /** Links by what they say about the entry, in a fixed order; every link appears once. */

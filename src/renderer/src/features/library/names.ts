@@ -33,6 +33,7 @@ const relations: Record<Relation, string> = {
   warmup: 'warm-up',
   archive: 'archived',
   spill: 'spilled',
+  fork: 'fork',
 };
 
 /** How a nested tape belongs to the one above it. */

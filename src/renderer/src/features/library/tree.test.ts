@@ -28,6 +28,7 @@ const tape = (id: string, part: Partial<TapeRow> = {}): TapeRow => ({
   caller: null,
   textTo: 0,
   live: false,
+  native: null,
   ...part,
 });
 
