@@ -154,6 +154,13 @@ const kindNumber = (work: Work, name: string): number => {
       : MOST_KINDS;
 };
 
+/**
+ * A tape that was copied from another begins with ids of the other, and a long run of shared ids holds one in so many: these are
+ * kept by their hash, so that a family is found by look-ups and without an index of every id.
+ */
+const HEAD_IDS = 8;
+const SAMPLED = 32;
+
 /** Makes the ids of the batch known before any of its records is linked: a parent may stand behind its child. */
 const registerIds = ({ work, batch, base, doubles }: Run): void => {
   for (let row = 0; row < batch.count; row++) {
@@ -167,6 +174,7 @@ const registerIds = ({ work, batch, base, doubles }: Run): void => {
       if (first <= base) doubles.set(row, first);
       continue;
     }
+    if (work.state.nodes < HEAD_IDS || hash % SAMPLED === 0) work.out.heads.push(hash);
     if (work.state.nodes === 0) work.state.firstNode = seq;
     work.state.nodes += 1;
     if (batch.parent[row] === NO_PARENT) work.state.roots += 1;

@@ -6,7 +6,7 @@ import { homeFailure, isDamage } from './failures.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables or of what linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -48,10 +48,12 @@ const TABLES = `
     hash TEXT NOT NULL, tape INTEGER NOT NULL, seq INTEGER NOT NULL, call TEXT NOT NULL,
     PRIMARY KEY (hash, tape, seq, call)) WITHOUT ROWID;
   CREATE INDEX prompts_tape ON prompts (tape);
+  CREATE TABLE heads (hash INTEGER NOT NULL, tape INTEGER NOT NULL, PRIMARY KEY (hash, tape)) WITHOUT ROWID;
+  CREATE INDEX heads_tape ON heads (tape);
 `;
 
 /** Tables whose rows belong to one tape by a column of that name. */
-export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts'] as const;
+export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads'] as const;
 
 /** Page ids are `tape × PAGES + number`: room for 2³² entries in each of two million tapes, within what a number holds exactly. */
 export const PAGES = 2 ** 24;

@@ -123,6 +123,8 @@ const flushOutbox = (db: Db, tape: number, work: Work): void => {
   for (const { agent, call } of out.spawns) spawn.run(agent, tape, call);
   const prompt = db.prepare('INSERT OR IGNORE INTO prompts (hash, tape, seq, call) VALUES (?, ?, ?, ?)');
   for (const { hash, call, seq } of out.prompts) prompt.run(hash, tape, seq, call);
+  const head = db.prepare('INSERT OR IGNORE INTO heads (hash, tape) VALUES (?, ?)');
+  for (const hash of out.heads) head.run(hash, tape);
   const anchor = db.prepare('INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
   for (const found of out.anchors) anchor.run(tape, found.no, JSON.stringify(found));
   work.out = newOutbox();
