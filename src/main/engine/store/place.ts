@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { PHASE_FILES, seqOfFolder } from './names.ts';
 
 /**
  * Where a line of a native tape lies, as one number: the catalog keeps such virtual offsets where foreign tapes have bytes from the start
@@ -11,14 +12,11 @@ export interface Place {
   level: 0 | 1;
   /** Sequence number of the anchor whose folder holds the file, from 1. */
   phase: number;
-  /** Number of the file in FILES. */
+  /** Number of the file in PHASE_FILES. */
   file: number;
   /** Bytes from the start of that file. */
   offset: number;
 }
-
-/** The files of a phase, by their number in a place. */
-export const FILES = ['messages.jsonl', 'tool_calls.jsonl', 'events.jsonl'] as const;
 
 /** What fits: 8 GiB a file, and phases up to 131,071. */
 const BYTES = 2 ** 33;
@@ -47,7 +45,7 @@ export const decodePlace = (place: number): Place => {
 /** Phase and file of a path as the index has it, relative to its tape's folder; null for any other path. */
 export const placeOfPath = (path: string): Pick<Place, 'phase' | 'file'> | null => {
   const found = /^anchors[/\\](\d{3,})_[^/\\]*[/\\]([a-z_]+\.jsonl)$/.exec(path);
-  const file = FILES.findIndex((name) => name === found?.[2]);
+  const file = PHASE_FILES.findIndex((name) => name === found?.[2]);
   return found && file >= 0 ? { phase: Number(found[1]), file } : null;
 };
 
@@ -61,8 +59,8 @@ const KEPT = 64;
 const readPhases = (folder: string): Map<number, string> => {
   const phases = new Map<number, string>();
   for (const name of readdirSync(folder).sort()) {
-    const [, number] = /^(\d{3,})_/.exec(name) ?? [];
-    if (number !== undefined && !phases.has(Number(number))) phases.set(Number(number), name);
+    const phase = seqOfFolder(name);
+    if (phase !== null && !phases.has(phase)) phases.set(phase, name);
   }
   return phases;
 };
@@ -86,7 +84,7 @@ const phaseName = (folder: string, phase: number): string | undefined => {
  */
 export const resolvePlace = (tape: string, place: number): { file: string; offset: number } | null => {
   const { level, phase, file, offset } = decodePlace(place);
-  const name = FILES[file];
+  const name = PHASE_FILES[file];
   if (name === undefined) return null;
   const anchors = join(levelFolder(tape, level), 'anchors');
   try {
