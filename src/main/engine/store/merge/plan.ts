@@ -1,0 +1,153 @@
+import type { MergeConflict, MergeDuplicate, MergeItem, OnConflict } from '../../../../shared/model/native.ts';
+import type { MergePlanOptions } from '../types.ts';
+import { type AtOdds, findConflicts, type Standing } from './conflicts.ts';
+import { createDedup } from './dedup.ts';
+import type { Fact, ForkFacts } from './facts.ts';
+import { type Evidence, evidence } from './insights.ts';
+import { inOrder, type Placed } from './order.ts';
+
+export interface MergeInput {
+  /** The last entry of the parent. */
+  head: number;
+  /**
+   * Entries of the parent after the earliest fork point, in order, without its governance events: at least the anchors, the
+   * corrections, and those that may be what a fork's entry repeats.
+   */
+  tail: readonly Fact[];
+  /** What an entry of the parent corrects; null for most. */
+  corrected: (id: number) => number | null;
+  /** In the order in which they were named. */
+  forks: readonly ForkFacts[];
+}
+
+/** An entry of a fork as it will stand in the parent. */
+export interface PlannedItem extends MergeItem {
+  /** Ids of the parent. */
+  corrects: number | null;
+  /** The entry of the parent that the mark is about. */
+  with: number | null;
+  /** What the fork's own ids among its sources became. */
+  ids: Readonly<Record<number, number>> | null;
+  /** The phase that the entry opens. */
+  opens: string | null;
+}
+
+/** Every entry of every fork is in exactly one of `order`, `duplicates` and `left`. */
+export interface MergePlan {
+  head: number;
+  order: PlannedItem[];
+  duplicates: MergeDuplicate[];
+  left: { from: string; id: number; kind: string }[];
+  conflicts: MergeConflict[];
+  mergeable: boolean;
+}
+
+/** What a merge does, exactly: pure, so that the preview is what is then appended. */
+export function planMerge(input: MergeInput, options: MergePlanOptions): MergePlan {
+  const { taken, left } = select(inOrder(input.forks, options.order), options.insightsOnly);
+  const { items, duplicates } = settle(input, taken, options);
+  const atOdds = conflictsOf(input, items);
+  const marks = marksOf(atOdds, options.onConflict);
+  return {
+    head: input.head,
+    order: items.map((item) => itemOf(item, marks.get(item))),
+    duplicates,
+    left,
+    conflicts: atOdds.map(({ conflict }) => conflict),
+    mergeable: options.onConflict !== 'refuse' || atOdds.length === 0,
+  };
+}
+
+interface Taken extends Placed {
+  why: Evidence | null;
+}
+
+/** An entry that will be appended. */
+interface Settled extends Standing {
+  from: string;
+  why: Evidence | null;
+  ids: Readonly<Record<number, number>> | null;
+}
+
+function select(placed: readonly Placed[], insightsOnly: boolean): { taken: Taken[]; left: MergePlan['left'] } {
+  if (!insightsOnly) return { taken: placed.map((one) => ({ ...one, why: null })), left: [] };
+  const forks = new Set(placed.map(({ fork }) => fork));
+  const why = new Map([...forks].map((fork) => [fork, evidence(fork.facts)]));
+  const taken: Taken[] = [];
+  const left: MergePlan['left'] = [];
+  for (const { fork, fact } of placed) {
+    const reason = why.get(fork)?.get(fact.id);
+    if (reason) taken.push({ fork, fact, why: reason });
+    else left.push({ from: fork.name, id: fact.id, kind: fact.kind });
+  }
+  return { taken, left };
+}
+
+/** Gives new ids, one entry after the other, and finds those that are there already. */
+function settle(input: MergeInput, taken: readonly Taken[], options: MergePlanOptions): { items: Settled[]; duplicates: MergeDuplicate[] } {
+  const dedup = createDedup(options.dedup, input.tail);
+  const moved = new Map(input.forks.map(({ name }) => [name, new Map<number, number>()]));
+  const items: Settled[] = [];
+  const duplicates: MergeDuplicate[] = [];
+  for (const { fork, fact, why } of taken) {
+    const ids = moved.get(fork.name) ?? new Map<number, number>();
+    const relations = {
+      corrects: fact.corrects === null ? null : (ids.get(fact.corrects) ?? fact.corrects),
+      cites: fact.cites.map((id) => ids.get(id) ?? id),
+    };
+    const found = dedup?.find(fork, fact, relations) ?? null;
+    if (found && dedup) {
+      ids.set(fact.id, found.newId);
+      const { kind, summary } = fact;
+      duplicates.push({ from: fork.name, id: fact.id, of: { from: found.from, id: found.id }, by: dedup.by, kind, summary });
+      continue;
+    }
+    const newId = input.head + items.length + 1;
+    ids.set(fact.id, newId);
+    dedup?.add({ from: fork.name, id: fact.id, newId }, fact, relations);
+    const own = fact.cites.filter((id) => ids.has(id)).map((id) => [id, ids.get(id)]);
+    items.push({ from: fork.name, fact, newId, ...relations, why, ids: own.length === 0 ? null : Object.fromEntries(own) });
+  }
+  return { items, duplicates };
+}
+
+function conflictsOf(input: MergeInput, items: readonly Settled[]): AtOdds[] {
+  const parent = input.tail.map((fact): Standing => ({ ...fact, from: null, fact, newId: fact.id }));
+  const forks = input.forks.map(({ name, start }) => ({ name, start, standing: items.filter(({ from }) => from === name) }));
+  return findConflicts({ name: null, start: 0, standing: parent }, forks, input.corrected);
+}
+
+interface Mark {
+  mark: 'kept-both' | 'superseded' | 'supersedes';
+  with: number;
+}
+
+/** What outweighs what where an entry is at odds with several others. */
+const WEIGHT = { 'kept-both': 0, supersedes: 1, superseded: 2 } as const;
+
+/** Between two forks the earlier one stands as the parent does: it would be in the parent, were they merged one by one. */
+function marksOf(atOdds: readonly AtOdds[], onConflict: OnConflict): Map<Standing, Mark> {
+  const marks = new Map<Standing, Mark>();
+  const set = (standing: Standing, mark: Mark): void => {
+    const known = marks.get(standing);
+    if (standing.from !== null && (!known || WEIGHT[known.mark] < WEIGHT[mark.mark])) marks.set(standing, mark);
+  };
+  for (const { sides } of atOdds) {
+    const [one, other] = sides;
+    if (onConflict === 'keep-both') {
+      set(one, { mark: 'kept-both', with: other.newId });
+      set(other, { mark: 'kept-both', with: one.newId });
+    } else if (onConflict === 'prefer-parent') set(other, { mark: 'superseded', with: one.newId });
+    else if (onConflict === 'prefer-fork') {
+      set(one, { mark: 'superseded', with: other.newId });
+      set(other, { mark: 'supersedes', with: one.newId });
+    }
+  }
+  return marks;
+}
+
+function itemOf({ fact, from, newId, corrects, why, ids }: Settled, mark: Mark | undefined): PlannedItem {
+  const { id, kind, at, summary } = fact;
+  const opens = fact.anchor?.name ?? null;
+  return { from, id, newId, mark: mark?.mark ?? why, kind, at, summary, corrects, with: mark?.with ?? null, ids, opens };
+}
