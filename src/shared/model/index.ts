@@ -1,4 +1,6 @@
+export * from './compare.ts';
 export * from './entry.ts';
 export * from './native.ts';
+export * from './residency.ts';
 export * from './tape.ts';
 export * from './view.ts';

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Residency } from '../../../shared/model/index.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { importRecords } from '../views/testing/imported.ts';
+import { costliest, residencyOf, staysOf } from './residency.ts';
+import { createStays } from './stays.ts';
+
+const AS_RECORDED = { type: 'as-recorded' } as const;
+
+const drawn = (drawing: string) => {
+  const { store, tape, view } = importRecords(claudeTree(drawing));
+  const residency = residencyOf(store.catalog, tape, AS_RECORDED);
+  Residency.parse(residency);
+  return { store, tape, view, residency };
+};
+
+describe('stays', () => {
+  it('say for every step exactly what it held, and count each coming and going once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 12 })), { maxLength: 15 }), (contexts) => {
+        const stays = createStays(12);
+        for (const seqs of contexts) stays.add({ seqs, reasonOf: () => 'compacted' });
+        const { seq, from, to, reason } = stays.end();
+        contexts.forEach((seqs, step) => {
+          const held = seq.filter((_, at) => (from[at] ?? 0) <= step && step <= (to[at] ?? 0));
+          expect(held.toSorted()).toEqual(seqs.toSorted());
+        });
+        seq.forEach((one, at) => {
+          const next = (to[at] ?? 0) + 1;
+          expect(contexts[next]?.includes(one) ?? false).toBe(false);
+          expect(reason[at]).toBe(next < contexts.length ? 'compacted' : null);
+        });
+      }),
+    );
+  });
+});
+
+describe('residency', () => {
+  it('is what the views of all steps say', async () => {
+    const { residency, view, store } = drawn(`
+      u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "text" > a2 "ok" <- step m2
+        u2 "no" > a3 "fine" <- step m3
+        u3 "yes" > a4 "done" <- step m4
+          b1 boundary auto 900 > c1 summary "so far" > u4 "on" > a5 "ok" <- step m5
+    `);
+    expect([...residency.steps]).toEqual([1, 2, 3, 4, 5]);
+    for (const [index, step] of residency.steps.entries()) {
+      const { blocks } = await view(step);
+      const held = [...residency.seq].filter((_, at) => (residency.from[at] ?? 0) <= index && index <= (residency.to[at] ?? 0));
+      expect(held.toSorted((a, b) => a - b)).toEqual(blocks.flatMap(({ entries }) => entries).toSorted((a, b) => a - b));
+      expect(residency.estimated[index]).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0));
+    }
+    store.close();
+  });
+
+  it('tells why an entry left, and when', () => {
+    const { residency, store } = drawn(`
+      u1 "go" > a1 "ok" <- step m1
+        u2 "left" > a2 "fine" <- step m2
+        u3 "right" > a3 "done" <- step m3
+          b1 boundary auto 900 > c1 summary "so far" > u4 "on" > a4 "ok" <- step m4
+    `);
+    expect(staysOf(residency, 3)).toEqual([{ from: 2, to: 2, left: { step: 3, reason: 'other-branch' } }]);
+    expect(staysOf(residency, 1)).toEqual([{ from: 1, to: 3, left: { step: 4, reason: 'compacted' } }]);
+    expect(staysOf(residency, 8)).toEqual([{ from: 4, to: 4, left: null }]);
+    expect(staysOf(residency, 7)).toEqual([]);
+    store.close();
+  });
+
+  it('leaves sub-agents and synthetic answers out', () => {
+    const { residency, store } = drawn(`
+      u1 "go" > a1 call Task t1 <- step m1
+      z1 "look around" side > a3 "found" <- step m2
+      r1 t1 @a1 > a2 "ok" synthetic <- step m3
+    `);
+    expect([...residency.steps]).toEqual([1]);
+    store.close();
+  });
+
+  it('finds what cost most over the session', () => {
+    const { residency, store } = drawn(`
+      u1 "${'long '.repeat(400)}" > a1 "ok" <- step m1 > u2 "short" > a2 "ok" <- step m2 > u3 "${'long '.repeat(500)}" > a3 "ok" <- step m3
+    `);
+    const [first, second] = costliest(residency, 2);
+    expect(first).toMatchObject({ seq: 1, steps: 3 });
+    expect(first?.cost).toBe((first?.tokens ?? 0) * 3);
+    expect(second).toMatchObject({ seq: 5, steps: 1 });
+    store.close();
+  });
+
+  it('ends early where it is told to, with what is known so far', () => {
+    const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1 > u2 "on" > a2 "ok" <- step m2');
+    const half = residencyOf(store.catalog, tape, AS_RECORDED, { stop: () => true });
+    expect([...half.steps]).toEqual([1]);
+    store.close();
+  });
+});
