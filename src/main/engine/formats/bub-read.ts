@@ -170,7 +170,7 @@ function readRun(draft: Draft, data: JsonObject): void {
  * OpenAI counts cached tokens into the prompt, some providers count them beside it: then the cached ones are more than the prompt, or
  * the total says so.
  */
-function readUsage(usage: JsonObject): Usage {
+export function readUsage(usage: JsonObject): Usage {
   const prompt = asNumber(usage.prompt_tokens) ?? asNumber(usage.input_tokens) ?? 0;
   const output = asNumber(usage.completion_tokens) ?? asNumber(usage.output_tokens) ?? 0;
   const details = asObject(usage.prompt_tokens_details) ?? asObject(usage.input_tokens_details);

@@ -51,6 +51,8 @@ export interface Draft {
   results: string[];
   /** Results in this record that name no call: they answer the waiting calls of its step by place (Bub). Absent for none. */
   positional?: number;
+  /** Number of the earlier entry that this one corrects (native tapes). Absent for none. */
+  corrects?: number;
   anchor: { name: string; type: 'anchor' | 'compaction' | 'micro-compaction' } | null;
   compaction: CompactionDraft | null;
   flags: number;

@@ -1,10 +1,11 @@
 import { bub } from './bub.ts';
 import { claudeCode } from './claude-code.ts';
 import type { Format, Sample } from './format.ts';
+import { native } from './native.ts';
 import { lookOf } from './unknown.ts';
 
-/** Every log format that Tapescope reads. To add one: a file and a row. */
-export const formats: readonly Format[] = [claudeCode, bub];
+/** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins: a native line is a Bub entry with more in it. */
+export const formats: readonly Format[] = [claudeCode, native, bub];
 
 /** The format of that id, as the catalog stores it. Throws for an id that no table row has. */
 export function formatById(id: string): Format {
@@ -31,6 +32,9 @@ export function detect(sample: Sample): Format | null {
  * kilobytes do), or null for a folder.
  */
 export function describeUnknown(path: string, head: Buffer | null): string {
-  const names = formats.map((format) => format.name).join(' and ');
+  const names = formats
+    .filter((format) => format !== native)
+    .map((format) => format.name)
+    .join(' and ');
   return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${names}.`;
 }
