@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { BranchClass, Relation } from './tape.ts';
+import { TokenCount } from './view.ts';
+
+/**
+ * What a node stands for. `segment` is a run in which nothing parts or joins; `fork` the entry that several continuations
+ * share; `leaf` the last entry of a branch; `agent` a sub-agent; `tape` another tape of the family, folded into one node.
+ */
+export const GraphNodeType = z.enum(['start', 'segment', 'fork', 'anchor', 'compaction', 'merge', 'agent', 'tape', 'leaf']);
+export type GraphNodeType = z.infer<typeof GraphNodeType>;
+
+/** One node as it is drawn: a run of entries of one tape that belong together. */
+export const GraphNode = z.object({
+  /** Stays the same while the tape grows: the tape and the first entry; `TAPE:0` for a folded tape. */
+  id: z.string(),
+  type: GraphNodeType,
+  tape: z.string(),
+  /** First and last entry of `tape` in it, 0 for a folded tape. Entries of other nodes may stand between them. */
+  first: z.number().int(),
+  last: z.number().int(),
+  entries: z.number().int(),
+  steps: z.number().int(),
+  /** The last step in it: where a click puts the playhead; null where the node has none. */
+  step: z.number().int().nullable(),
+  /** Name of an anchor, a compaction, a tape or an agent; what the node is where it has no name of its own. */
+  label: z.string(),
+  /** The first prompt of a person in it: `entries.previews` has its words. */
+  prompt: z.number().int().nullable(),
+  /** Context size at its end: recorded by its last step, else estimated from the characters on the way there. */
+  tokens: TokenCount,
+  time: z.number().nullable(),
+  /** Why its continuations part, where they do and where that is drawn. */
+  fork: BranchClass.nullable(),
+  /** Nothing follows. */
+  leaf: z.boolean(),
+  /** What the newest step of the asked tape stands on, and what comes behind it. */
+  active: z.boolean(),
+  /** Part of what that step had in context: active, and not before the last compaction. */
+  inContext: z.boolean(),
+  /** How a folded tape, or the first node of an opened one, belongs to its parent. */
+  relation: Relation.nullable(),
+  /** Names that people gave to points in it. */
+  refs: z.array(z.string()),
+  /** Each row has one node; parents stand in rows above. Lane 0 is the leftmost. */
+  row: z.number().int(),
+  lane: z.number().int(),
+  /** 0 … 7: index into a palette. Branches that run side by side differ. */
+  colour: z.number().int(),
+});
+export type GraphNode = z.infer<typeof GraphNode>;
+
+export const GraphEdgeType = z.enum(['chain', 'fork', 'copy', 'compaction', 'merge', 'agent', 'archive']);
+export type GraphEdgeType = z.infer<typeof GraphEdgeType>;
+
+/** `from` stands above `to`. The vertical part runs in the lane `lane`; where it is not that of an end, the edge bends there. */
+export const GraphEdge = z.object({
+  from: z.string(),
+  to: z.string(),
+  type: GraphEdgeType,
+  active: z.boolean(),
+  lane: z.number().int(),
+  colour: z.number().int(),
+});
+export type GraphEdge = z.infer<typeof GraphEdge>;
+
+/** A tape that is part of the graph. */
+export const GraphTape = z.object({
+  id: z.string(),
+  title: z.string(),
+  relation: Relation.nullable(),
+  entries: z.number().int(),
+  /** Entries that a tape before it in the list has already: drawn once, there. */
+  shared: z.number().int(),
+  /** Its entries are nodes; otherwise it is one node, or none where it was left out for want of room. */
+  opened: z.boolean(),
+});
+export type GraphTape = z.infer<typeof GraphTape>;
+
+export const Graph = z.object({
+  tape: z.string(),
+  /** Ordered by row. */
+  nodes: z.array(GraphNode),
+  edges: z.array(GraphEdge),
+  lanes: z.number().int(),
+  /** The asked tape first. */
+  tapes: z.array(GraphTape),
+  /** How many entries part in each way, drawn or not. */
+  classes: z.record(BranchClass, z.number()),
+  /** Entries where tapes part from each other. */
+  copies: z.number().int(),
+  /** Entries that are in the graph, each once. */
+  total: z.number().int(),
+  /** One sentence where more was folded or left out than was asked for; null otherwise. */
+  folded: z.string().nullable(),
+  /** Which node holds an entry: of the opened tapes, runs by first entry, ascending; `node` is an index into `nodes`, −1 for none. */
+  owners: z.array(z.object({ tape: z.string(), from: z.instanceof(Uint32Array), node: z.instanceof(Int32Array) })),
+});
+export type Graph = z.infer<typeof Graph>;
+
+/** A name for a point of a tape. */
+export const Ref = z.object({
+  name: z.string(),
+  tape: z.string(),
+  seq: z.number().int(),
+  /** The step it was set at; null where an entry was named. */
+  step: z.number().int().nullable(),
+  /** ISO 8601. */
+  at: z.string(),
+});
+export type Ref = z.infer<typeof Ref>;
