@@ -40,6 +40,8 @@ export const EntryRow = z.object({
   /** Tool call ids that this entry issues, and answers. */
   calls: z.array(z.string()),
   results: z.array(z.string()),
+  /** The earlier entry that this one corrects; both stay visible (native tapes). */
+  corrects: z.number().int().optional(),
 });
 export type EntryRow = z.infer<typeof EntryRow>;
 

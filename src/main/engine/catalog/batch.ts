@@ -72,6 +72,8 @@ export interface Batch {
   /** Rows whose results name no call, and how many results there are. */
   positional: [row: number, count: number][];
   anchors: AnchorDraft[];
+  /** Rows that correct an earlier entry, and the number of that entry. */
+  corrections: [row: number, seq: number][];
   problems: Problem[];
   unknown: Record<string, number>;
   /** With the first prompt as a hash. */

@@ -50,7 +50,7 @@ const numberOf = (names: Names, name: string): number => {
 };
 
 /** Drafts on their way into a batch. Only one at a time per thread, since they share their columns. */
-export interface Drafts extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'unknown' | 'facts'> {
+export interface Drafts extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'corrections' | 'unknown' | 'facts'> {
   count: number;
   ids: (string | null)[];
   parents: (string | null)[];
@@ -77,6 +77,7 @@ export const newDrafts = (): Drafts => ({
   prompts: [],
   positional: [],
   anchors: [],
+  corrections: [],
   unknown: {},
   facts: {},
 });
@@ -105,6 +106,7 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   }
   addTools(drafts, draft, row);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
+  if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
   const { anchor, compaction, logicalParent } = draft;
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
 };
@@ -158,7 +160,7 @@ const hashed = (facts: Facts): Facts => {
 type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'>;
 
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const { count, far, calls, results, prompts, positional, anchors, unknown } = drafts;
+  const { count, far, calls, results, prompts, positional, anchors, corrections, unknown } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents(drafts, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
@@ -171,6 +173,7 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     prompts,
     positional,
     anchors,
+    corrections,
     unknown,
     facts: hashed(drafts.facts),
     time: cols.time.slice(0, count),

@@ -36,6 +36,7 @@ export const link = (work: Work, batch: Batch): void => {
   addSpan(work, batch);
   mergeFacts(state.facts, batch.facts);
   delete state.facts.spawns;
+  addCorrections(work, batch, run.base);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
 };
@@ -237,6 +238,17 @@ const addRare = (run: Run, row: number, seq: number): void => {
   for (const id of results) addTool(work, id, ANSWERED, seq);
   const anchor = run.anchors.get(row);
   if (anchor) addAnchor(work, anchor, seq);
+};
+
+const addCorrections = (work: Work, { corrections }: Batch, base: number): void => {
+  for (const [row, target] of corrections) {
+    const page = work.entries.at(base + row);
+    const text = work.entries.text(page);
+    text.corrects ??= [];
+    text.corrects.push([(base + row) % PAGE, target]);
+    page.textDirty = true;
+    work.out.corrections.push([base + row + 1, target]);
+  }
 };
 
 /** First and last time. */

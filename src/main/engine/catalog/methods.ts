@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
+import { createFinder } from '../store/place.ts';
 import { readAt } from './read-batch.ts';
 
 type Methods =
@@ -49,7 +50,10 @@ export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
 };
 
 /** Bytes of a source as text. The path comes from the catalog, never from a log. */
-const rawLine = (path: string, offset: number, length: number): string => {
+const rawLine = (source: string, start: number, length: number): string => {
+  const place = createFinder()(source, start);
+  if (place === null) throw new TapeError('unreadable', `The line is not in ${source} any more.`, { path: source });
+  const { file: path, offset } = place;
   let file: number;
   try {
     file = openSync(path, 'r');

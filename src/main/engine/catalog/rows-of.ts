@@ -16,6 +16,7 @@ export interface ReadableEntries {
   calls: Map<number, string[]>;
   results: Map<number, string[]>;
   dangling: Map<number, string>;
+  corrects: Map<number, number>;
 }
 
 const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
@@ -35,12 +36,14 @@ export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntr
   calls: byRow(text.calls),
   results: byRow(text.results),
   dangling: new Map(text.dangling),
+  corrects: new Map(text.corrects),
 });
 
 export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly string[]): EntryRow => {
   const { cols, text } = page;
   const at = (seq - 1) % PAGE;
   const parent = cols.parent[at] ?? 0;
+  const corrects = page.corrects.get(at);
   return {
     seq,
     kind: kinds[cols.kind[at] ?? 0] ?? '',
@@ -59,6 +62,7 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
     chars: cols.chars[at] ?? 0,
     calls: page.calls.get(at) ?? [],
     results: page.results.get(at) ?? [],
+    ...(corrects !== undefined && { corrects }),
   };
 };
 

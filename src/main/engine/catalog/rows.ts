@@ -35,6 +35,8 @@ export interface EntryText {
   calls: CallIds;
   results: CallIds;
   dangling: [row: number, parent: string][];
+  /** Entries that correct an earlier one, and which. Absent where the page has none. */
+  corrects?: [row: number, seq: number][];
 }
 
 export const ENTRY_LAYOUT = layout(ENTRY_SPEC);

@@ -6,7 +6,7 @@ import { homeFailure, isDamage } from './failures.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables or of what linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -27,7 +27,7 @@ const TABLES = `
     started REAL, ended REAL, entries INTEGER NOT NULL, steps INTEGER NOT NULL,
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL,
-    cwd TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
+    cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
     parent INTEGER, relation TEXT, caller INTEGER);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
@@ -50,10 +50,14 @@ const TABLES = `
   CREATE INDEX prompts_tape ON prompts (tape);
   CREATE TABLE heads (hash INTEGER NOT NULL, tape INTEGER NOT NULL, PRIMARY KEY (hash, tape)) WITHOUT ROWID;
   CREATE INDEX heads_tape ON heads (tape);
+  CREATE TABLE corrections (tape INTEGER NOT NULL, target INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (tape, target, seq)) WITHOUT ROWID;
+  CREATE TABLE marks (
+    tape INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, label TEXT NOT NULL, forks TEXT NOT NULL,
+    PRIMARY KEY (tape, seq, type)) WITHOUT ROWID;
 `;
 
 /** Tables whose rows belong to one tape by a column of that name. */
-export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads'] as const;
+export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads', 'corrections', 'marks'] as const;
 
 /** Page ids are `tape × PAGES + number`: room for 2³² entries in each of two million tapes, within what a number holds exactly. */
 export const PAGES = 2 ** 24;

@@ -91,6 +91,8 @@ export interface Outbox {
   prompts: { hash: string; call: string; seq: number }[];
   /** Hashes of some ids (link.ts says which): tapes that share entries share these. */
   heads: number[];
+  /** Entries that correct an earlier one, and which. */
+  corrections: [seq: number, target: number][];
   /** New and changed anchors. */
   anchors: Set<AnchorState>;
   /** Parents whose children changed while they had more than one. */
@@ -117,7 +119,7 @@ export interface Work {
   out: Outbox;
 }
 
-export const newOutbox = (): Outbox => ({ tools: [], spawns: [], prompts: [], heads: [], anchors: new Set(), branching: new Set() });
+export const newOutbox = (): Outbox => ({ tools: [], spawns: [], prompts: [], heads: [], corrections: [], anchors: new Set(), branching: new Set() });
 
 /** An empty tape to link into. The stores say where pages that are not in memory come from. */
 export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = NOWHERE): Work => {

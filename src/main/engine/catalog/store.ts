@@ -125,6 +125,8 @@ const flushOutbox = (db: Db, tape: number, work: Work): void => {
   for (const { hash, call, seq } of out.prompts) prompt.run(hash, tape, seq, call);
   const head = db.prepare('INSERT OR IGNORE INTO heads (hash, tape) VALUES (?, ?)');
   for (const hash of out.heads) head.run(hash, tape);
+  const correction = db.prepare('INSERT OR IGNORE INTO corrections (tape, target, seq) VALUES (?, ?, ?)');
+  for (const [seq, target] of out.corrections) correction.run(tape, target, seq);
   const anchor = db.prepare('INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
   for (const found of out.anchors) anchor.run(tape, found.no, JSON.stringify(found));
   work.out = newOutbox();

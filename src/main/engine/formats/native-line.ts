@@ -30,18 +30,18 @@ function callPayload(payload: JsonObject): JsonObject {
 /** Results that name their calls get a list of the names beside them: `{results, ids}`, with an empty text for one that names none. */
 function resultPayload(payload: JsonObject): JsonObject {
   if (!Array.isArray(payload.results)) {
-    const value = valueOf(payload);
+    const value = resultOf(payload);
     return value === undefined ? payload : { results: [value], ids: [asString(payload.tool_call_id) ?? asString(payload.id) ?? ''] };
   }
   const ids = payload.results.map((result) => asString(asObject(result)?.tool_call_id) ?? '');
-  const values = payload.results.map((result) => valueOf(asObject(result) ?? {}));
+  const values = payload.results.map((result) => resultOf(asObject(result) ?? {}));
   const named = ids.length > 0 && !ids.includes('') && !values.includes(undefined);
   return named ? { results: values as Json[], ids } : payload;
 }
 
 const VALUES = ['result', 'content', 'output', 'error', 'text'] as const;
 
-const valueOf = (payload: JsonObject): Json | undefined => VALUES.map((key) => payload[key]).find((value) => value !== undefined);
+const resultOf = (payload: JsonObject): Json | undefined => VALUES.map((key) => payload[key]).find((value) => value !== undefined);
 
 /** The calls that the results of a shape name; empty where they answer by place. */
 export const resultIds = (shape: JsonObject): string[] =>

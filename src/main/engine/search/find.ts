@@ -6,6 +6,7 @@ import { readAt } from '../catalog/read-batch.ts';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { createFinder as createPlaceFinder } from '../store/place.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
 import { snippetOf } from './snippet.ts';
 import { findTerms, matchOf, type Term, termsOf } from './words.ts';
@@ -121,6 +122,7 @@ const textOf = ({ path, format }: Listed, { offset, length }: EntryRow, read: Re
 /** Files that are open while hits are cut from them. */
 const createFiles = () => {
   const open = new Map<string, number | null>();
+  const whereIs = createPlaceFinder();
   const fileOf = (path: string): number | null => {
     try {
       return openSync(path, 'r');
@@ -129,12 +131,14 @@ const createFiles = () => {
     }
   };
   return {
-    read: (path: string, offset: number, length: number): Buffer | null => {
-      const file = open.has(path) ? (open.get(path) ?? null) : fileOf(path);
-      open.set(path, file);
+    read: (source: string, offset: number, length: number): Buffer | null => {
+      const place = whereIs(source, offset);
+      if (place === null) return null;
+      const file = open.has(place.file) ? (open.get(place.file) ?? null) : fileOf(place.file);
+      open.set(place.file, file);
       if (file === null) return null;
       const buffer = Buffer.alloc(length);
-      return readAt(file, buffer, offset, length) === length ? buffer : null;
+      return readAt(file, buffer, place.offset, length) === length ? buffer : null;
     },
     close: () => {
       for (const file of open.values()) if (file !== null) closeSync(file);

@@ -1,7 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
-import { createIndexer } from './index-text.ts';
+import { type Bytes, createIndexer, openBytes } from './index-text.ts';
 import { setMerging } from './shards.ts';
 
 /** Entries of one tape that are to be made searchable. */
@@ -46,23 +45,15 @@ export interface TextRun {
   stored: (blocks: number[]) => void;
 }
 
-const openOrNull = (path: string): number | null => {
-  try {
-    return openSync(path, 'r');
-  } catch {
-    return null;
-  }
-};
-
 /** Indexes blocks into one shard until none is left, storing now and then. A source that cannot be opened any more has no text. */
 export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
   const blocks = blocksOf(run.sources);
   const indexer = createIndexer(db, shard);
-  let open: { source: number; file: number | null; index: (from: number, to: number) => void } | null = null;
+  let open: { source: number; bytes: Bytes; index: (from: number, to: number) => void } | null = null;
   let unstored: number[] = [];
   let entries = 0;
   const close = (): void => {
-    if (open !== null && open.file !== null) closeSync(open.file);
+    open?.bytes.close();
     open = null;
   };
   const begin = (): void => void (shard.inTransaction || shard.exec('BEGIN IMMEDIATE'));
@@ -76,9 +67,9 @@ export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
     if (open?.source === source) return open.index;
     close();
     const { tape, path, format } = run.sources[source] as TextSource;
-    const file = openOrNull(path);
-    const index = file === null ? () => {} : indexer(tape, file, formatById(format));
-    open = { source, file, index };
+    const bytes = openBytes(path);
+    const index = indexer(tape, bytes, formatById(format));
+    open = { source, bytes, index };
     return index;
   };
   if (blocks.length > MANY) setMerging(shard, false);

@@ -2,8 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { createFinder } from '../store/place.ts';
 
-/** Where a record lies in its source: bytes from the start of the file. */
+/** Where a record lies in its source: bytes from the start of the file, or a place in the folder of a native tape (store/place.ts). */
 export interface Pointer {
   offset: number;
   length: number;
@@ -30,10 +31,37 @@ export const loadRaw = async (file: string, pointer: Pointer): Promise<{ record:
   return loaded ?? { record: null, text: '' };
 };
 
+/** The pointers by the file that they lead into, as indexes. Those that lead nowhere (any more) are left out. */
+const byFile = (source: string, pointers: readonly Pointer[]): Map<string, { at: number; pointer: Pointer }[]> => {
+  const files = new Map<string, { at: number; pointer: Pointer }[]>();
+  const whereIs = createFinder();
+  for (const [at, { offset, length }] of pointers.entries()) {
+    const place = whereIs(source, offset);
+    if (place === null) continue;
+    const one = { at, pointer: { offset: place.offset, length } };
+    const held = files.get(place.file);
+    if (held) held.push(one);
+    else files.set(place.file, [one]);
+  }
+  return files;
+};
+
 /** Undefined stands for bytes that lie behind the end of the file. */
-const loadBytes = async <T>(file: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
+const loadBytes = async <T>(source: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
   const found = new Array<T | undefined>(pointers.length).fill(undefined);
-  if (pointers.length === 0) return found;
+  for (const [file, members] of byFile(source, pointers)) {
+    const loaded = await loadFrom(
+      file,
+      members.map(({ pointer }) => pointer),
+      take,
+    );
+    for (const [index, { at }] of members.entries()) found[at] = loaded[index];
+  }
+  return found;
+};
+
+const loadFrom = async <T>(file: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
+  const found = new Array<T | undefined>(pointers.length).fill(undefined);
   const handle = await openSource(file);
   try {
     for (const group of neighbours(pointers)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tempFolder, writeFile } from '../testing/files.ts';
-import { decodePlace, encodePlace, isPlace, placeOfPath, resolvePlace, whereIs } from './place.ts';
+import { createFinder, decodePlace, encodePlace, isPlace, placeOfPath, resolvePlace } from './place.ts';
 
 const place = fc.record({
   level: fc.constantFrom<0 | 1>(0, 1),
@@ -49,7 +49,10 @@ it('finds the folder of a phase by its number, of the session for the shared pre
   expect(resolvePlace(session, at(0, 2))).toBeNull();
   const second = writeFile(session, 'anchors/002_phase-1/messages.jsonl', 'z');
   expect(resolvePlace(session, at(0, 2))?.file).toBe(second);
-  expect(whereIs(session, 12)).toEqual({ file: session, offset: 12 });
+  const find = createFinder();
+  expect(find(session, 12)).toEqual({ file: session, offset: 12 });
+  expect(find(session, at(0, 2))).toEqual({ file: second, offset: 7 });
+  expect(find(session, at(0, 3))).toBeNull();
 });
 
 it('sees that the folders were replaced', () => {

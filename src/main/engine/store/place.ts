@@ -82,7 +82,7 @@ const phaseName = (folder: string, phase: number): string | undefined => {
  * The file and the offset behind a place of the tape in the folder `tape`. Folders of phases are found by their number alone, so no name
  * that a log holds is ever part of a path. Null where there is no such folder (any more).
  */
-export const resolvePlace = (tape: string, place: number): { file: string; offset: number } | null => {
+export const resolvePlace = (tape: string, place: number): Found | null => {
   const { level, phase, file, offset } = decodePlace(place);
   const name = PHASE_FILES[file];
   if (name === undefined) return null;
@@ -95,6 +95,22 @@ export const resolvePlace = (tape: string, place: number): { file: string; offse
   }
 };
 
-/** Where a pointer of the catalog leads: places of native tapes are resolved, plain offsets lead into the file itself. */
-export const whereIs = (file: string, offset: number): { file: string; offset: number } | null =>
-  isPlace(offset) ? resolvePlace(file, offset) : { file, offset };
+export interface Found {
+  file: string;
+  offset: number;
+}
+
+/**
+ * Tells where pointers of the catalog lead: places of native tapes are resolved, each folder once; plain offsets lead into the file
+ * itself. Make one for one piece of work, since folders may be replaced.
+ */
+export const createFinder = (): ((source: string, offset: number) => Found | null) => {
+  const known = new Map<string, string | null>();
+  return (source, offset) => {
+    if (!isPlace(offset)) return { file: source, offset };
+    const key = `${Math.floor(offset / BYTES)} ${source}`;
+    const file = known.get(key) ?? resolvePlace(source, offset)?.file ?? null;
+    known.set(key, file);
+    return file === null ? null : { file, offset: offset % BYTES };
+  };
+};
