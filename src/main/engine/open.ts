@@ -4,6 +4,7 @@ import { loadSettings, storeSettings } from './app/settings.ts';
 import { createIngest } from './catalog/create-ingest.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
+import { compareMethods } from './compare/methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { searchMethods } from './search/methods.ts';
@@ -69,6 +70,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...appMethods(engine),
     ...catalogMethods(engine),
     ...viewMethods(engine),
+    ...compareMethods(engine),
     ...entryMethods(engine),
     ...searchMethods(engine),
     ...nativeMethods(engine),

@@ -3,6 +3,8 @@ import {
   AnchorRow,
   Appended,
   AppendInput,
+  CompareInput,
+  Comparison,
   EntryDetail,
   EntryRow,
   ForkRow,
@@ -19,6 +21,7 @@ import {
   Stats,
   StepRow,
   TapeRow,
+  TextDiff,
   Timeline,
   Verdict,
   View,
@@ -128,6 +131,16 @@ export const contract = {
     input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }),
     output: z.object({ messages: z.array(z.unknown()) }),
   },
+  /** Contexts beside each other; `pair` says which two of them are aligned block by block. */
+  'compare.run': {
+    input: z.object({
+      sides: z.array(CompareInput).min(2).max(8),
+      pair: z.tuple([z.number().int().min(0).max(7), z.number().int().min(0).max(7)]).default([0, 1]),
+    }),
+    output: Comparison,
+  },
+  /** What two entries show, word by word; huge texts are cut. */
+  'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
   'entries.list': {
     input: z.object({
       tape,

@@ -1,0 +1,117 @@
+import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, TokenSum, View } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { assemble, type Rim } from '../views/assemble.ts';
+import { parsePolicy } from '../views/policy.ts';
+import { align } from './align.ts';
+import { type Context, contextOf } from './contexts.ts';
+import { pointOf, type Shared, sharedBy } from './fork.ts';
+import { type Lineage, lineageOf, ownOf, prefixOf } from './lineage.ts';
+import { pairUp } from './pairing.ts';
+import { verdictOn } from './prefix.ts';
+import { readingOf } from './reading.ts';
+import { gapsOf, runsOf, weigh } from './runs.ts';
+import { answerOf, statsOf } from './stats.ts';
+
+interface Side {
+  lineage: Lineage;
+  view: View;
+}
+
+/**
+ * Two to eight contexts beside each other: what all of them share and what each did since, and the pair `pair` of them block by
+ * block. Reads the sources and writes nothing. Throws TapeError('not-found') for an unknown tape, step or anchor.
+ */
+export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> => {
+  const sides: Side[] = [];
+  for (const { tape, step, policy } of inputs)
+    sides.push({ lineage: lineageOf(rim, tape, step), view: await assemble(rim, tape, step, parsePolicy(policy)) });
+  const common = await commonTo(rim, sides);
+  const [a, b] = [sides[pair[0]], sides[pair[1]]];
+  if (!a || !b) throw new TapeError('bad-input', `There are ${sides.length} sides to compare, numbered from 0 on.`);
+  return {
+    sides: await Promise.all(sides.map((side, at) => sideOf(rim, side, common?.ends[at] ?? 0))),
+    fork: common?.point ?? null,
+    pair: { sides: [pair[0], pair[1]], ...(await pairOf(rim, a, b)) },
+  };
+};
+
+/** What every side shares with the first one: the shortest of the prefixes that it shares with each. */
+const commonTo = async (rim: Rim, sides: readonly Side[]): Promise<{ point: SharedPoint; ends: number[] } | null> => {
+  const [first, ...others] = sides.map((side) => side.lineage);
+  if (!first) return null;
+  const found: Shared[] = [];
+  for (const other of others) {
+    const shared = await sharedBy(rim, first, other);
+    if (!shared) return null;
+    found.push(shared);
+  }
+  const least = Math.min(...found.map(({ ends }) => ends[0]));
+  const ends = [least, ...found.map((shared, at) => endIn(first, others[at], shared, least))];
+  const by = (['digest', 'id', 'entry'] as const).find((way) => found.some((shared) => shared.by === way)) ?? 'entry';
+  return { point: pointOf(by, [first, ...others], ends), ends };
+};
+
+/** The place in another chain of the entry that the first one's prefix of `least` entries ends with. */
+const endIn = (first: Lineage, other: Lineage | undefined, { by, ends }: Shared, least: number): number => {
+  if (!other || ends[0] === least) return ends[1];
+  const row = first.path[least - 1];
+  const at = other.path.findIndex((candidate) => (by === 'entry' ? candidate.seq === row?.seq : by === 'id' && candidate.id === row?.id));
+  return at < 0 ? Math.min(least, ends[1]) : at + 1;
+};
+
+const sideOf = async (rim: Rim, { lineage, view }: Side, end: number): Promise<CompareSide> => {
+  const { tape } = lineage.decided;
+  const own = ownOf(lineage, end);
+  return {
+    tape: tape.id,
+    title: tape.title,
+    format: tape.format,
+    file: tape.file,
+    steps: tape.steps,
+    step: view.step,
+    policy: view.policy,
+    model: view.model,
+    tokens: view.tokens,
+    limit: view.limit,
+    omitted: view.omissions.reduce((sum, { count }) => sum + count, 0),
+    warnings: view.warnings,
+    own: await statsOf(rim, lineage, own),
+    answer: await answerOf(rim, lineage, own),
+  };
+};
+
+const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'sides'>> => {
+  const shared = await sharedBy(rim, a.lineage, b.lineage);
+  const [endA, endB] = shared?.ends ?? [0, 0];
+  const contextA = await contextOf(rim, a.lineage, a.view, seqsOf(prefixOf(a.lineage, endA)));
+  const contextB = await contextOf(rim, b.lineage, b.view, seqsOf(prefixOf(b.lineage, endB)));
+  const runs = runsBetween(contextA, contextB);
+  const counts = { same: 0, changed: 0, a: 0, b: 0 };
+  for (const run of runs) counts[run.type] += run.count;
+  const verdict = shared && verdictOn(await readingOf(rim, a.lineage, endA), await readingOf(rim, b.lineage, endB));
+  return {
+    fork: shared && pointOf(shared.by, [a.lineage, b.lineage], [endA, endB]),
+    prefix: verdict && { ...verdict, tokens: prefixTokens(contextA) },
+    blocks: [contextA.blocks, contextB.blocks],
+    runs,
+    counts,
+  };
+};
+
+const seqsOf = (rows: readonly { seq: number }[]): Set<number> => new Set(rows.map((row) => row.seq));
+
+const prefixTokens = ({ blocks, shared }: Context): TokenSum => {
+  const sum: TokenSum = { counted: 0, estimated: 0 };
+  blocks.forEach((block, at) => {
+    if (shared(at)) weigh(sum, block.tokens);
+  });
+  return sum;
+};
+
+/** Equal blocks by key, then the changed ones between them. Pure. */
+const runsBetween = (a: Context, b: Context): ComparePair['runs'] => {
+  const same = align(a.keys, b.keys);
+  const changed = gapsOf(same, [a.blocks.length, b.blocks.length]).flatMap((gap) => pairUp(gap.a, gap.b, { a: a.likeness, b: b.likeness }));
+  const weighed = ({ blocks, shared }: Context) => blocks.map(({ tokens }, at) => ({ tokens, shared: shared(at) }));
+  return runsOf({ same, changed }, weighed(a), weighed(b));
+};

@@ -1,0 +1,30 @@
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
+import { loadRecords } from '../source/source.ts';
+import { createRim, type Rim } from '../views/assemble.ts';
+
+/** Contexts beside each other, and the text of two entries word by word. */
+export const compareMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'compare.run' | 'compare.text'> => {
+  const rim = createRim(engine.catalog);
+  return {
+    // Loaded when first asked for: most commands of the terminal never compare anything.
+    'compare.run': async ({ sides, pair }) => (await import('./compare.ts')).compare(rim, sides, pair),
+    'compare.text': async ({ a, b }) => (await import('./text.ts')).diffText(await shownText(rim, a), await shownText(rim, b)),
+  };
+};
+
+/** What the inspector would show of an entry, as one text. Throws TapeError('not-found', 'unreadable'). */
+const shownText = async (rim: Rim, { tape: id, seq }: { tape: string; seq: number }): Promise<string> => {
+  const tape = rim.catalog.tape(id);
+  const [row] = rim.catalog.entriesAt(tape.id, [seq]);
+  if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
+  const [record] = await loadRecords(tape.file, [row]);
+  if (!record)
+    throw new TapeError('unreadable', `${tape.file} changed underneath at line ${row.line}. Open the tape again to read it anew.`);
+  return rim
+    .formatOf(tape.format)
+    .parts(record)
+    .map((part) => (part.type === 'image' ? `(${part.name ?? 'image'})` : part.text))
+    .join('\n\n');
+};

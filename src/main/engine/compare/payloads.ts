@@ -1,0 +1,39 @@
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Format, Json, JsonObject } from '../formats/format.ts';
+import { digest } from '../source/digest.ts';
+import { loadRecords } from '../source/source.ts';
+
+/** Entries that are loaded together. */
+const BATCH = 256;
+
+/** Records of a tape's entries in order, a batch at a time, so that a long prefix is never in memory at once. */
+export async function* recordsOf(tape: TapeRow, rows: readonly EntryRow[]): AsyncGenerator<{ row: EntryRow; record: JsonObject | null }[]> {
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH);
+    const records = await loadRecords(tape.file, batch);
+    yield batch.map((row, place) => ({ row, record: records[place] ?? null }));
+  }
+}
+
+/**
+ * What makes a block the same in two contexts: the digest of its payload without the ids of its calls. Two agents that read one
+ * file made two calls with two ids, and saw the same.
+ */
+export const keyOf = (row: EntryRow, record: JsonObject | null, format: Format): string => {
+  if (record === null) return `changed underneath ${row.seq}`;
+  const payload = format.payload(record);
+  const ids = new Map([...row.calls, ...row.results].map((id, at) => [id, `call ${at}`]));
+  return digest(ids.size === 0 ? payload : renamed(payload, ids));
+};
+
+/** How deep a call's id is looked for; ids stand near the top. */
+const DEPTH = 8;
+
+const renamed = (value: Json, ids: ReadonlyMap<string, string>, depth = DEPTH): Json => {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, ids, depth - 1));
+  const copy: JsonObject = Object.create(null);
+  for (const [key, item] of Object.entries(value)) copy[key] = renamed(item, ids, depth - 1);
+  return copy;
+};

@@ -1,0 +1,91 @@
+import type { Difference, Prefix } from '../../../shared/model/index.ts';
+import { oneLine } from '../formats/json.ts';
+import type { Read, Reading } from './reading.ts';
+
+/** More than these are not told one by one. */
+const MOST_TOLD = 50;
+const SIDES = ['A', 'B'] as const;
+
+/** Whether a fork is hermetic: the two witnesses of the shared prefix, and what differs in what was read around it. Pure. */
+export const verdictOn = (a: Reading, b: Reading): Omit<Prefix, 'tokens'> => {
+  const sameIds = a.ids === b.ids;
+  const sameText = a.text === b.text;
+  const differences = [...compactions([a, b]), ...entries(a, b), ...environment(a, b)].slice(0, MOST_TOLD);
+  if (!sameText && differences.length === 0)
+    differences.push({ what: 'text', side: null, seq: null, text: 'the same entries were put together as another text' });
+  return {
+    witnesses: [
+      { ids: a.ids, text: a.text },
+      { ids: b.ids, text: b.text },
+    ],
+    sameIds,
+    sameText,
+    hermetic: sameIds && sameText && differences.length === 0,
+    words: wordsFor(sameIds, sameText, differences),
+    differences,
+  };
+};
+
+const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Difference[]): string => {
+  const prefix = sameIds ? 'Same prefix' : 'The chains up to the fork point differ';
+  if (differences.length === 0) return `${prefix}${sameText ? ', read alike on both sides' : ''}.`;
+  const [first, second] = differences;
+  const told = [first, second].flatMap((difference) => (difference ? [difference.text] : [])).join('; ');
+  const more = differences.length > 2 ? `; and ${differences.length - 2} more` : '';
+  return `${prefix}. ${sameText ? 'Around it differs' : 'Its text differs'}: ${told}${more}.`;
+};
+
+const compactions = (readings: readonly Reading[]): Difference[] =>
+  readings.flatMap(({ compaction }, side): Difference[] => {
+    if (!compaction) return [];
+    const text = `${SIDES[side] ?? ''} was compacted before its first request and read a summary of the prefix`;
+    return [{ what: 'compaction', side, seq: compaction.seq, text }];
+  });
+
+const entries = (a: Reading, b: Reading): Difference[] => {
+  // A summary in place of the prefix is told once, not entry by entry.
+  const prefix = a.compaction || b.compaction ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b)];
+  return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
+};
+
+/** Entries that one side read and the other did not; what stands twice has to be there twice. */
+const alone = (mine: readonly Read[], others: readonly Read[], side: 0 | 1): Difference[] => {
+  const left = new Map<string, number>();
+  for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1);
+  return mine.flatMap(({ key, row, preview }): Difference[] => {
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    if (count > 0) return [];
+    const what = row.kind === 'attachment' ? 'attachment' : row.role === 'user' && row.kind === 'message' ? 'reminder' : 'entry';
+    const name = what === 'reminder' ? 'a reminder' : `${row.label || row.kind}`;
+    return [{ what, side, seq: row.seq, text: `only ${SIDES[side]} read ${name}: ${oneLine(preview, 100)}` }];
+  });
+};
+
+const cleared = (a: Reading, b: Reading): Difference[] => {
+  const inB = new Map(b.prefix.map((read) => [read.key, read]));
+  return a.prefix.flatMap((mine): Difference[] => {
+    const other = inB.get(mine.key);
+    if (!other || other.cleared === mine.cleared) return [];
+    const side = mine.cleared ? 0 : 1;
+    const { row } = mine.cleared ? mine : other;
+    return [
+      { what: 'cleared', side, seq: row.seq, text: `${SIDES[side]} read a placeholder for entry ${row.seq}, which had been cleared` },
+    ];
+  });
+};
+
+const environment = (a: Reading, b: Reading): Difference[] => {
+  const differing = (
+    what: Difference['what'],
+    name: string,
+    left: string | null | undefined,
+    right: string | null | undefined,
+  ): Difference[] =>
+    left === right || !left || !right ? [] : [{ what, side: null, seq: null, text: `the ${name} was ${left} for A and ${right} for B` }];
+  return [
+    ...differing('directory', 'working directory', a.facts.cwd, b.facts.cwd),
+    ...differing('version', 'version of the agent', a.facts.writer, b.facts.writer),
+    ...differing('model', 'model', a.model, b.model),
+  ];
+};

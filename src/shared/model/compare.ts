@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { Block, Policy, View } from './view.ts';
+
+/** One of the contexts that are compared. */
+export const CompareInput = z.object({
+  tape: z.string().min(1).max(200),
+  step: z.number().int().min(1),
+  policy: Policy.default('as-recorded'),
+});
+export type CompareInput = z.infer<typeof CompareInput>;
+
+const seq = z.number().int();
+
+/** Tokens of some blocks; counted and estimated ones are never added up. */
+export const TokenSum = z.object({ counted: z.number(), estimated: z.number() });
+export type TokenSum = z.infer<typeof TokenSum>;
+
+/** The last thing that all of them share; `at` has one place for each side, in their order. */
+export const SharedPoint = z.object({
+  /** How it was found: one tape, the same ids in two files, or the same text from the beginning on. */
+  by: z.enum(['entry', 'id', 'digest']),
+  at: z.array(z.object({ tape: z.string(), seq, step: z.number().int().nullable() })),
+  /** Steps and entries of the chain up to it, the fork point included. */
+  steps: z.number().int(),
+  entries: z.number().int(),
+});
+export type SharedPoint = z.infer<typeof SharedPoint>;
+
+/** What one side did behind the fork point; everything where nothing is shared. */
+export const SideStats = z.object({
+  steps: z.number().int(),
+  entries: z.number().int(),
+  /** Calls by tool. */
+  tools: z.array(z.object({ name: z.string(), calls: z.number().int() })),
+  toolCalls: z.number().int(),
+  errors: z.number().int(),
+  /** Files that calls named, those written to first; Tapescope never opens them. */
+  files: z.array(z.object({ path: z.string(), written: z.boolean() })),
+  /** Calls beyond these were not looked into for files. */
+  filesComplete: z.boolean(),
+  /** Recorded usage of its steps; null where none of them has any. */
+  usage: z.object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() }).nullable(),
+  /** Times of its first and last entry, epoch ms. */
+  started: z.number().nullable(),
+  ended: z.number().nullable(),
+});
+export type SideStats = z.infer<typeof SideStats>;
+
+export const CompareSide = z.object({
+  tape: z.string(),
+  title: z.string(),
+  format: z.string(),
+  file: z.string(),
+  /** Steps of the whole tape. */
+  steps: z.number().int(),
+  step: z.number().int(),
+  policy: Policy,
+  model: z.string().nullable(),
+  /** Tokens of the context at the step, as the view has them: recorded, counted and estimated apart. */
+  tokens: View.shape.tokens,
+  limit: z.number().nullable(),
+  /** Entries that the view leaves out. */
+  omitted: z.number().int(),
+  warnings: z.array(z.string()),
+  own: SideStats,
+  /** The last words of the model behind the fork point: its entry and up to 2,000 characters. */
+  answer: z.object({ seq, text: z.string() }).nullable(),
+});
+export type CompareSide = z.infer<typeof CompareSide>;
+
+/** A block of one side's context, or (`answer`) an entry that the step itself wrote. */
+export const CompareBlock = Block.extend({ answer: z.boolean().optional() });
+export type CompareBlock = z.infer<typeof CompareBlock>;
+
+/** `a` is only in the first context, `b` only in the second; `same` and `changed` stand in both. */
+const RunType = z.enum(['same', 'changed', 'a', 'b']);
+
+/**
+ * Blocks that follow each other and have one fate. They are `a` … `a + count - 1` of the first side's blocks where the run is in
+ * it, `b` … likewise. Where a run is in one side only, the other number says where it would stand.
+ */
+export const CompareRun = z.object({
+  type: RunType,
+  a: z.number().int(),
+  b: z.number().int(),
+  count: z.number().int(),
+  /** Before the fork point on both sides. */
+  shared: z.boolean(),
+  /** A window may show it as one line. */
+  fold: z.boolean(),
+  /** What it weighs: in the first context, or in the second where it is only there. */
+  tokens: TokenSum,
+});
+export type CompareRun = z.infer<typeof CompareRun>;
+
+/** One thing that the sides did not read alike around a shared prefix. `side` is 0 or 1 of the pair; null where both have one of their own. */
+export const Difference = z.object({
+  what: z.enum(['entry', 'attachment', 'reminder', 'cleared', 'compaction', 'directory', 'version', 'model', 'text']),
+  side: z.number().int().nullable(),
+  seq: seq.nullable(),
+  text: z.string(),
+});
+export type Difference = z.infer<typeof Difference>;
+
+/**
+ * The shared prefix and its two witnesses for each side of the pair: the digest of the chain of ids (of the entries' digests where
+ * a log has no ids), and the digest of the text that the first request behind the fork point had of it.
+ */
+export const Prefix = z.object({
+  witnesses: z.tuple([z.object({ ids: z.string(), text: z.string() }), z.object({ ids: z.string(), text: z.string() })]),
+  sameIds: z.boolean(),
+  sameText: z.boolean(),
+  /** Nothing differs, in the prefix or around it. */
+  hermetic: z.boolean(),
+  /** The verdict in one or two sentences. */
+  words: z.string(),
+  differences: z.array(Difference),
+  /** Its weight in the first context of the pair. */
+  tokens: TokenSum,
+});
+export type Prefix = z.infer<typeof Prefix>;
+
+export const ComparePair = z.object({
+  /** Which of the sides these are. */
+  sides: z.tuple([z.number().int(), z.number().int()]),
+  fork: SharedPoint.nullable(),
+  /** Null where nothing is shared. */
+  prefix: Prefix.nullable(),
+  blocks: z.tuple([z.array(CompareBlock), z.array(CompareBlock)]),
+  runs: z.array(CompareRun),
+  counts: z.object({ same: z.number().int(), changed: z.number().int(), a: z.number().int(), b: z.number().int() }),
+});
+export type ComparePair = z.infer<typeof ComparePair>;
+
+/** Two to eight contexts side by side; one pair of them block by block. */
+export const Comparison = z.object({
+  sides: z.array(CompareSide).min(2).max(8),
+  /** What all of them share; null where two share nothing. */
+  fork: SharedPoint.nullable(),
+  pair: ComparePair,
+});
+export type Comparison = z.infer<typeof Comparison>;
+
+/** A text diff by words. `a` and `b` are how many characters of each text were not looked at because it is huge. */
+export const TextDiff = z.object({
+  segments: z.array(z.object({ op: z.enum(['same', 'a', 'b']), text: z.string() })),
+  cut: z.object({ a: z.number().int(), b: z.number().int() }),
+});
+export type TextDiff = z.infer<typeof TextDiff>;
