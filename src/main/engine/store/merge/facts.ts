@@ -1,6 +1,7 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString } from '../../formats/json.ts';
+import { callsOf, resultsOf } from '../export/pairs.ts';
 
 /** What planning a merge has to know of an entry; its payload stays on disk. */
 export interface Fact {
@@ -31,14 +32,27 @@ export interface ForkFacts {
 
 type Indexed = { digest: Uint8Array; summary: string };
 
-/** Reads facts one after the other: results that are matched by place belong to the calls before them. */
-export function factReader(pending: readonly string[] = []): (row: Indexed, entry: NativeEntry) => Fact {
-  let waiting = pending;
+/**
+ * Reads facts one after the other. Results that name no call belong to the calls that wait for theirs, in order; `before` are entries
+ * that come before, for the calls that still wait.
+ */
+export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, entry: NativeEntry) => Fact {
+  const waiting: string[] = [];
+  const answered = (call: string | null): string => {
+    const at = call === null ? 0 : waiting.indexOf(call);
+    const [found] = at === -1 ? [] : waiting.splice(at, 1);
+    return call ?? found ?? '';
+  };
+  const callsOfEntry = (entry: NativeEntry): string[] => {
+    if (entry.kind === 'tool_result') return resultsOf(entry).map(({ call }) => answered(call));
+    const ids = entry.kind === 'tool_call' ? callsOf(entry).map(({ id }) => asString(id) ?? '') : [];
+    waiting.push(...ids);
+    return ids;
+  };
+  for (const entry of before) callsOfEntry(entry);
   return (row, entry) => {
     const payload = asObject(entry.payload as Json) ?? {};
-    const calls = entry.kind === 'tool_result' ? answered(payload, waiting) : entry.kind === 'tool_call' ? called(payload) : [];
-    if (entry.kind === 'tool_call') waiting = calls;
-    if (entry.kind === 'tool_result') waiting = [];
+    const calls = callsOfEntry(entry);
     return {
       id: entry.id,
       kind: entry.kind,
@@ -48,25 +62,10 @@ export function factReader(pending: readonly string[] = []): (row: Indexed, entr
       corrects: entry.corrects ?? null,
       cites: cited(entry),
       insight: entry.kind === 'insight' || entry.meta.insight === true,
-      calls,
+      calls: calls.includes('') ? [] : calls,
       anchor: entry.kind === 'anchor' ? { name: asString(payload.name) ?? '', state: asObject(payload.state) ?? {} } : null,
     };
   };
-}
-
-/** Ids of a call entry: `{calls: [{id}]}` or one call `{id}`. */
-export const called = (payload: JsonObject): string[] => whole(Array.isArray(payload.calls) ? payload.calls : [payload]);
-
-function answered(payload: JsonObject, waiting: readonly string[]): string[] {
-  const own = asString(payload.tool_call_id) ?? asString(payload.id);
-  if (own !== null) return own === '' ? [] : [own];
-  const results = asList(payload.results);
-  return results.length > 0 && results.length <= waiting.length ? waiting.slice(0, results.length) : [];
-}
-
-function whole(calls: readonly Json[]): string[] {
-  const ids = calls.map((call) => asString(asObject(call)?.id) ?? '');
-  return ids.includes('') ? [] : ids;
 }
 
 /** `source_ids` in the state, the payload or the meta, as they are to be read in the tape where the entry stands. */
