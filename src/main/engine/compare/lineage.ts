@@ -19,19 +19,24 @@ export interface Lineage {
 export const lineageOf = (rim: Rim, tape: string, step: number): Lineage => {
   const decided = decide(rim, tape, step, { type: 'full' });
   const { material, selection, source } = decided;
-  const own = source.entries(decided.step.first, decided.step.last + 1).filter((row) => row.step === step);
+  const during = source.entries(decided.step.first, decided.step.last + 1);
+  const own = during.filter((row) => row.step === step);
   const [start] = own;
-  const answers = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt));
   const read = conserve(selection, decided.step.first, material.rows).picks.flatMap(({ seq }) => decided.rowOf(seq) ?? []);
-  const picks = uniqueRows([...read, ...answers]);
   if (!start || start.id === null || start.origin === null) {
-    const inOrder = picks.toSorted((a, b) => a.seq - b.seq);
-    return { decided, path: inOrder, picks: inOrder, tree: false };
+    // A system prompt is written anew for each request: it stands beside the chain. What else was written meanwhile is on it.
+    const path = uniqueRows([...read, ...during.filter(isOnList)]).filter((row) => row.kind !== 'system');
+    path.sort((a, b) => a.seq - b.seq);
+    return { decided, path, picks: path, tree: false };
   }
+  const picks = uniqueRows([...read, ...own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt))]);
   const { rows, anchors } = material;
   const { path } = walkChain({ start, rows, anchors, from: 1, floor: 1, past: 'through' });
   return { decided, path: uniqueRows([...path.flatMap((seq) => rows.get(seq) ?? []), ...own]), picks, tree: true };
 };
+
+const isOnList = ({ flags, kind }: EntryRow): boolean =>
+  (has(flags, Flag.Sent) || kind === 'anchor') && !has(flags, Flag.Excluded | Flag.Sidecar | Flag.Sidechain);
 
 const uniqueRows = (rows: readonly EntryRow[]): EntryRow[] => [...new Map(rows.map((row) => [row.seq, row])).values()];
 

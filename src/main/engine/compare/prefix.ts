@@ -10,7 +10,7 @@ const SIDES = ['A', 'B'] as const;
 export const verdictOn = (a: Reading, b: Reading): Omit<Prefix, 'tokens'> => {
   const sameIds = a.ids === b.ids;
   const sameText = a.text === b.text;
-  const differences = [...compactions([a, b]), ...entries(a, b), ...environment(a, b)].slice(0, MOST_TOLD);
+  const differences = [...floors([a, b]), ...entries(a, b), ...environment(a, b)].slice(0, MOST_TOLD);
   if (!sameText && differences.length === 0)
     differences.push({ what: 'text', side: null, seq: null, text: 'the same entries were put together as another text' });
   return {
@@ -35,16 +35,17 @@ const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Dif
   return `${prefix}. ${sameText ? 'Around it differs' : 'Its text differs'}: ${told}${more}.`;
 };
 
-const compactions = (readings: readonly Reading[]): Difference[] =>
-  readings.flatMap(({ compaction }, side): Difference[] => {
-    if (!compaction) return [];
-    const text = `${SIDES[side] ?? ''} was compacted before its first request and read a summary of the prefix`;
-    return [{ what: 'compaction', side, seq: compaction.seq, text }];
+const floors = (readings: readonly Reading[]): Difference[] =>
+  readings.flatMap(({ floor }, side): Difference[] => {
+    if (!floor) return [];
+    const how = floor.compacted ? `was compacted` : `went on from the anchor ${floor.name}`;
+    const text = `${SIDES[side] ?? ''} ${how} before its first request and did not read the prefix itself`;
+    return [{ what: 'compaction', side, seq: floor.seq, text }];
   });
 
 const entries = (a: Reading, b: Reading): Difference[] => {
   // A summary in place of the prefix is told once, not entry by entry.
-  const prefix = a.compaction || b.compaction ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b)];
+  const prefix = a.floor || b.floor ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b)];
   return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
 };
 

@@ -24,8 +24,8 @@ export interface Reading {
   prefix: Read[];
   /** What came with the request and nobody said: attachments, reminders, a system prompt. */
   around: Read[];
-  /** The compaction behind the fork point that the request came after. */
-  compaction: { seq: number; name: string } | null;
+  /** The compaction or anchor behind the fork point that the request's context began at. */
+  floor: { seq: number; name: string; compacted: boolean } | null;
   model: string | null;
   facts: Facts;
   /** The two witnesses, hex. */
@@ -62,17 +62,23 @@ export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promis
     decided.selection.shaping.flatMap((seq) => decided.rowOf(seq) ?? []),
     true,
   );
-  const anchor = decided.selection.floor?.anchor ?? null;
   const at = own[0] ?? lineage.path.at(-1);
   const [record] = at ? await loadRecords(tape.file, [at]) : [];
   return {
     ...read,
-    compaction: anchor !== null && own.some((row) => row.seq === anchor.seq) ? { seq: anchor.seq, name: anchor.name } : null,
+    floor: floorBehind(lineage.path.slice(0, end), decided),
     model: decided.step.model,
     facts: (record && format.read(record).facts) ?? {},
     ids: await chainOf(rim, lineage, end),
     text: digest(format.messages(records)),
   };
+};
+
+/** Where the context of a request begins, if that is behind the shared entries. */
+const floorBehind = (shared: readonly EntryRow[], { selection }: Decided): Reading['floor'] => {
+  const { anchor, reason } = selection.floor ?? {};
+  const last = shared.reduce((most, { seq }) => Math.max(most, seq), 0);
+  return anchor === undefined || anchor.seq <= last ? null : { seq: anchor.seq, name: anchor.name, compacted: reason === 'compacted' };
 };
 
 /** The context of a request, cut at the fork point. */
@@ -95,7 +101,7 @@ const part = (lineage: Lineage, end: number, decided: Decided, ended: boolean): 
 const firstBehind = (rows: readonly EntryRow[], lineage: Lineage, end: number, own: ReadonlySet<number>): Set<number> => {
   if (!lineage.tree) {
     const last = lineage.path[end - 1]?.seq ?? 0;
-    return new Set(rows.filter((row) => row.seq > last).map((row) => row.seq));
+    return new Set(rows.filter((row) => row.seq > last || row.kind === 'system').map((row) => row.seq));
   }
   const first = rows.findIndex((row) => own.has(row.seq));
   return new Set(first < 0 ? [] : rows.slice(first).map((row) => row.seq));
