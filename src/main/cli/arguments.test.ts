@@ -9,6 +9,8 @@ const command = (name: string): Command => {
   if (!found) throw new Error(`no command ${name}`);
   return found;
 };
+/** Those that are for people. */
+const SHOWN = COMMANDS.filter(({ raw }) => !raw);
 const fully = (...words: string[]) => parseFully(COMMANDS, '9.9.9', words, 80);
 
 describe('parseQuickly', () => {
@@ -32,6 +34,19 @@ describe('parseQuickly', () => {
     expect(parseQuickly(command('view'), words)).toBeNull();
   });
 
+  test('an option that may be repeated is a list, and any other is not', () => {
+    expect(parseQuickly(command('handoff'), ['build', '--next-step', 'one', '--owner=me', '--next-step=two'])?.options).toEqual({
+      'next-step': ['one', 'two'],
+      owner: 'me',
+    });
+    expect(parseQuickly(command('handoff'), ['build', '--owner', 'a', '--owner', 'b'])).toBeNull();
+  });
+
+  test('a dash alone is an operand, and a raw command takes whatever stands there', () => {
+    expect(parseQuickly(command('append'), ['-'])?.operands).toEqual(['-']);
+    expect(parseQuickly(command('__complete'), ['log', '--', '-x', ''])).toEqual({ operands: ['log', '--', '-x', ''], options: {} });
+  });
+
   test('agrees with commander on every line that it takes', () => {
     const word = fc.constantFrom(
       'a.jsonl',
@@ -49,9 +64,14 @@ describe('parseQuickly', () => {
       '5',
       '-x',
       '',
+      '--next-step',
+      '--next-step=write it',
+      '--source-id',
+      '--all-sessions',
+      '--on-conflict=keep-both',
     );
     fc.assert(
-      fc.property(fc.constantFrom(...COMMANDS), fc.array(word, { maxLength: 5 }), (one, words) => {
+      fc.property(fc.constantFrom(...SHOWN), fc.array(word, { maxLength: 5 }), (one, words) => {
         const quick = parseQuickly(one, words);
         if (quick) expect(fully(one.name, ...words)).toEqual({ command: one, given: quick });
       }),
@@ -80,7 +100,7 @@ describe('parseFully', () => {
   });
 
   test('every command has a help with an example of its own that parses', () => {
-    for (const one of COMMANDS) {
+    for (const one of SHOWN) {
       const reading = fully(one.name, '--help');
       const help = 'help' in reading ? reading.help : '';
       expect(help).toContain(one.example[0]);
@@ -99,11 +119,19 @@ describe('parseFully', () => {
     }
   });
 
+  test('no line of help is wider than the terminal, but for examples', () => {
+    for (const words of [['--help'], ...SHOWN.map(({ name }) => [name, '--help'])]) {
+      const reading = fully(...words);
+      const [help = ''] = 'help' in reading ? reading.help.split(/^Examples?:$/m) : [];
+      for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    }
+  });
+
   test('the help names every command and every exit code', () => {
     const reading = fully('--help');
     const help = 'help' in reading ? reading.help : '';
-    for (const { name } of COMMANDS) expect(help).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
-    for (const code of [0, 1, 2, 130]) expect(help).toMatch(new RegExp(`^ {2}${code} `, 'm'));
+    for (const { name } of SHOWN) expect(help).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    for (const code of [0, 1, 2, 3, 130]) expect(help).toMatch(new RegExp(`^ {2}${code} `, 'm'));
   });
 
   test('prints the version', () => {

@@ -1,10 +1,14 @@
 import type { Run } from './run.ts';
 
+/** What shell completion may offer: the names of that sort in this workspace, files, or the words themselves. */
+export type Offers = 'anchor' | 'fork' | 'session' | 'file' | readonly string[];
+
 export interface Operand {
   name: string;
   required: boolean;
   /** The last operand may stand more than once. */
   many?: boolean;
+  offers?: Offers;
 }
 
 export interface Flag {
@@ -12,12 +16,21 @@ export interface Flag {
   name: string;
   /** What the value is called in the help; absent for a switch. */
   value?: string;
+  /** May stand more than once; its values are a list then. */
+  many?: boolean;
+  offers?: Offers;
   description: string;
 }
+
+/** Under which heading `tape --help` lists a command. */
+export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window';
 
 /** One command as the help shows it and as both parsers read it. */
 export interface Command {
   name: string;
+  topic: Topic;
+  /** For our own scripts: takes all words as operands, whatever they are, and is in no help. */
+  raw?: boolean;
   summary: string;
   operands: readonly Operand[];
   flags: readonly Flag[];
@@ -28,10 +41,10 @@ export interface Command {
   load(): Promise<{ run: Run }>;
 }
 
-/** A command line after parsing: switches are true, other options are text. */
+/** A command line after parsing: switches are true, other options are text, and lists where they may stand more than once. */
 export interface Given {
   operands: string[];
-  options: Record<string, string | true>;
+  options: Record<string, string | true | string[]>;
 }
 
 /**
@@ -39,26 +52,34 @@ export interface Given {
  * Null for everything else (help, a slip, a short option): commander then reads it from the same table and explains.
  */
 export const parseQuickly = (command: Command, words: readonly string[]): Given | null => {
+  if (command.raw) return { operands: [...words], options: {} };
   const given: Given = { operands: [], options: {} };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    if (!word.startsWith('-')) {
+    // A dash alone is an operand: it stands for stdin.
+    if (!word.startsWith('-') || word === '-') {
       given.operands.push(word);
       continue;
     }
     const [name = '', inline] = splitOption(word);
     const flag = command.flags.find((candidate) => candidate.name === name);
-    if (!flag || given.options[name] !== undefined) return null;
+    if (!flag || (given.options[name] !== undefined && !flag.many)) return null;
     if (flag.value === undefined) {
       if (inline !== undefined) return null;
       given.options[name] = true;
     } else {
       const value = inline ?? words[++at];
       if (value === undefined) return null;
-      given.options[name] = value;
+      given.options[name] = flag.many ? [...listIn(given, name), value] : value;
     }
   }
   return countFits(command, given.operands.length) ? given : null;
+};
+
+/** The values of an option that may stand more than once; none where it is absent. */
+export const listIn = (given: Given, name: string): readonly string[] => {
+  const values = given.options[name];
+  return Array.isArray(values) ? values : [];
 };
 
 const splitOption = (word: string): [name: string | undefined, inline: string | undefined] => {

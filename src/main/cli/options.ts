@@ -1,7 +1,8 @@
 import type { Policy } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Given } from './arguments.ts';
+import { type Given, listIn } from './arguments.ts';
 import { count } from './format/number.ts';
+import { isRecord } from './record.ts';
 
 const text = (given: Given, name: string): string | undefined => {
   const value = given.options[name];
@@ -46,3 +47,67 @@ export const stepOf = (given: Given, steps: number): number => {
 };
 
 export const textOf = text;
+
+/** One of a few words, or the first of them where the option is absent. */
+export const choiceOf = <Choice extends string>(given: Given, name: string, choices: readonly [Choice, ...Choice[]]): Choice => {
+  const value = text(given, name) ?? choices[0];
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice !== undefined) return choice;
+  const [last, ...others] = [...choices].reverse();
+  throw new TapeError('bad-input', `--${name} takes ${others.reverse().join(', ')} or ${last}, not "${value}".`);
+};
+
+/** A JSON object given as text; undefined where the option is absent. */
+export const objectOf = (given: Given, name: string): Record<string, unknown> | undefined => {
+  const value = text(given, name);
+  if (value === undefined) return undefined;
+  const parsed = parsedOrNull(value);
+  if (isRecord(parsed)) return parsed;
+  throw new TapeError('bad-input', `--${name} takes a JSON object, such as '{"key": "value"}'.`);
+};
+
+const parsedOrNull = (value: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+};
+
+/** Ids, each a whole number from 1 on; `3,5` counts as two. Undefined where the option is absent. */
+export const idsOf = (given: Given, name: string): number[] | undefined => {
+  const values = listIn(given, name);
+  if (values.length === 0) return undefined;
+  return values
+    .flatMap((value) => value.split(','))
+    .map((value) => {
+      if (/^ *[1-9]\d{0,14} *$/.test(value)) return Number(value);
+      throw new TapeError('bad-input', `--${name} takes the id of an entry, not "${value}".`);
+    });
+};
+
+/** The id of an entry; undefined where the option is absent. */
+export const idOf = (given: Given, name: string): number | undefined =>
+  given.options[name] === undefined ? undefined : wholeOf(given, name, 1, [1, Number.MAX_SAFE_INTEGER]);
+
+const UNITS: Record<string, number> = { s: 1000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/**
+ * A moment: `30s`, `15min`, `2h`, `3d`, `1w` ago, or a date or time in ISO 8601; UTC unless it says otherwise. As ISO text, in
+ * UTC. A date alone is the start of that day for --since, and the end of it for --until.
+ */
+export const momentOf = (given: Given, name: 'since' | 'until', now: number): string | undefined => {
+  const value = text(given, name)?.trim();
+  if (value === undefined) return undefined;
+  const [, amount, unit = ''] = /^(\d{1,6})(s|min|m|h|d|w)$/.exec(value) ?? [];
+  const time =
+    amount === undefined ? isoTime(value, name === 'until' ? '23:59:59.999' : '00:00') : now - Number(amount) * (UNITS[unit] ?? 0);
+  if (!Number.isNaN(new Date(time).getTime())) return new Date(time).toISOString();
+  throw new TapeError('bad-input', `--${name} takes an age such as 2h or 3d, or a time such as 2026-03-01T12:00, not "${value}".`);
+};
+
+const isoTime = (value: string, ofDay: string): number => {
+  const [, day, time = '', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value) ?? [];
+  return day === undefined ? Number.NaN : Date.parse(`${day}T${time || ofDay}${zone}`);
+};

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WireError } from '../../shared/rpc/errors.ts';
 import { Exit } from './exit.ts';
-import { clean, safeJson } from './format/clean.ts';
+import { clean, escapeControls, safeJson } from './format/clean.ts';
 import type { Layout } from './format/layout.ts';
 import { createStyle, wantsColour } from './format/style.ts';
 
@@ -11,8 +12,19 @@ export interface Terminal {
   print(lines: readonly string[]): void;
   /** The one object of `--json`. */
   json(value: unknown): void;
+  /**
+   * The one object of `--json` as `{"items": […], …rest}`, whose items come in pages: a tape of a million entries is never one
+   * string. Stops early where nobody reads any more.
+   */
+  items(pages: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, rest: Record<string, unknown>): Promise<void>;
+  /** An object a line, for what has no end. */
+  lines(values: readonly unknown[]): void;
+  /** Text that other programs read, as it is; on a terminal its control characters are escaped as JSON does it. */
+  raw(pieces: Iterable<string>): Promise<void>;
   /** A sentence beside the answer, for people only. */
   note(sentence: string): void;
+  /** A sentence beside the answer that must not be missed: on stderr also where it is no terminal; with `json` as an object. */
+  warn(sentence: string, json: boolean): void;
   /** A transient line for people that the next one replaces; an empty one removes it. */
   status(line: string): void;
   /** A failure. With `json` as one object on stderr, so that stdout stays empty or whole. */
@@ -28,6 +40,9 @@ const columnsOf = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): number =
 
 /** Lines per write: a list of a million steps is never one string. */
 const BATCH = 2000;
+
+/** Characters per write of what is passed on as it is. */
+const RAW_CHARS = 1 << 16;
 
 /** `tape list | head -1` closes our output early: there is nobody left to tell. */
 const endWithoutReader = (failure: NodeJS.ErrnoException): void => {
@@ -64,9 +79,45 @@ export const createTerminal = (env = process.env): Terminal => {
       status('');
       out.write(`${safeJson(value)}\n`);
     },
+    async items(pages, rest) {
+      status('');
+      let before = '';
+      out.write('{"items":[');
+      for await (const page of pages) {
+        if (page.length === 0) continue;
+        out.write(`${before}${page.map((item) => safeJson(item)).join(',')}`);
+        before = ',';
+        // A reader that went away is heard of between two pages only.
+        await setImmediate();
+      }
+      const end = safeJson(rest).slice(1);
+      out.write(`]${end === '}' ? '' : ','}${end}\n`);
+    },
+    lines(values) {
+      if (values.length > 0) out.write(`${values.map((value) => safeJson(value)).join('\n')}\n`);
+    },
+    async raw(pieces) {
+      status('');
+      let text = '';
+      const flush = (): void => {
+        out.write(out.isTTY ? escapeControls(text) : text);
+        text = '';
+      };
+      for (const piece of pieces) {
+        text += piece;
+        if (text.length < RAW_CHARS) continue;
+        flush();
+        await setImmediate();
+      }
+      flush();
+    },
     note(sentence) {
       status('');
       if (err().isTTY) err().write(`${clean(sentence)}\n`);
+    },
+    warn(sentence, json) {
+      status('');
+      err().write(json ? `${safeJson({ note: sentence })}\n` : `tape: ${clean(sentence)}\n`);
     },
     status,
     fail(error, json) {

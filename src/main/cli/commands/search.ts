@@ -1,46 +1,38 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { formatHits } from '../format/hits.ts';
-import { plural } from '../format/number.ts';
-import { iso } from '../format/time.ts';
-import { textOf, wholeOf } from '../options.ts';
+import type { Workspace } from '../../engine/store/types.ts';
+import type { Given } from '../arguments.ts';
+import { neededWorkspace, workspaceHere } from '../native.ts';
+import { wholeOf } from '../options.ts';
 import type { Run } from '../run.ts';
-import type { Session } from '../session.ts';
-import type { Terminal } from '../terminal.ts';
 
 const LONGEST_QUERY = 500;
+const ONLY_IMPORTED = ['tape', 'imported'];
+const ONLY_NATIVE = ['kind', 'since', 'until', 'all-sessions', 'session', 'fork'];
 
-/** Indexes the words of all tapes that were only read for their structure so far, and says so. */
-const indexAll = async ({ engine, read }: Session, terminal: Terminal): Promise<void> => {
-  const missing = engine.catalog.tapes().filter(({ textTo, entries }) => textTo < entries);
-  if (missing.length === 0) return;
-  terminal.note(`Indexing the text of ${plural(missing.length, 'tape')} first.`);
-  await read(
-    missing.map(({ file }) => file),
-    { text: true },
-  );
+/** The workspace to search in; null for the catalog. An option tells by itself which of the two is meant. */
+const workspaceOf = ({ options }: Given): Workspace | null => {
+  const imported = ONLY_IMPORTED.find((name) => options[name] !== undefined);
+  const native = ONLY_NATIVE.find((name) => options[name] !== undefined);
+  if (imported !== undefined && native !== undefined) {
+    throw new TapeError('bad-input', `--${imported} searches the catalog, and --${native} is for native tapes: both cannot be given.`);
+  }
+  if (imported !== undefined) return null;
+  return native === undefined ? workspaceHere() : neededWorkspace();
 };
 
-const indexOne = async ({ tape }: Session, name: string, terminal: Terminal): Promise<TapeRow> => {
-  const row = await tape(name);
-  if (row.textTo >= row.entries) return row;
-  terminal.note('Indexing the text of this tape first.');
-  return tape(row.id, { text: true });
-};
-
-export const run: Run = async ({ given, json, terminal, session }) => {
-  const query = given.operands[0] ?? '';
+export const run: Run = async (context) => {
+  const query = context.given.operands[0] ?? '';
   if (query.trim() === '' || query.length > LONGEST_QUERY) {
     throw new TapeError('bad-input', `A query has 1 to ${LONGEST_QUERY} characters.`);
   }
-  const limit = wholeOf(given, 'limit', 20, [1, 200]);
-  const open = await session();
-  const name = textOf(given, 'tape');
-  const row = name === undefined ? null : await indexOne(open, name, terminal);
-  if (!row) await indexAll(open, terminal);
-  const { hits, ...rest } = await open.call('search.run', { query, limit, ...(row && { tape: row.id }) });
-  const items = hits.map(({ tape, seq, time, ...hit }) => ({ tape, entry: seq, time: iso(time), ...hit }));
-  if (json) terminal.json({ items, ...rest });
-  else terminal.print(formatHits(query, hits, open.engine.catalog.tapes(), rest, terminal.layout));
+  const limit = wholeOf(context.given, 'limit', 20, [1, 200]);
+  const workspace = workspaceOf(context.given);
+  if (workspace) {
+    const { searchNative } = await import('./search-native.ts');
+    await searchNative(context, workspace, query, limit);
+  } else {
+    const { searchImported } = await import('./search-imported.ts');
+    await searchImported(context, query, limit);
+  }
   return undefined;
 };

@@ -11,6 +11,8 @@ export interface Style {
   system: Paint;
   bad: Paint;
   match: Paint;
+  /** What is left out: struck out where the terminal can. */
+  struck: Paint;
 }
 
 const plain: Paint = (text) => text;
@@ -32,8 +34,20 @@ export const createStyle = (colour: boolean): Style =>
         system: ansi(36, 39),
         bad: ansi(31, 39),
         match: ansi(7, 27),
+        struck: ansi(9, 29),
       }
-    : { bold: plain, dim: plain, accent: plain, user: plain, assistant: plain, tool: plain, system: plain, bad: plain, match: plain };
+    : {
+        bold: plain,
+        dim: plain,
+        accent: plain,
+        user: plain,
+        assistant: plain,
+        tool: plain,
+        system: plain,
+        bad: plain,
+        match: plain,
+        struck: plain,
+      };
 
 /** Colour is for people: on a terminal, unless NO_COLOR says otherwise (no-color.org) or the terminal can do nothing. */
 export const wantsColour = (isTerminal: boolean, env: NodeJS.ProcessEnv): boolean => isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';

@@ -56,3 +56,16 @@ export const pad = (text: string, width: number, align: 'left' | 'right' = 'left
   const missing = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'left' ? text + missing : missing + text;
 };
+
+/** Text in pieces that take `width` columns each at most; a piece holds one character at least. */
+export const pieces = (text: string, width: number): string[] => {
+  if (PLAIN.test(text) && text.length <= width) return [text];
+  const clusters = clustersOf(text);
+  const found: string[] = [];
+  for (let at = 0; at < clusters.length; ) {
+    const taken = Math.max(1, fitting(clusters.slice(at, at + width), width));
+    found.push(clusters.slice(at, at + taken).join(''));
+    at += taken;
+  }
+  return found;
+};

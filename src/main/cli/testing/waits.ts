@@ -15,7 +15,16 @@ const waiting = (name: string, listens: boolean): Command => {
       }
       terminal.print(['ready']);
     });
-  return { name, summary: 'wait', operands: [], flags: [], notes: [], example: [`tape ${name}`, 'waits'], load: async () => ({ run }) };
+  return {
+    name,
+    topic: 'window',
+    summary: 'wait',
+    operands: [],
+    flags: [],
+    notes: [],
+    example: [`tape ${name}`, 'waits'],
+    load: async () => ({ run }),
+  };
 };
 
 await main(process.argv.slice(2), [waiting('listen', true), waiting('ignore', false)]);

@@ -1,0 +1,18 @@
+import { clean } from '../format/clean.ts';
+import { count } from '../format/number.ts';
+import { withTape } from '../native.ts';
+import { idOf, textOf } from '../options.ts';
+import type { Run } from '../run.ts';
+
+export const run: Run = (context) =>
+  withTape(context, async (tape) => {
+    const { given, json, terminal } = context;
+    const { forkTape } = await import('../../engine/store/fork.ts');
+    const at = idOf(given, 'at');
+    const note = textOf(given, 'note');
+    const fork = forkTape(tape, { name: given.operands[0] ?? '', ...(at !== undefined && { at }), ...(note !== undefined && { note }) });
+    if (json) terminal.json(fork);
+    else
+      terminal.print([`Fork ${clean(fork.name)} shares entries 1 to ${count(fork.start)}. Append to it with --fork ${clean(fork.name)}.`]);
+    return undefined;
+  });

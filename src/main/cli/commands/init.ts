@@ -1,0 +1,21 @@
+import { clean } from '../format/clean.ts';
+import { openNative, tapeHome, warn } from '../native.ts';
+import { textOf } from '../options.ts';
+import type { Run } from '../run.ts';
+
+export const run: Run = async (context) => {
+  const { given, json, terminal } = context;
+  const { initWorkspace } = await import('../../engine/store/workspace.ts');
+  const { workspace, created, notes } = initWorkspace(tapeHome(), process.cwd());
+  const session = textOf(given, 'session') ?? workspace.config.defaultSession;
+  const tape = await openNative(context, workspace, { session, fork: null }, { create: true });
+  const { entries } = tape.info();
+  tape.close();
+  const { root } = workspace.config;
+  if (json) terminal.json({ workspace: workspace.folder, root, session, created, entries, notes });
+  else {
+    terminal.print([`${created ? 'Bound' : 'Already bound:'} ${clean(root)} to ${clean(workspace.folder)}`]);
+    warn(terminal, notes, false);
+  }
+  return undefined;
+};

@@ -1,0 +1,137 @@
+import type { NativeEntry } from '../../../shared/model/native.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { sessionNames } from '../../engine/store/places.ts';
+import type { EntryQuery, Tape, Which, Workspace } from '../../engine/store/types.ts';
+import { createLog } from '../format/log.ts';
+import { neededAnchor, neededWorkspace, openNative, whichOf } from '../native.ts';
+import { momentOf, textOf, wholeOf } from '../options.ts';
+import { pagesOf } from '../pages.ts';
+import type { Context, Run } from '../run.ts';
+
+/** Entries that people get unless they ask for more. */
+const SHORT = 50;
+const MOST = 1_000_000_000;
+
+interface Asked {
+  /** By kind and time. */
+  narrow: Pick<EntryQuery, 'kind' | 'since' | 'until'>;
+  /** The phase of this anchor; null for the current one; undefined for all. */
+  phase: string | null | undefined;
+  limit: number | undefined;
+}
+
+const askedOf = ({ given, json, terminal }: Context): Asked => {
+  const kind = textOf(given, 'kind');
+  const since = momentOf(given, 'since', terminal.layout.now);
+  const until = momentOf(given, 'until', terminal.layout.now);
+  const anchor = textOf(given, 'anchor');
+  const all = given.options.all === true;
+  if (all && anchor !== undefined) throw new TapeError('bad-input', '--all and --anchor cannot both be given.');
+  const open = all || since !== undefined || until !== undefined;
+  return {
+    narrow: { ...(kind !== undefined && { kind }), ...(since !== undefined && { since }), ...(until !== undefined && { until }) },
+    phase: anchor ?? (open ? undefined : null),
+    limit: json && given.options.limit === undefined ? undefined : wholeOf(given, 'limit', SHORT, [0, MOST]),
+  };
+};
+
+/** The phase as the index knows it: its number and the id of its anchor. Null for all phases, and for a tape without an anchor. */
+const phaseOf = (tape: Tape, { phase }: Asked): { seq: number; id: number } | null => {
+  if (phase === undefined) return null;
+  if (phase !== null) return neededAnchor(tape, phase);
+  const [last] = tape.rows({ kind: 'anchor', limit: 1 });
+  return last ? { seq: last.anchor_seq, id: last.id } : null;
+};
+
+/** What is asked of a tape, as pages; `to` is the last entry looked at. */
+const pages = (tape: Tape, asked: Asked, to = tape.head()): Iterable<NativeEntry[]> => {
+  const phase = phaseOf(tape, asked);
+  const query = phase ? { ...asked.narrow, phases: [phase.seq, phase.seq] as const } : asked.narrow;
+  return pagesOf(tape, query, { from: phase?.id ?? 1, to, limit: asked.limit });
+};
+
+type Emit = (entries: readonly NativeEntry[]) => void;
+
+/** Prints entries as they come: an object a line, or a line for people. */
+const emitter = ({ json, terminal }: Context): Emit => {
+  if (json) return (entries) => terminal.lines(entries);
+  const lines = createLog(terminal.layout);
+  return (entries) => terminal.print(lines(entries));
+};
+
+/** The entries of several sessions, one session after the other; each entry names its own. A session without that anchor has none. */
+async function* everySession(context: Context, workspace: Workspace, asked: Asked): AsyncGenerator<NativeEntry[]> {
+  for (const session of sessionNames(workspace)) {
+    const tape = await openNative(context, workspace, { session, fork: null });
+    try {
+      if (typeof asked.phase === 'string' && !tape.anchor(asked.phase)) continue;
+      for (const page of pages(tape, asked)) yield page.map((entry) => ({ ...entry, session }));
+    } finally {
+      tape.close();
+    }
+  }
+}
+
+const printEvery = async (context: Context, asked: Asked): Promise<void> => {
+  const { given } = context;
+  const other = ['session', 'fork', 'follow'].find((name) => given.options[name] !== undefined);
+  if (other !== undefined) throw new TapeError('bad-input', `--all-sessions and --${other} cannot both be given.`);
+  const entries = everySession(context, neededWorkspace(), asked);
+  if (context.json) return context.terminal.items(entries, {});
+  const emit = emitter(context);
+  for await (const page of entries) emit(page);
+};
+
+/** What was left out of a short answer is said, so that nobody takes it for the whole. */
+const printForPeople = ({ terminal }: Context, tape: Tape, asked: Asked, to: number, emit: Emit): void => {
+  const { limit } = asked;
+  const found = limit === undefined ? [] : [...pages(tape, { ...asked, limit: limit + 1 }, to)].flat();
+  if (limit === undefined) for (const page of pages(tape, asked, to)) emit(page);
+  else if (found.length > limit) terminal.print([terminal.layout.style.dim('Earlier entries are left out; --limit N shows more.')]);
+  else if (found.length === 0) terminal.note('Nothing here yet.');
+  if (limit !== undefined) emit(found.slice(Math.max(0, found.length - limit)));
+};
+
+const followOn = async (
+  context: Context,
+  which: Which,
+  query: Omit<EntryQuery, 'ids' | 'limit'>,
+  head: number,
+  emit: Emit,
+): Promise<void> => {
+  const { follow } = await import('../follow.ts');
+  const { terminal, json, signal } = context;
+  await follow({
+    open: () => openNative(context, neededWorkspace(), which),
+    restarted: () => terminal.warn('The tape was begun anew.', json),
+    ...{ head, query, emit, signal },
+  });
+};
+
+const printOne = async (context: Context, asked: Asked): Promise<void> => {
+  const { given, json, terminal } = context;
+  const workspace = neededWorkspace();
+  const which = whichOf(given, workspace);
+  const follows = given.options.follow === true;
+  const tape = await openNative(context, workspace, which);
+  const emit = emitter(context);
+  let head = 0;
+  let phase: { seq: number } | null = null;
+  try {
+    head = tape.head();
+    phase = asked.phase === null ? null : phaseOf(tape, asked);
+    if (json && !follows) return await terminal.items(pages(tape, asked, head), {});
+    if (json) for (const page of pages(tape, asked, head)) emit(page);
+    else printForPeople(context, tape, asked, head, emit);
+  } finally {
+    tape.close();
+  }
+  if (follows) await followOn(context, which, { ...asked.narrow, ...(phase && { phases: [phase.seq, phase.seq] as const }) }, head, emit);
+};
+
+export const run: Run = async (context) => {
+  const asked = askedOf(context);
+  if (context.given.options['all-sessions'] === true) await printEvery(context, asked);
+  else await printOne(context, asked);
+  return undefined;
+};

@@ -1,0 +1,36 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Tape } from '../../engine/store/types.ts';
+import { clean } from '../format/clean.ts';
+import { plural } from '../format/number.ts';
+import { nameOf, withTape } from '../native.ts';
+import type { Context, Run } from '../run.ts';
+import { canAsk, confirm } from '../tty.ts';
+
+/** What is about to be lost, in words. */
+const loss = (tape: Tape): string => {
+  const { entries, forks } = tape.info();
+  const own = plural(entries, 'entry', 'entries');
+  return `${own} of ${clean(nameOf(tape.which))}${forks > 0 ? ` and ${plural(forks, 'open fork')}` : ''}`;
+};
+
+/** Entries are deleted only by somebody who was told so, or who says --yes. */
+const agree = async ({ given, signal }: Context, tape: Tape): Promise<void> => {
+  if (given.options.archive === true || given.options.yes === true) return;
+  const lost = loss(tape);
+  if (!canAsk()) {
+    throw new TapeError('refused', `This would delete ${lost}, and nobody can be asked here: --archive keeps them, --yes deletes them.`);
+  }
+  if (await confirm(`Delete ${lost}? --archive would keep them.`, signal)) return;
+  throw new TapeError('refused', 'Nothing was deleted.');
+};
+
+export const run: Run = (context) =>
+  withTape(context, async (tape) => {
+    const { given, json, terminal } = context;
+    await agree(context, tape);
+    const { resetTape } = await import('../../engine/store/reset.ts');
+    const { archive } = resetTape(tape, { archive: given.options.archive === true });
+    if (json) terminal.json({ archive });
+    else terminal.print([archive === null ? 'The tape begins anew.' : `The tape begins anew; the old one is in ${clean(archive)}.`]);
+    return undefined;
+  });

@@ -1,0 +1,30 @@
+import type { Verified } from '../../../shared/model/native.ts';
+import { Exit } from '../exit.ts';
+import { clean } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
+import { plural } from '../format/number.ts';
+import { wrap } from '../format/wrap.ts';
+import { neededWorkspace, whichOf } from '../native.ts';
+import type { Run } from '../run.ts';
+
+const problemLines = ({ file, line, sentence }: Verified['problems'][number], { width, style }: Layout): string[] => {
+  const where = file === null ? '' : `${clean(file)}${line === null ? '' : `:${line}`}: `;
+  return wrap(`${where}${sentence}`, width - 2).map((part, at) => (at === 0 ? `${style.bad('!')} ${part}` : `  ${part}`));
+};
+
+export const run: Run = async ({ given, json, terminal }) => {
+  const workspace = neededWorkspace();
+  const { verifyTape } = await import('../../engine/store/verify.ts');
+  const verified = verifyTape(workspace, whichOf(given, workspace));
+  const { ok, entries, problems } = verified;
+  if (json) terminal.json(verified);
+  else {
+    terminal.print(problems.flatMap((problem) => problemLines(problem, terminal.layout)));
+    terminal.print([
+      ok
+        ? `Clean: ${plural(entries, 'entry', 'entries')}.`
+        : `${plural(problems.length, 'problem')} in ${plural(entries, 'entry', 'entries')}.`,
+    ]);
+  }
+  return ok ? Exit.Done : Exit.Refused;
+};

@@ -1,0 +1,101 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import type { NativeEntry } from '../../shared/model/native.ts';
+import type { EntryQuery, Tape } from '../engine/store/types.ts';
+
+interface Followed {
+  open(): Promise<Tape>;
+  /** The last entry that was shown already. */
+  head: number;
+  /** Which entries are wanted, by index look-ups. */
+  query: Omit<EntryQuery, 'ids' | 'limit'>;
+  emit(entries: readonly NativeEntry[]): void;
+  /** The tape was begun anew. */
+  restarted(): void;
+  signal: AbortSignal;
+}
+
+/** Where the system cannot watch a folder (a network disk, too many watches), and beside it in any case. */
+const POLL_MS = 500;
+const PAGE = 2000;
+
+interface Bell {
+  /** Settles at the next change, or at once where there was one since the last call. Rejects when the signal aborts. */
+  rung(): Promise<void>;
+  close(): void;
+}
+
+/** Rings when anything in a folder changes: a commit by whatever process grows the index's log, which lies beside it. */
+const createBell = (folder: string, signal: AbortSignal): Bell => {
+  let ringing = true;
+  let settle: (() => void) | null = null;
+  const ring = (): void => {
+    ringing = true;
+    settle?.();
+  };
+  const timer = setInterval(ring, POLL_MS);
+  signal.addEventListener('abort', ring);
+  let watcher: FSWatcher | null = null;
+  try {
+    watcher = watch(folder, ring);
+    watcher.on('error', () => watcher?.close());
+  } catch {
+    // The timer rings all the same.
+  }
+  return {
+    async rung() {
+      if (!ringing) {
+        await new Promise<void>((done) => {
+          settle = done;
+        });
+      }
+      settle = null;
+      ringing = false;
+      signal.throwIfAborted();
+    },
+    close() {
+      clearInterval(timer);
+      signal.removeEventListener('abort', ring);
+      watcher?.close();
+    },
+  };
+};
+
+/** The index as a file: another number where someone put a new one in its place. Null while there is none. */
+const inodeOf = (tape: Tape): bigint | null => {
+  try {
+    return statSync(join(tape.folder, 'index.db'), { bigint: true }).ino;
+  } catch {
+    return null;
+  }
+};
+
+/** Hands on new entries of a tape as any process appends them, in order and each once, until the signal aborts: then it throws its reason. */
+export const follow = async ({ open, head, query, emit, restarted, signal }: Followed): Promise<never> => {
+  let tape = await open();
+  let inode = inodeOf(tape);
+  const bell = createBell(tape.folder, signal);
+  try {
+    for (let last = head; ; ) {
+      await bell.rung();
+      const now = inodeOf(tape);
+      if (now === null) continue;
+      if (now !== inode) {
+        tape.close();
+        tape = await open();
+        inode = inodeOf(tape);
+      }
+      const newest = tape.head();
+      if (newest < last) {
+        restarted();
+        last = 0;
+      }
+      for (; last < newest; last = Math.min(last + PAGE, newest)) {
+        emit(tape.entries({ ...query, ids: [last + 1, Math.min(last + PAGE, newest)] }));
+      }
+    }
+  } finally {
+    bell.close();
+    tape.close();
+  }
+};

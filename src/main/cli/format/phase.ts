@@ -1,0 +1,52 @@
+import type { NativeAnchor, NativeEntry } from '../../../shared/model/native.ts';
+import { clean, safeJson } from './clean.ts';
+import type { Layout } from './layout.ts';
+import { momentOf } from './log.ts';
+import { plural } from './number.ts';
+import { roleStyle } from './style.ts';
+import { truncate } from './width.ts';
+import { marksOf, wordsOf } from './words.ts';
+import { wrap } from './wrap.ts';
+
+const INDENT = '  ';
+
+const inset = (text: string, width: number): string[] =>
+  wrap(text, Math.max(20, width - INDENT.length)).map((line) => (line === '' ? '' : INDENT + line));
+
+const valueText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => `· ${part}`).join('\n');
+  return safeJson(value);
+};
+
+/** The state that a phase was handed, a key after the other. */
+const stateLines = (state: Record<string, unknown>, { width, style }: Layout): string[] =>
+  Object.entries(state).flatMap(([key, value]) => [
+    `${INDENT}${style.dim(truncate(clean(key), width - INDENT.length))}`,
+    ...inset(valueText(value), width - INDENT.length).map((line) => INDENT + line),
+  ]);
+
+/** An entry in full under a line with its id, kind, time and marks. */
+const entryLines = (entry: NativeEntry, layout: Layout): string[] => {
+  const { style, width } = layout;
+  const { role, text } = wordsOf(entry, 'full');
+  const kind = role !== null && entry.kind === 'message' ? `${entry.kind} ${role}` : entry.kind;
+  const marks = marksOf(entry).map((mark) => ` · ${clean(mark)}`);
+  const head = truncate(`#${entry.id} ${clean(kind)} · ${momentOf(entry.at).time}${marks.join('')}`, width);
+  const paint = entry.kind === 'error' ? style.bad : roleStyle(style, role);
+  return ['', paint(head), ...inset(text, width)];
+};
+
+/** A phase in full: the lines that tell what it began with, and those of its entries, a page at a time. */
+export const formatPhase = (
+  anchor: NativeAnchor,
+  layout: Layout,
+): { head: string[]; entries: (page: readonly NativeEntry[]) => string[] } => {
+  const { style, width } = layout;
+  const { day, time } = momentOf(anchor.at);
+  const place = `phase ${anchor.seq} · entry ${anchor.id} · ${day} ${time} · ${plural(anchor.entries, 'entry', 'entries')}`;
+  return {
+    head: [style.bold(truncate(clean(anchor.name), width)), style.dim(truncate(place, width)), ...stateLines(anchor.state, layout)],
+    entries: (page) => page.filter(({ id }) => id !== anchor.id).flatMap((entry) => entryLines(entry, layout)),
+  };
+};

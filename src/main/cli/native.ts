@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { TapeError } from '../../shared/rpc/tape-error.ts';
+import { defaultHome, loadSettings } from '../engine/app/settings.ts';
+import { findWorkspace } from '../engine/store/places.ts';
+import type { OpenOptions, Tape, Which, Workspace } from '../engine/store/types.ts';
+import type { Given } from './arguments.ts';
+import { textOf } from './options.ts';
+import type { Context } from './run.ts';
+import type { Terminal } from './terminal.ts';
+
+// Native commands open the store and nothing else: the catalog, its workers and the schema library stay out of their way.
+
+/** The folder of the workspaces: TAPE_HOME, else the setting, else `~/.tape`. */
+export const tapeHome = (env = process.env): string => resolve(env.TAPE_HOME || loadSettings(defaultHome()).tapeHome);
+
+/** The workspace of the current directory, or null where neither it nor a directory above it is bound. */
+export const workspaceHere = (): Workspace | null => findWorkspace(tapeHome(), process.cwd());
+
+/** The same, but throws 'not-found' with a sentence that says what to do. */
+export const neededWorkspace = (): Workspace => {
+  const workspace = workspaceHere();
+  if (workspace) return workspace;
+  throw new TapeError('not-found', `Neither ${process.cwd()} nor a directory above it has a native tape. tape init starts one.`);
+};
+
+/** The tape that `--session` and `--fork` name. Whether it exists shows when it is opened. */
+export const whichOf = (given: Given, { config }: Workspace): Which => ({
+  session: textOf(given, 'session') ?? config.defaultSession,
+  fork: textOf(given, 'fork') ?? null,
+});
+
+/** What a command needs of its context to open a tape. */
+type Asked = Pick<Context, 'given' | 'terminal' | 'json'>;
+
+/** Sentences that are about the tape and not the answer go to stderr, also where nobody watches: a torn line is worth a log line. */
+export const warn = (terminal: Terminal, notes: readonly string[], json: boolean): void => {
+  for (const note of notes) terminal.warn(note, json);
+};
+
+/** Opens one tape of a workspace, and says what had to be mended. The caller closes it. */
+export const openNative = async (
+  { terminal, json }: Omit<Asked, 'given'>,
+  workspace: Workspace,
+  which: Which,
+  options?: OpenOptions,
+): Promise<Tape> => {
+  const { openTape } = await import('../engine/store/open-tape.ts');
+  const tape = openTape(workspace, which, options);
+  warn(terminal, tape.notes, json);
+  return tape;
+};
+
+/** Opens the tape that the command line names, hands it to `work`, and closes it whatever happens. */
+export const withTape = async <Answer>(
+  asked: Asked,
+  work: (tape: Tape) => Answer | Promise<Answer>,
+  options?: OpenOptions,
+): Promise<Answer> => {
+  const workspace = neededWorkspace();
+  const tape = await openNative(asked, workspace, whichOf(asked.given, workspace), options);
+  try {
+    return await work(tape);
+  } finally {
+    tape.close();
+  }
+};
+
+/** What a tape is called in a sentence: `main`, or `main, fork try-a`. */
+export const nameOf = ({ session, fork }: Which): string => (fork === null ? session : `${session}, fork ${fork}`);
+
+/** The sequence number of an anchor's phase. Throws 'not-found' with a sentence. */
+export const neededAnchor = (tape: Tape, name: string) => {
+  const anchor = tape.anchor(name);
+  if (anchor) return anchor;
+  throw new TapeError('not-found', `There is no anchor "${name.slice(0, 80)}" in ${nameOf(tape.which)}. See tape anchors.`);
+};

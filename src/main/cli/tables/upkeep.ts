@@ -1,0 +1,61 @@
+import type { Command } from '../arguments.ts';
+import { json, WHICH } from '../flags.ts';
+
+/** Commands about the files of a native tape as a whole. */
+export const UPKEEP: readonly Command[] = [
+  {
+    name: 'verify',
+    topic: 'upkeep',
+    summary: 'check each line by its digest, and the index by the files',
+    operands: [],
+    flags: [...WHICH, json],
+    notes: ['Changes nothing. JSON holds {ok, problems: []}. Exit code 0 only when all is clean, else 3.'],
+    example: ['tape verify', 'reads the whole tape'],
+    load: () => import('../commands/verify.ts'),
+  },
+  {
+    name: 'reindex',
+    topic: 'upkeep',
+    summary: 'build index.db anew from the folders',
+    operands: [],
+    flags: [...WHICH, json],
+    notes: ['The index is derived: nothing is lost with it.'],
+    example: ['tape reindex', 'may be run while agents append'],
+    load: () => import('../commands/reindex.ts'),
+  },
+  {
+    name: 'reset',
+    topic: 'upkeep',
+    summary: 'begin the tape anew, and keep or delete the old one',
+    operands: [],
+    flags: [
+      { name: 'archive', description: 'move the old one into archive/, where it can be read' },
+      { name: 'yes', description: 'do not ask before entries are deleted' },
+      ...WHICH,
+      json,
+    ],
+    notes: ['Without --archive the entries are deleted, its forks too; that is asked first, and refused where nobody can be asked.'],
+    example: ['tape reset --archive', 'starts over, and loses nothing'],
+    load: () => import('../commands/reset.ts'),
+  },
+  {
+    name: 'export',
+    topic: 'upkeep',
+    summary: 'print the tape in a format that other programs read',
+    operands: [],
+    flags: [
+      {
+        name: 'format',
+        value: 'F',
+        offers: ['jsonl', 'bub', 'openai-messages', 'markdown'],
+        description: 'jsonl, bub, openai-messages or markdown (default: jsonl)',
+      },
+      { name: 'whole', description: 'with openai-messages: all phases, not only the current one' },
+      ...WHICH,
+      json,
+    ],
+    notes: ['A fork is exported with the entries that it shares. JSON holds {"format", "items"}, or "text" for markdown.'],
+    example: ['tape export --format markdown', 'prints it for people, a heading for each phase'],
+    load: () => import('../commands/export.ts'),
+  },
+];

@@ -1,0 +1,16 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Somebody sits there who can be asked. */
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks on stderr, so that stdout holds the answer alone. Only y and yes are a yes; the end of input is a no. */
+export const confirm = async (question: string, signal: AbortSignal): Promise<boolean> => {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const closed = new Promise<string>((done) => lines.once('close', () => done('')));
+    const said = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed]);
+    return /^y(es)?$/i.test(said.trim());
+  } finally {
+    lines.close();
+  }
+};
