@@ -1,0 +1,101 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { codeOf, removeIfThere, sizeOf, syncFolder } from './disk.ts';
+import { type Handle, indexFile, nowOf } from './handle.ts';
+import { headOf, indexEntry, putFile, putMeta } from './index-entry.ts';
+import { createTables, type Db } from './index-schema.ts';
+import { stampOf } from './names.ts';
+import { type Oddity, replay } from './replay.ts';
+import { recoveredPath } from './set-aside.ts';
+
+/** Fills an empty index from the files of the tape. Needs a transaction. Answers what kept lines from being entries. */
+export const fillIndex = (handle: Handle): Oddity[] => {
+  const oddities: Oddity[] = [];
+  const ends = new Map<string, { bytes: number; lines: number }>();
+  let head = headOf(handle);
+  for (const { line, place } of replay(handle.folder, head.id + 1, (oddity) => oddities.push(oddity))) {
+    head = indexEntry(handle, line, place, head);
+    ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line });
+  }
+  for (const [path, { bytes, lines }] of ends) putFile(handle, path, bytes, lines);
+  putMeta(handle, 'rebuilt', stampOf(nowOf(handle)));
+  return oddities;
+};
+
+/** An index in memory, for a folder that cannot be written. */
+export const indexInMemory = (handle: Handle): void => {
+  handle.db = new Database(':memory:');
+  handle.inode = null;
+  handle.statements = new Map();
+  createTables(handle.db, '1');
+  handle.db.transaction(() => fillIndex(handle))();
+};
+
+/**
+ * Makes `index.db` where there is none that can be used; one that cannot is moved to `recovered/`. A lock of its own lets one process do
+ * it: the index cannot lend one. The new index comes into place by renaming, whole; `usable` is asked again under the lock.
+ */
+export const makeIndex = (handle: Handle, usable: () => boolean): void => {
+  const lock = new Database(join(handle.folder, 'index.lock'), { timeout: 120_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    if (!usable()) replaceIndex(handle);
+  } finally {
+    lock.close();
+  }
+};
+
+const replaceIndex = (handle: Handle): void => {
+  const path = indexFile(handle.folder);
+  const draft = `${path}.new`;
+  for (const suffix of ['', '-journal']) removeIfThere(`${draft}${suffix}`);
+  const db = new Database(draft);
+  try {
+    db.pragma('journal_mode = OFF');
+    db.pragma('synchronous = OFF');
+    db.pragma('cache_size = -65536');
+    createTables(db, '1');
+    fill(handle, db);
+    db.pragma('journal_mode = WAL');
+  } finally {
+    db.close();
+  }
+  syncFile(draft);
+  moveAside(handle, path);
+  renameSync(draft, path);
+  syncFolder(handle.folder);
+};
+
+const fill = (handle: Handle, db: Db): void => {
+  const draft: Handle = { ...handle, db, statements: new Map() };
+  const oddities = db.transaction(() => fillIndex(draft))();
+  const [first] = oddities;
+  if (first !== undefined)
+    handle.notes.push(`${first.file}${first.line === null ? '' : `:${first.line}`}: ${first.sentence} (tape verify lists all)`);
+};
+
+const syncFile = (path: string): void => {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** The old index with its log: a log that stays behind would be taken for the new one's. */
+const moveAside = (handle: Handle, path: string): void => {
+  const size = sizeOf(path);
+  if (size !== null) {
+    const target = recoveredPath(handle.folder, 'index.db', nowOf(handle));
+    renameSync(path, target);
+    handle.notes.push(
+      `index.db could not be read; it was made anew from the files, and the old one is in ${target.slice(handle.folder.length + 1)}.`,
+    );
+  }
+  for (const suffix of ['-wal', '-shm']) removeIfThere(`${path}${suffix}`);
+};
+
+/** What SQLite says of a file that is no database, or a damaged one. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(codeOf(error));

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { openCursor, type RawLine } from './cursor.ts';
+import { cutBack, sizeOf } from './disk.ts';
+import { type Handle, nowOf } from './handle.ts';
+import { fileRow, type Head, headOf, indexEntry, metaOf, type Place, putFile } from './index-entry.ts';
+import { parseLine } from './line.ts';
+import { PHASE_FILES, seqOfFolder } from './names.ts';
+import { isComplete, type Pending, readPending, removePending } from './pending.ts';
+import { newestPhase } from './phases.ts';
+import { phaseFolders } from './replay.ts';
+import { finishReset } from './reset-files.ts';
+import { setAside } from './set-aside.ts';
+import type { Line } from './types.ts';
+
+/** The three files that an append without more ado writes to. */
+const newestFiles = (handle: Handle): string[] => {
+  const phase = newestPhase(handle);
+  return phase === null ? [] : PHASE_FILES.map((name) => `anchors/${phase.folder}/${name}`);
+};
+
+/** Files that hold more than the index knows. Looks at sizes only. */
+const grown = (handle: Handle, paths: readonly string[]): string[] =>
+  paths.filter((path) => (sizeOf(join(handle.folder, path)) ?? 0) > fileRow(handle, path).bytes);
+
+/** True where a crash left something to do, or another process is writing just now. */
+export const isBehind = (handle: Handle): boolean => readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0;
+
+/**
+ * Under the lock: finishes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
+ * without a gap; everything else there is set aside in `recovered/`, and a sentence says so. `all` looks at every file.
+ */
+export const catchUp = (handle: Handle, all = false): void => {
+  const pending = readPending(handle.folder);
+  const paths = new Set(newestFiles(handle));
+  if (pending?.op === 'reset') finishReset(handle, pending);
+  else if (pending?.op === 'merge') undoMerge(handle, pending);
+  for (const path of Object.keys(pending?.files ?? {})) if (path.startsWith('anchors/')) paths.add(path);
+  if (all) for (const phase of phaseFolders(handle.folder)) for (const name of PHASE_FILES) paths.add(`${phase.path}/${name}`);
+  const behind = grown(handle, [...paths]);
+  if (behind.length > 0) indexBehind(handle, behind);
+  if (pending !== null) {
+    for (const [path, size] of Object.entries(pending.files)) removeEmpty(handle, path, size);
+    removePending(handle.folder);
+  }
+};
+
+/** A merge is all or nothing: what it wrote is cut off, unless the index has it or, where the index is new, it is all there. */
+export const undoMerge = (handle: Handle, pending: Pending): void => {
+  const committed = metaOf(handle, 'stamp') === pending.stamp;
+  const rebuilt = metaOf(handle, 'rebuilt') !== null && isComplete(handle.folder, pending);
+  if (committed || rebuilt) return;
+  for (const [path, size] of Object.entries(pending.files)) {
+    if ((sizeOf(join(handle.folder, path)) ?? 0) <= (size ?? 0)) continue;
+    setAside(handle.folder, path, size ?? 0, nowOf(handle));
+  }
+  handle.notes.push('A merge was cut short; what it had written is in recovered/, and the tape is as it was before.');
+};
+
+/** The file of a phase that came to nothing, with its folder. */
+const removeEmpty = (handle: Handle, path: string, size: number | null): void => {
+  if (size === null && sizeOf(join(handle.folder, path)) === 0) cutBack(join(handle.folder, path), null);
+};
+
+interface Found {
+  line: Line;
+  place: Place;
+}
+
+const indexBehind = (handle: Handle, paths: readonly string[]): void => {
+  const found = paths.flatMap((path) => wholeLines(handle, path)).sort((a, b) => a.line.id - b.line.id);
+  let head: Head = headOf(handle);
+  const ends = new Map<string, { bytes: number; lines: number }>();
+  for (const { line, place } of found) {
+    if (line.id !== head.id + 1) break;
+    head = indexEntry(handle, line, place, head);
+    ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line });
+  }
+  for (const [path, { bytes, lines }] of ends) putFile(handle, path, bytes, lines);
+  for (const path of grown(handle, paths)) setRestAside(handle, path);
+};
+
+/** Entries behind the indexed part of a file, up to the first line that is none. */
+const wholeLines = (handle: Handle, path: string): Found[] => {
+  const { bytes, lines } = fileRow(handle, path);
+  const cursor = openCursor(join(handle.folder, path), { offset: bytes, line: lines + 1 });
+  const seq = seqOfFolder(path.split('/')[1] ?? '') ?? 0;
+  const found: Found[] = [];
+  for (let raw = cursor.next(); raw !== null; raw = cursor.next()) {
+    const line = parseLine(raw.text);
+    if (line === null) break;
+    found.push({ line, place: placeOf(raw, seq, path) });
+  }
+  return found;
+};
+
+const placeOf = (raw: RawLine, seq: number, path: string): Place => ({
+  seq,
+  path,
+  line: raw.line,
+  offset: raw.offset,
+  length: raw.length,
+});
+
+const setRestAside = (handle: Handle, path: string): void => {
+  const { bytes } = fileRow(handle, path);
+  const size = sizeOf(join(handle.folder, path)) ?? bytes;
+  const target = setAside(handle.folder, path, bytes, nowOf(handle));
+  const kept = target.slice(handle.folder.length + 1);
+  handle.notes.push(
+    `${path} ended in ${size - bytes} bytes that are no entry, as a write that was cut short leaves them; they are in ${kept}.`,
+  );
+};

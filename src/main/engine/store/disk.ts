@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+
+/** Makes the names in a folder durable. Some systems cannot; there it is their default. */
+export const syncFolder = (folder: string): void => {
+  try {
+    const file = openSync(folder, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'EISDIR' && codeOf(error) !== 'EINVAL') throw error;
+  }
+};
+
+/** Makes a folder below another that exists; answers those that are new, outermost first. Each is durable. */
+export const makeFolders = (base: string, path: string): string[] => {
+  const made: string[] = [];
+  let at = base;
+  for (const name of path.split('/').filter(Boolean)) {
+    const parent = at;
+    at = join(at, name);
+    if (sizeOf(at) !== null) continue;
+    mkdirSync(at, { recursive: true });
+    syncFolder(parent);
+    made.push(at);
+  }
+  return made;
+};
+
+/** Bytes of a file; null where there is none. */
+export const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null;
+
+/** Writes all bytes behind the end of an open file: a full disk may take a part of them first. */
+export const writeAll = (file: number, bytes: Buffer): void => {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+};
+
+/** Replaces a small file as a whole, durably. */
+export const replaceFile = (path: string, content: string): void => {
+  const draft = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(draft, content, { flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    removeIfThere(draft);
+    throw error;
+  }
+  syncFolder(dirname(path));
+};
+
+export const removeIfThere = (path: string): void => {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+};
+
+/** Cuts a file back to a size it had; null means that it was not there, nor perhaps its folder. */
+export const cutBack = (path: string, size: number | null): void => {
+  if (sizeOf(path) === null) return;
+  if (size === null) {
+    removeIfThere(path);
+    removeEmptyFolder(dirname(path));
+    return;
+  }
+  const file = openSync(path, 'r+');
+  try {
+    ftruncateSync(file, size);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const removeEmptyFolder = (folder: string): void => {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else is in it.
+  }
+};
+
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** What the disk or SQLite refuses, as one sentence; anything else as it is. */
+export const writeFailure = (error: unknown, folder: string): unknown => {
+  if (error instanceof TapeError) return error;
+  const why = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
+  return why === undefined ? error : new TapeError('unwritable', `Nothing was written to ${folder}: ${why}.`);
+};
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, 'the disk is full'],
+  [/^EFBIG/, 'the file may not grow further'],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it may not be written'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
+  [/^(EIO|SQLITE_IOERR)/, 'the disk reports an error'],
+  [/^ENOENT/, 'it is no longer there'],
+];

@@ -1,0 +1,132 @@
+import { spaced } from '../search/words.ts';
+import { type Handle, sql } from './handle.ts';
+import { chainOf, digestOf, NO_CHAIN } from './line.ts';
+import type { Line } from './types.ts';
+import { callIds, summaryOf, textOf } from './words-of.ts';
+
+/** Where the line of an entry stands. */
+export interface Place {
+  /** Sequence number of the phase it is filed under. */
+  seq: number;
+  /** Relative to the tape's folder. */
+  path: string;
+  /** 1-based. */
+  line: number;
+  offset: number;
+  /** Bytes without the line feed. */
+  length: number;
+}
+
+/** The end of the tape: what the next entry goes on from. */
+export interface Head {
+  id: number;
+  at: string;
+  chain: Buffer;
+}
+
+/** The last entry, or where a fork parted from its parent. Reads one row. */
+export const headOf = (handle: Handle): Head => {
+  const own = sql<[], Head>(handle, 'SELECT id, created_at AS at, chain FROM entries ORDER BY id DESC LIMIT 1').get();
+  if (own !== undefined) return own;
+  const { fork } = handle;
+  return fork === null ? { id: 0, at: '', chain: NO_CHAIN } : { id: fork.start, at: '', chain: Buffer.from(fork.prefix, 'hex') };
+};
+
+/**
+ * Puts one entry into the index and answers the new head. The one way into it, for an append, for what a crash left behind and
+ * for a rebuild alike, so that all three give the same rows. Needs a transaction; entries come in the order of their ids.
+ */
+export const indexEntry = (handle: Handle, line: Line, place: Place, before: Head): Head => {
+  const digest = digestOf(line.kind, line.payload);
+  const chain = chainOf(before.chain, digest);
+  const text = textOf(line);
+  sql(handle, INSERT).run(
+    line.id,
+    line.kind,
+    line.anchor,
+    place.seq,
+    place.path,
+    place.line,
+    line.at,
+    summaryOf(line),
+    place.offset,
+    place.length,
+    text.length,
+    digest,
+    chain,
+    line.corrects ?? null,
+  );
+  sql(handle, 'INSERT INTO entries_fts (rowid, text) VALUES (?, ?)').run(BigInt(line.id), spaced(text));
+  for (const call of callIds(line.kind, line.payload))
+    sql(handle, 'INSERT OR IGNORE INTO calls (call_id, id) VALUES (?, ?)').run(call, line.id);
+  indexPhase(handle, line, place, text.length);
+  if (line.kind === 'event') indexEvent(handle, line);
+  return { id: line.id, at: line.at, chain };
+};
+
+const INSERT = `INSERT INTO entries (id, kind, anchor_name, anchor_seq, file_path, line_offset, created_at, summary, byte_offset, byte_length,
+  chars, digest, chain, corrects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** The first entry of a phase makes its row. In a fork that goes on in its parent's phase, that is any entry; the anchor is the parent's. */
+const indexPhase = (handle: Handle, line: Line, { seq, path }: Place, chars: number): void => {
+  const counted = sql(handle, 'UPDATE anchors SET entries = entries + 1, chars = chars + ? WHERE seq = ?').run(chars, seq);
+  if (counted.changes > 0) return;
+  const folder = path.split('/')[1] ?? '';
+  const shared = line.kind !== 'anchor';
+  sql(handle, 'INSERT INTO anchors (seq, name, id, at, folder, entries, chars) VALUES (?, ?, ?, ?, ?, 1, ?)').run(
+    seq,
+    line.anchor,
+    shared ? 0 : line.id,
+    shared ? '' : line.at,
+    folder,
+    chars,
+  );
+};
+
+/** Forks and merges are told by the events of the parent, so that the list of forks can be made anew as well. */
+const indexEvent = (handle: Handle, line: Line): void => {
+  const data = dataOf(line.payload);
+  if (data === null) return;
+  if (data.event === 'fork' && typeof data.branch === 'string') {
+    const start = Number(/@(\d+)$/.exec(String(data.parent))?.[1] ?? 0);
+    sql(handle, 'INSERT OR REPLACE INTO forks (name, id, start, at, who, note, prefix, merged) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)').run(
+      data.branch,
+      line.id,
+      start,
+      line.at,
+      typeof data.who === 'string' ? data.who : '',
+      typeof data.note === 'string' ? data.note : null,
+      typeof data.prefix_sha === 'string' ? data.prefix_sha : '',
+    );
+  } else if (data.event === 'merge' && data.verdict !== 'refuted' && Array.isArray(data.inputs)) {
+    for (const name of data.inputs) sql(handle, 'UPDATE forks SET merged = ? WHERE name = ? AND merged IS NULL').run(line.id, String(name));
+  }
+};
+
+/** The data of a governance event: its name and the name in its data are the same. */
+const dataOf = (payload: unknown): Record<string, unknown> | null => {
+  if (typeof payload !== 'object' || payload === null || !('name' in payload) || !('data' in payload)) return null;
+  const { name, data } = payload;
+  return typeof data === 'object' && data !== null && 'event' in data && data.event === name ? (data as Record<string, unknown>) : null;
+};
+
+/** What of a file is in the index; nothing for one that it does not know. */
+export const fileRow = (handle: Handle, path: string): { bytes: number; lines: number } =>
+  sql<[string], { bytes: number; lines: number }>(handle, 'SELECT bytes, lines FROM files WHERE path = ?').get(path) ?? {
+    bytes: 0,
+    lines: 0,
+  };
+
+export const putFile = (handle: Handle, path: string, bytes: number, lines: number): void => {
+  sql(
+    handle,
+    'INSERT INTO files (path, bytes, lines) VALUES (?, ?, ?) ON CONFLICT (path) DO UPDATE SET bytes = excluded.bytes, lines = excluded.lines',
+  ).run(path, bytes, lines);
+};
+
+export const metaOf = (handle: Handle, key: string): string | null =>
+  sql<[string], { value: string }>(handle, 'SELECT value FROM meta WHERE key = ?').get(key)?.value ?? null;
+
+export const putMeta = (handle: Handle, key: string, value: string): void => {
+  sql(handle, 'INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value);
+};

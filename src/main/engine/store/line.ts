@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Json } from '../formats/format.ts';
+import { nativePayload } from '../formats/native-payload.ts';
+import { canonical } from '../source/digest.ts';
+import type { Line } from './types.ts';
+
+/** The text of a line without its line feed, keys in the order that FORMATS of native tapes fix. Throws 'bad-input' for what is no JSON. */
+export const formatLine = (line: Line, payloadText = jsonText(line.payload)): string =>
+  `{"id":${line.id},"kind":${jsonText(line.kind)},"at":${jsonText(line.at)},"anchor":${jsonText(line.anchor)},"payload":${payloadText},"meta":${jsonText(line.meta)}${
+    line.corrects === undefined ? '' : `,"corrects":${line.corrects}`
+  }}`;
+
+export const jsonText = (value: unknown): string => {
+  const text = attempt(() => JSON.stringify(value));
+  if (typeof text !== 'string') throw new TapeError('bad-input', 'A payload is missing, or it cannot be written as JSON.');
+  return text;
+};
+
+const attempt = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+/** A line as an entry; null where it is none. Unknown keys are let be. */
+export const parseLine = (text: string): Line | null => {
+  const value = attempt(() => JSON.parse(text));
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('payload' in value)) return null;
+  const { id, kind, at, anchor, payload, meta = {}, corrects } = value as Record<string, unknown>;
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1) return null;
+  if (typeof kind !== 'string' || typeof at !== 'string' || typeof anchor !== 'string') return null;
+  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return null;
+  const line = { id, kind, at, anchor, payload, meta: meta as Record<string, unknown> };
+  return typeof corrects === 'number' && Number.isInteger(corrects) ? { ...line, corrects } : line;
+};
+
+/** SHA-256 of kind and payload in canonical form: the same fact has the same digest in every fork. */
+export const digestOf = (kind: string, payload: unknown): Buffer =>
+  createHash('sha256')
+    .update(canonical(nativePayload(kind, payload as Json)), 'utf8')
+    .digest();
+
+/** The chain of a tape without entries. */
+export const NO_CHAIN = Buffer.alloc(32);
+
+export const chainOf = (before: Uint8Array, digest: Uint8Array): Buffer => createHash('sha256').update(before).update(digest).digest();

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { catchUp } from './catch-up.ts';
+import { codeOf, cutBack, writeFailure } from './disk.ts';
+import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
+import { type Head, headOf } from './index-entry.ts';
+import { reopen } from './open-handle.ts';
+import { removePending } from './pending.ts';
+import { newestPhase, type Phase } from './phases.ts';
+import type { Tape } from './types.ts';
+
+/** A tape while nobody else can write to it. Good only inside of `withLock`; its fields move on with every write. */
+export interface Locked {
+  readonly handle: Handle;
+  /** Commits are synced to the disk by themselves: needed for whatever touches more than the files of the newest phase. */
+  readonly durable: boolean;
+  head: Head;
+  newest: Phase | null;
+  /** Sizes that files had before, relative to the tape's folder; null for one that was not there. */
+  readonly before: Map<string, number | null>;
+  /** There is a `pending.json` of ours. */
+  journal: boolean;
+}
+
+/**
+ * Runs `work` while no other process can write to the tape; waits up to 30 s for that. What a crash left behind is put right first.
+ * All that `work` writes with `writeLines` is there when this returns, or, where anything throws, nothing of it is. Inside, the tape's own
+ * reading calls see what was written so far. For several tapes, nest the calls: the parent first, then its forks by name.
+ * Throws 'unwritable' for a full disk, a read-only folder, a lock held for too long, and whatever `work` throws.
+ */
+export const withLock = <T>(tape: Tape, work: (locked: Locked) => T): T => lockHandle(handleOf(tape), true, work);
+
+export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: Locked) => T, all = false): T => {
+  if (handle.locked) throw new Error('The tape is locked by this very call.');
+  if (handle.options.readOnly === true || handle.inode === null) {
+    throw new TapeError('unwritable', `Nothing was written to ${handle.folder}: it may only be read.`);
+  }
+  begin(handle, durable);
+  handle.locked = true;
+  const before = new Map<string, number | null>();
+  let locked: Locked | null = null;
+  try {
+    catchUp(handle, all);
+    locked = { handle, durable, head: headOf(handle), newest: newestPhase(handle), before, journal: false };
+    const value = work(locked);
+    sql(handle, 'COMMIT').run();
+    handle.locked = false;
+    if (locked.journal) removePending(handle.folder);
+    return value;
+  } catch (error) {
+    undo(handle, before, locked?.journal === true);
+    throw writeFailure(error, handle.folder);
+  } finally {
+    handle.locked = false;
+  }
+};
+
+/** Takes the lock of the index that is on disk, which need not be the one that was opened. */
+const begin = (handle: Handle, durable: boolean): void => {
+  for (;;) {
+    try {
+      handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+      sql(handle, 'BEGIN IMMEDIATE').run();
+    } catch (error) {
+      throw writeFailure(error, handle.folder);
+    }
+    if (inodeOf(handle.folder) === handle.inode) return;
+    sql(handle, 'ROLLBACK').run();
+    reopen(handle);
+  }
+};
+
+/** Files first: while the lock is held nobody sees them longer than the index says. */
+const undo = (handle: Handle, before: ReadonlyMap<string, number | null>, journal: boolean): void => {
+  for (const [path, size] of before) attempt(() => cutBack(join(handle.folder, path), size));
+  if (journal) attempt(() => removePending(handle.folder));
+  if (handle.db.inTransaction) attempt(() => handle.db.exec('ROLLBACK'));
+};
+
+/** What cannot be undone now is undone by whoever opens the tape next. */
+const attempt = (work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+  }
+};

@@ -1,0 +1,49 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+
+/** Names become folders: what is in them is never followed as a path. */
+
+const FOLDER_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u;
+
+/** A session's or a fork's name as it is; throws 'bad-input' where it cannot be a folder. */
+export const checkedName = (what: 'session' | 'fork', name: string): string => {
+  if (FOLDER_NAME.test(name) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
+  throw new TapeError('bad-input', `"${name.slice(0, 60)}" cannot name a ${what}: letters, digits, "-", "_" and "." only, at most 100.`);
+};
+
+const cut = (text: string): string =>
+  Array.from(text)
+    .slice(0, 40)
+    .join('')
+    .replace(/^-+|-+$/g, '');
+
+/** For the folder of a workspace: ASCII only, since it is typed in shells. */
+export const slugOf = (text: string): string => cut(text.toLowerCase().replace(/[^a-z0-9]+/g, '-')) || 'workspace';
+
+/** For the folder of a phase: letters of any script, so that a person reads it. */
+const phaseSlug = (name: string): string =>
+  cut(
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-'),
+  ) || 'anchor';
+
+/** `001_session-start`. */
+export const phaseFolder = (seq: number, name: string): string => `${String(seq).padStart(3, '0')}_${phaseSlug(name)}`;
+
+/** The sequence number that a phase's folder states; null for any other folder. */
+export const seqOfFolder = (folder: string): number | null => {
+  const digits = /^(\d{3,9})_./u.exec(folder)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** The three files of a phase. Their order is part of pointers into native tapes. */
+export const PHASE_FILES = ['messages.jsonl', 'tool_calls.jsonl', 'events.jsonl'] as const;
+
+export const fileOfKind = (kind: string): (typeof PHASE_FILES)[number] => {
+  if (kind === 'message' || kind === 'system') return 'messages.jsonl';
+  return kind === 'tool_call' || kind === 'tool_result' ? 'tool_calls.jsonl' : 'events.jsonl';
+};
+
+/** `20261121T110000123Z`: names of what is set aside and archived, in the order of time. */
+export const stampOf = (time: Date): string => time.toISOString().replace(/[-:.]/g, '');

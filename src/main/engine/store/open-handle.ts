@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { indexInMemory, isDamage, makeIndex } from './build-index.ts';
+import { codeOf, makeFolders, sizeOf, writeFailure } from './disk.ts';
+import { type ForkFile, type Handle, indexFile, inodeOf } from './handle.ts';
+import { type Db, INDEX_SCHEMA } from './index-schema.ts';
+import { tapeFolder } from './places.ts';
+import type { OpenOptions, Which, Workspace } from './types.ts';
+
+/** How long a write waits for other processes, in milliseconds. */
+const BUSY_MS = 30_000;
+
+/** Opens a tape's index, making it where it is missing or damaged. Throws as `openTape` does. */
+export const openHandle = (workspace: Workspace, which: Which, options: OpenOptions): Handle => {
+  const folder = tapeFolder(workspace, which);
+  if (sizeOf(folder) === null) create(workspace, which, options, folder);
+  const handle: Handle = {
+    workspace,
+    which,
+    folder,
+    options,
+    fork: which.fork === null ? null : readFork(folder),
+    notes: [],
+    db: NOT_OPEN,
+    inode: null,
+    statements: new Map(),
+    parent: null,
+    locked: false,
+  };
+  connect(handle);
+  return handle;
+};
+
+/** Stands in for a connection until there is one. */
+const NOT_OPEN = undefined as unknown as Db;
+
+const create = (workspace: Workspace, { session, fork }: Which, options: OpenOptions, folder: string): void => {
+  if (fork !== null) throw new TapeError('not-found', `The session "${session}" has no fork "${fork}".`);
+  if (options.create !== true || options.readOnly === true) throw new TapeError('not-found', `There is no session "${session}" here.`);
+  try {
+    makeFolders(workspace.folder, folder.slice(workspace.folder.length).replaceAll('\\', '/'));
+  } catch (error) {
+    throw writeFailure(error, folder);
+  }
+};
+
+const readFork = (folder: string): ForkFile => {
+  const path = join(folder, 'fork.json');
+  try {
+    const { name, start, at, who, note, prefix } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ForkFile>;
+    if (name === undefined || typeof start !== 'number' || typeof prefix !== 'string')
+      throw new Error('it does not say where the fork starts');
+    return { name, start, at: at ?? '', who: who ?? '', note: note ?? null, prefix };
+  } catch (error) {
+    throw new TapeError('unreadable', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+};
+
+/** The tape that a fork shares its prefix with. Throws for a tape that is no fork. */
+export const parentOf = (handle: Handle): Handle => {
+  if (handle.fork === null) throw new Error('Only a fork has a parent.');
+  handle.parent ??= openHandle(handle.workspace, { session: handle.which.session, fork: null }, { ...handle.options, create: false });
+  return handle.parent;
+};
+
+export const closeHandle = (handle: Handle): void => {
+  if (handle.parent !== null) closeHandle(handle.parent);
+  handle.parent = null;
+  handle.statements = new Map();
+  if (handle.db !== NOT_OPEN) handle.db.close();
+};
+
+/** Opens the index again: it is another file by now, or it turned out to be damaged. */
+export const reopen = (handle: Handle): void => {
+  const { db } = handle;
+  handle.statements = new Map();
+  handle.db = NOT_OPEN;
+  try {
+    db.close();
+  } catch {
+    // A damaged index may not close well, and there is nothing in it to lose.
+  }
+  connect(handle);
+};
+
+/** Opens it again if somebody put another index in its place. One look at the file. */
+export const refresh = (handle: Handle): void => {
+  if (handle.locked || handle.inode === null || inodeOf(handle.folder) === handle.inode) return;
+  reopen(handle);
+};
+
+const connect = (handle: Handle): void => {
+  if (tryConnect(handle)) return;
+  if (handle.options.readOnly === true) {
+    inMemory(handle);
+    return;
+  }
+  try {
+    makeIndex(handle, () => tryConnect(handle));
+  } catch (error) {
+    const failure = writeFailure(error, handle.folder);
+    if (!(failure instanceof TapeError) || failure.code !== 'unwritable') throw failure;
+    inMemory(handle);
+    return;
+  }
+  if (handle.db === NOT_OPEN && !tryConnect(handle)) throw new TapeError('unreadable', `${indexFile(handle.folder)} cannot be opened.`);
+};
+
+const inMemory = (handle: Handle): void => {
+  indexInMemory(handle);
+  handle.notes.push(`${handle.folder} has no index that can be used, and none could be written; its files were read instead.`);
+};
+
+/** True with a connection that answers; false where the index is missing, damaged, of an older schema, or cannot be opened here. */
+const tryConnect = (handle: Handle): boolean => {
+  const path = indexFile(handle.folder);
+  const inode = inodeOf(handle.folder);
+  if (inode === null) return false;
+  let db: Db | null = null;
+  try {
+    db = new Database(path, { fileMustExist: true, timeout: BUSY_MS, readonly: handle.options.readOnly === true });
+    const schema = Number(db.pragma('user_version', { simple: true }));
+    if (schema > INDEX_SCHEMA) throw new TapeError('unreadable', newer(path, schema));
+    if (schema === INDEX_SCHEMA && inodeOf(handle.folder) === inode) {
+      handle.db = db;
+      handle.inode = inode;
+      return true;
+    }
+  } catch (error) {
+    db?.close();
+    if (isDamage(error) || /^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error))) return false;
+    throw error;
+  }
+  db.close();
+  return false;
+};
+
+const newer = (path: string, schema: number): string =>
+  `${path} has schema ${schema}; this program knows ${INDEX_SCHEMA}. A newer Tapescope wrote it, and nothing was changed.`;

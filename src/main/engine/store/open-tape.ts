@@ -1,0 +1,80 @@
+import { anchorOf, anchorsOf } from './anchors.ts';
+import { appendTo, handoffTo } from './append.ts';
+import { isDamage } from './build-index.ts';
+import { isBehind } from './catch-up.ts';
+import { forksOf } from './forks.ts';
+import { type Handle, remember } from './handle.ts';
+import { infoOf } from './info.ts';
+import { lockHandle } from './lock.ts';
+import { closeHandle, openHandle, refresh, reopen } from './open-handle.ts';
+import { entriesOf, lastId, rowsOf } from './query.ts';
+import { searchTape } from './search-tape.ts';
+import type { OpenOptions, Tape, Which, Workspace } from './types.ts';
+import { writeLines } from './write-lines.ts';
+
+/** The first anchor of every tape. */
+export const FIRST_ANCHOR = 'session/start';
+
+/**
+ * Opens a native tape. What a crash left is put right, which needs the lock only where something is left; then nothing is read until it is
+ * asked for. Throws TapeError: 'not-found' for a session or fork that is not there, 'unreadable' for a newer schema.
+ */
+export const openTape = (workspace: Workspace, which: Which, options: OpenOptions = {}): Tape => {
+  const handle = openHandle(workspace, which, options);
+  try {
+    guarded(handle, () => settle(handle));
+  } catch (error) {
+    closeHandle(handle);
+    throw error;
+  }
+  const ask = <T>(work: () => T): T => guarded(handle, work);
+  const tape: Tape = {
+    workspace,
+    which,
+    folder: handle.folder,
+    notes: handle.notes,
+    head: () => ask(() => lastId(handle)),
+    rows: (query) => ask(() => rowsOf(handle, query)),
+    entries: (query) => ask(() => entriesOf(handle, rowsOf(handle, query))),
+    entry: (id) => ask(() => entriesOf(handle, rowsOf(handle, { ids: [id, id] }))[0] ?? null),
+    anchors: () => ask(() => anchorsOf(handle)),
+    anchor: (nameOrSeq) => ask(() => anchorOf(handle, nameOrSeq)),
+    search: (query, narrow) => ask(() => searchTape(handle, query, narrow)),
+    info: () => ask(() => infoOf(handle)),
+    forks: () => ask(() => forksOf(handle)),
+    append: (entries) => ask(() => appendTo(handle, entries)),
+    handoff: (input) => ask(() => handoffTo(handle, input)),
+    close: () => closeHandle(handle),
+  };
+  remember(tape, handle);
+  return tape;
+};
+
+/** Mends what a crash left, and gives a new tape its first entry. */
+const settle = (handle: Handle): void => {
+  const empty = handle.fork === null && lastId(handle) === 0;
+  if (!empty && !isBehind(handle)) return;
+  if (handle.options.readOnly === true || handle.inode === null) {
+    if (!empty)
+      handle.notes.push(
+        `${handle.folder} holds bytes that are not indexed yet; it was opened for reading only, so they were left as they are.`,
+      );
+    return;
+  }
+  lockHandle(handle, true, (locked) => {
+    if (handle.fork !== null || locked.head.id > 0) return;
+    writeLines(locked, [{ kind: 'anchor', payload: { name: FIRST_ANCHOR, state: { phase: FIRST_ANCHOR, ...handle.options.start } } }], 'handoff');
+  });
+};
+
+/** Asks the index that is on disk by now; one that turns out to be damaged is made anew, once. */
+const guarded = <T>(handle: Handle, work: () => T): T => {
+  refresh(handle);
+  try {
+    return work();
+  } catch (error) {
+    if (!isDamage(error) || handle.locked) throw error;
+    reopen(handle);
+    return work();
+  }
+};

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeIfThere, replaceFile, sizeOf } from './disk.ts';
+
+/**
+ * What an operation is about to do to files beyond those of the newest phase. It is on disk before the first byte is written and
+ * goes away after the commit; where it is found, the operation was cut short.
+ */
+export interface Pending {
+  op: 'append' | 'handoff' | 'merge' | 'reset';
+  stamp: string;
+  /** Size of each file before, relative to the tape's folder; null for one that was not there. */
+  files: Record<string, number | null>;
+  /** And after, so that a finished one is known where the index is gone. */
+  after: Record<string, number>;
+}
+
+const pendingFile = (folder: string): string => join(folder, 'pending.json');
+
+export const writePending = (folder: string, pending: Pending): void => replaceFile(pendingFile(folder), `${JSON.stringify(pending)}\n`);
+
+export const removePending = (folder: string): void => removeIfThere(pendingFile(folder));
+
+/** The operation that was cut short; null for none. The file is replaced as a whole, so what is there can be read. */
+export const readPending = (folder: string): Pending | null => {
+  if (sizeOf(pendingFile(folder)) === null) return null;
+  try {
+    return JSON.parse(readFileSync(pendingFile(folder), 'utf8')) as Pending;
+  } catch {
+    return null;
+  }
+};
+
+/** Every file has the size that the operation was to give it. */
+export const isComplete = (folder: string, { after }: Pending): boolean =>
+  Object.entries(after).every(([path, size]) => sizeOf(join(folder, path)) === size);

@@ -1,0 +1,40 @@
+import { type Handle, sql } from './handle.ts';
+import { phaseFolder } from './names.ts';
+import { parentOf } from './open-handle.ts';
+
+/** A phase that entries can be filed under. */
+export interface Phase {
+  seq: number;
+  name: string;
+  /** Under `anchors/` in the folder of this tape; for a phase shared with the parent, where this fork's own part of it goes. */
+  folder: string;
+}
+
+type Row = Phase & { id: number };
+
+const COLUMNS = 'SELECT seq, name, folder, id FROM anchors';
+
+/** The newest phase; null for a tape that has none yet. */
+export const newestPhase = (handle: Handle): Phase | null => {
+  const own = sql<[], Row>(handle, `${COLUMNS} ORDER BY seq DESC LIMIT 1`).get() ?? null;
+  if (handle.fork === null) return own;
+  const shared = sql<[number], Row>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq DESC LIMIT 1`).get(handle.fork.start) ?? null;
+  return own !== null && (shared === null || own.seq >= shared.seq) ? own : shared;
+};
+
+/** The newest phase of that name; null where there is none. */
+export const phaseNamed = (handle: Handle, name: string): Phase | null => {
+  const own = sql<[string], Row>(handle, `${COLUMNS} WHERE name = ? ORDER BY seq DESC LIMIT 1`).get(name) ?? null;
+  if (own !== null && own.id > 0) return own;
+  if (handle.fork === null) return own;
+  const shared = sql<[string, number], Row>(parentOf(handle), `${COLUMNS} WHERE name = ? AND id <= ? ORDER BY seq DESC LIMIT 1`).get(
+    name,
+    handle.fork.start,
+  );
+  return shared ?? own;
+};
+
+export const nextPhase = (newest: Phase | null, name: string): Phase => {
+  const seq = (newest?.seq ?? 0) + 1;
+  return { seq, name, folder: phaseFolder(seq, name) };
+};

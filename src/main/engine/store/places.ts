@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { checkedName, slugOf } from './names.ts';
+import type { Which, Workspace, WorkspaceConfig } from './types.ts';
+
+/** Where workspaces and tapes are. Reads `config.json` and looks at what exists; never writes. */
+
+/** What this program writes; it refuses a workspace of a higher one. */
+export const CONFIG_SCHEMA = 1;
+export const MAIN_SESSION = 'main';
+
+/** The path without links where it exists, else as it is. */
+export const realPath = (path: string): string => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+};
+
+/** The folder of the workspace that is, or would be, bound to exactly this directory. */
+export const workspaceFolder = (home: string, directory: string): string => {
+  const root = realPath(directory);
+  return join(home, `workspace-${slugOf(basename(root))}-${hash('sha256', root, 'hex').slice(0, 12)}`);
+};
+
+const configFile = (folder: string): string => join(folder, 'config.json');
+
+/** Throws 'unreadable' where it is no config, or of a newer program, and 'not-found' where there is none. */
+export const readConfig = (folder: string): WorkspaceConfig => {
+  const path = configFile(folder);
+  const config = checkedConfig(parsed(path), path);
+  if (config.schema <= CONFIG_SCHEMA) return config;
+  throw new TapeError(
+    'unreadable',
+    `${path} has schema ${config.schema}; this program knows ${CONFIG_SCHEMA}. A newer Tapescope wrote it, and nothing was changed.`,
+  );
+};
+
+const parsed = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new TapeError('not-found', `${dirname(path)} is no workspace: it has no config.json.`);
+    }
+    throw new TapeError('unreadable', `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+};
+
+const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
+  const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no good "${field}".`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TapeError('unreadable', `${path} is no JSON object.`);
+  const { schema, root, created, defaultSession = MAIN_SESSION, gate } = value as Record<string, unknown>;
+  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw broken('schema');
+  if (typeof root !== 'string' || root === '') throw broken('root');
+  if (typeof defaultSession !== 'string') throw broken('defaultSession');
+  if (gate === undefined) return { schema, root, created: String(created ?? ''), defaultSession };
+  if (!Array.isArray(gate) || gate.length === 0 || !gate.every((word) => typeof word === 'string')) throw broken('gate');
+  return { schema, root, created: String(created ?? ''), defaultSession, gate };
+};
+
+export const workspaceAt = (folder: string): Workspace => ({ folder, config: readConfig(folder) });
+
+/** The workspace of the directory or of its nearest ancestor that has one. Looks only whether folders exist. */
+export const findWorkspace = (home: string, directory: string): Workspace | null => {
+  for (let at = realPath(directory); ; at = dirname(at)) {
+    const folder = workspaceFolder(home, at);
+    if (existsSync(configFile(folder))) return workspaceAt(folder);
+    if (at === dirname(at)) return null;
+  }
+};
+
+/** All workspaces of a home, by folder name. What cannot be read is left out, and `notes` says so. */
+export const listWorkspaces = (home: string): { workspaces: Workspace[]; notes: string[] } => {
+  const notes: string[] = [];
+  const workspaces = folders(home)
+    .filter((name) => name.startsWith('workspace-'))
+    .flatMap((name) => {
+      try {
+        return [workspaceAt(join(home, name))];
+      } catch (error) {
+        notes.push(error instanceof Error ? error.message : String(error));
+        return [];
+      }
+    });
+  return { workspaces, notes };
+};
+
+/** Names of the folders in a folder, sorted; none where it cannot be read. */
+export const folders = (path: string): string[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((item) => item.isDirectory())
+      .map((item) => item.name)
+      .sort();
+  } catch {
+    return [];
+  }
+};
+
+/** Throws 'bad-input' for a name that cannot be a folder. The folder need not exist. */
+export const tapeFolder = ({ folder }: Workspace, { session, fork }: Which): string => {
+  const own = session === MAIN_SESSION ? folder : join(folder, 'sessions', checkedName('session', session));
+  return fork === null ? own : join(own, 'forks', checkedName('fork', fork));
+};
+
+/** The inverse of `tapeFolder`: which tape a folder holds; null where it is none. Looks whether `config.json` and the folder exist. */
+export const placeOf = (folder: string): { folder: string; which: Which } | null => {
+  const path = resolve(folder);
+  if (!existsSync(path)) return null;
+  const isFork = basename(dirname(path)) === 'forks';
+  const own = isFork ? dirname(dirname(path)) : path;
+  const fork = isFork ? basename(path) : null;
+  if (existsSync(configFile(own))) return { folder: own, which: { session: MAIN_SESSION, fork } };
+  const workspace = dirname(dirname(own));
+  if (basename(dirname(own)) !== 'sessions' || !existsSync(configFile(workspace))) return null;
+  return { folder: workspace, which: { session: basename(own), fork } };
+};
+
+/** Sessions that exist: `main` first, the others by name. */
+export const sessionNames = ({ folder }: Workspace): string[] => {
+  const others = folders(join(folder, 'sessions')).filter((name) => name !== MAIN_SESSION);
+  return [...(existsSync(join(folder, 'anchors')) ? [MAIN_SESSION] : []), ...others];
+};

@@ -1,0 +1,68 @@
+import { snippetOf } from '../search/snippet.ts';
+import { findTerms, matchOf, type Term, termsOf } from '../search/words.ts';
+import { type Handle, sql } from './handle.ts';
+import { parentOf } from './open-handle.ts';
+import { entriesOf, rowsOf } from './query.ts';
+import type { EntryQuery, NativeHit } from './types.ts';
+import { textOf } from './words-of.ts';
+
+type Narrow = Omit<EntryQuery, 'ids'>;
+
+/** Hits asked for at a time: the newest ones fill the answer. */
+const AT_ONCE = 200;
+
+/** Hits, the newest first, each read from its line; what is no longer what was indexed is left out. */
+export const searchTape = (handle: Handle, query: string, narrow: Narrow): NativeHit[] => {
+  const terms = termsOf(query);
+  if (terms.length === 0) return [];
+  const limit = narrow.limit ?? Number.POSITIVE_INFINITY;
+  const hits: NativeHit[] = [];
+  for (const id of foundIds(handle, matchOf(terms), narrow)) {
+    const hit = hitAt(handle, id, terms);
+    if (hit !== null) hits.push(hit);
+    if (hits.length >= limit) break;
+  }
+  return hits;
+};
+
+const hitAt = (handle: Handle, id: number, terms: readonly Term[]): NativeHit | null => {
+  const [entry] = entriesOf(handle, rowsOf(handle, { ids: [id, id] }));
+  if (entry === undefined) return null;
+  const text = textOf(entry);
+  const found = findTerms(text, terms);
+  return found === null ? null : { entry, ...snippetOf(text, found) };
+};
+
+/** Own ids first, then those of the shared prefix: both from the newest on. */
+function* foundIds(handle: Handle, match: string, narrow: Narrow): Generator<number> {
+  yield* idsIn(handle, match, narrow, Number.MAX_SAFE_INTEGER);
+  if (handle.fork !== null) yield* idsIn(parentOf(handle), match, narrow, handle.fork.start);
+}
+
+function* idsIn(handle: Handle, match: string, narrow: Narrow, highest: number): Generator<number> {
+  const { clause, binds } = narrowing(narrow);
+  const page = sql<(string | bigint)[], { id: number }>(
+    handle,
+    `SELECT f.rowid AS id FROM entries_fts f ${clause === '' ? '' : 'CROSS JOIN entries e ON e.id = f.rowid'}
+      WHERE entries_fts MATCH ? AND f.rowid <= ? ${clause} ORDER BY f.rowid DESC LIMIT ${AT_ONCE}`,
+  );
+  for (let last = highest; last > 0; ) {
+    const rows = page.all(match, BigInt(last), ...binds);
+    for (const { id } of rows) yield id;
+    last = rows.length < AT_ONCE ? 0 : (rows.at(-1)?.id ?? 1) - 1;
+  }
+}
+
+const narrowing = ({ kind, phases, since, until }: Narrow): { clause: string; binds: (string | bigint)[] } => {
+  const parts: string[] = [];
+  const binds: (string | bigint)[] = [];
+  const add = (part: string, ...values: (string | bigint)[]): void => {
+    parts.push(`AND e.${part}`);
+    binds.push(...values);
+  };
+  if (kind !== undefined) add('kind = ?', kind);
+  if (phases !== undefined) add('anchor_seq BETWEEN ? AND ?', BigInt(phases[0]), BigInt(phases[1]));
+  if (since !== undefined) add('created_at >= ?', since);
+  if (until !== undefined) add('created_at <= ?', until);
+  return { clause: parts.join(' '), binds };
+};
