@@ -81,6 +81,8 @@ export interface IndexRow {
   summary: string;
   byte_offset: number;
   byte_length: number;
+  /** Characters of what the entry says. */
+  chars: number;
   /** SHA-256 of kind and payload in canonical form: the same fact has the same digest in every fork. */
   digest: Buffer;
   /** SHA-256 over the chain digest of the entry before and this digest: witnesses everything up to here. */
@@ -122,6 +124,8 @@ export interface Tape {
 export interface OpenOptions {
   /** Makes a session that does not exist yet; forks are made by `fork` alone. */
   create?: boolean;
+  /** What the first anchor of a tape that is made says besides its phase. */
+  start?: Record<string, unknown>;
   /** Never writes, not even to mend: torn lines are left where they are and only noted. */
   readOnly?: boolean;
   /** For tests. */
