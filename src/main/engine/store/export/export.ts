@@ -1,10 +1,8 @@
-import type { NativeEntry } from '../../../../shared/model/native.ts';
-import { formatLine } from '../line.ts';
-import type { Line, Tape } from '../types.ts';
+import type { Tape } from '../types.ts';
 import { bubLine } from './bub.ts';
 import { markdown } from './markdown.ts';
 import { openaiMessages } from './openai.ts';
-import { walk } from './walk.ts';
+import { entriesOf, linesOf } from './walk.ts';
 
 export const EXPORT_FORMATS = ['jsonl', 'bub', 'openai-messages', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -16,35 +14,26 @@ export interface ExportOptions {
 }
 
 /**
- * A tape in another form, piece by piece, each piece ending where it wants to be written as it is. A fork is exported with the entries
- * that it shares. `jsonl` gives the lines in the order of ids; they import as a native tape of one file. Entries that are appended
- * meanwhile are not in it.
+ * A tape in another form, as pieces of text that are written one after the other as they are, line feeds included. A fork is exported
+ * with the entries that it shares. `jsonl` gives the lines in the order of ids; they import as a native tape of one file. Entries that
+ * are appended meanwhile are not in it.
  */
-export function* exportTape(
-  tape: Pick<Tape, 'rows' | 'entries' | 'entry' | 'anchors' | 'head' | 'which'>,
-  options: ExportOptions,
-): Generator<string> {
+export function* exportTape(tape: Tape, { format, whole }: ExportOptions): Generator<string> {
   const head = tape.head();
   const { session, fork } = tape.which;
-  switch (options.format) {
+  switch (format) {
     case 'jsonl':
-      for (const entry of walk(tape, 1, head)) yield `${lineText(entry)}\n`;
+      for (const line of linesOf(tape, 1, head)) yield `${line}\n`;
       return;
     case 'bub':
-      for (const entry of walk(tape, 1, head)) yield `${bubLine(entry)}\n`;
+      for (const entry of entriesOf(tape, 1, head)) yield `${bubLine(entry)}\n`;
       return;
     case 'markdown':
-      yield* markdown(fork === null ? session : `${session}, fork ${fork}`, walk(tape, 1, head));
+      yield* markdown(fork === null ? session : `${session}, fork ${fork}`, entriesOf(tape, 1, head));
       return;
     case 'openai-messages': {
-      const from = options.whole ? 1 : (tape.anchors().at(-1)?.id ?? 1);
-      yield* openaiMessages({ entries: () => walk(tape, from, head), entry: (id) => tape.entry(id) });
+      const from = whole ? 1 : (tape.anchors().at(-1)?.id ?? 1);
+      yield* openaiMessages({ entries: () => entriesOf(tape, from, head), entry: (id) => tape.entry(id) });
     }
   }
-}
-
-/** The line of an entry, as it stands in its file. */
-export function lineText({ id, kind, at, anchor, payload, meta, corrects }: NativeEntry): string {
-  const line: Line = { id, kind, at, anchor, payload, meta };
-  return formatLine(corrects === undefined ? line : { ...line, corrects });
 }

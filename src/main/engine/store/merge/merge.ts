@@ -1,0 +1,206 @@
+import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { handleOf, nowOf } from '../handle.ts';
+import { openTape } from '../open-tape.ts';
+import type { MergeCommand, MergePlanOptions, Tape } from '../types.ts';
+import { whoAmI } from '../who.ts';
+import { type Locked, withLock, writeLines } from '../write-lines.ts';
+import { runGate } from './gate.ts';
+import { mergeEvent } from './governance.ts';
+import { chainAt, type Mark, markOf, type OpenFork, type Read, readInput } from './input.ts';
+import { type MergePlan, planMerge } from './plan.ts';
+import { mergedLines, unionLines } from './union.ts';
+
+/** How often a gate judges a tape that goes on growing. */
+const ATTEMPTS = 3;
+
+/** A merge without what only its carrying out needs. */
+export type MergeQuestion = MergePlanOptions & Pick<MergeCommand, 'names'>;
+
+/**
+ * What a merge would do, exactly; appends nothing and asks no gate. `tape` is the parent or one of its forks.
+ * Throws 'not-found' for a fork that is not there, and 'refused' for one that was merged already.
+ */
+export function planPreview(tape: Tape, question: MergeQuestion): MergePreview {
+  const opened = openForks(tape, question.names);
+  try {
+    return previewOf(planned(opened, question).plan, null);
+  } finally {
+    opened.close();
+  }
+}
+
+/** The same, and a gate that is given judges the union, unless there are conflicts that nobody settled. Throws as `runGate` does. */
+export async function previewMerge(tape: Tape, command: MergeCommand, signal?: AbortSignal): Promise<MergePreview> {
+  const opened = openForks(tape, command.names);
+  try {
+    const { plan } = planned(opened, command);
+    return previewOf(plan, plan.mergeable ? await judge(opened, plan, command, signal) : null);
+  } finally {
+    opened.close();
+  }
+}
+
+/**
+ * Merges forks into their parent: appends what they have of their own and an event that says so, all of it or nothing. The gate judges
+ * without holding up anybody; if the tape has grown meanwhile, it judges again. Where it refutes, its verdict is the only thing that is
+ * appended, and the forks stay open. Otherwise they are closed.
+ * Throws as `previewMerge`, and 'refused' for conflicts (their list in `details.conflicts`), for another head than `command.head`, and for a
+ * tape that never stopped growing.
+ */
+export async function mergeForks(tape: Tape, command: MergeCommand, signal?: AbortSignal): Promise<Merged> {
+  const opened = openForks(tape, command.names);
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const made = settled(opened, command);
+      const verdict = await judge(opened, made.plan, command, signal);
+      const merged = withLocks(opened, (locked) => commit(locked, { opened, command, verdict }, made));
+      if (merged) return merged;
+    }
+    throw new TapeError('refused', `The tape grew ${ATTEMPTS} times while the gate was judging, so nothing was merged.`);
+  } finally {
+    opened.close();
+  }
+}
+
+/** An entry of a plan carries more than callers are shown. */
+function previewOf({ order, ...rest }: MergePlan, verdict: Verdict | null): MergePreview {
+  const items = order.map(({ from, id, newId, mark, kind, at, summary }) => ({ from, id, newId, mark, kind, at, summary }));
+  return { order: items, ...rest, verdict };
+}
+
+interface Planned {
+  read: Read;
+  plan: MergePlan;
+}
+
+function planned({ parent, forks }: Opened, question: MergeQuestion): Planned {
+  const read = readInput(parent, forks, question.dedup);
+  return { read, plan: planMerge(read.input, question) };
+}
+
+/** A plan that may be carried out. */
+function settled(opened: Opened, command: MergeCommand): Planned {
+  const made = planned(opened, command);
+  const { mergeable, conflicts, head } = made.plan;
+  if (command.head !== null && head !== command.head) {
+    throw new TapeError('refused', `The tape ends at entry ${head} by now, and the merge was meant for ${command.head}. Look at it again.`);
+  }
+  if (mergeable) return made;
+  const more = conflicts.length === 1 ? '' : ` There are ${conflicts.length} conflicts.`;
+  throw new TapeError('refused', `${conflicts[0]?.sentence ?? 'There are conflicts.'}${more} Nothing was merged.`, { conflicts });
+}
+
+async function judge({ parent, forks }: Opened, plan: MergePlan, { gate }: MergeCommand, signal?: AbortSignal): Promise<Verdict | null> {
+  if (gate === null) return null;
+  return runGate(gate, unionLines(parent, plan, forks), { cwd: parent.workspace.config.root, ...(signal && { signal }) });
+}
+
+interface Commit {
+  opened: Opened;
+  command: MergeCommand;
+  verdict: Verdict | null;
+}
+
+/** Under all locks. Null where a verdict is about what no longer is; without a gate the merge is planned anew. */
+function commit(locked: Locked, { opened, command, verdict }: Commit, made: Planned): Merged | null {
+  const { parent, forks } = opened;
+  checkOpen(parent, forks);
+  const fresh = same(markOf(parent), made.read.parent) && forks.every(({ tape }, at) => same(markOf(tape), made.read.forks[at]));
+  if (!fresh && verdict !== null) return null;
+  const { read, plan } = fresh ? made : settled(opened, command);
+  const event = mergeEvent({
+    ts: nowOf(locked.handle).toISOString(),
+    session: parent.which.session,
+    input: read.input,
+    plan,
+    options: command,
+    verdict,
+    reviewer: command.who ?? whoAmI(),
+    prefixes: Object.fromEntries(forks.map(({ row }) => [row.name, row.prefix])),
+  });
+  const refuted = verdict?.verdict === 'refuted';
+  const lines = refuted ? [] : [...mergedLines(plan, forks)].map(({ line }) => line);
+  const ids = writeLines(locked, [...lines, event], refuted ? 'append' : 'merge');
+  return {
+    event: ids.at(-1) ?? 0,
+    ids: ids.slice(0, -1),
+    duplicates: refuted ? 0 : plan.duplicates.length,
+    conflicts: refuted ? 0 : plan.conflicts.length,
+    verdict,
+  };
+}
+
+const same = (one: Mark, other: Mark | undefined): boolean => one.head === other?.head && one.chain === other.chain;
+
+/** The parent's lock first, then those of the forks by name, so that two merges never wait for each other. */
+function withLocks<T>({ parent, forks }: Opened, work: (locked: Locked) => T): T {
+  const inTurn = forks.toSorted((a, b) => (a.row.name < b.row.name ? -1 : 1));
+  const next = (at: number, locked: Locked): T => {
+    const fork = inTurn[at];
+    return fork === undefined ? work(locked) : withLock(fork.tape, () => next(at + 1, locked));
+  };
+  return withLock(parent, (locked) => next(0, locked));
+}
+
+/** A parent and its forks. `close` leaves open what the caller had opened. */
+interface Opened {
+  parent: Tape;
+  forks: readonly OpenFork[];
+  close(): void;
+}
+
+function openForks(tape: Tape, names: readonly string[]): Opened {
+  const { workspace, which } = tape;
+  const options = { ...handleOf(tape).options, create: false };
+  const opened: Tape[] = [];
+  const open = (fork: string | null): Tape => {
+    const one = openTape(workspace, { session: which.session, fork }, options);
+    opened.push(one);
+    return one;
+  };
+  const close = (): void => {
+    for (const one of opened) one.close();
+  };
+  try {
+    checkNames(names);
+    const parent = which.fork === null ? tape : open(null);
+    const rows = parent.forks();
+    const forks = names.map((name): OpenFork => {
+      const row = rows.find((one) => one.name === name);
+      if (row === undefined) throw new TapeError('not-found', `The session “${which.session}” has no fork “${name}”. ${known(rows)}`);
+      return { row, tape: open(name) };
+    });
+    checkOpen(parent, forks);
+    return { parent, forks, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function checkNames(names: readonly string[]): void {
+  if (names.length === 0) throw new TapeError('bad-input', 'A merge needs the name of at least one fork.');
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new TapeError('bad-input', `The fork “${twice}” is named twice.`);
+}
+
+const known = (rows: readonly { name: string }[]): string => {
+  const names = rows.map(({ name }) => name);
+  return names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and more' : ''}.`;
+};
+
+/** Forks that are open, and whose prefix is what it was when they began. */
+function checkOpen(parent: Tape, forks: readonly OpenFork[]): void {
+  const merged = new Map(parent.forks().map(({ name, merged: event }) => [name, event]));
+  for (const { row } of forks) {
+    const event = merged.get(row.name) ?? null;
+    if (event !== null) throw new TapeError('refused', `The fork “${row.name}” was merged already, by entry ${event}.`);
+    if (chainAt(parent, row.start) !== row.prefix) {
+      throw new TapeError(
+        'refused',
+        `What “${row.name}” shares with its parent, entries 1 to ${row.start}, is not what it was. See tape verify.`,
+      );
+    }
+  }
+}
