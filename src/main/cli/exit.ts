@@ -8,8 +8,8 @@ export const EXIT_HELP = [
   '  0    done',
   '  1    failed for a reason that nobody expected',
   '  2    a wrong argument: a slip, a path that is no log, a name that nothing has',
-  '  3    refused, or not clean: a conflict, a refuted gate, a state that breaks its',
-  '       contract, a closed fork, a question answered with no, a tape with problems',
+  '  3    refused, or not clean: a conflict, a refuted gate, a closed fork, a state',
+  '       that breaks its contract, a question answered with no, problems in a tape',
   '  130  stopped by Ctrl-C',
 ];
 

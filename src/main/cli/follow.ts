@@ -1,10 +1,10 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, watch } from 'node:fs';
 import type { NativeEntry } from '../../shared/model/native.ts';
 import type { EntryQuery, Tape } from '../engine/store/types.ts';
 
 interface Followed {
-  open(): Promise<Tape>;
+  /** Open for as long as it is followed; where its index is made anew it sees to that itself. */
+  tape: Tape;
   /** The last entry that was shown already. */
   head: number;
   /** Which entries are wanted, by index look-ups. */
@@ -61,30 +61,12 @@ const createBell = (folder: string, signal: AbortSignal): Bell => {
   };
 };
 
-/** The index as a file: another number where someone put a new one in its place. Null while there is none. */
-const inodeOf = (tape: Tape): bigint | null => {
-  try {
-    return statSync(join(tape.folder, 'index.db'), { bigint: true }).ino;
-  } catch {
-    return null;
-  }
-};
-
 /** Hands on new entries of a tape as any process appends them, in order and each once, until the signal aborts: then it throws its reason. */
-export const follow = async ({ open, head, query, emit, restarted, signal }: Followed): Promise<never> => {
-  let tape = await open();
-  let inode = inodeOf(tape);
+export const follow = async ({ tape, head, query, emit, restarted, signal }: Followed): Promise<never> => {
   const bell = createBell(tape.folder, signal);
   try {
     for (let last = head; ; ) {
       await bell.rung();
-      const now = inodeOf(tape);
-      if (now === null) continue;
-      if (now !== inode) {
-        tape.close();
-        tape = await open();
-        inode = inodeOf(tape);
-      }
       const newest = tape.head();
       if (newest < last) {
         restarted();
@@ -96,6 +78,5 @@ export const follow = async ({ open, head, query, emit, restarted, signal }: Fol
     }
   } finally {
     bell.close();
-    tape.close();
   }
 };

@@ -29,40 +29,60 @@ export const whichOf = (given: Given, { config }: Workspace): Which => ({
   fork: textOf(given, 'fork') ?? null,
 });
 
-/** What a command needs of its context to open a tape. */
-type Asked = Pick<Context, 'given' | 'terminal' | 'json'>;
+/** What of its context a command needs to open a tape. */
+type Asked = Pick<Context, 'terminal' | 'json'>;
 
 /** Sentences that are about the tape and not the answer go to stderr, also where nobody watches: a torn line is worth a log line. */
 export const warn = (terminal: Terminal, notes: readonly string[], json: boolean): void => {
   for (const note of notes) terminal.warn(note, json);
 };
 
-/** Opens one tape of a workspace, and says what had to be mended. The caller closes it. */
-export const openNative = async (
-  { terminal, json }: Omit<Asked, 'given'>,
-  workspace: Workspace,
-  which: Which,
-  options?: OpenOptions,
-): Promise<Tape> => {
+/** How many notes of a tape were told already: it may mend more while it is open. */
+const told = new WeakMap<Tape, number>();
+
+const tell = ({ terminal, json }: Asked, tape: Tape): void => {
+  warn(terminal, tape.notes.slice(told.get(tape) ?? 0), json);
+  told.set(tape, tape.notes.length);
+};
+
+/** Opens one tape of a workspace, and says what had to be mended. */
+export const openNative = async (asked: Asked, workspace: Workspace, which: Which, options?: OpenOptions): Promise<Tape> => {
   const { openTape } = await import('../engine/store/open-tape.ts');
   const tape = openTape(workspace, which, options);
-  warn(terminal, tape.notes, json);
+  tell(asked, tape);
   return tape;
 };
 
-/** Opens the tape that the command line names, hands it to `work`, and closes it whatever happens. */
-export const withTape = async <Answer>(
+/** Closes it, and says what was mended since. */
+export const closeNative = (asked: Asked, tape: Tape): void => {
+  tell(asked, tape);
+  tape.close();
+};
+
+/** Opens one tape of a workspace, hands it to `work`, and closes it whatever happens. */
+export const onTape = async <Answer>(
   asked: Asked,
+  workspace: Workspace,
+  which: Which,
+  work: (tape: Tape) => Answer | Promise<Answer>,
+  options?: OpenOptions,
+): Promise<Answer> => {
+  const tape = await openNative(asked, workspace, which, options);
+  try {
+    return await work(tape);
+  } finally {
+    closeNative(asked, tape);
+  }
+};
+
+/** The same with the tape that the command line names. */
+export const withTape = async <Answer>(
+  context: Context,
   work: (tape: Tape) => Answer | Promise<Answer>,
   options?: OpenOptions,
 ): Promise<Answer> => {
   const workspace = neededWorkspace();
-  const tape = await openNative(asked, workspace, whichOf(asked.given, workspace), options);
-  try {
-    return await work(tape);
-  } finally {
-    tape.close();
-  }
+  return onTape(context, workspace, whichOf(context.given, workspace), work, options);
 };
 
 /** What a tape is called in a sentence: `main`, or `main, fork try-a`. */

@@ -48,7 +48,7 @@ const fault = (value: Record<string, unknown>): string | null => {
   if (value.payload === undefined) return 'has no payload';
   for (const key of ['kind', 'anchor'] as const) {
     if (value[key] !== undefined && !isText(value[key], LONGEST[key]))
-      return `has a ${key} that is no text of 1 to ${LONGEST[key]} characters`;
+      return `has no text of 1 to ${LONGEST[key]} characters as its ${key}`;
   }
   if (value.meta !== undefined && !isRecord(value.meta)) return 'has a meta that is no object';
   return value.corrects === undefined || isId(value.corrects) ? null : 'corrects something that is no id';

@@ -1,5 +1,5 @@
 import { clean } from '../format/clean.ts';
-import { openNative, tapeHome, warn } from '../native.ts';
+import { onTape, tapeHome, warn } from '../native.ts';
 import { textOf } from '../options.ts';
 import type { Run } from '../run.ts';
 
@@ -8,9 +8,7 @@ export const run: Run = async (context) => {
   const { initWorkspace } = await import('../../engine/store/workspace.ts');
   const { workspace, created, notes } = initWorkspace(tapeHome(), process.cwd());
   const session = textOf(given, 'session') ?? workspace.config.defaultSession;
-  const tape = await openNative(context, workspace, { session, fork: null }, { create: true });
-  const { entries } = tape.info();
-  tape.close();
+  const entries = await onTape(context, workspace, { session, fork: null }, (tape) => tape.head(), { create: true });
   const { root } = workspace.config;
   if (json) terminal.json({ workspace: workspace.folder, root, session, created, entries, notes });
   else {

@@ -1,9 +1,9 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
-import type { EntryQuery, Tape, Which, Workspace } from '../../engine/store/types.ts';
+import type { EntryQuery, Tape, Workspace } from '../../engine/store/types.ts';
 import { createLog } from '../format/log.ts';
-import { neededAnchor, neededWorkspace, openNative, whichOf } from '../native.ts';
+import { closeNative, neededAnchor, neededWorkspace, openNative, withTape } from '../native.ts';
 import { momentOf, textOf, wholeOf } from '../options.ts';
 import { pagesOf } from '../pages.ts';
 import type { Context, Run } from '../run.ts';
@@ -67,7 +67,7 @@ async function* everySession(context: Context, workspace: Workspace, asked: Aske
       if (typeof asked.phase === 'string' && !tape.anchor(asked.phase)) continue;
       for (const page of pages(tape, asked)) yield page.map((entry) => ({ ...entry, session }));
     } finally {
-      tape.close();
+      closeNative(context, tape);
     }
   }
 }
@@ -92,46 +92,26 @@ const printForPeople = ({ terminal }: Context, tape: Tape, asked: Asked, to: num
   if (limit !== undefined) emit(found.slice(Math.max(0, found.length - limit)));
 };
 
-const followOn = async (
-  context: Context,
-  which: Which,
-  query: Omit<EntryQuery, 'ids' | 'limit'>,
-  head: number,
-  emit: Emit,
-): Promise<void> => {
-  const { follow } = await import('../follow.ts');
-  const { terminal, json, signal } = context;
-  await follow({
-    open: () => openNative(context, neededWorkspace(), which),
-    restarted: () => terminal.warn('The tape was begun anew.', json),
-    ...{ head, query, emit, signal },
-  });
-};
-
-const printOne = async (context: Context, asked: Asked): Promise<void> => {
-  const { given, json, terminal } = context;
-  const workspace = neededWorkspace();
-  const which = whichOf(given, workspace);
-  const follows = given.options.follow === true;
-  const tape = await openNative(context, workspace, which);
-  const emit = emitter(context);
-  let head = 0;
-  let phase: { seq: number } | null = null;
-  try {
-    head = tape.head();
-    phase = asked.phase === null ? null : phaseOf(tape, asked);
-    if (json && !follows) return await terminal.items(pages(tape, asked, head), {});
-    if (json) for (const page of pages(tape, asked, head)) emit(page);
-    else printForPeople(context, tape, asked, head, emit);
-  } finally {
-    tape.close();
+const printOne = async (context: Context, tape: Tape, asked: Asked): Promise<void> => {
+  const { given, json, terminal, signal } = context;
+  const head = tape.head();
+  if (given.options.follow !== true) {
+    if (json) return terminal.items(pages(tape, asked, head), {});
+    return printForPeople(context, tape, asked, head, emitter(context));
   }
-  if (follows) await followOn(context, which, { ...asked.narrow, ...(phase && { phases: [phase.seq, phase.seq] as const }) }, head, emit);
+  const emit = emitter(context);
+  // What comes later may be in a later phase: only a phase that was asked for by name narrows it.
+  const phase = asked.phase === null ? null : phaseOf(tape, asked);
+  if (json) for (const page of pages(tape, asked, head)) emit(page);
+  else printForPeople(context, tape, asked, head, emit);
+  const { follow } = await import('../follow.ts');
+  const query = { ...asked.narrow, ...(phase && { phases: [phase.seq, phase.seq] as const }) };
+  await follow({ tape, head, query, emit, signal, restarted: () => terminal.warn('The tape was begun anew.', json) });
 };
 
 export const run: Run = async (context) => {
   const asked = askedOf(context);
   if (context.given.options['all-sessions'] === true) await printEvery(context, asked);
-  else await printOne(context, asked);
+  else await withTape(context, (tape) => printOne(context, tape, asked));
   return undefined;
 };

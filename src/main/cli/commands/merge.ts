@@ -1,4 +1,4 @@
-import type { Merged, MergePreview } from '../../../shared/model/native.ts';
+import type { MergeConflict, Merged, MergePreview } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Gate, MergeCommand, Tape } from '../../engine/store/types.ts';
 import type { Given } from '../arguments.ts';
@@ -50,8 +50,14 @@ const mergedLines = ({ terminal: { layout } }: Context, names: readonly string[]
   return [...judged, `Merged ${names.map(clean).join(', ')}: ${[what, ...extra].join(', ')}. The merge is entry ${event}.`];
 };
 
-/** Conflicts that nobody settled: they are the answer, and the exit code says that nothing was merged. */
-const refuse = ({ json, terminal }: Context, { conflicts }: MergePreview, parent: string): number => {
+/** Conflicts that nobody settled are the answer, with what both sides say; anything else is thrown on. */
+const conflictsIn = (thrown: unknown): MergeConflict[] => {
+  const conflicts = thrown instanceof TapeError && thrown.code === 'refused' ? thrown.details?.conflicts : undefined;
+  if (!Array.isArray(conflicts)) throw thrown;
+  return conflicts;
+};
+
+const refuse = ({ json, terminal }: Context, conflicts: MergeConflict[], parent: string): number => {
   const message = `${plural(conflicts.length, 'conflict')}, so nothing was merged. --on-conflict keep-both, prefer-parent or prefer-fork settles them.`;
   if (!json) terminal.print(formatConflicts(conflicts, parent, terminal.layout));
   terminal.fail({ code: 'refused', message, details: { conflicts } }, json);
@@ -71,9 +77,8 @@ export const run: Run = (context) =>
     const { mergeForks, previewMerge } = await import('../../engine/store/merge/merge.ts');
     const command = await commandOf(given, tape);
     if (given.options.preview === true) return preview(context, tape, await previewMerge(tape, command, signal));
-    const planned = await previewMerge(tape, { ...command, gate: null }, signal);
-    if (!planned.mergeable) return refuse(context, planned, nameOf(tape.which));
-    const merged = await mergeForks(tape, { ...command, head: planned.head }, signal);
+    const merged = await mergeForks(tape, command, signal).catch(conflictsIn);
+    if (Array.isArray(merged)) return refuse(context, merged, nameOf(tape.which));
     if (json) terminal.json(merged);
     else terminal.print(mergedLines(context, given.operands, merged));
     return merged.verdict?.verdict === 'refuted' ? Exit.Refused : Exit.Done;

@@ -2,7 +2,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
 import type { EntryQuery, NativeHit, Workspace } from '../../engine/store/types.ts';
 import { formatNativeHits, type NativeItem } from '../format/native-hits.ts';
-import { openNative, whichOf } from '../native.ts';
+import { onTape, whichOf } from '../native.ts';
 import { momentOf, textOf } from '../options.ts';
 import type { Context } from '../run.ts';
 
@@ -39,14 +39,9 @@ const find = async (
   const items: NativeItem[] = [];
   let more = false;
   for (const which of tapes) {
-    const tape = await openNative(context, workspace, which);
-    try {
-      const hits = tape.search(query, narrow).sort((a, b) => b.entry.id - a.entry.id);
-      more ||= hits.length > limit;
-      items.push(...hits.slice(0, limit).map((hit) => itemOf(hit, every ? which.session : undefined)));
-    } finally {
-      tape.close();
-    }
+    const hits = await onTape(context, workspace, which, (tape) => tape.search(query, narrow));
+    more ||= hits.length > limit;
+    items.push(...hits.slice(0, limit).map((hit) => itemOf(hit, every ? which.session : undefined)));
   }
   return { items, more };
 };

@@ -5,7 +5,7 @@ import { momentOf } from './log.ts';
 import { plural } from './number.ts';
 import { roleStyle } from './style.ts';
 import { truncate } from './width.ts';
-import { marksOf, wordsOf } from './words.ts';
+import { marksOf, withoutPhase, wordsOf } from './words.ts';
 import { wrap } from './wrap.ts';
 
 const INDENT = '  ';
@@ -16,12 +16,13 @@ const inset = (text: string, width: number): string[] =>
 const valueText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.map((part) => `· ${part}`).join('\n');
+  if (Array.isArray(value) && value.every((part) => typeof part === 'number')) return value.join(', ');
   return safeJson(value);
 };
 
 /** The state that a phase was handed, a key after the other. */
 const stateLines = (state: Record<string, unknown>, { width, style }: Layout): string[] =>
-  Object.entries(state).flatMap(([key, value]) => [
+  Object.entries(withoutPhase(state)).flatMap(([key, value]) => [
     `${INDENT}${style.dim(truncate(clean(key), width - INDENT.length))}`,
     ...inset(valueText(value), width - INDENT.length).map((line) => INDENT + line),
   ]);

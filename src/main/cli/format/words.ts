@@ -46,7 +46,21 @@ const named = (name: unknown, rest: string): string =>
 const stateText = (state: unknown, lay: Lay): string => {
   if (!isRecord(state)) return textOf(state, lay);
   if (lay === 'line' && typeof state.summary === 'string') return state.summary;
-  return Object.keys(state).length === 0 ? '' : json(state, lay);
+  const own = withoutPhase(state);
+  return Object.keys(own).length === 0 ? '' : json(own, lay);
+};
+
+/** Every anchor's state says its own name once more, which tells nobody anything. */
+export const withoutPhase = ({ phase: _, ...state }: Record<string, unknown>): Record<string, unknown> => state;
+
+const joined = (parts: readonly unknown[]): string => parts.filter((part) => typeof part === 'string' && part !== '').join(', ');
+
+/** Our own governance events in words; null for any other. */
+const governance = ({ name, data }: Record<string, unknown>): string | null => {
+  if (!isRecord(data) || data.event !== name) return null;
+  if (name === 'fork') return `fork: ${joined([data.branch, `from ${data.parent}`, data.note])}`;
+  if (name !== 'merge' || !Array.isArray(data.inputs)) return null;
+  return `merge: ${joined([...data.inputs, data.verdict, data.gate && `by ${data.gate}`])}`;
 };
 
 const roleOf = (payload: Record<string, unknown>): string | null => (typeof payload.role === 'string' ? payload.role : null);
@@ -67,7 +81,10 @@ const TELLS: Record<string, (payload: Record<string, unknown>, lay: Lay) => Word
   tool_call: (payload, lay) => ({ role: 'assistant', text: calls(payload, lay) }),
   tool_result: (payload, lay) => ({ role: 'tool', text: results(payload, lay) }),
   anchor: (payload, lay) => ({ role: null, text: named(payload.name, stateText(payload.state, lay)) }),
-  event: (payload, lay) => ({ role: null, text: named(payload.name, textOf(payload.data ?? payload.text, lay)) || anything(payload, lay) }),
+  event: (payload, lay) => {
+    const own = lay === 'line' ? governance(payload) : null;
+    return { role: null, text: own ?? (named(payload.name, textOf(payload.data ?? payload.text, lay)) || anything(payload, lay)) };
+  },
   error: (payload, lay) => ({ role: null, text: named(payload.kind, textOf(payload.message, lay)) || anything(payload, lay) }),
 };
 
