@@ -7,7 +7,7 @@ import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
 const choose = async (page: Page, theme: 'Light' | 'Dark'): Promise<void> => {
-  await page.keyboard.press(',');
+  await page.keyboard.press('Control+,');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
   await page.getByRole('option', { name: theme }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase());

@@ -25,7 +25,7 @@ test('tape serve without --write reads everything and changes nothing', async ({
     await page.goto(url);
     await openTape(page, SHOPPING);
     await expect(parts(page).playhead).toHaveText(/^Step 4 of 4/);
-    await page.keyboard.press(',');
+    await page.keyboard.press('Control+,');
     await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
     await page.getByRole('option', { name: 'Dark' }).click();
     await expect(page.getByRole('alert')).toContainText('read-only');

@@ -2,8 +2,11 @@ import type { EntryDetail } from '../../shared/model/index.ts';
 import type { Job } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
-import { manyTapes, NOON, receipt, tapes } from './tapes.ts';
+import { emptyNative, nativeAnswers, nativeTapes } from './native.ts';
+import { tapes as foreign, manyTapes, NOON, receipt } from './tapes.ts';
 import { entryRow, stepRow, timeline, view } from './work.ts';
+
+const tapes = [...foreign, ...nativeTapes];
 
 const detail = (seq: number): EntryDetail => ({
   row: entryRow(seq),
@@ -130,7 +133,24 @@ const base: Answers = {
   'jobs.cancel': () => ({ cancelled: true }),
 };
 
+/** A host that may write, and a workspace on it. */
+const writing: Answers = {
+  ...base,
+  ...nativeAnswers(base),
+  'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: false, home: '/home/me/.tapescope', samples: true }),
+};
+
 const scenes: Record<string, Answers> = {
+  native: writing,
+  /** The same workspace where nothing may be written. */
+  nativeReading: { ...base, ...nativeAnswers(base) },
+  nativeNew: { ...writing, ...emptyNative },
+  nativeBroken: {
+    ...writing,
+    'native.preview': () => {
+      throw new TapeError('unreadable', 'The fork cron-job names entry 88 of main, which is not there.');
+    },
+  },
   full: base,
   busy: { ...base, 'jobs.list': () => ({ items: [job] }) },
   many: { ...base, 'library.list': () => ({ tapes: manyTapes(5000), scanning: true }) },

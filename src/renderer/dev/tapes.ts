@@ -7,7 +7,7 @@ export const NOON = new Date().setHours(14, 2, 51, 0);
 let made = 0;
 
 /** A tape row with only what matters about it. */
-const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow => {
+export const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow => {
   made += 1;
   const steps = part.steps ?? 40;
   return {

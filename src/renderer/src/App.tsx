@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import styles from './App.module.css';
 import { Commands } from './features/keyboard/Commands.tsx';
+import { NativeCommands } from './features/native/NativeCommands.tsx';
 import { DropZone } from './features/open/DropZone.tsx';
 import { Theme } from './features/settings/Theme.tsx';
 import { Footer } from './features/status/Footer.tsx';
@@ -14,6 +15,7 @@ export const App = () => (
     <div className={styles.frame}>
       <Theme />
       <Commands />
+      <NativeCommands />
       <Header />
       <Workbench />
       <Footer />

@@ -3,6 +3,8 @@ import { CallError } from '../../shared/rpc/client.ts';
 import { useTape } from './data/hooks.ts';
 import { Inspector } from './features/inspector/Inspector.tsx';
 import { Library } from './features/library/Library.tsx';
+import { MergeView } from './features/native/merge/MergeView.tsx';
+import { WriteBar } from './features/native/WriteBar.tsx';
 import { TapePanel } from './features/tape/TapePanel.tsx';
 import { Welcome } from './features/welcome/Welcome.tsx';
 import { kept } from './state/kept.ts';
@@ -66,9 +68,23 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
 /** The open tape, or why it cannot be shown. */
 const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const head = useTape(tape);
+  const merging = useStore((state) => state.panel === 'merge');
   const gone = head.error instanceof CallError && head.error.wire.code === 'not-found';
   if (head.isError && (gone || head.data === undefined)) return <Failure error={head.error} onRetry={() => void head.refetch()} />;
-  return <Desk tape={tape} inspector={inspector} />;
+  return (
+    <div className={styles.opened}>
+      {merging ? (
+        <Boundary about={`${tape} merge`}>
+          <MergeView />
+        </Boundary>
+      ) : (
+        <>
+          <Desk tape={tape} inspector={inspector} />
+          <WriteBar />
+        </>
+      )}
+    </div>
+  );
 };
 
 /** Keys go to what has just opened. */

@@ -17,5 +17,7 @@ export const keys = {
   entries: (tape: string, from: number, limit: number, kinds: readonly string[] | null) => ['tape', tape, 'entries', from, limit, kinds],
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],
   entry: (tape: string, seq: number) => ['tape', tape, 'entry', seq],
+  native: (tape: string, part: 'info' | 'forks') => ['tape', tape, 'native', part],
+  merge: (tape: string, options: unknown) => ['tape', tape, 'merge', options],
   rawLine: (tape: string, offset: number, length: number) => ['tape', tape, 'raw', offset, length],
 } as const;

@@ -17,7 +17,8 @@ const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] ==
 /** Parts of a tape whose answer never changes while the file only grows. */
 const fixed = new Set(['raw', 'previews']);
 
-const onTape = (queries: QueryClient, tape: string, reread: boolean): void => {
+/** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
+export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {
   const known = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape))?.tape.steps ?? 0;
   void queries.invalidateQueries({
     queryKey: keys.tape(tape),
@@ -47,7 +48,7 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     if (library) void queries.invalidateQueries({ queryKey: keys.library });
     // The open tape may be what left the library, because its file is gone.
     if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) });
-    for (const [tape, reread] of tapes) onTape(queries, tape, reread);
+    for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
     if (tapes.size > 0) rows ??= setTimeout(flushRows, ROWS_LAG);
     library = false;
     tapes.clear();

@@ -13,7 +13,7 @@ const place: fc.Arbitrary<Place> = fc.record({
     fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const),
     name.map((anchor) => `from-anchor:${anchor}` as const),
   ),
-  panel: fc.constantFrom('context', 'entries'),
+  panel: fc.constantFrom('context', 'entries', 'merge'),
 });
 
 describe('links', () => {

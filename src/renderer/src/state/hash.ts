@@ -1,6 +1,7 @@
 import { Policy } from '../../../shared/model/index.ts';
 
-export type Panel = 'context' | 'entries';
+/** `merge` takes the whole desk; the others are tabs of it. */
+export type Panel = 'context' | 'entries' | 'merge';
 
 /** Where the reader is: all that a link carries. A step of null is the newest one, also while the tape grows. */
 export interface Place {
@@ -38,6 +39,8 @@ const decode = (text: string): string | null => {
   }
 };
 
+const panelOf = (text: string | null): Panel => (text === 'entries' || text === 'merge' ? text : 'context');
+
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
 export const fromHash = (hash: string): Place => {
   const match = /^#\/tape\/([^?]+)(?:\?(.*))?$/s.exec(hash);
@@ -50,6 +53,6 @@ export const fromHash = (hash: string): Place => {
     step: ordinal(query.get('step')),
     entry: ordinal(query.get('entry')),
     policy: policy.success ? policy.data : 'as-recorded',
-    panel: query.get('view') === 'entries' ? 'entries' : 'context',
+    panel: panelOf(query.get('view')),
   };
 };

@@ -7,7 +7,19 @@ import { kept } from './kept.ts';
 export type Axis = 'entry' | 'step' | 'time';
 /** What opens over the work where the window is too narrow to stand beside it. */
 export type Drawer = 'library' | 'inspector';
-export type Overlay = 'open' | 'settings' | 'keys' | 'palette' | 'receipt';
+export type Overlay =
+  | 'open'
+  | 'settings'
+  | 'keys'
+  | 'palette'
+  | 'receipt'
+  | 'note'
+  | 'correct'
+  | 'handoff'
+  | 'fork'
+  | 'reset'
+  | 'continue'
+  | 'workspace';
 
 /** What the inspector shows: an entry of the tape, or a line that could not be read. */
 export type Inspected = { entry: number } | { problem: Problem };
@@ -78,7 +90,7 @@ const begin: StateCreator<State> = (set) => ({
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
-      panel: state.panel,
+      panel: state.panel === 'merge' ? 'context' : state.panel,
       ...freshTrail(at.entry ?? null),
       ...at,
       tape,

@@ -1,4 +1,4 @@
-import type { Policy, View } from '../../../../shared/model/index.ts';
+import type { Policy, TapeRow, View } from '../../../../shared/model/index.ts';
 import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -21,7 +21,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
   const view = useView(tape, step, policy);
   // The newest first: those are near the playhead of who has just opened the tape.
   const anchors = head.data?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
-  if (head.data?.tape.steps === 0) return <NoSteps entries={head.data.tape.entries} />;
+  if (head.data?.tape.steps === 0) return <NoSteps tape={head.data.tape} />;
   const failed = view.error ?? head.error;
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
@@ -42,12 +42,16 @@ const Blocks = ({ view, resting }: { view: View; policy: Policy; resting: boolea
   return <ContextList view={view} added={added} />;
 };
 
-const NoSteps = ({ entries }: { entries: number }) => (
+const noSteps = ({ entries, native }: TapeRow): string => {
+  if (native !== null)
+    return 'No step is on this tape yet, so there is no context to show. A step is what an agent answers: a run that it appends under one run_id, or a message of the assistant. Every entry stands under Entries.';
+  return entries === 0
+    ? 'This tape has no entries yet. What is written to it will appear here.'
+    : 'No request to a model is in this log, so there is no context to show. Every line of it stands under Entries.';
+};
+
+const NoSteps = ({ tape }: { tape: TapeRow }) => (
   <section className={styles.panel} aria-label="Context">
-    <p className={styles.empty}>
-      {entries === 0
-        ? 'This tape has no entries yet. What is written to it will appear here.'
-        : 'No request to a model is in this log, so there is no context to show. Every line of it stands under Entries.'}
-    </p>
+    <p className={styles.empty}>{noSteps(tape)}</p>
   </section>
 );

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { EntryDetail } from '../../../../shared/model/index.ts';
-import { useEntry } from '../../data/hooks.ts';
+import { useEntry, useTape } from '../../data/hooks.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { EntryActions } from '../native/EntryActions.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { flagNotes } from './facts.ts';
 import styles from './Inspector.module.css';
@@ -43,12 +44,17 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   );
 };
 
-const Foot = ({ detail }: { detail: EntryDetail }) => {
+/** A native tape is many files, so its offsets also say which: the byte within the file is the lower part. */
+const IN_FILE = 2 ** 33;
+
+const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
+  const native = useTape(tape).data?.tape.native != null;
   const { row } = detail;
+  const from = native ? row.offset % IN_FILE : row.offset;
   return (
     <Facts>
       <Fact name="source bytes">
-        {formatNumber(row.offset)} – {formatNumber(row.offset + row.length)}
+        {formatNumber(from)} – {formatNumber(from + row.length)}
       </Fact>
       <Fact name="text">{formatNumber(row.chars)} characters</Fact>
       <Fact name="digest">
@@ -79,6 +85,7 @@ export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => 
   return (
     <div className={styles.scroll} aria-busy={answer.isPlaceholderData}>
       <Head tape={tape} detail={detail} />
+      <EntryActions seq={detail.row.seq} />
       <fieldset className={styles.modes} aria-label="Form of the entry">
         <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
           Rendered
@@ -94,7 +101,7 @@ export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => 
         parts.map(({ key, part }) => <PartView key={key} part={part} alone={detail.parts.length === 1} />)
       )}
       {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record puts nothing before a reader. Raw shows all of it.</p>}
-      <Foot detail={detail} />
+      <Foot tape={tape} detail={detail} />
     </div>
   );
 };

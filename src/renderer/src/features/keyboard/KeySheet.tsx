@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from './KeyHints.tsx';
 import styles from './Keys.module.css';
@@ -6,13 +7,16 @@ import { useLiveCommands } from './useKeys.ts';
 
 const groups = [...new Set(commands.map((command) => command.group))];
 
+/** A list that may be longer than the window is scrolled by keys. */
+const scrolls: HTMLAttributes<HTMLDivElement> = { role: 'group', 'aria-label': 'Keys by what they do', tabIndex: 0 };
+
 /** Every key that does something now. */
 export const KeySheet = ({ onClose }: { onClose: () => void }) => {
   const live = useLiveCommands();
   const inGroup = (group: string): CommandId[] => live.filter((id) => commandOf(id).group === group);
   return (
     <Dialog title="Keys" size="large" onClose={onClose}>
-      <div className={styles.sheet}>
+      <div className={styles.sheet} {...scrolls}>
         {groups
           .filter((group) => inGroup(group).length > 0)
           .map((group) => (

@@ -3,11 +3,14 @@ import type { CommandId } from './keys.ts';
 interface Hint {
   ids: readonly CommandId[];
   word: string;
+  /** Named only where this one is answered to as well. */
+  beside?: CommandId;
 }
 
 const hints: readonly Hint[] = [
   { ids: ['step.previous', 'step.next'], word: 'step' },
   { ids: ['row.next', 'row.previous'], word: 'block' },
+  { ids: ['native.line'], word: 'tape command', beside: 'native.note' },
   { ids: ['search'], word: 'search' },
   { ids: ['open'], word: 'open' },
   { ids: ['library'], word: 'library' },
@@ -17,4 +20,7 @@ const hints: readonly Hint[] = [
 
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
 export const hintsFor = (live: readonly CommandId[], narrow: boolean): Hint[] =>
-  hints.filter(({ ids, word }) => ids.every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')));
+  hints.filter(
+    ({ ids, word, beside }) =>
+      [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
+  );

@@ -7,7 +7,7 @@ export const commands = [
   { id: 'step.next', keys: [']'], what: 'Step on', group: 'Playhead' },
   { id: 'step.first', keys: ['Home'], what: 'First step', group: 'Playhead' },
   { id: 'step.last', keys: ['End'], what: 'Newest step, and follow it', group: 'Playhead' },
-  { id: 'mark.previous', keys: ['{'], what: 'Mark before: anchor, compaction, rewind, sub-agent, error', group: 'Playhead' },
+  { id: 'mark.previous', keys: ['{'], what: 'Mark before: anchor, compaction, fork, merge, sub-agent, error', group: 'Playhead' },
   { id: 'mark.next', keys: ['}'], what: 'Mark after', group: 'Playhead' },
   { id: 'row.next', keys: ['j', 'ArrowDown'], what: 'Next block or entry', group: 'Reading' },
   { id: 'row.previous', keys: ['k', 'ArrowUp'], what: 'Block or entry before', group: 'Reading' },
@@ -19,6 +19,16 @@ export const commands = [
   { id: 'panel.context', keys: ['g c', '1'], what: 'Context', group: 'Views' },
   { id: 'panel.entries', keys: ['g e', '2'], what: 'Entries', group: 'Views' },
   { id: 'policy.next', keys: ['p'], what: 'Next policy of assembling', group: 'Views' },
+  { id: 'native.line', keys: [','], what: 'Tape command or message', group: 'Writing' },
+  { id: 'native.note', keys: ['w'], what: 'Append a note: a message, an event, an insight', group: 'Writing' },
+  { id: 'native.correct', keys: ['c'], what: 'Correct the selected entry', group: 'Writing' },
+  { id: 'native.mark', keys: ['m'], what: 'Mark the selected entry as a source of the next handoff', group: 'Writing' },
+  { id: 'native.handoff', keys: ['h'], what: 'Hand off to a new phase', group: 'Writing' },
+  { id: 'native.fork', keys: ['f'], what: 'Fork at the playhead', group: 'Writing' },
+  { id: 'native.merge', keys: ['g m'], what: 'Merge forks, with a preview', group: 'Writing' },
+  { id: 'native.reset', keys: ['g x'], what: 'Begin this session anew, with an archive', group: 'Writing' },
+  { id: 'native.continue', keys: ['g n'], what: 'Continue natively from here', group: 'Writing' },
+  { id: 'native.start', keys: ['g w'], what: 'Start a workspace', group: 'Writing' },
   { id: 'axis.next', keys: ['a'], what: 'Timeline by entry, by step, by time', group: 'Timeline' },
   { id: 'zoom.in', keys: ['+', '='], what: 'Zoom in at the playhead', group: 'Timeline' },
   { id: 'zoom.out', keys: ['-'], what: 'Zoom out', group: 'Timeline' },
@@ -31,7 +41,7 @@ export const commands = [
   { id: 'library.focus', keys: ['g l'], what: 'Go to the library', group: 'Window' },
   { id: 'inspector', keys: ['i'], what: 'Inspector: show or fold away', group: 'Window' },
   { id: 'theme', keys: ['t'], what: 'Light, dark, or as the system', group: 'Window' },
-  { id: 'settings', keys: [','], what: 'Settings', group: 'Window' },
+  { id: 'settings', keys: ['mod+,', 'g s'], what: 'Settings', group: 'Window' },
   { id: 'close', keys: ['Escape'], what: 'Close what is open over the work', group: 'Window' },
   { id: 'keys', keys: ['?'], what: 'All keys', group: 'Window' },
 ] as const satisfies readonly Command[];
@@ -41,7 +51,7 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, as a reader would say it. */
   readonly what: string;
-  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Timeline' | 'Window';
+  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Writing' | 'Timeline' | 'Window';
 }
 
 export type CommandId = (typeof commands)[number]['id'];

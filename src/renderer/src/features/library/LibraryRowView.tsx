@@ -16,7 +16,14 @@ interface Props {
   onPoint: () => void;
 }
 
-const facts = ({ tape }: TapeItem): string[] => {
+const facts = ({ tape, forks }: TapeItem): string[] => {
+  if (tape.native !== null)
+    return [
+      'native',
+      count(tape.anchors, 'phase'),
+      ...(forks > 0 ? [count(forks, 'open fork')] : []),
+      count(tape.entries, 'entry', 'entries'),
+    ];
   const tokens = recordedTokens(tape);
   const parts = [relationName(tape.relation), count(tape.steps, 'step')].filter(Boolean);
   if (tape.branches > 0) parts.push(count(tape.branches, 'fork'));
@@ -28,6 +35,7 @@ const facts = ({ tape }: TapeItem): string[] => {
 const nestedTitle = (tape: TapeRow): string => (isDerived(tape) && tape.relation !== 'aside' ? relationName(tape.relation) : titleOf(tape));
 
 const nestedFact = (tape: TapeRow): string => {
+  if (tape.native !== null) return tape.native.open ? 'open fork' : 'merged';
   if (isDerived(tape)) return 'not counted';
   return tape.relation === 'sub-agent' ? count(tape.steps, 'step') : relationName(tape.relation);
 };
@@ -37,7 +45,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   if (row.nested) {
     return (
       <span className={styles.line}>
-        <span className={styles.title}>{nestedTitle(tape)}</span>
+        <span className={styles.title}>{row.name ?? nestedTitle(tape)}</span>
         <span className={styles.side}>{nestedFact(tape)}</span>
       </span>
     );
@@ -45,7 +53,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
   return (
     <>
       <span className={styles.line}>
-        <span className={styles.title}>{titleOf(tape)}</span>
+        <span className={styles.title}>{row.name ?? titleOf(tape)}</span>
         <span className={styles.side}>
           {tape.live && <i className={styles.live} role="img" aria-label="live" />}
           {formatWhen(tape.ended)}

@@ -1,6 +1,6 @@
 import type { Relation, TapeRow } from '../../../../shared/model/index.ts';
 
-const sources: Record<string, string> = { 'claude-code': 'Claude Code', claude: 'Claude Code', bub: 'Bub' };
+const sources: Record<string, string> = { 'claude-code': 'Claude Code', claude: 'Claude Code', bub: 'Bub', native: 'native' };
 
 /** The program behind a format, as people call it. */
 export const sourceName = (format: string): string => sources[format] ?? format;

@@ -135,3 +135,36 @@ describe('keys in the tree', () => {
     expect(at('two', 'End')).toBe('+ agent');
   });
 });
+
+describe('workspaces', () => {
+  const native = (session: string, fork: string | null = null, open = true) => ({ workspace: 'w', session, fork, open });
+  const notes = { format: 'native', project: '/home/me/notes' };
+  const workspace = [
+    tape('n', { ...notes, native: native('main') }),
+    tape('cron', { ...notes, parent: 'n', relation: 'fork', native: native('main', 'cron-job') }),
+    tape('old', { ...notes, parent: 'n', relation: 'fork', native: native('main', 'old', false) }),
+  ];
+  const said = (rows: readonly LibraryRow[]) =>
+    rows.map((row) => `${'  '.repeat(row.level - 1)}${row.type === 'tape' ? `${row.name ?? row.tape.id}, ${row.forks} open` : row.name}`);
+
+  it('stand under their own heading, one row for a single session, its forks in sight below it', () => {
+    expect(said(libraryRows(workspace, wish('title')))).toEqual([
+      'Workspaces',
+      '  notes, 1 open',
+      '    cron-job, 0 open',
+      '    old, 0 open',
+    ]);
+  });
+
+  it('name their sessions where there are several', () => {
+    const review = tape('r', { ...notes, native: native('review') });
+    expect(said(libraryRows([...workspace, review, ...family], wish('title'))).slice(0, 6)).toEqual([
+      'Workspaces',
+      '  notes',
+      '    main, 1 open',
+      '      cron-job, 0 open',
+      '      old, 0 open',
+      '    review, 0 open',
+    ]);
+  });
+});

@@ -19,9 +19,14 @@ interface RowBase {
   position: number;
   siblings: number;
 }
+/** Native tapes stand under a heading of their own, also where there is nothing else. */
+const groupName = (format: string): string => (format === 'native' ? WORKSPACES : sourceName(format));
+const WORKSPACES = 'Workspaces';
+
 export type SourceRow = RowBase & { type: 'source'; name: string; tapes: number };
 export type ProjectRow = RowBase & { type: 'project'; name: string; path: string; tapes: number };
-export type TapeItem = RowBase & { type: 'tape'; tape: TapeRow; nested: boolean; children: number };
+/** `forks` are the open forks of a native session; `name` is what it goes by where its own title would not do. */
+export type TapeItem = RowBase & { type: 'tape'; tape: TapeRow; nested: boolean; children: number; forks: number; name: string | null };
 export type LibraryRow = SourceRow | ProjectRow | TapeItem;
 
 const orders: Record<Sort, (a: TapeRow, b: TapeRow) => number> = {
@@ -86,11 +91,14 @@ interface Walk {
   isOpen: (key: string, byDefault: boolean) => boolean;
 }
 
-const addTapes = (walk: Walk, tapes: readonly TapeRow[], level: number, nested: boolean): void => {
+const isOpenFork = ({ native }: TapeRow): boolean => native?.fork != null && native.open;
+
+const addTapes = (walk: Walk, tapes: readonly TapeRow[], level: number, nested: boolean, name: string | null = null): void => {
   tapes.forEach((tape, index) => {
     const below = walk.children.get(tape.id) ?? [];
     const key = `tape ${tape.id}`;
-    const expanded = below.length === 0 ? null : walk.isOpen(key, false);
+    // What hangs below an imported session is the agent's own; a fork is somebody's, and stands in sight.
+    const expanded = below.length === 0 ? null : walk.isOpen(key, tape.native !== null);
     walk.rows.push({
       type: 'tape',
       key,
@@ -101,6 +109,8 @@ const addTapes = (walk: Walk, tapes: readonly TapeRow[], level: number, nested: 
       tape,
       nested,
       children: below.length,
+      forks: below.filter(isOpenFork).length,
+      name: name ?? tape.native?.fork ?? tape.native?.session ?? null,
     });
     if (expanded) addTapes(walk, below, level + 1, true);
   });
@@ -109,6 +119,13 @@ const addTapes = (walk: Walk, tapes: readonly TapeRow[], level: number, nested: 
 const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], level: number, names: Map<string, string>): void => {
   const projects = [...groupBy(roots, (tape) => tape.project)];
   projects.forEach(([path, tapes], index) => {
+    const [only] = tapes;
+    if (source === WORKSPACES && tapes.length === 1 && only) {
+      const before = walk.rows.length;
+      addTapes(walk, tapes, level, false, names.get(path) ?? path);
+      walk.rows[before] = { ...(walk.rows[before] as LibraryRow), position: index + 1, siblings: projects.length };
+      return;
+    }
     const key = `project ${source} ${path}`;
     const expanded = walk.isOpen(key, true);
     const name = names.get(path) ?? path;
@@ -129,7 +146,7 @@ const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], leve
 
 /**
  * The library as the flat list of rows that is drawn: sources (where there is more than one), their projects, the tapes, and
- * below them what was made from or for them. Groups follow the order of their first tape.
+ * below them what was made from or for them. A workspace with one session is one row. Groups follow the order of their first tape.
  */
 export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish): LibraryRow[] => {
   const searching = filter.trim() !== '';
@@ -147,9 +164,9 @@ export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }
     ),
     isOpen: (key, byDefault) => searching || toggled.has(key) !== byDefault,
   };
-  const sources = [...groupBy(roots, (tape) => sourceName(tape.format))];
+  const sources = [...groupBy(roots, (tape) => groupName(tape.format))];
   const [only] = sources;
-  if (sources.length === 1 && only) {
+  if (sources.length === 1 && only && only[0] !== WORKSPACES) {
     addProjects(walk, only[0], only[1], 1, names);
     return walk.rows;
   }

@@ -11,15 +11,19 @@ interface Props {
   path: string;
   onChange: (path: string) => void;
   onOpen: (path: string) => void;
+  /** Files are no answer here. */
+  foldersOnly?: boolean;
 }
 
 /** A path and what goes on from it: arrows choose, Tab or Enter takes a folder, Enter on a file opens it. */
-export const PathField = ({ ref, path, onChange, onOpen }: Props) => {
+export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: Props) => {
   const list = useId();
   const [at, setAt] = useState(-1);
   const { folder, start } = splitPath(path);
   const browse = useBrowse(folder);
-  const names = completions(browse.data?.entries ?? [], start).slice(0, 200);
+  const names = completions(browse.data?.entries ?? [], start)
+    .filter(({ folder }) => folder || !foldersOnly)
+    .slice(0, 200);
   const chosen = names[at];
   const above = browse.data?.parent ?? null;
 
@@ -48,7 +52,7 @@ export const PathField = ({ ref, path, onChange, onOpen }: Props) => {
         value={path}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder="Path of a file or a folder"
+        placeholder={foldersOnly ? 'Path of a folder' : 'Path of a file or a folder'}
         aria-label="Path"
         role="combobox"
         aria-expanded={names.length > 0}
@@ -86,7 +90,9 @@ export const PathField = ({ ref, path, onChange, onOpen }: Props) => {
             <span className={styles.bytes}>{name.folder ? '' : formatBytes(name.bytes)}</span>
           </button>
         ))}
-        {browse.isSuccess && names.length === 0 && <p className={styles.none}>No folder or log here goes on like that.</p>}
+        {browse.isSuccess && names.length === 0 && (
+          <p className={styles.none}>No folder{foldersOnly ? '' : ' or log'} here goes on like that.</p>
+        )}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
+import { useNative } from '../native/useNative.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
 
@@ -15,6 +16,7 @@ const keyOf = (item: PaletteItem): string => {
 };
 
 const Side = ({ item }: { item: PaletteItem }) => {
+  if (item.type === 'command' && item.why !== undefined) return <span className={styles.hint}>{item.why}</span>;
   if (item.type === 'command') return <KeyCaps id={item.id} />;
   return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
 };
@@ -27,7 +29,8 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const { tape, openTape, moveTo, select } = useStore();
   const open = useTape(tape).data?.tape;
   const tapes = useLibrary().data?.tapes ?? [];
-  const items = paletteItems(query, { live, tapes, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
+  const { offers } = useNative();
+  const items = paletteItems(query, { live, tapes, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
 
   const run = (item: PaletteItem) => {
     onClose();
@@ -58,7 +61,13 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
         />
         <Autocomplete.List className={styles.list}>
           {(item: PaletteItem) => (
-            <Autocomplete.Item key={keyOf(item)} value={item} className={styles.item} onClick={() => run(item)}>
+            <Autocomplete.Item
+              key={keyOf(item)}
+              value={item}
+              className={styles.item}
+              data-refused={item.type === 'command' && item.why !== undefined}
+              onClick={() => run(item)}
+            >
               <span className="cut">{item.label}</span>
               <Side item={item} />
             </Autocomplete.Item>

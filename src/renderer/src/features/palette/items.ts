@@ -4,7 +4,8 @@ import { type CommandId, commandOf } from '../keyboard/keys.ts';
 import { titleOf } from '../library/names.ts';
 
 export type PaletteItem =
-  | { type: 'command'; id: CommandId; label: string }
+  /** `why` is the reason where the command may not be done now. */
+  | { type: 'command'; id: CommandId; label: string; why?: string }
   | { type: 'step'; step: number; label: string }
   | { type: 'entry'; entry: number; label: string }
   | { type: 'tape'; tape: string; label: string; hint: string };
@@ -13,6 +14,8 @@ export type PaletteItem =
 export interface Known {
   live: readonly CommandId[];
   tapes: readonly TapeRow[];
+  /** Why a command may not be done now, by command. */
+  refused?: Partial<Record<CommandId, string | null>>;
   /** Steps and entries of the open tape; zero where none is open. */
   steps: number;
   entries: number;
@@ -47,9 +50,15 @@ const places = (query: string, { steps, entries }: Known): PaletteItem[] => {
 export const paletteItems = (query: string, known: Known): PaletteItem[] => {
   const asked = query.trim().toLowerCase();
   const words = asked.split(/\s+/).filter(Boolean);
+  const startsSo = (id: CommandId) => asked !== '' && commandOf(id).what.toLowerCase().startsWith(asked);
   const commands = known.live
     .filter((id) => id !== 'palette' && id !== 'close' && begins(words, commandOf(id).what.toLowerCase()))
-    .map((id): PaletteItem => ({ type: 'command', id, label: commandOf(id).what }));
+    // What begins with the very words comes before what only mentions them.
+    .toSorted((a, b) => Number(startsSo(b)) - Number(startsSo(a)))
+    .map((id): PaletteItem => {
+      const why = known.refused?.[id];
+      return { type: 'command', id, label: commandOf(id).what, ...(why && { why }) };
+    });
   const nameOf = (tape: TapeRow) => `${titleOf(tape)} ${tape.project}`.toLowerCase();
   const rank = (tape: TapeRow) => (titleOf(tape).toLowerCase() === asked ? 0 : begins(words, nameOf(tape)) ? 1 : 2);
   const tapes = known.tapes

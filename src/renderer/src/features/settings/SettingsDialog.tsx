@@ -18,12 +18,17 @@ const themes = [
 const folders = [
   { name: 'claudeProjects', label: 'Claude Code projects' },
   { name: 'bubTapes', label: 'Bub tapes' },
+  { name: 'tapeHome', label: 'Workspaces' },
 ] as const;
 
 const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }) => {
   const id = useId();
   const save = useSaveSettings();
-  const [paths, setPaths] = useState({ claudeProjects: settings.claudeProjects, bubTapes: settings.bubTapes });
+  const [paths, setPaths] = useState({
+    claudeProjects: settings.claudeProjects,
+    bubTapes: settings.bubTapes,
+    tapeHome: settings.tapeHome,
+  });
   const changed = folders.some(({ name }) => paths[name] !== settings[name]);
   const empty = folders.some(({ name }) => paths[name].trim() === '');
   const submit = (event: FormEvent) => {
@@ -69,13 +74,13 @@ const Where = () => {
   if (info === undefined) return <span />;
   return (
     <p className={styles.where}>
-      Tapescope {info.version} keeps its index and these settings in <code>{info.home}</code>. Logs are only ever read
-      {info.readOnly ? '; this window was started read-only.' : '.'}
+      Tapescope {info.version} keeps its index and these settings in <code>{info.home}</code>. Logs of agents are only ever read
+      {info.readOnly ? '; this window was started read-only.' : '; workspaces are written to when you say so.'}
     </p>
   );
 };
 
-/** Where logs are looked for, and the theme. */
+/** Where logs are looked for, where workspaces are kept, and the theme. */
 export const SettingsDialog = ({ onClose }: { onClose: () => void }) => {
   const settings = useSettings();
   return (

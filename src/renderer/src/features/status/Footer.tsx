@@ -17,12 +17,14 @@ export const Footer = () => {
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
   const live = useLiveCommands();
+  // What just happened is said whole: on a narrow window the keys make room for it.
+  const notice = useStore((state) => state.notice !== null);
   return (
     <footer className={styles.footer}>
       {row && (
         <span className={styles.step}>{step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(row.steps)}`}</span>
       )}
-      {hintsFor(live, narrow).map(({ ids, word }) => (
+      {(narrow && notice ? [] : hintsFor(live, narrow)).map(({ ids, word }) => (
         <KeyHint key={word} ids={ids} word={word} />
       ))}
       <Notice />

@@ -2,19 +2,42 @@ import { useEffect } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { count } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { projectNames, sourceName, titleOf } from '../library/names.ts';
+import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
 import { Search } from '../search/Search.tsx';
 import styles from './Header.module.css';
 
+/** What a native tape is, and how many forks of it are open. */
+const NativePills = ({ native }: { native: NonNullable<TapeRow['native']> }) => {
+  const { forks } = useNative();
+  const others = forks.filter((fork) => fork.native?.fork !== native.fork).length;
+  const open = count(others, native.fork === null ? 'open fork' : 'other open fork');
+  return (
+    <>
+      <Pill>{native.fork === null ? 'native' : native.open ? 'native · open fork' : 'native · merged fork'}</Pill>
+      {others > 0 && (
+        <Pill onClick={() => runCommand('native.merge')} label={`${open}. Show what a merge would do`}>
+          {open}
+        </Pill>
+      )}
+    </>
+  );
+};
+
 const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
   const receipt = useReceipt(tape.id).data?.receipt;
   const line = receipt && receiptLine(receipt);
-  const writer = <Pill>{[sourceName(tape.format), tape.writer].filter(Boolean).join(' ')}</Pill>;
+  const writer = tape.native ? (
+    <NativePills native={tape.native} />
+  ) : (
+    <Pill>{[sourceName(tape.format), tape.writer].filter(Boolean).join(' ')}</Pill>
+  );
   return (
     <>
       {tape.live && (
@@ -25,7 +48,11 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
       )}
       {narrow ? null : writer}
       {line && (
-        <Pill tone={line.tone} onClick={() => runCommand('receipt')} label={`${line.text}. Show the receipt`}>
+        <Pill
+          tone={line.tone}
+          onClick={() => runCommand('receipt')}
+          label={`${narrow ? `${line.short}: ` : ''}${line.text}. Show the receipt`}
+        >
           {narrow ? line.short : line.text}
         </Pill>
       )}
@@ -55,7 +82,8 @@ export const Header = () => {
       {narrow && <Side id="library" word="Library" />}
       {tape && (
         <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
-          {project} / <b>{titleOf(tape)}</b>
+          {project} / {tape.native?.fork != null && `${tape.native.session} / `}
+          <b>{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
         </p>
       )}
       <div className={styles.pills}>{tape && <Pills tape={tape} narrow={narrow} />}</div>

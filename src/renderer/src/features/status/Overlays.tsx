@@ -1,5 +1,12 @@
 import { type Overlay, useStore } from '../../state/store.ts';
 import { KeySheet } from '../keyboard/KeySheet.tsx';
+import { ContinueDialog } from '../native/ContinueDialog.tsx';
+import { CorrectDialog } from '../native/CorrectDialog.tsx';
+import { ForkDialog } from '../native/ForkDialog.tsx';
+import { HandoffDialog } from '../native/HandoffDialog.tsx';
+import { NoteDialog } from '../native/NoteDialog.tsx';
+import { ResetDialog } from '../native/ResetDialog.tsx';
+import { WorkspaceDialog } from '../native/WorkspaceDialog.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
 import { Palette } from '../palette/Palette.tsx';
 import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
@@ -11,6 +18,13 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
   keys: KeySheet,
   palette: Palette,
   receipt: ReceiptDialog,
+  note: NoteDialog,
+  correct: CorrectDialog,
+  handoff: HandoffDialog,
+  fork: ForkDialog,
+  reset: ResetDialog,
+  continue: ContinueDialog,
+  workspace: WorkspaceDialog,
 };
 
 /** The one dialog that is open. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binLanes, binMarks, contextLine } from './bins.ts';
+import { LANDMARK_TYPES } from './columns.ts';
 import { LANES } from './lanes.ts';
 import { columnsOf, longTape, sceneOf } from './testing/draw.ts';
 
@@ -51,7 +52,7 @@ describe('marks', () => {
     const held = longTape(960_000);
     const scene = sceneOf(held, 'entry');
     const bins = binMarks(held, scene.axis, scene.scale);
-    expect(bins.length).toBeLessThanOrEqual(3 * (scene.scale.width + 1));
+    expect(bins.length).toBeLessThanOrEqual(LANDMARK_TYPES.length * (scene.scale.width + 1));
     expect(bins.reduce((total, bin) => total + bin.count, 0)).toBe(held.marks.length);
   });
 });

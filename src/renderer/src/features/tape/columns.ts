@@ -34,11 +34,19 @@ export interface Columns {
   readonly timed: boolean;
 }
 
-export const LANDMARK_TYPES = ['compaction', 'rewind', 'sub-agent'] as const;
+export const LANDMARK_TYPES = ['compaction', 'rewind', 'sub-agent', 'fork', 'merge'] as const;
 export type LandmarkType = (typeof LANDMARK_TYPES)[number];
 export type Landmarks = Readonly<Record<LandmarkType, Uint32Array>>;
 
-const noLandmarks: Landmarks = { compaction: new Uint32Array(0), rewind: new Uint32Array(0), 'sub-agent': new Uint32Array(0) };
+const landmarksOf = (placesOf: (type: LandmarkType) => Uint32Array): Landmarks => ({
+  compaction: placesOf('compaction'),
+  rewind: placesOf('rewind'),
+  'sub-agent': placesOf('sub-agent'),
+  fork: placesOf('fork'),
+  merge: placesOf('merge'),
+});
+
+const noLandmarks = landmarksOf(() => new Uint32Array(0));
 
 export const SIDECHAIN_STEP = 1;
 export const SYNTHETIC_STEP = 2;
@@ -148,7 +156,7 @@ const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
     bands,
     bandStarts: Uint32Array.from(bands, (band) => band.from),
     marks,
-    landmarks: { compaction: placesOf('compaction'), rewind: placesOf('rewind'), 'sub-agent': placesOf('sub-agent') },
+    landmarks: landmarksOf(placesOf),
     // An answer judges by the steps it holds; a window that was filled before is no smaller now.
     limit: answer.limit === null ? base.limit : Math.max(answer.limit, base.limit ?? 0),
   };

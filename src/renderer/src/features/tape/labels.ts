@@ -82,6 +82,8 @@ const roomFor = (group: Group, floor: number, { right, gap }: Labelling): number
 
 const words: Record<string, [string, string]> = {
   rewind: ['fork', 'forks'],
+  fork: ['fork', 'forks'],
+  merge: ['merge', 'merges'],
   'sub-agent': ['sub-agent', 'sub-agents'],
   compaction: ['compaction', 'compactions'],
 };

@@ -3,6 +3,8 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
+import { useNative } from '../native/useNative.ts';
+import { ActionWord } from '../native/WriteBar.tsx';
 import { Recent } from './Recent.tsx';
 import styles from './Welcome.module.css';
 
@@ -43,6 +45,17 @@ const Samples = ({ strong }: { strong: boolean }) => {
   );
 };
 
+/** How to have a tape of one's own. */
+const Workspace = () => {
+  const { offers } = useNative();
+  return (
+    <p className={styles.looked}>
+      Keep a tape of your own: <code>tape init</code> in any folder, or{' '}
+      <ActionWord id="native.start" word="start a workspace here…" offers={offers} />
+    </p>
+  );
+};
+
 /** What stands in the middle while no tape is open. */
 export const Welcome = () => {
   const library = useLibrary();
@@ -63,6 +76,7 @@ export const Welcome = () => {
           <Button onClick={() => setOverlay('open')}>Open a file or a folder…</Button>
           <span className={styles.or}>or drop one here</span>
         </div>
+        <Workspace />
         {!empty && <Recent tapes={tapes} />}
         <Looked />
         <p className={styles.keys}>

@@ -20,7 +20,8 @@ export const drawMarks = (pen: Pen, scene: Scene): void => {
   pen.strokeStyle = colours.dim;
   pen.lineWidth = 1;
   pen.setLineDash([2, 3]);
-  for (const lines of [of('sub-agent'), of('rewind')]) drawLines(pen, lines, top, lines.length > LONG_LINES ? top + 5 : bottom);
+  for (const lines of [of('sub-agent'), of('rewind'), of('fork'), of('merge')])
+    drawLines(pen, lines, top, lines.length > LONG_LINES ? top + 5 : bottom);
   const named = drawNames(pen, scene, bins);
   drawLines(pen, named, layout.names.top + 4, top);
   pen.setLineDash([]);

@@ -1,0 +1,65 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { MergeOptions } from '../../../shared/model/index.ts';
+import type { Input, Method } from '../../../shared/rpc/contract.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+import { refreshTape } from './push.ts';
+
+/** What is known of a native tape beyond its row; nothing is asked for a foreign one. */
+export const useNativeInfo = (tape: string | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.native(tape ?? '', 'info'),
+    queryFn: ({ signal }) => client.call('native.info', { tape: tape ?? '' }, signal),
+    enabled: tape !== null,
+  });
+};
+
+/** The forks of a native tape, open and merged. */
+export const useForks = (tape: string | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.native(tape ?? '', 'forks'),
+    queryFn: async ({ signal }) => (await client.call('native.forks', { tape: tape ?? '' }, signal)).items,
+    enabled: tape !== null,
+  });
+};
+
+/** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks anew. */
+export const useMergePreview = (tape: string, options: MergeOptions, forks: readonly string[]) => {
+  const client = useClient();
+  const queries = useQueryClient();
+  const watched = forks.join(' ');
+  useEffect(
+    () =>
+      client.bridge.subscribe((push) => {
+        if (push.type === 'tape' && watched.split(' ').includes(push.tape))
+          void queries.invalidateQueries({ queryKey: [...keys.tape(tape), 'merge'] });
+      }),
+    [client, queries, tape, watched],
+  );
+  return useQuery({
+    queryKey: keys.merge(tape, options),
+    queryFn: ({ signal }) => client.call('native.preview', { tape, ...options }, signal),
+    enabled: options.names.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+};
+
+type Writing = Extract<Method, `native.${string}`>;
+
+/** A call that writes to a native tape. What is on screen of that tape is asked for anew, without waiting to be told. */
+export const useNativeCall = <M extends Writing>(method: M) => {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input<M>) => client.call(method, input),
+    onSuccess: (_answer, input) => {
+      if ('tape' in input) refreshTape(queries, input.tape, false);
+      void queries.invalidateQueries({ queryKey: keys.library });
+    },
+  });
+};

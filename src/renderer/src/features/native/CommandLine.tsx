@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { tapeName } from './actions.ts';
+import styles from './CommandLine.module.css';
+import { completed, completionsOf, historyAfter, historyOf, type TapeCommand } from './line.ts';
+import { SaidLines } from './SaidLines.tsx';
+import { type Said, useNativeState } from './state.ts';
+
+const NOTHING: readonly Said[] = [];
+
+/** Sends lines to the tape, and keeps what they were answered with. */
+const useLine = (tape: string) => {
+  const said = useNativeState((state) => state.said[tape] ?? NOTHING);
+  const { say, answer } = useNativeState.getState();
+  const call = useNativeCall('native.command');
+  const send = (line: string) => {
+    const id = say(tape, line);
+    call.mutate(
+      { tape, line },
+      {
+        onSuccess: (done) => answer(tape, id, done),
+        onError: (error) => answer(tape, id, { did: 'failed', lines: [error.message], ids: [] }),
+      },
+    );
+  };
+  return { said, send, busy: call.isPending };
+};
+
+const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: number; onTake: (command: TapeCommand) => void }) => (
+  <div className={styles.completions} role="listbox" id={props.id} aria-label="Tape commands">
+    {props.commands.map((command, index) => (
+      <div
+        key={command.name}
+        id={`${props.id}-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === props.at}
+        className={styles.completion}
+        onMouseDown={(event: MouseEvent) => {
+          event.preventDefault();
+          props.onTake(command);
+        }}
+      >
+        <code>
+          ,{command.name} <i>{command.takes}</i>
+        </code>
+        <span>{command.what}</span>
+      </div>
+    ))}
+  </div>
+);
+
+/** One line at the foot of a native tape: a comma begins a tape command, anything else is appended as a message. */
+export const CommandLine = ({ tape }: { tape: TapeRow }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const { said, send, busy } = useLine(tape.id);
+  const [text, setText] = useState('');
+  const [past, setPast] = useState<number | null>(null);
+  const [at, setAt] = useState(0);
+  const [shown, setShown] = useState(false);
+  const [offered, setOffered] = useState(true);
+  const history = historyOf(said.map(({ line }) => line));
+  const commands = shown && offered ? completionsOf(text) : [];
+  const chosen = commands[Math.min(at, commands.length - 1)];
+
+  useKeys({ 'native.line': () => field.current?.focus() });
+  const change = (next: string, from: number | null = null) => {
+    setText(next);
+    setPast(from);
+    setAt(0);
+    setOffered(from === null);
+  };
+  const enter = () => {
+    const line = text.trim();
+    if (line === '' || line === ',' || busy) return;
+    send(line);
+    change('');
+    setShown(true);
+  };
+  const recall = (by: -1 | 1) => {
+    const next = historyAfter(history.length, past, by);
+    change(next === null ? '' : (history[next] ?? ''), next);
+  };
+  const leave = () => {
+    if (commands.length > 0) {
+      setOffered(false);
+      return;
+    }
+    setShown(false);
+    field.current?.blur();
+  };
+  const take = (command: TapeCommand) => {
+    change(completed(command));
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const choosing = commands.length > 0;
+    if (event.key === 'Enter') enter();
+    else if (event.key === 'Escape') leave();
+    else if (event.key === 'Tab' && !event.shiftKey && choosing && chosen) take(chosen);
+    else if (event.key === 'ArrowDown' && choosing) setAt(Math.min(commands.length - 1, at + 1));
+    else if (event.key === 'ArrowUp' && choosing) setAt(Math.max(0, at - 1));
+    else if (event.key === 'ArrowUp') recall(-1);
+    else if (event.key === 'ArrowDown') recall(1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles.line}>
+      {shown && said.length > 0 && <SaidLines said={said} onHide={() => setShown(false)} />}
+      {commands.length > 0 && <Completions id={list} commands={commands} at={commands.indexOf(chosen as TapeCommand)} onTake={take} />}
+      <input
+        ref={field}
+        className={styles.input}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onFocus={() => {
+          setShown(true);
+          setOffered(true);
+        }}
+        onBlur={() => setOffered(false)}
+        onKeyDown={onKeyDown}
+        placeholder={`Message to ${tape.native === null ? 'this tape' : tapeName(tape.native)}, or a tape command: ,help`}
+        aria-label="Message or tape command"
+        role="combobox"
+        aria-expanded={commands.length > 0}
+        aria-autocomplete="list"
+        {...(commands.length > 0 && {
+          'aria-controls': list,
+          'aria-activedescendant': `${list}-${commands.indexOf(chosen as TapeCommand)}`,
+        })}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <span className={styles.key} aria-hidden="true">
+        <Kbd>,</Kbd>
+      </span>
+    </div>
+  );
+};

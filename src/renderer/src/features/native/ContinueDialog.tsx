@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { titleOf } from '../library/names.ts';
+import { Field, WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+import { entryIn } from './place.ts';
+import { useNative, usePlace } from './useNative.ts';
+
+/** Starts a session in the workspace of the tape's project that points back at an entry of it. */
+export const ContinueDialog = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const { tape } = useNative();
+  const here = usePlace();
+  const openTape = useStore((state) => state.openTape);
+  const go = useNativeCall('native.continue');
+  const [text, setText] = useState(String(here));
+  if (tape === null) return null;
+  const at = entryIn(text, tape.entries);
+  const run = () =>
+    at.seq !== null &&
+    go.mutate(
+      { tape: tape.id, seq: at.seq },
+      {
+        onSuccess: (made) => {
+          onClose();
+          openTape(made.tape.id);
+        },
+      },
+    );
+  return (
+    <Dialog title="Continue natively" focus={field} onClose={onClose}>
+      <WriteForm
+        action="Continue"
+        disabled={at.seq === null || go.isPending}
+        note="The imported tape stays as it is."
+        failure={go.isError && <Failure error={go.error} />}
+        onSubmit={run}
+      >
+        <p className={styles.lead}>
+          <b>{titleOf(tape)}</b> is only ever read. A session in the workspace of <code>{tape.project}</code> goes on from it: its first
+          anchor points back at this entry, and from there on you and your agents write.
+        </p>
+        <Field label="From entry" hint="The entry at the playhead, or the selected one." error={at.wrong}>
+          {(props) => (
+            <TextField
+              ref={field}
+              className={styles.short ?? ''}
+              inputMode="numeric"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              {...props}
+            />
+          )}
+        </Field>
+      </WriteForm>
+    </Dialog>
+  );
+};

@@ -1,0 +1,24 @@
+import styles from './Native.module.css';
+import { useMarked } from './state.ts';
+import { useNative } from './useNative.ts';
+import { ActionWord } from './WriteBar.tsx';
+
+/** What can be written about the selected entry. */
+export const EntryActions = ({ seq }: { seq: number }) => {
+  const { tape, offers } = useNative();
+  const marked = useMarked(tape?.id ?? null).includes(seq);
+  if (tape === null) return null;
+  if (tape.native === null)
+    return (
+      <p className={styles.entryActions}>
+        <ActionWord id="native.continue" word="continue natively from here" offers={offers} />
+      </p>
+    );
+  return (
+    <p className={styles.entryActions}>
+      <ActionWord id="native.correct" word="correct" offers={offers} />
+      <ActionWord id="native.mark" word={marked ? 'marked as a source' : 'mark as a source'} offers={offers} />
+      {tape.native.fork === null && <ActionWord id="native.fork" word="fork here" offers={offers} />}
+    </p>
+  );
+};

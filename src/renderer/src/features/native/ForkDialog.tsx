@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Field, WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+import { entryIn } from './place.ts';
+import { useNative, usePlace } from './useNative.ts';
+
+/** Starts a fork that shares the tape up to an entry, and opens it. */
+export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
+  const name = useRef<HTMLInputElement>(null);
+  const { tape } = useNative();
+  const here = usePlace();
+  const openTape = useStore((state) => state.openTape);
+  const fork = useNativeCall('native.fork');
+  const [form, setForm] = useState({ name: '', at: String(here), note: '' });
+  if (tape === null) return null;
+  const at = entryIn(form.at, tape.entries);
+  const run = () => {
+    if (at.seq === null) return;
+    const note = form.note.trim();
+    fork.mutate(
+      { tape: tape.id, name: form.name.trim(), at: at.seq, ...(note !== '' && { note }) },
+      {
+        onSuccess: (made) => {
+          onClose();
+          openTape(made.tape.id);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title={`Fork ${tape.native?.session ?? ''}`} focus={name} onClose={onClose}>
+      <WriteForm
+        action="Fork"
+        disabled={form.name.trim() === '' || at.seq === null || fork.isPending}
+        note="Nothing is copied. The fork opens, and is merged back or left."
+        failure={fork.isError && <Failure error={fork.error} />}
+        onSubmit={run}
+      >
+        <Field label="Name">
+          {(props) => (
+            <TextField ref={name} value={form.name} onChange={(event) => setForm({ ...form, name: event.target.value })} {...props} />
+          )}
+        </Field>
+        <Field
+          label="Behind entry"
+          hint={
+            at.seq === tape.entries
+              ? 'The newest entry: it shares the whole tape.'
+              : `It shares entries 1 to ${form.at} of ${formatNumber(tape.entries)}.`
+          }
+          error={at.wrong}
+        >
+          {(props) => (
+            <TextField
+              className={styles.short ?? ''}
+              inputMode="numeric"
+              value={form.at}
+              onChange={(event) => setForm({ ...form, at: event.target.value })}
+              {...props}
+            />
+          )}
+        </Field>
+        <Field label="Note" hint="Why it parts from here. It stands in the fork’s event.">
+          {(props) => (
+            <TextArea rows={2} value={form.note} onChange={(event) => setForm({ ...form, note: event.target.value })} {...props} />
+          )}
+        </Field>
+      </WriteForm>
+    </Dialog>
+  );
+};

@@ -1,0 +1,65 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Native.module.css';
+
+/** What a control needs of its field: its name, and what is wrong with it. */
+export interface FieldProps {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+/** A name, its control, and below it what it takes or what is wrong with it. */
+export const Field = (props: { label: string; hint?: string; error?: string | undefined; children: (field: FieldProps) => ReactNode }) => {
+  const { label, hint, error, children } = props;
+  const id = useId();
+  const said = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.control}>
+        {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': said === undefined ? undefined : `${id}-said` })}
+        {said !== undefined && (
+          <p id={`${id}-said`} className={error === undefined ? styles.hint : styles.wrong} {...(error !== undefined && { role: 'alert' })}>
+            {said}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
+/** The body of a dialog that writes: fields, what went wrong, and the one thing to do. Ctrl or Cmd with Enter does it from any field. */
+export const WriteForm = (props: {
+  action: string;
+  disabled?: boolean;
+  note?: ReactNode;
+  failure?: ReactNode;
+  onSubmit: () => void;
+  children: ReactNode;
+}) => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (props.disabled !== true) props.onSubmit();
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
+    >
+      <div className={styles.fields}>
+        {props.children}
+        {props.failure}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.footNote}>{props.note}</div>
+        <Button type="submit" look="strong" disabled={props.disabled}>
+          {props.action}
+        </Button>
+      </div>
+    </form>
+  );
+};

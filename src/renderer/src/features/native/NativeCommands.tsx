@@ -1,0 +1,37 @@
+import type { Overlay } from '../../state/store.ts';
+import { useStore } from '../../state/store.ts';
+import { type Handlers, useKeys } from '../keyboard/useKeys.ts';
+import type { NativeAction } from './actions.ts';
+import { useNativeState } from './state.ts';
+import { useNative } from './useNative.ts';
+
+const dialogs: Partial<Record<NativeAction, Overlay>> = {
+  'native.note': 'note',
+  'native.correct': 'correct',
+  'native.handoff': 'handoff',
+  'native.fork': 'fork',
+  'native.reset': 'reset',
+  'native.continue': 'continue',
+  'native.start': 'workspace',
+};
+
+/** Commands that write. What may not be done now says why instead. It draws nothing. */
+export const NativeCommands = () => {
+  const { tape, entry, offers } = useNative();
+  const { setOverlay, setPanel, setNotice } = useStore.getState();
+  const run = (action: NativeAction) => {
+    const overlay = dialogs[action];
+    if (overlay !== undefined) setOverlay(overlay);
+    else if (action === 'native.merge') setPanel('merge');
+    else if (action === 'native.mark' && tape !== null && entry !== null) useNativeState.getState().toggleMark(tape.id, entry);
+    else if (action === 'native.line') setOverlay('continue');
+  };
+  const handlers: Handlers = {};
+  for (const [action, why] of Object.entries(offers) as [NativeAction, string | null][]) {
+    // A native tape has a command line, and that answers to its own key.
+    if (action === 'native.line' && tape?.native !== null) continue;
+    handlers[action] = () => (why === null ? run(action) : setNotice(why));
+  }
+  useKeys(handlers);
+  return null;
+};

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { Field, WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+import { type NoteKind, noteOf } from './note.ts';
+import { useMarked } from './state.ts';
+import { useNative } from './useNative.ts';
+
+const kinds: readonly { kind: NoteKind; hint: string }[] = [
+  { kind: 'message', hint: 'Part of the conversation: the next request of an agent reads it.' },
+  { kind: 'event', hint: 'Stands on the tape for people; no model reads it.' },
+  { kind: 'insight', hint: 'A finding. A merge of insights alone takes it along, with the entries it cites.' },
+];
+
+/** Appends what somebody has to say. */
+export const NoteDialog = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { tape } = useNative();
+  const marked = useMarked(tape?.id ?? null);
+  const { select, setNotice } = useStore.getState();
+  const append = useNativeCall('native.append');
+  const [kind, setKind] = useState<NoteKind>('message');
+  const [text, setText] = useState('');
+  if (tape === null) return null;
+  const run = () =>
+    append.mutate(
+      { tape: tape.id, entries: [noteOf(kind, text, marked)] },
+      {
+        onSuccess: ({ ids, notes }) => {
+          const [id] = ids;
+          if (id !== undefined) select(id);
+          setNotice([`Appended #${id}.`, ...notes].join(' '));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog title="Append a note" focus={field} onClose={onClose}>
+      <WriteForm
+        action="Append"
+        disabled={text.trim() === '' || append.isPending}
+        note={kind === 'insight' && marked.length > 0 ? `Cites ${marked.map((seq) => `#${seq}`).join(', ')}.` : 'Ctrl Enter appends.'}
+        failure={append.isError && <Failure error={append.error} />}
+        onSubmit={run}
+      >
+        <Field label="Note">
+          {(props) => <TextArea ref={field} rows={5} value={text} onChange={(event) => setText(event.target.value)} {...props} />}
+        </Field>
+        <Field label="Kind" hint={kinds.find((one) => one.kind === kind)?.hint ?? ''}>
+          {({ id }) => (
+            <fieldset id={id} className={styles.choices} aria-label="Kind">
+              {kinds.map((one) => (
+                <label key={one.kind}>
+                  <input type="radio" name="kind" checked={one.kind === kind} onChange={() => setKind(one.kind)} />
+                  {one.kind}
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </Field>
+      </WriteForm>
+    </Dialog>
+  );
+};

@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { count } from '../../ui/format.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { Field, WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+import { useNative } from './useNative.ts';
+
+/** Begins a session anew: its entries go into an archive, or, when its name is typed, are deleted. */
+export const ResetDialog = ({ onClose }: { onClose: () => void }) => {
+  const archiveWay = useRef<HTMLInputElement>(null);
+  const { tape, forks } = useNative();
+  const { openTape, setNotice } = useStore.getState();
+  const reset = useNativeCall('native.reset');
+  const [archive, setArchive] = useState(true);
+  const [typed, setTyped] = useState('');
+  if (tape === null || tape.native === null) return null;
+  const { session } = tape.native;
+  const what = [count(tape.entries, 'entry', 'entries'), ...(forks.length > 0 ? [count(forks.length, 'open fork')] : [])].join(' and ');
+  const run = () =>
+    reset.mutate(
+      { tape: tape.id, archive },
+      {
+        onSuccess: (done) => {
+          onClose();
+          openTape(tape.id);
+          setNotice(done.archive === null ? `${session} begins anew.` : `${session} begins anew. Its archive: ${done.archive}`);
+        },
+      },
+    );
+  return (
+    <Dialog title={`Begin ${session} anew`} focus={archiveWay} onClose={onClose}>
+      <WriteForm
+        action={archive ? 'Archive and begin anew' : `Delete ${count(tape.entries, 'entry', 'entries')}`}
+        disabled={reset.isPending || (!archive && typed.trim() !== session)}
+        note={archive ? 'Nothing is deleted.' : 'This cannot be undone.'}
+        failure={reset.isError && <Failure error={reset.error} />}
+        onSubmit={run}
+      >
+        <p className={styles.lead}>
+          The session begins again with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
+        </p>
+        <fieldset className={styles.ways} aria-label="What becomes of the entries">
+          <label>
+            <input ref={archiveWay} type="radio" name="way" checked={archive} onChange={() => setArchive(true)} />
+            <span>
+              <b>Keep them in an archive.</b> The folders move as they are into <code>archive/</code> of the workspace.
+            </span>
+          </label>
+          <label>
+            <input type="radio" name="way" checked={!archive} onChange={() => setArchive(false)} />
+            <span>
+              <b>Delete them.</b> This is the one way to lose entries of a tape.
+            </span>
+          </label>
+        </fieldset>
+        {!archive && (
+          <div className={styles.confirm}>
+            <Field label="Type its name" hint={`${session}, to say that you mean it.`}>
+              {(props) => (
+                <TextField className={styles.short ?? ''} value={typed} onChange={(event) => setTyped(event.target.value)} {...props} />
+              )}
+            </Field>
+          </div>
+        )}
+      </WriteForm>
+    </Dialog>
+  );
+};

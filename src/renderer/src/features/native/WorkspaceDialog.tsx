@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react';
+import { useInfo } from '../../data/appHooks.ts';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { PathField } from '../open/PathField.tsx';
+import { READ_ONLY } from './actions.ts';
+import { WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+
+/** Binds a folder to a workspace, or opens the one that it has. */
+export const WorkspaceDialog = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const readOnly = useInfo().data?.readOnly === true;
+  const openTape = useStore((state) => state.openTape);
+  const init = useNativeCall('native.init');
+  const [path, setPath] = useState('');
+  const run = () =>
+    init.mutate(
+      { root: path.trim().replace(/(.)[\\/]+$/, '$1') },
+      {
+        onSuccess: ({ tape }) => {
+          onClose();
+          openTape(tape.id);
+        },
+      },
+    );
+  return (
+    <Dialog title="Start a workspace" focus={field} onClose={onClose}>
+      <WriteForm
+        action="Start"
+        disabled={readOnly || path.trim() === '' || init.isPending}
+        note={readOnly ? READ_ONLY : 'The same as tape init in that folder. Nothing is written into it.'}
+        failure={init.isError && <Failure error={init.error} />}
+        onSubmit={run}
+      >
+        <p className={styles.lead}>A folder gets a tape of its own, which you and your agents append to. A folder that has one opens it.</p>
+        <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
+      </WriteForm>
+    </Dialog>
+  );
+};

@@ -1,0 +1,75 @@
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useForks } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { commandOf } from '../keyboard/keys.ts';
+import { runCommand, useKeys } from '../keyboard/useKeys.ts';
+import type { NativeAction, Offers } from './actions.ts';
+import styles from './CommandLine.module.css';
+import { CommandLine } from './CommandLine.tsx';
+import { useMarked, useNativeState } from './state.ts';
+import { useNative } from './useNative.ts';
+
+/** A word that does what its key does; disabled, it says why. */
+export const ActionWord = ({ id, word, offers }: { id: NativeAction; word: string; offers: Offers }) => {
+  const why = offers[id];
+  if (why === undefined) return null;
+  const { what, keys } = commandOf(id);
+  return (
+    <Button look="quiet" aria-disabled={why !== null} title={why ?? `${what} (${keys[0]})`} onClick={() => void runCommand(id)}>
+      {word}
+    </Button>
+  );
+};
+
+/** Why a native tape takes no lines, in the place of the line. */
+const Closed = ({ tape, why }: { tape: TapeRow; why: string }) => {
+  const openTape = useStore((state) => state.openTape);
+  const setNotice = useStore((state) => state.setNotice);
+  const forks = useForks(tape.native?.fork == null || tape.native.open ? null : tape.parent);
+  const merged = forks.data?.find(({ name }) => name === tape.native?.fork)?.merged ?? null;
+  useKeys({ 'native.line': () => setNotice(why) });
+  return (
+    <p className={styles.why} title={why}>
+      {why}{' '}
+      {tape.parent !== null && merged !== null && (
+        <Button look="quiet" onClick={() => openTape(tape.parent ?? '', { entry: merged })}>
+          show the merge, #{merged}
+        </Button>
+      )}
+    </p>
+  );
+};
+
+/** The entries that the next handoff will cite. */
+const Marked = ({ tape }: { tape: string }) => {
+  const marked = useMarked(tape);
+  if (marked.length === 0) return null;
+  return (
+    <span className={styles.marked} title={marked.map((seq) => `#${seq}`).join(', ')}>
+      {marked.length} marked{' '}
+      <Button look="quiet" onClick={() => useNativeState.getState().clearMarks(tape)}>
+        clear
+      </Button>
+    </span>
+  );
+};
+
+/** At the foot of a native tape: the command line and what else can be written. Nothing below a foreign tape. */
+export const WriteBar = () => {
+  const { tape, offers } = useNative();
+  const why = offers['native.line'];
+  if (tape === null || tape.native === null || why === undefined) return null;
+  return (
+    <section className={styles.bar} aria-label="Write to this tape">
+      {why === null ? <CommandLine key={tape.id} tape={tape} /> : <Closed tape={tape} why={why} />}
+      <Marked tape={tape.id} />
+      <span className={styles.actions}>
+        <ActionWord id="native.note" word="note" offers={offers} />
+        <ActionWord id="native.handoff" word="hand off" offers={offers} />
+        {tape.native.fork === null && <ActionWord id="native.fork" word="fork" offers={offers} />}
+        <ActionWord id="native.merge" word="merge" offers={offers} />
+      </span>
+    </section>
+  );
+};

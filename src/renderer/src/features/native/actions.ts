@@ -1,0 +1,64 @@
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import type { CommandId } from '../keyboard/keys.ts';
+
+export type NativeAction = Extract<CommandId, `native.${string}`>;
+
+/** Where the reader is, as far as it decides what may be written. */
+export interface Situation {
+  tape: TapeRow | null;
+  /** The host was started to read only. */
+  readOnly: boolean;
+  /** The selected entry. */
+  entry: number | null;
+  /** Open forks of the session that the tape belongs to. */
+  openForks: number;
+}
+
+/** What may be done here: null where it may, else why not. What makes no sense here is absent. */
+export type Offers = Partial<Record<NativeAction, string | null>>;
+
+export const READ_ONLY = 'This window only reads. Start it with tape serve --write to write from here.';
+
+const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged and takes no more entries.`;
+
+export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offers => {
+  const start = { 'native.start': readOnly ? READ_ONLY : null };
+  if (tape === null) return start;
+  if (tape.native === null) {
+    const why = readOnly ? READ_ONLY : tape.entries === 0 ? 'This tape has no entry to go on from.' : null;
+    return { ...start, 'native.line': why, 'native.continue': why };
+  }
+  const { fork, open } = tape.native;
+  const why = readOnly ? READ_ONLY : open ? null : closed(tape);
+  const ofFork = fork === null ? null : 'A fork has no forks of its own. Fork its session.';
+  return {
+    ...start,
+    'native.line': why,
+    'native.note': why,
+    'native.correct': why ?? (entry === null ? 'Select the entry to correct.' : null),
+    'native.mark': why ?? (entry === null ? 'Select the entry to mark.' : null),
+    'native.handoff': why,
+    'native.fork': why ?? ofFork,
+    // Looking at what a merge would do writes nothing.
+    'native.merge': fork !== null && !open ? closed(tape) : openForks === 0 && fork === null ? 'There is no open fork to merge.' : null,
+    'native.reset': readOnly ? READ_ONLY : fork === null ? null : 'A fork is not reset. Reset its session.',
+  };
+};
+
+/** The last entry that a fork or a continuation takes along: the selected one, or the last of the step at the playhead. */
+export const placeOf = (at: { entry: number | null; step: number | null; lastOfStep: number | null; entries: number }): number => {
+  if (at.entry !== null) return Math.min(at.entry, at.entries);
+  // Without a chosen step the playhead follows the tape, and stands at its end.
+  return at.step === null || at.lastOfStep === null ? at.entries : Math.min(at.lastOfStep, at.entries);
+};
+
+/** "main", "cron-job, fork of main". */
+export const tapeName = (native: NonNullable<TapeRow['native']>): string =>
+  native.fork === null ? native.session : `${native.fork}, fork of ${native.session}`;
+
+/** The tapes of the forks that are open, of the session that `tape` is or was forked from. */
+export const openForksOf = (tapes: readonly TapeRow[], tape: TapeRow | null): TapeRow[] => {
+  const session = tape?.native?.fork === null ? tape.id : (tape?.parent ?? null);
+  if (tape === null || tape.native === null || session === null) return [];
+  return tapes.filter((row) => row.parent === session && row.native?.fork != null && row.native.open);
+};

@@ -1,0 +1,128 @@
+import { useId } from 'react';
+import type { MergeOptions, MergePreview, Verdict } from '../../../../../shared/model/index.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Failure } from '../../../ui/Failure.tsx';
+import { Bar } from '../../../ui/Skeleton.tsx';
+import styles from './Merge.module.css';
+import { figuresOf, verdictWords } from './words.ts';
+
+type Way = Omit<MergeOptions, 'names'>;
+
+interface Props {
+  preview: MergePreview | undefined;
+  way: Way;
+  onWay: (part: Partial<Way>) => void;
+  gate: string | null;
+  gated: boolean;
+  onGated: (gated: boolean) => void;
+  verdict: Verdict | null;
+  judging: boolean;
+  onJudge: (() => void) | null;
+  /** Why the merge cannot be made; null where it can. */
+  why: string | null;
+  merging: boolean;
+  onMerge: () => void;
+  failure: Error | null;
+}
+
+const orders = [
+  { value: 'append', label: 'append', hint: 'each fork after the tail of the session, in its own order' },
+  { value: 'time', label: 'time', hint: 'forks that merge together are interleaved by time' },
+] as const;
+const dedups = [
+  { value: 'none', label: 'none', hint: 'every entry is appended' },
+  { value: 'digest', label: 'digest', hint: 'what stands there already, word for word, is left out' },
+  { value: 'tool-call-id', label: 'tool call id', hint: 'a call that stands there already is left out, with its result' },
+] as const;
+const strategies = [
+  { value: 'refuse', label: 'refuse', hint: 'a conflict stops the merge' },
+  { value: 'keep-both', label: 'keep both', hint: 'both stand, and both are marked' },
+  { value: 'prefer-parent', label: 'prefer parent', hint: 'the fork’s side is appended, marked superseded' },
+  { value: 'prefer-fork', label: 'prefer fork', hint: 'the fork’s side wins; the other stays, marked superseded' },
+] as const;
+
+const Choice = <T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string; hint: string }[];
+  onChange: (value: T) => void;
+}) => (
+  <fieldset className={styles.choice} aria-label={props.label}>
+    <span aria-hidden="true">{props.label}</span>
+    {props.options.map(({ value, label, hint }) => (
+      <button key={value} type="button" aria-pressed={value === props.value} title={hint} onClick={() => props.onChange(value)}>
+        {label}
+      </button>
+    ))}
+  </fieldset>
+);
+
+const Figures = ({ preview }: { preview: MergePreview }) =>
+  figuresOf(preview).map(({ value, words, tone }) => (
+    <span key={value + words} className={tone === 'warn' ? styles.warn : undefined}>
+      <b>{value}</b> {words}
+    </span>
+  ));
+
+/** The command that judges, and what it said. */
+const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
+  if (gate === null) return <p className={styles.gate}>No gate. config.json of the workspace may name a command that judges merges.</p>;
+  return (
+    <div className={styles.gate}>
+      <label title="Without it the merge is not judged.">
+        <input type="checkbox" checked={gated} onChange={(event) => onGated(event.target.checked)} /> judged by
+      </label>
+      <code className="cut" title={gate}>
+        {gate}
+      </code>
+      <Button disabled={judging || onJudge === null} onClick={() => onJudge?.()}>
+        {judging ? 'Judging…' : verdict === null ? 'Run the gate' : 'Run it again'}
+      </Button>
+      {verdict && <span className={verdict.verdict === 'survives' ? styles.survives : styles.refuted}>{verdictWords(verdict)}</span>}
+    </div>
+  );
+};
+
+/** As many lines as there are, but no more than fit beside the rest. */
+const outputRows = (output: string): number => Math.min(5, output.trimEnd().split('\n').length);
+
+/** The answer first, then the choices it follows from, the gate, and the one thing to do. */
+export const MergeAnswer = (props: Props) => {
+  const { preview, way, onWay, verdict, why, merging, failure } = props;
+  const reason = useId();
+  return (
+    <div className={styles.answer}>
+      <div className={styles.row}>
+        <p className={styles.figures} role="status">
+          {preview ? <Figures preview={preview} /> : <Bar width="280px" />}
+        </p>
+        <span id={reason} className={styles.why}>
+          {why}
+        </span>
+        <Button look="strong" disabled={why !== null || merging} aria-describedby={reason} onClick={props.onMerge}>
+          {merging ? 'Merging…' : 'Merge'}
+        </Button>
+      </div>
+      <div className={styles.row}>
+        <Choice label="order" value={way.order} options={orders} onChange={(order) => onWay({ order })} />
+        <Choice label="duplicates by" value={way.dedup} options={dedups} onChange={(dedup) => onWay({ dedup })} />
+        <Choice label="on conflict" value={way.onConflict} options={strategies} onChange={(onConflict) => onWay({ onConflict })} />
+        <label className={styles.only} title="Anchors, insights, and the entries that they cite; no prose.">
+          <input type="checkbox" checked={way.insightsOnly} onChange={(event) => onWay({ insightsOnly: event.target.checked })} /> insights
+          only
+        </label>
+      </div>
+      <Gate {...props} />
+      {verdict !== null && verdict.output.trim() !== '' && (
+        <textarea
+          className={styles.output}
+          readOnly
+          rows={outputRows(verdict.output)}
+          value={verdict.output.trimEnd()}
+          aria-label="What the gate printed"
+        />
+      )}
+      {failure && <Failure error={failure} />}
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import type { TapeRow } from '../../../../../shared/model/index.ts';
+import { useStore } from '../../../state/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { count } from '../../../ui/format.ts';
+import { Kbd } from '../../../ui/Kbd.tsx';
+import styles from './Merge.module.css';
+
+interface Props {
+  /** The session that takes the entries. */
+  into: string;
+  forks: readonly TapeRow[];
+  names: readonly string[];
+  onNames: (names: string[]) => void;
+}
+
+/** Which forks go into what. The focus begins here, so that what is read first is said first. */
+export const MergeHead = ({ into, forks, names, onNames }: Props) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  const setPanel = useStore((state) => state.setPanel);
+  useEffect(() => {
+    const before = document.activeElement;
+    title.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const toggle = (name: string) => onNames(names.includes(name) ? names.filter((other) => other !== name) : [...names, name]);
+  return (
+    <header className={styles.head}>
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        Merge into {into}
+      </h2>
+      <fieldset className={styles.forks} aria-label="Forks to merge">
+        {forks.map((fork) => {
+          const name = fork.native?.fork ?? '';
+          return (
+            <label key={fork.id} title={`${count(fork.entries, 'entry', 'entries')}, its shared part included`}>
+              <input type="checkbox" checked={names.includes(name)} onChange={() => toggle(name)} /> {name}
+            </label>
+          );
+        })}
+      </fieldset>
+      <Button look="quiet" className={styles.back ?? ''} onClick={() => setPanel('context')}>
+        back to the tape
+      </Button>
+      <Kbd>Esc</Kbd>
+    </header>
+  );
+};

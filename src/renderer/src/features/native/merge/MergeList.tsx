@@ -1,0 +1,147 @@
+import { useMemo, useState } from 'react';
+import type { MergeConflict, MergeOptions, MergePreview } from '../../../../../shared/model/index.ts';
+import { count } from '../../../ui/format.ts';
+import { kindColour, kindWord } from '../../../ui/kinds.ts';
+import { VirtualList } from '../../../ui/VirtualList.tsx';
+import { kindsWords } from '../../context/words.ts';
+import styles from './Merge.module.css';
+import { type MergeRow, mergeRows } from './rows.ts';
+import { loserOf, markOf, settledAs } from './words.ts';
+
+type Strategy = MergeOptions['onConflict'];
+
+const SIZES: Record<MergeRow['type'], number> = { conflict: 96, item: 30, duplicate: 30, left: 40, 'left-entry': 24 };
+
+const Kind = ({ kind }: { kind: string }) => (
+  <span className={styles.kind} style={{ color: kindColour(kind) }}>
+    <span>{kindWord(kind)}</span>
+  </span>
+);
+
+const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onConflict: Strategy; into: string }) => {
+  const loser = loserOf(conflict, onConflict);
+  return (
+    <div className={styles.conflict}>
+      <p className={styles.sentence}>
+        <b>{conflict.sentence}</b> <span data-stops={onConflict === 'refuse'}>{settledAs(conflict, onConflict, into)}</span>
+      </p>
+      <div className={styles.sides}>
+        {conflict.sides.map(({ from, id, value }, index) => (
+          <div key={`${from} ${id}`} className={styles.side} data-side={from === null ? 'a' : 'b'} data-loses={loser === index}>
+            <p className={styles.whose}>
+              {from ?? into} · #{id}
+              {loser === index && ' · superseded'}
+            </p>
+            <p className={styles.value}>{value}</p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+const kindCounts = (entries: readonly { kind: string }[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { kind } of entries) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+};
+
+interface Props {
+  preview: MergePreview;
+  onConflict: Strategy;
+  /** The session that takes the entries. */
+  into: string;
+  /** Several forks merge together, so that each row names its own. */
+  several: boolean;
+}
+
+/** One row of the preview. */
+const RowView = ({ row, props, onToggle }: { row: MergeRow; props: Props; onToggle: (key: string) => void }) => {
+  switch (row.type) {
+    case 'conflict':
+      return <Conflict conflict={row.conflict} onConflict={props.onConflict} into={props.into} />;
+    case 'item': {
+      const { item } = row;
+      return (
+        <div className={styles.item} data-mark={item.mark ?? (row.conflicting ? 'conflict' : '')} title={item.summary}>
+          <span className={styles.number}>#{item.newId}</span>
+          <Kind kind={item.kind} />
+          <span className={styles.summary}>{item.summary}</span>
+          <span className={styles.mark}>{markOf(item.mark, row.conflicting)}</span>
+          <span className={styles.from}>
+            {item.from} #{item.id}
+          </span>
+        </div>
+      );
+    }
+    case 'duplicate': {
+      const { duplicate } = row;
+      return (
+        <div className={`${styles.item} ${styles.duplicate} hatched`} title={duplicate.summary}>
+          <span className={styles.number}>–</span>
+          <Kind kind={duplicate.kind} />
+          <span className={styles.summary}>
+            <s>{duplicate.summary}</s>
+          </span>
+          <span className={styles.mark}>
+            same as {duplicate.of.from ?? ''} #{duplicate.of.id}
+            {duplicate.by === 'tool-call-id' && ', by its call'}
+          </span>
+          <span className={styles.from}>
+            {duplicate.from} #{duplicate.id}
+          </span>
+        </div>
+      );
+    }
+    case 'left':
+      return (
+        <div className={styles.fold}>
+          <div className={`${styles.left} hatched`}>
+            <span aria-hidden="true">⋯</span>
+            <span className="cut">
+              <b>{count(row.entries.length, 'entry', 'entries')}</b> of {row.from} not taken: no insight, no anchor, cited by none
+            </span>
+            <span className={styles.kinds}>{kindsWords(kindCounts(row.entries))}</span>
+            <button type="button" className={styles.toggle} aria-expanded={row.open} onClick={() => onToggle(row.key)}>
+              {row.open ? 'hide' : 'show'}
+            </button>
+          </div>
+        </div>
+      );
+    case 'left-entry':
+      return (
+        <div className={styles.leftEntry}>
+          <Kind kind={row.entry.kind} />
+          <span className={styles.from}>
+            {row.entry.from} #{row.entry.id}
+          </span>
+        </div>
+      );
+  }
+};
+
+/** Every entry of the forks in its place: conflicts first, then the exact order, with what is left out where it would have been. */
+export const MergeList = (props: Props) => {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
+  const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
+  if (rows.length === 0)
+    return <p className={styles.empty}>The fork holds nothing of its own. A merge closes it, and says so on the tape.</p>;
+  return (
+    <VirtualList
+      className={styles.list}
+      role="region"
+      aria-label="What would be appended, in order"
+      tabIndex={0}
+      count={rows.length}
+      measure
+      size={(index) => SIZES[rows[index]?.type ?? 'item']}
+      keyOf={(index) => rows[index]?.key ?? index}
+      padding={8}
+      row={(index) => {
+        const row = rows[index];
+        return row && <RowView row={row} props={props} onToggle={toggle} />;
+      }}
+    />
+  );
+};

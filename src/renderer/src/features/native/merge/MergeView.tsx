@@ -1,0 +1,137 @@
+import { useRef, useState } from 'react';
+import type { MergeOptions, TapeRow, Verdict } from '../../../../../shared/model/index.ts';
+import { useMergePreview, useNativeCall, useNativeInfo } from '../../../data/nativeHooks.ts';
+import { useStore } from '../../../state/store.ts';
+import { Failure } from '../../../ui/Failure.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
+import { useKeys } from '../../keyboard/useKeys.ts';
+import { READ_ONLY } from '../actions.ts';
+import { useNative } from '../useNative.ts';
+import styles from './Merge.module.css';
+import { MergeAnswer } from './MergeAnswer.tsx';
+import { MergeHead } from './MergeHead.tsx';
+import { MergeList } from './MergeList.tsx';
+import { mergedWords, whyNot } from './words.ts';
+
+const begin: Omit<MergeOptions, 'names'> = { order: 'append', dedup: 'none', onConflict: 'refuse', insightsOnly: false };
+
+/** The forks that a merge is first shown for: the one that is open, else the one written to last. */
+const firstNames = (tape: TapeRow, forks: readonly TapeRow[]): string[] => {
+  if (tape.native?.fork != null) return [tape.native.fork];
+  const newest = forks.toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0))[0]?.native?.fork;
+  return newest == null ? [] : [newest];
+};
+
+/** What a merge would do, entry by entry, and the way to do it. It takes the whole desk. */
+export const MergeView = () => {
+  const { tape, forks, readOnly } = useNative();
+  const setPanel = useStore((state) => state.setPanel);
+  useKeys({ close: () => setPanel('context') });
+  if (tape === null) return <SkeletonRows rows={9} height={44} label="Reading the tape" />;
+  if (tape.native === null || (forks.length === 0 && !tape.native.open)) return <Nothing tape={tape} />;
+  const parent = tape.native.fork === null ? tape.id : (tape.parent ?? tape.id);
+  return <Merge key={parent} tape={tape} parent={parent} forks={forks} readOnly={readOnly} />;
+};
+
+const Nothing = ({ tape }: { tape: TapeRow }) => (
+  <section className={styles.view} aria-label="Merge">
+    <MergeHead into={tape.native?.session ?? ''} forks={[]} names={[]} onNames={() => {}} />
+    <p className={styles.empty}>
+      {tape.native === null
+        ? 'Only forks of native tapes are merged.'
+        : 'There is no open fork. Fork at the playhead with f; what comes of it is merged here.'}
+    </p>
+  </section>
+);
+
+interface Props {
+  tape: TapeRow;
+  /** The tape that takes the entries. */
+  parent: string;
+  forks: readonly TapeRow[];
+  readOnly: boolean;
+}
+
+const Merge = ({ tape, parent, forks, readOnly }: Props) => {
+  const { openTape, setNotice } = useStore.getState();
+  const session = tape.native?.session ?? '';
+  const info = useNativeInfo(parent).data;
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const [way, setWay] = useState(begin);
+  const [gated, setGated] = useState(true);
+  const [judged, setJudged] = useState<{ for: string; verdict: Verdict } | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const names = chosen ?? firstNames(tape, forks);
+  const options: MergeOptions = { ...way, names };
+  const ids = forks.filter((fork) => names.includes(fork.native?.fork ?? '')).map((fork) => fork.id);
+  const preview = useMergePreview(parent, options, ids);
+  const judge = useNativeCall('native.judge');
+  const merge = useNativeCall('native.merge');
+  const gate = info?.gate ?? null;
+  // A verdict is about one union: other choices, or a tape that has grown, make it nobody's.
+  const union = JSON.stringify([options, preview.data?.head, preview.data?.order.length]);
+  const verdict = judged?.for === union ? judged.verdict : (preview.data?.verdict ?? null);
+  const why = whyNot({
+    preview: preview.data,
+    verdict,
+    readOnly: readOnly ? READ_ONLY : null,
+    waiting: preview.isPlaceholderData || preview.isError,
+    names: names.length,
+  });
+  const change = (part: Partial<typeof begin>) => {
+    setWay({ ...way, ...part });
+    judge.reset();
+    merge.reset();
+  };
+  const run = () =>
+    preview.data !== undefined &&
+    merge.mutate(
+      { tape: parent, ...options, gate: gate !== null && gated, head: preview.data.head },
+      {
+        onSuccess: (done) => {
+          if (done.verdict?.verdict === 'refuted') {
+            setJudged({ for: union, verdict: done.verdict });
+            return;
+          }
+          openTape(parent, { entry: done.ids[0] ?? done.event });
+          setNotice(mergedWords(done.ids, names, session));
+        },
+        onError: () => void preview.refetch(),
+      },
+    );
+  return (
+    <section className={styles.view} aria-label="Merge" ref={box} aria-busy={preview.isPlaceholderData}>
+      <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
+      <MergeAnswer
+        preview={preview.data}
+        way={way}
+        onWay={change}
+        gate={gate}
+        gated={gated}
+        onGated={setGated}
+        verdict={verdict}
+        judging={judge.isPending}
+        onJudge={
+          readOnly
+            ? null
+            : () => judge.mutate({ tape: parent, ...options }, { onSuccess: (said) => setJudged({ for: union, verdict: said }) })
+        }
+        why={why}
+        merging={merge.isPending}
+        onMerge={run}
+        failure={merge.error ?? judge.error}
+      />
+      {preview.isError ? (
+        <Failure error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : preview.data === undefined ? (
+        names.length === 0 ? (
+          <p className={styles.empty}>Choose a fork to see what its merge would do.</p>
+        ) : (
+          <SkeletonRows rows={9} height={32} label="Working out the merge" />
+        )
+      ) : (
+        <MergeList preview={preview.data} onConflict={way.onConflict} into={session} several={names.length > 1} />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,27 @@
+import { useInfo, useLibrary } from '../../data/appHooks.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
+
+/** The open tape, and what may be written to it from here. */
+export const useNative = () => {
+  const id = useStore((state) => state.tape);
+  const entry = useStore((state) => state.entry);
+  const tape = useTape(id).data?.tape ?? null;
+  const info = useInfo().data;
+  const forks = openForksOf(useLibrary().data?.tapes ?? [], tape);
+  // Until the host has said that it takes writes, nothing is offered.
+  const offers: Offers =
+    info === undefined || (id !== null && tape === null) ? {} : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length });
+  return { tape, entry, offers, forks, readOnly: info?.readOnly ?? true };
+};
+
+/** The entry that a fork or a continuation begins behind, as the playhead and the selection stand. */
+export const usePlace = (): number => {
+  const id = useStore((state) => state.tape);
+  const entry = useStore((state) => state.entry);
+  const step = useStore((state) => state.step);
+  const tape = useTape(id).data?.tape;
+  const row = useStep(id, usePlayhead());
+  return placeOf({ entry, step, lastOfStep: row?.last ?? null, entries: tape?.entries ?? 0 });
+};
