@@ -20,9 +20,9 @@ export const GraphNode = z.object({
   last: z.number().int(),
   entries: z.number().int(),
   steps: z.number().int(),
-  /** The last step in it: where a click puts the playhead; null where the node has none. */
+  /** Where a click puts the playhead: the last step in it, else the last one before it; null where there is none. */
   step: z.number().int().nullable(),
-  /** Name of an anchor, a compaction, a tape or an agent; what the node is where it has no name of its own. */
+  /** Name of an anchor, a compaction, a tape or an agent; why a root has no parent; empty where there is nothing to say. */
   label: z.string(),
   /** The first prompt of a person in it: `entries.previews` has its words. */
   prompt: z.number().int().nullable(),
@@ -49,7 +49,8 @@ export const GraphNode = z.object({
 });
 export type GraphNode = z.infer<typeof GraphNode>;
 
-export const GraphEdgeType = z.enum(['chain', 'fork', 'copy', 'compaction', 'merge', 'agent', 'archive']);
+/** `copy` leads into a tape that shares what stands above, `side` to what was made beside a session (warm-ups, spills, copies for the summary). */
+export const GraphEdgeType = z.enum(['chain', 'fork', 'copy', 'compaction', 'merge', 'agent', 'archive', 'side']);
 export type GraphEdgeType = z.infer<typeof GraphEdgeType>;
 
 /** `from` stands above `to`. The vertical part runs in the lane `lane`; where it is not that of an end, the edge bends there. */

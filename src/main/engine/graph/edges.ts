@@ -1,0 +1,102 @@
+import type { AnchorRow } from '../../../shared/model/index.ts';
+import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { TapeMaterial } from './types.ts';
+
+/** What each entry of one tape follows, as the agent's own rules read it; index 0 is entry 1, values are indexes too. */
+export interface TapeEdges {
+  /** −1 for roots. */
+  up: Int32Array;
+  /** 1 for bookkeeping that only stands behind another entry in the file. */
+  aside: Uint8Array;
+  /** Entries whose children here are not those that their ids say. */
+  moved: ReadonlySet<number>;
+}
+
+const ROOT = -1;
+
+/**
+ * Parents as the log means them (FORMATS.md §1.8). A compaction boundary has none and follows what it names, else the last entry
+ * before it; what is written below the segment that a compaction kept follows the summary; records without an id stand
+ * behind the entry before them.
+ */
+export const edgesOf = (tape: TapeMaterial): TapeEdges => {
+  const count = tape.columns.parent.length;
+  const up = new Int32Array(count).fill(ROOT);
+  const aside = new Uint8Array(count);
+  const moved = new Set<number>();
+  if (tape.linear) for (let at = 0; at < count; at++) up[at] = at - 1;
+  else new Edges(tape, { up, aside, moved }).run();
+  return { up, aside, moved };
+};
+
+interface Kept {
+  anchor: AnchorRow;
+  preserved: ReadonlySet<number>;
+}
+
+class Edges {
+  private readonly tape: TapeMaterial;
+  private readonly up: Int32Array;
+  private readonly aside: Uint8Array;
+  private readonly moved: Set<number>;
+  private readonly compactions: Kept[];
+  /** Last entry of the tree so far, of the main chain and of sidechains. */
+  private last: [main: number, side: number] = [ROOT, ROOT];
+
+  constructor(tape: TapeMaterial, { up, aside, moved }: { up: Int32Array; aside: Uint8Array; moved: Set<number> }) {
+    this.tape = tape;
+    this.up = up;
+    this.aside = aside;
+    this.moved = moved;
+    this.compactions = tape.anchors
+      .filter((anchor) => anchor.type === 'compaction')
+      .map((anchor) => ({ anchor, preserved: new Set(anchor.compaction?.preserved ?? []) }));
+  }
+
+  run(): void {
+    const { columns } = this.tape;
+    const first = columns.node.indexOf(1);
+    let before = first;
+    let newest: Kept | null = null;
+    let next = 0;
+    for (let at = 0; at < this.up.length; at++) {
+      const coming = this.compactions[next];
+      if (coming && coming.anchor.seq <= at + 1) {
+        newest = coming;
+        next += 1;
+      }
+      if (columns.node[at] === 0) {
+        this.aside[at] = 1;
+        this.up[at] = before;
+        continue;
+      }
+      this.up[at] = this.above(at, newest);
+      before = at;
+      this.last[has(columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0] = at;
+    }
+  }
+
+  private above(at: number, newest: Kept | null): number {
+    const { columns, mended } = this.tape;
+    if (newest?.anchor.seq === at + 1) return this.aboveBoundary(at, newest.anchor);
+    const parent = columns.parent[at] ?? 0;
+    if (parent === DANGLING) return (mended.get(at + 1) ?? 0) - 1;
+    if (parent === 0 || newest === null || newest.anchor.seq <= parent || !newest.preserved.has(parent)) return parent - 1;
+    return this.behindSegment(newest.anchor, parent - 1);
+  }
+
+  private aboveBoundary(at: number, { compaction }: AnchorRow): number {
+    const named = (compaction?.logicalParent ?? 0) - 1;
+    const above = named >= 0 ? named : this.last[has(this.tape.columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0];
+    if (above >= 0) this.moved.add(above);
+    return above;
+  }
+
+  /** Hangs an entry behind the summary, and the boundary behind the end of what it kept. */
+  private behindSegment({ seq, compaction }: AnchorRow, tail: number): number {
+    const summary = (compaction?.summary ?? seq) - 1;
+    this.up[seq - 1] = tail;
+    for (const entry of [tail, summary, seq - 1]) this.moved.add(entry);
+    return summary;
+  }
+}

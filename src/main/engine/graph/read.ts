@@ -1,0 +1,113 @@
+import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
+import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import { PAGE } from '../catalog/columns.ts';
+import { createPager, type Head, type Pager } from '../catalog/heads.ts';
+import { createCatalog } from '../catalog/read.ts';
+import { ROLES, StepFlag } from '../catalog/rows.ts';
+import type { Db } from '../catalog/schema.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
+
+/** Reads what a graph needs of tapes: columns as they are stored, never row by row. */
+export interface GraphReader {
+  readonly catalog: Catalog;
+  readonly db: Db;
+  /** Changes whenever the rows of the tape do. */
+  revision(tape: string): string;
+  material(tape: string): Omit<TapeMaterial, 'sidechains'>;
+  idOf(tape: string): (seq: number) => string | null;
+}
+
+const ASSISTANT = ROLES.indexOf('assistant') + 1;
+
+export const createGraphReader = (db: Db): GraphReader => {
+  const catalog = createCatalog(db);
+  const pager = createPager(db);
+  return {
+    catalog,
+    db,
+    revision: (tape) => `${pager.head(tape).id}:${pager.head(tape).rev}`,
+    material(id) {
+      const head = pager.head(id);
+      const row = catalog.tape(head.id);
+      const columns = entryColumns(pager, head);
+      return {
+        row,
+        kinds: head.kinds,
+        linear: head.state.nodes === 0,
+        columns,
+        steps: stepColumns(pager, head),
+        anchors: anchorsOf(catalog, row),
+        mended: mendedParents(catalog, head, columns),
+      };
+    },
+    idOf(id) {
+      const head = pager.head(id);
+      return (seq) => pager.entries(head, seq).ids[(seq - 1) % PAGE] ?? null;
+    },
+  };
+};
+
+const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
+
+const entryColumns = (pager: Pager, head: Head): EntryColumns => {
+  const count = head.state.entries;
+  const columns: EntryColumns = {
+    parent: new Int32Array(count),
+    flags: new Uint32Array(count),
+    chars: new Uint32Array(count),
+    step: new Uint32Array(count),
+    time: new Float64Array(count),
+    kind: new Uint16Array(count),
+    answer: new Uint8Array(count),
+    branch: new Uint8Array(count),
+    node: new Uint8Array(count),
+  };
+  for (const { first, cols } of count === 0 ? [] : pager.entryColumns(head, 1)) {
+    const many = Math.min(PAGE, count - first + 1);
+    for (const name of ['parent', 'flags', 'chars', 'step', 'time', 'kind', 'branch'] as const)
+      columns[name].set(cols[name].subarray(0, many), first - 1);
+    for (let at = 0; at < many; at++) {
+      columns.answer[first - 1 + at] = cols.role[at] === ASSISTANT ? 1 : 0;
+      columns.node[first - 1 + at] = (cols.origin[at] ?? 0) > 0 ? 1 : 0;
+    }
+  }
+  return columns;
+};
+
+const stepColumns = (pager: Pager, head: Head): StepColumns => {
+  const count = head.state.steps;
+  const columns: StepColumns = { first: new Uint32Array(count), context: new Float64Array(count), side: new Uint8Array(count) };
+  for (const { first, cols } of count === 0 ? [] : pager.stepColumns(head, 1)) {
+    for (let at = 0; at < Math.min(PAGE, count - first + 1); at++) {
+      const size = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
+      columns.first[first - 1 + at] = cols.first[at] ?? 0;
+      // A step that the agent program wrote itself records zero, which is no size of a context.
+      columns.context[first - 1 + at] = size > 0 ? size : Number.NaN;
+      columns.side[first - 1 + at] = ((cols.flags[at] ?? 0) & StepFlag.Sidechain) === 0 ? 0 : 1;
+    }
+  }
+  return columns;
+};
+
+/** Results that name a parent which was never written: what came before them is the call that they answer (FORMATS.md §1.7). */
+const mendedParents = (catalog: Catalog, head: Head, { parent }: EntryColumns): Map<number, number> => {
+  const mended = new Map<number, number>();
+  if (head.state.dangling === 0) return mended;
+  for (let seq = 1; seq <= parent.length; seq++) {
+    if (parent[seq - 1] !== DANGLING) continue;
+    const [row] = catalog.entriesAt(head.id, [seq]);
+    const calls = row?.results.flatMap((call) => catalog.tool(head.id, call).calls.filter((at) => at < seq)) ?? [];
+    if (calls.length > 0) mended.set(seq, Math.max(...calls));
+  }
+  return mended;
+};
+
+/** Roots of the sub-agents that wrote into this very file. */
+export const sidechainRoots = ({ row, columns, linear }: Pick<TapeMaterial, 'row' | 'columns' | 'linear'>): number[] => {
+  const roots: number[] = [];
+  if (linear || row.relation !== null) return roots;
+  for (let at = 0; at < columns.parent.length; at++)
+    if (columns.node[at] === 1 && columns.parent[at] === 0 && has(columns.flags[at] ?? 0, Flag.Sidechain)) roots.push(at + 1);
+  return roots;
+};

@@ -1,0 +1,96 @@
+import type { GraphNode, TapeRow, TokenCount } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
+import type { Active } from './active.ts';
+import type { Groups } from './fold.ts';
+import { type Forest, isPrompt, tapeAt } from './forest.ts';
+
+/** What is in a group. */
+export interface Tally extends Pick<GraphNode, 'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'tokens' | 'time'> {
+  tape: number;
+  /** 2 where it was in context, 1 where it is on the path. */
+  active: number;
+}
+
+interface Counting extends Tally {
+  weight: number;
+  context: number;
+}
+
+/** Counts entries, steps and tokens of every group: one look at each entry. */
+export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tally[] => {
+  const counts = groups.list.map(({ root }): Counting => {
+    const tape = tapeAt(forest, root);
+    const first = root - (forest.base[tape] ?? 0) + 1;
+    const tokens: TokenCount = { value: 0, basis: 'estimated' };
+    const none = { entries: 0, steps: 0, step: null, prompt: null, time: null, active: 0, weight: 0, context: Number.NaN };
+    return { tape, first, last: first, tokens, ...none };
+  });
+  forest.tapes.forEach((_, tape) => {
+    countEntries(forest, active, groups, counts, tape);
+    countSteps(forest, groups, counts, tape);
+  });
+  settle(groups, counts);
+  return counts;
+};
+
+const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: readonly Counting[], tape: number): void => {
+  const { columns, row, kinds } = forest.tapes[tape] ?? {};
+  if (!columns || !row) return;
+  const scale = scaleFor(row.model);
+  const call = kinds?.indexOf('tool_call') ?? -1;
+  const base = forest.base[tape] ?? 0;
+  for (let at = 0; at < columns.parent.length; at++) {
+    const entry = base + at;
+    const group = counts[of[entry] ?? -1];
+    if (!group || forest.same[entry] !== entry) continue;
+    group.entries += 1;
+    if (group.tape === tape) {
+      group.first = Math.min(group.first, at + 1);
+      group.last = Math.max(group.last, at + 1);
+    }
+    const flags = columns.flags[at] ?? 0;
+    if (group.prompt === null && group.tape === tape && isPrompt(flags)) group.prompt = at + 1;
+    const time = columns.time[at] ?? Number.NaN;
+    if (group.time === null && !Number.isNaN(time)) group.time = time;
+    if (has(flags, Flag.Sent) && !has(flags, Flag.Excluded)) {
+      const calls = columns.kind[at] === call ? ONE : NONE;
+      group.weight += estimate({ chars: columns.chars[at] ?? 0, flags, calls }, scale);
+    }
+    const path = active.path[entry] ?? 0;
+    if (path > group.active) group.active = path;
+  }
+};
+
+const ONE = [''];
+const NONE: string[] = [];
+
+const countSteps = (forest: Forest, { of }: Groups, counts: readonly Counting[], tape: number): void => {
+  const { steps } = forest.tapes[tape] ?? {};
+  const base = forest.base[tape] ?? 0;
+  for (let at = 0; at < (steps?.first.length ?? 0); at++) {
+    const entry = base + (steps?.first[at] ?? 1) - 1;
+    const group = counts[of[entry] ?? -1];
+    if (!group || forest.same[entry] !== entry) continue;
+    group.steps += 1;
+    if (group.tape === tape) group.step = at + 1;
+    const context = steps?.context[at] ?? Number.NaN;
+    if (!Number.isNaN(context)) group.context = context;
+  }
+};
+
+/** What a group takes over from the one before it: the step that it stands behind, and what was in context by then. */
+const settle = ({ list }: Groups, counts: readonly Counting[]): void => {
+  counts.forEach((count, at) => {
+    const { parent, type } = list[at] ?? {};
+    const above = parent === undefined ? undefined : counts[parent];
+    if (above && count.step === null && above.tape === count.tape) count.step = above.step;
+    const anew = type === 'anchor' || type === 'compaction';
+    const before = anew ? 0 : (above?.tokens.value ?? 0);
+    count.tokens = Number.isNaN(count.context)
+      ? { value: Math.round(before + count.weight), basis: 'estimated' }
+      : { value: count.context, basis: 'recorded' };
+  });
+};
+
+export const titleOf = (row: TapeRow): string => (row.title === '' ? (row.session ?? row.id) : row.title);
