@@ -36,13 +36,24 @@ const session = (id: string, turns: number): string => {
   return `${lines.join('\n')}\n`;
 };
 
+/** A native tape of 2,000 messages, bound to `cwd`. */
+const nativeTape = (tape: string, options: { cwd: string; env: NodeJS.ProcessEnv }): void => {
+  const lines = Array.from({ length: 2000 }, (_, at) => JSON.stringify({ payload: { role: 'user', content: `Message ${at}` } }));
+  execFileSync(process.execPath, [tape, 'init'], { ...options, stdio: 'ignore' });
+  execFileSync(process.execPath, [tape, 'append'], { ...options, input: `${lines.join('\n')}\n`, stdio: ['pipe', 'ignore', 'inherit'] });
+};
+
 /** Milliseconds of each command, run in turn with the others so that a slow moment hits all alike. */
-const alternate = (commands: readonly (readonly string[])[], rounds: number, env: NodeJS.ProcessEnv): number[] => {
+const alternate = (
+  commands: readonly (readonly string[])[],
+  rounds: number,
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): number[] => {
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds + 2; round++) {
     for (const [at, words] of commands.entries()) {
       const start = performance.now();
-      const { status } = spawnSync(process.execPath, words, { env, stdio: 'ignore' });
+      const { status } = spawnSync(process.execPath, words, { ...options, stdio: 'ignore' });
       const time = performance.now() - start;
       if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
       // The first two rounds fill the compile cache and the disk's.
@@ -57,16 +68,23 @@ export const run = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
   const tape = build();
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
   try {
-    const env = { ...process.env, TAPESCOPE_HOME: join(folder, 'home') };
-    mkdirSync(join(folder, 'logs'));
+    const env = { ...process.env, TAPESCOPE_HOME: join(folder, 'home'), TAPE_HOME: join(folder, 'tapes') };
+    const options = { cwd: join(folder, 'project'), env };
+    for (const name of ['logs', 'project']) mkdirSync(join(folder, name));
     for (let at = 1; at <= 20; at++) writeFileSync(join(folder, 'logs', `session-${at}.jsonl`), session(`session-${at}`, 20));
     execFileSync(process.execPath, [tape, 'import', join(folder, 'logs')], { env, stdio: 'ignore' });
     const { items } = JSON.parse(execFileSync(process.execPath, [tape, 'list', '--json'], { env, encoding: 'utf8' }));
-    const commands = { 'tape --version': ['--version'], 'tape list': ['list'], 'tape view ID': ['view', items[0].tape] };
+    nativeTape(tape, options);
+    const commands = {
+      'tape --version': ['--version'],
+      'tape list': ['list'],
+      'tape view ID': ['view', items[0].tape],
+      'tape log, 2,000 entries': ['log'],
+    };
     const [idle = Number.NaN, ...times] = alternate(
       [['-e', '0'], ...Object.values(commands).map((words) => [tape, ...words])],
       quick ? 3 : 31,
-      env,
+      options,
     );
     return Object.keys(commands).map((what, at) => {
       const value = times[at] ?? Number.NaN;

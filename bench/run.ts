@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   view: () => import('./view.ts'),
   search: () => import('./search.ts'),
   compare: () => import('./compare.ts'),
+  store: () => import('./store.ts'),
   cli: () => import('./cli.ts'),
 };
 
