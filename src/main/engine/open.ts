@@ -7,6 +7,7 @@ import { openCatalog } from './catalog/open-catalog.ts';
 import { compareMethods } from './compare/methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
+import { surgeryMethods } from './graph/surgery-methods.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
@@ -61,19 +62,22 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     },
     subscribe: pushes.subscribe,
     async close() {
+      await native.close();
       await ingest.close();
       store.close();
     },
   };
+  const native = nativeMethods(engine);
   watch();
   const handlers: Handlers = {
     ...appMethods(engine),
     ...catalogMethods(engine),
     ...viewMethods(engine),
     ...compareMethods(engine),
+    ...surgeryMethods(engine),
     ...entryMethods(engine),
     ...searchMethods(engine),
-    ...nativeMethods(engine),
+    ...native.handlers,
   };
   return { engine, handlers };
 };

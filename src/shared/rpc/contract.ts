@@ -7,8 +7,10 @@ import {
   Comparison,
   EntryDetail,
   EntryRow,
+  ForkPoints,
   ForkRow,
   HandoffInput,
+  Legality,
   Merged,
   MergeOptions,
   MergePreview,
@@ -141,6 +143,18 @@ export const contract = {
   },
   /** What two entries show, word by word; huge texts are cut. */
   'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /** Whether one may resume or fork at an entry, and if not why. */
+  'graph.legal': { input: z.object({ tape, seq }), output: Legality },
+  /** The legal points from entry `from` on, or with `all` every entry with its verdict. */
+  'graph.forkPoints': {
+    input: z.object({
+      tape,
+      from: seq.default(1),
+      limit: z.number().int().min(1).max(10_000).default(1000),
+      only: z.enum(['legal', 'all']).default('legal'),
+    }),
+    output: ForkPoints,
+  },
   'entries.list': {
     input: z.object({
       tape,

@@ -51,37 +51,54 @@ export interface Legal {
  * formats without parents. Pure.
  */
 export const createLegal = (linear: boolean): Legal => {
-  const states: State[] = [EMPTY];
+  const states: (State | undefined)[] = [EMPTY];
   /** What an entry is by itself, whatever stands before it. */
   const own: (Fault['code'] | null)[] = [null];
   const lastOf: number[] = [];
   const answered = new Set<string>();
+  /** Entries whose parent comes later in the file: results of parallel calls are sometimes written before their call. */
+  const early = new Map<number, EntryRow[]>();
 
-  const above = (row: EntryRow): State => {
-    if (linear) return states[row.seq - 1] ?? EMPTY;
+  const above = (row: EntryRow): State | undefined => {
+    if (linear) return states[row.seq - 1];
     if (row.parentSeq === null) return EMPTY;
-    const state = row.parentSeq === DANGLING ? undefined : states[row.parentSeq];
-    if (state && (row.parentSeq ?? 0) < row.seq) return state;
-    return { ...EMPTY, fault: { code: 'parent', at: row.seq, parent: row.danglingParent } };
+    if (row.parentSeq === DANGLING) return { ...EMPTY, fault: { code: 'parent', at: row.seq, parent: row.danglingParent } };
+    return states[row.parentSeq];
+  };
+
+  const place = (first: EntryRow): void => {
+    const open = [first];
+    for (let row = open.pop(); row; row = open.pop()) {
+      const before = above(row);
+      if (!before) {
+        early.set(row.parentSeq ?? 0, [...(early.get(row.parentSeq ?? 0) ?? []), row]);
+        continue;
+      }
+      const state = next(settled(before, row, answered), row, linear);
+      // In a list whatever belongs to a step is inside of it, also before the answer begins.
+      states[row.seq] = linear && row.step !== null && row.step !== state.step ? { ...state, step: row.step } : state;
+      open.push(...(early.get(row.seq) ?? []));
+      early.delete(row.seq);
+    }
   };
 
   return {
     add(row) {
-      for (const id of row.calls) answered.delete(id);
+      // A list may use an id again; a tree may hold a result before its call.
+      if (linear) for (const id of row.calls) answered.delete(id);
       for (const id of row.results) answered.add(id);
       if (row.step !== null) lastOf[row.step] = Math.max(lastOf[row.step] ?? 0, row.seq);
-      const state = next(settled(above(row), row, answered), row, linear);
-      // In a list whatever belongs to a step is inside of it, also before the answer begins.
-      states[row.seq] = linear && row.step !== null && row.step !== state.step ? { ...state, step: row.step } : state;
       own[row.seq] = kindOf(row, linear);
+      place(row);
     },
     get entries() {
-      return states.length - 1;
+      return own.length - 1;
     },
     fault(seq) {
       const code = own[seq] ?? null;
       if (code === 'sidecar' || code === 'progress' || code === 'subagent') return { code, at: null };
-      return faultOf(states[seq] ?? EMPTY, seq, lastOf);
+      const state = states[seq];
+      return state ? faultOf(state, seq, lastOf) : { code: 'parent', at: seq, parent: null };
     },
     stepAt: (seq) => states[seq]?.step || null,
   };

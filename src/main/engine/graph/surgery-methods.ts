@@ -1,0 +1,14 @@
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { Engine } from '../engine.ts';
+import { createLegalCache } from './legal-cache.ts';
+
+type Methods = 'graph.legal' | 'graph.forkPoints';
+
+/** Where one may resume or fork, whether a transcript keeps its contract, and surgery on copies. */
+export const surgeryMethods = ({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, Methods> => {
+  const legal = createLegalCache(catalog);
+  return {
+    'graph.legal': ({ tape, seq }) => legal.legality(tape, seq),
+    'graph.forkPoints': ({ tape, ...options }) => legal.points(tape, options),
+  };
+};
