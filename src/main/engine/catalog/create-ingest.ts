@@ -10,6 +10,7 @@ import type { Follower } from './follow.ts';
 import { forgetGone, forgetLeft } from './forget.ts';
 import type { Ingest, Opened } from './ingest.ts';
 import { createJobs } from './jobs.ts';
+import { sizeSeen } from './native-folders.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import { createPool, type Pool } from './pool.ts';
 import type { Answer } from './protocol.ts';
@@ -27,6 +28,8 @@ export interface IngestOptions {
   follow: boolean;
   /** Worker threads; one per core, at most 2, by default. 0: everything in this thread. */
   workers?: number;
+  /** Native tapes may be put right as any writer would (see ImportOptions). */
+  mend?: boolean;
 }
 
 /** Work up to this many bytes is done in this thread. */
@@ -63,7 +66,7 @@ interface Take {
 
 /** The write side of the catalog: finds sources, keeps them up to date, makes them searchable, follows them. */
 export const createIngest = (options: IngestOptions): Ingest => {
-  const { store, onPush } = options;
+  const { store, onPush, mend = false } = options;
   const workers = options.workers ?? Math.min(2, availableParallelism());
   const jobs = createJobs(onPush);
   const library = createLibraryPush(onPush);
@@ -86,9 +89,17 @@ export const createIngest = (options: IngestOptions): Ingest => {
   const want = (candidate: Candidate): Wanted => {
     const row = known.get(candidate.path);
     if (!row) return { candidate, known: row, bytes: Math.max(1, candidate.size), heavy: candidate.size > SMALL };
+    if (candidate.native) return wantNative(candidate, row);
     const same = row.size === candidate.size && row.mtime === candidate.mtime && row.inode === candidate.inode;
     const grown = candidate.size > row.offset && row.inode === candidate.inode;
     const bytes = same || grown ? candidate.size - row.offset : Math.max(1, candidate.size);
+    return { candidate, known: row, bytes, heavy: bytes > SMALL || (bytes > 0 && row.entries > LONG && !cache.has(row.tape)) };
+  };
+
+  /** How much a native tape has grown shows in its index; the tape itself tells what is new. */
+  const wantNative = (candidate: Candidate, row: Known): Wanted => {
+    const same = row.mtime === candidate.mtime && row.inode === candidate.inode;
+    const bytes = same ? 0 : Math.max(1, candidate.size - sizeSeen(row.inode));
     return { candidate, known: row, bytes, heavy: bytes > SMALL || (bytes > 0 && row.entries > LONG && !cache.has(row.tape)) };
   };
 
@@ -160,7 +171,11 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const one = async ({ candidate }: Wanted): Promise<void> => {
       if (job?.cancelled || signal?.aborted || broken !== null) return;
       try {
-        const { id } = await bring(candidate, here, { progress: (more) => job?.advance(more), onStop: (stop) => void stops.add(stop) });
+        const { id } = await bring(candidate, here, {
+          mend,
+          progress: (more) => job?.advance(more),
+          onStop: (stop) => void stops.add(stop),
+        });
         // What was stopped on the way is read on when it is next asked for, and not before.
         if (job?.cancelled || signal?.aborted) opened.refused.push({ path: candidate.path, reason: CANCELLED });
         else done.set(candidate.path, id);
@@ -269,6 +284,7 @@ const titleOf = (some: readonly Wanted[]): string => {
 
 /** Files that a format knows to be no tapes of their own, and empty ones, are passed over where a folder was searched. */
 const isIgnored = (candidate: Candidate, opened: Opened): boolean => {
+  if (candidate.native) return false;
   const reason = formats.map((format) => format.locate(candidate.path).ignore).find((why) => why !== undefined);
   if (reason !== undefined && candidate.named) opened.refused.push({ path: candidate.path, reason });
   return reason !== undefined || (candidate.size === 0 && !candidate.named);

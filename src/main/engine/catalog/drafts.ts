@@ -50,7 +50,8 @@ const numberOf = (names: Names, name: string): number => {
 };
 
 /** Drafts on their way into a batch. Only one at a time per thread, since they share their columns. */
-export interface Drafts extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'corrections' | 'unknown' | 'facts'> {
+export interface Drafts
+  extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'corrections' | 'unknown' | 'facts'> {
   count: number;
   ids: (string | null)[];
   parents: (string | null)[];

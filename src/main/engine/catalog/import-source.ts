@@ -4,41 +4,22 @@ import { tally } from '../../../shared/model/tally.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { detectFormat } from './detect.ts';
-import { tapeId, witness } from './ids.ts';
+import { witness } from './ids.ts';
 import { link, settle } from './link.ts';
 import { type ReadPart, readAt, readBatch } from './read-batch.ts';
 import type { Db } from './schema.ts';
+import {
+  expectUntouched,
+  type Imported,
+  type ImportOptions,
+  newSource,
+  nextTape,
+  type ReadPlan,
+  type Seen,
+  unlessOvertaken,
+} from './sources.ts';
 import type { Work } from './state.ts';
 import { clearTape, loadWork, type SourceRow, saveProblems, saveSource, saveTape, saveWork, sourceByPath } from './store.ts';
-import type { WorkCache } from './work-cache.ts';
-
-export interface ImportOptions {
-  /** Asked after every batch; true ends the import with what has been stored. */
-  stop?: () => boolean;
-  /** Told how many more bytes of the source were read. */
-  progress?: (bytes: number) => void;
-  /** Told after each time that something was stored. */
-  stored?: (source: Readonly<SourceRow>) => void;
-  /** Where the batches come from; this thread alone by default or for null. */
-  batches?: (plan: ReadPlan) => Iterable<ReadPart> | null;
-  /** Tapes that were linked before and may go on. */
-  cache?: WorkCache;
-  now?: () => number;
-}
-
-/** What is to be read of a source: everything from where the catalog's row says. */
-export interface ReadPlan {
-  source: Readonly<SourceRow>;
-  file: number;
-  format: Format;
-  final: boolean;
-}
-
-export interface Imported {
-  source: SourceRow;
-  outcome: 'same' | 'new' | 'grown' | 'reread';
-  stopped: boolean;
-}
 
 /** Bytes per batch, and bytes after which what was read is stored: the most that a crash or a cancel can cost. */
 const BATCH = 4 << 20;
@@ -48,9 +29,6 @@ const WITNESS = 4096;
 /** A file that was not written to for so long is not going to finish its last line. */
 const QUIET = 60_000;
 
-/** Another process stored something of the same source in the meantime. */
-class Overtaken extends Error {}
-
 /**
  * Brings one source up to date in the catalog: reads what is new of it, all of it where it changed underneath, nothing where
  * it did not. `path` is a real path. Throws TapeError('not-a-log') for a file of no known format and what the file system throws.
@@ -58,13 +36,7 @@ class Overtaken extends Error {}
 export const importSource = (db: Db, path: string, options: ImportOptions = {}): Imported => {
   const file = openSync(path, 'r');
   try {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return importOpen(db, path, file, options);
-      } catch (failure) {
-        if (!(failure instanceof Overtaken) || attempt >= 3) throw failure;
-      }
-    }
+    return unlessOvertaken(() => importOpen(db, path, file, options));
   } finally {
     closeSync(file);
   }
@@ -76,7 +48,7 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   const seen = { size: stat.size, mtime: stat.mtimeMs, inode: `${stat.dev}:${stat.ino}` };
   const final = (options.now ?? Date.now)() - stat.mtimeMs > QUIET;
   if (!known) {
-    const source: SourceRow = { ...newSource(path, detectFormat(path, file, stat.size)), ...seen };
+    const source: SourceRow = { ...newSource(path, detectFormat(path, file, stat.size).id), ...seen };
     return { outcome: 'new', ...run(db, source, file, final, options) };
   }
   const changed = whyAnew(known, seen, file);
@@ -88,35 +60,6 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   }
   return { outcome: 'grown', ...run(db, Object.assign(known, seen), file, final, options) };
 };
-
-const newSource = (path: string, format: Format): Omit<SourceRow, 'size' | 'mtime' | 'inode'> => ({
-  tape: 0,
-  id: tapeId(path),
-  path,
-  format: format.id,
-  offset: 0,
-  open: 0,
-  head: '',
-  tail: '',
-  total: 0,
-  with_entries: 0,
-  blank: 0,
-  unreadable: 0,
-  repaired: 0,
-  waiting: 0,
-  reread: 0,
-  notes: '[]',
-  unknown: '{}',
-  state: '',
-  text_to: 0,
-  rev: 0,
-});
-
-interface Seen {
-  size: number;
-  mtime: number;
-  inode: string;
-}
 
 /** What shows that the file is not the one that was read, as the end of a sentence; null where it may well be. */
 const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
@@ -145,7 +88,7 @@ const readAnew = (db: Db, known: SourceRow, seen: Seen, file: number, final: boo
   const notes: string[] = JSON.parse(known.notes);
   notes.push(`Read anew because ${why}.`);
   const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: JSON.stringify(notes.slice(-20)) };
-  const source: SourceRow = { ...newSource(known.path, detectFormat(known.path, file, seen.size)), ...seen, ...kept };
+  const source: SourceRow = { ...newSource(known.path, detectFormat(known.path, file, seen.size).id), ...seen, ...kept };
   return db
     .transaction(() => {
       expectUntouched(db, known);
@@ -153,14 +96,6 @@ const readAnew = (db: Db, known: SourceRow, seen: Seen, file: number, final: boo
       return run(db, source, file, final, { ...options, stop: () => false });
     })
     .immediate();
-};
-
-const expectUntouched = (db: Db, source: SourceRow): void => {
-  const stored = sourceByPath(db, source.path);
-  const same = stored
-    ? stored.tape === source.tape && stored.offset === source.offset && stored.reread === source.reread
-    : source.tape === 0;
-  if (!same) throw new Overtaken();
 };
 
 function* partsOf({ source, file, format, final }: ReadPlan): Generator<ReadPart> {
@@ -229,10 +164,6 @@ const count = (source: SourceRow, { batch, next, waiting }: ReadPart, final: boo
   for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
   source.unknown = JSON.stringify(unknown);
 };
-
-/** Numbers are never given twice, so that nothing that was kept of a forgotten tape can be taken for another's. */
-const nextTape = (db: Db): number =>
-  (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'sources'").pluck().get() ?? 0) + 1;
 
 const keep = (db: Db, source: SourceRow, work: Work, format: Format, file: number, problems: Problem[]): void => {
   settle(work);

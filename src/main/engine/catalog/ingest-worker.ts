@@ -3,10 +3,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { formatById } from '../formats/index.ts';
 import { openShard } from '../search/shards.ts';
 import { indexBlocks } from '../search/text-task.ts';
-import { importSource, type ReadPlan } from './import-source.ts';
+import { bringSource } from './bring-source.ts';
 import type { Answer, Task } from './protocol.ts';
 import { type Begin, helpParse, parseTogether } from './ranges.ts';
 import { openDatabase } from './schema.ts';
+import type { ReadPlan } from './sources.ts';
 import { createWorkCache } from './work-cache.ts';
 
 /** A thread that reads sources into the catalog, with a connection of its own. */
@@ -19,7 +20,7 @@ const WORTH_HELP = 16 << 20;
 
 const answer = (message: Answer): void => parentPort?.postMessage(message);
 
-const runImport = ({ task, path, cancel, together }: Extract<Task, { type: 'import' }>): void => {
+const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type: 'import' }>): void => {
   const flag = new Int32Array(cancel);
   let helped = together === null;
   const begin = (message: Begin): void => {
@@ -33,8 +34,9 @@ const runImport = ({ task, path, cancel, together }: Extract<Task, { type: 'impo
     return parseTogether({ file, format, start, size: source.size, final, shared: new Int32Array(together.shared) }, together.port);
   };
   try {
-    const { source, outcome, stopped } = importSource(db, path, {
+    const { source, outcome, stopped } = bringSource(db, path, {
       cache,
+      mend,
       stop: () => Atomics.load(flag, 0) === 1,
       progress: (bytes) => answer({ type: 'progress', task, done: bytes }),
       stored: ({ id }) => answer({ type: 'stored', task, tape: id }),

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { TextSource } from '../search/text-task.ts';
-import type { Imported } from './import-source.ts';
+import type { Imported } from './sources.ts';
 
 /** What an ingest worker is told. Each task is answered by one `Answer` with its number; `shared[0]` set to 1 cancels it. */
 export type Task =
@@ -9,6 +9,7 @@ export type Task =
       task: number;
       path: string;
       cancel: SharedArrayBuffer;
+      mend: boolean;
       together: { shared: SharedArrayBuffer; port: MessagePort } | null;
     }
   | { type: 'help'; task: number; path: string; shared: SharedArrayBuffer; port: MessagePort }

@@ -14,7 +14,7 @@ import type { Catalog } from './types.ts';
 const TAPE_SQL = `
   SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
-    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime
+    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. */
@@ -40,7 +40,8 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'rela
   const one = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.tape = ?`);
   const related = db.prepare<{ tape: number }, TapeSql>(`${TAPE_SQL}
     WHERE t.tape <> @tape AND (t.parent = @tape OR t.tape = (SELECT parent FROM tapes WHERE tape = @tape)
-      OR t.session = (SELECT session FROM tapes WHERE tape = @tape)) ORDER BY t.started, s.id`);
+      OR t.session = (SELECT session FROM tapes WHERE tape = @tape)
+      OR t.relation = 'fork' AND t.parent = (SELECT parent FROM tapes WHERE tape = @tape AND relation = 'fork')) ORDER BY t.started, s.id`);
   const subagent = db.prepare<[number, number], TapeSql>(
     `${TAPE_SQL} WHERE t.parent = ? AND t.caller = ? AND t.relation = 'sub-agent' LIMIT 1`,
   );

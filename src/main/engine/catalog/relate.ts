@@ -19,19 +19,22 @@ interface Relative {
   parent: number | null;
   relation: Relation | null;
   caller: number | null;
+  merged: number | null;
 }
 
 interface Kin {
   parent: number | null;
   relation: Relation | null;
   caller: number | null;
+  /** The merge of a fork in its parent. */
+  merged?: number | null;
 }
 
 /** First prompt of files that only warm a cache (FORMATS.md §1.1). */
 const WARMUP = promptHash('Warmup');
 
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
-  t.caller FROM tapes t JOIN sources s USING (tape)`;
+  t.caller, t.merged FROM tapes t JOIN sources s USING (tape)`;
 
 /** Agents and sidecars that may belong to a tape: those it names, and those of its session. */
 const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
@@ -58,7 +61,15 @@ const statements = (db: Db) => ({
     'SELECT tape, path, archived FROM tapes JOIN sources USING (tape) WHERE archived IS NOT NULL',
   ),
   callers: createCallers(db),
-  set: db.prepare('UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller WHERE tape = @tape'),
+  forked: db
+    .prepare<[number, string], number>("SELECT seq FROM marks WHERE tape = ? AND type = 'fork' AND label = ? ORDER BY seq DESC")
+    .pluck(),
+  merged: db
+    .prepare<[number, string], number>(
+      "SELECT m.seq FROM marks m, json_each(m.forks) AS fork WHERE m.tape = ? AND m.type = 'merge' AND fork.value = ?",
+    )
+    .pluck(),
+  set: db.prepare('UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller, merged = @merged WHERE tape = @tape'),
 });
 
 const NO_CALLS = JSON.stringify(emptyEntryText());
@@ -103,19 +114,29 @@ const place = (sql: Statements, tape: number): boolean => {
   const self = sql.one.get(tape);
   if (!self) return false;
   const kin = kinOf(sql, self);
-  if (kin.parent === self.parent && kin.relation === self.relation && kin.caller === self.caller) return false;
-  sql.set.run({ tape, ...kin });
+  const { merged = null } = kin;
+  if (kin.parent === self.parent && kin.relation === self.relation && kin.caller === self.caller && merged === self.merged) return false;
+  sql.set.run({ tape, ...kin, merged });
   return true;
 };
 
 const kinOf = (sql: Statements, self: Relative): Kin => {
   if (self.located === 'archive') return { parent: archiveOf(sql, self), relation: 'archive', caller: null };
   if (self.located === 'spill') return { parent: fileOf(sql, self), relation: 'spill', caller: null };
+  if (self.located === 'fork') return forkOf(sql, self);
   if (self.agent === null) return { parent: null, relation: null, caller: null };
   const session = sessionOf(sql, self);
   if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
   if (self.prompt !== null && self.prompt === WARMUP) return { parent: session, relation: 'warmup', caller: null };
   return { relation: 'sub-agent', ...(bySpawn(sql, self) ?? byPrompt(sql, self, session) ?? { parent: session, caller: null }) };
+};
+
+/** A fork of a native tape lies in a folder of its session; the session's events tell when it began and that it was merged. */
+const forkOf = (sql: Statements, self: Relative): Kin => {
+  const parent = fileOf(sql, self);
+  const name = basename(self.path);
+  const event = (find: Statements['forked']): number | null => (parent === null ? null : (find.get(parent, name) ?? null));
+  return { parent, relation: 'fork', caller: event(sql.forked), merged: event(sql.merged) };
 };
 
 /** The tape that names this agent beside a call. Ids are short, so one of the same session comes first. */

@@ -118,6 +118,10 @@ export interface TapeSql {
   caller: number | null;
   text_to: number;
   mtime: number;
+  /** Workspace, session and fork as JSON; null for foreign tapes. */
+  native: string | null;
+  /** The merge of a fork in its parent. */
+  merged: number | null;
 }
 
 /** A file that was written to so recently is called live, */
@@ -128,13 +132,17 @@ const COPIED = 3_600_000;
 const isLive = ({ mtime, ended }: Pick<TapeSql, 'mtime' | 'ended'>, now: number): boolean =>
   now - mtime < LIVE && (ended === null || mtime - ended < COPIED);
 
+/** A fork that was merged is closed; everything else may be written to. */
+const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>
+  native === null ? null : { ...(JSON.parse(native) as Omit<NonNullable<TapeRow['native']>, 'open'>), open: merged === null };
+
 export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   id: row.id,
   format: row.format,
   file: row.path,
   project: row.project,
   title: row.title,
-  session: row.session,
+  session: row.session ?? nativeOf(row)?.session ?? null,
   writer: row.writer,
   model: row.model,
   started: row.started,
@@ -152,5 +160,5 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   caller: row.caller,
   textTo: row.text_to,
   live: isLive(row, now),
-  native: null,
+  native: nativeOf(row),
 });

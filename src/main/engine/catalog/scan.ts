@@ -1,8 +1,9 @@
 import type { Dirent, Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { seenOf, tapesAt } from './native-folders.ts';
 
-/** A file that may be a source, by its real path. */
+/** A file that may be a source, or the folder of a native tape, by its real path. */
 export interface Candidate {
   path: string;
   size: number;
@@ -10,6 +11,8 @@ export interface Candidate {
   inode: string;
   /** It was named itself, not found in a folder. */
   named: boolean;
+  /** The folder of a native tape. */
+  native: boolean;
 }
 
 export interface Scan {
@@ -37,7 +40,11 @@ const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
   mtime: found.mtimeMs,
   inode: `${found.dev}:${found.ino}`,
   named,
+  native: false,
 });
+
+/** A file of a phase: no log of its own, even where it was copied out of its workspace. */
+const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[/\\](messages|tool_calls|events)\.jsonl$/.test(path);
 
 /**
  * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
@@ -51,6 +58,8 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       const real = await realpath(path);
       if (seen.has(real)) return;
       seen.add(real);
+      const tapes = tapesAt(real);
+      if (tapes !== null) return addTapes(real, tapes, named);
       const found = await stat(real);
       if (found.isDirectory()) await walk(real);
       else if (found.isFile()) result.candidates.push(candidate(real, found, named));
@@ -58,6 +67,14 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     } catch (failure) {
       if (named || (failure as NodeJS.ErrnoException).code !== 'ENOENT') result.refused.push({ path, reason: why(failure) });
     }
+  };
+  const addTapes = (path: string, tapes: readonly string[], named: boolean): void => {
+    const fresh = tapes.filter((tape) => tape === path || !seen.has(tape));
+    for (const tape of fresh) {
+      seen.add(tape);
+      result.candidates.push({ path: tape, ...seenOf(tape), named, native: true });
+    }
+    if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });
   };
   const walk = async (folder: string): Promise<void> => {
     let names: Dirent[];
@@ -72,6 +89,6 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     }
   };
   for (const path of paths) await visit(path, true);
-  result.candidates = result.candidates.filter(({ path, named }) => named || isCandidate(path));
+  result.candidates = result.candidates.filter(({ path, named, native }) => named || native || (isCandidate(path) && !isPhaseFile(path)));
   return result;
 };

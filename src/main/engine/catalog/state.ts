@@ -119,7 +119,15 @@ export interface Work {
   out: Outbox;
 }
 
-export const newOutbox = (): Outbox => ({ tools: [], spawns: [], prompts: [], heads: [], corrections: [], anchors: new Set(), branching: new Set() });
+export const newOutbox = (): Outbox => ({
+  tools: [],
+  spawns: [],
+  prompts: [],
+  heads: [],
+  corrections: [],
+  anchors: new Set(),
+  branching: new Set(),
+});
 
 /** An empty tape to link into. The stores say where pages that are not in memory come from. */
 export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = NOWHERE): Work => {

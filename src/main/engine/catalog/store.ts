@@ -196,6 +196,8 @@ export interface TapeFacts {
     parentFile?: string;
     project?: string;
     title?: string;
+    /** Where a native tape belongs, what it is called, and what it is for, if its maker said so. */
+    native?: { workspace: string; session: string; fork: string | null; name: string; about: string | null };
   };
   facts: Facts;
 }
@@ -206,20 +208,20 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   const { facts, usage } = state;
   db.prepare(
     `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, cwd, agent, parent_session, parent_file, archived, prompt, located)
+       cache_write, branches, anchors, cwd, native, agent, parent_session, parent_file, archived, prompt, located)
      VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @cwd, @agent, @parentSession, @parentFile, @archived, @prompt, @located)
+       @cacheWrite, @branches, @anchors, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
-       anchors = excluded.anchors, cwd = excluded.cwd, agent = excluded.agent, parent_session = excluded.parent_session,
+       anchors = excluded.anchors, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
        parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located`,
   ).run({
     ...usage,
     tape: source.tape,
     project: facts.cwd ?? located.project ?? dirname(source.path),
-    title: facts.title ?? located.title ?? '',
+    title: titleOf(facts, located),
     session: facts.session ?? located.session ?? null,
     writer: facts.writer ?? null,
     model: facts.model ?? null,
@@ -230,6 +232,9 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     branches: state.branches[BRANCH_CLASSES.indexOf('rewind')] ?? 0,
     anchors: state.anchors,
     cwd: facts.cwd ?? null,
+    native: located.native
+      ? JSON.stringify({ workspace: located.native.workspace, session: located.native.session, fork: located.native.fork })
+      : null,
     agent: facts.agent ?? located.agent ?? null,
     parentSession: located.parentSession ?? null,
     parentFile: located.parentFile ?? null,
@@ -237,4 +242,19 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     prompt: facts.prompt ?? null,
     located: located.relation ?? null,
   });
+};
+
+/** A native tape keeps its own name in front of what it is about. */
+const titleOf = (facts: Facts, { native, title }: TapeFacts['located']): string =>
+  native ? [native.name, native.about ?? facts.title ?? ''].filter((part) => part !== '').join(' · ') : (facts.title ?? title ?? '');
+
+/** Forks and merges of a native tape. */
+export const saveMarks = (
+  db: Db,
+  tape: number,
+  marks: readonly { seq: number; type: string; label: string; forks: readonly string[] }[],
+): void => {
+  if (marks.length === 0) return;
+  const put = db.prepare('INSERT OR REPLACE INTO marks (tape, seq, type, label, forks) VALUES (?, ?, ?, ?, ?)');
+  for (const { seq, type, label, forks } of marks) put.run(tape, seq, type, label, JSON.stringify(forks));
 };

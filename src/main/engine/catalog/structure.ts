@@ -1,7 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { ErrorCode } from '../../../shared/rpc/errors.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { importSource } from './import-source.ts';
+import { bringSource } from './bring-source.ts';
+import { isTapeFolder } from './native-folders.ts';
 import type { Pool } from './pool.ts';
 import type { Answer, Task } from './protocol.ts';
 import { CELLS } from './ranges.ts';
@@ -21,6 +22,8 @@ export interface SourceOptions {
   stored?: (id: string) => void;
   /** Registers what is to be called when the import is to end early. */
   onStop?: (stop: () => void) => void;
+  /** See ImportOptions. */
+  mend?: boolean;
 }
 
 let tasks = 0;
@@ -35,9 +38,10 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
   options.onStop?.(() => {
     stopped = true;
   });
-  const { progress, stored } = options;
-  const done = importSource(db, path, {
+  const { progress, stored, mend = false } = options;
+  const done = bringSource(db, path, {
     cache,
+    mend,
     stop: () => stopped,
     ...(progress && { progress }),
     ...(stored && { stored: (source) => stored(source.id) }),
@@ -49,12 +53,12 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
 export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
-  const channel = size >= BIG && pool.size > 1 ? new MessageChannel() : null;
+  const channel = size >= BIG && pool.size > 1 && !isTapeFolder(path) ? new MessageChannel() : null;
   const shared = new SharedArrayBuffer(CELLS * 4);
   let done: SourceDone | null = null;
   let failure: Error | null = null;
   const together = channel && { shared, port: channel.port1 };
-  const message: Task & { type: 'import' } = { type: 'import', task: nextTask(), path, cancel, together };
+  const message: Task & { type: 'import' } = { type: 'import', task: nextTask(), path, cancel, together, mend: options.mend === true };
   const main = pool.run({
     message,
     transfer: channel ? [channel.port1] : [],

@@ -88,6 +88,9 @@ export const createTimeline = (db: Db, pager: Pager) => {
   const agents = db.prepare<[number], { caller: number; title: string }>(
     "SELECT caller, title FROM tapes WHERE parent = ? AND caller IS NOT NULL AND relation = 'sub-agent' ORDER BY caller",
   );
+  const marksOf = db.prepare<[number], Pick<Mark, 'seq' | 'label'> & { type: 'fork' | 'merge' }>(
+    'SELECT seq, type, label FROM marks WHERE tape = ? ORDER BY seq',
+  );
   const model = db.prepare<[number], string | null>('SELECT model FROM tapes WHERE tape = ?').pluck();
   const largest = (columns: Float64Array): number =>
     columns.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, value)), 0);
@@ -100,6 +103,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
         .filter((anchor) => anchor.type !== 'start')
         .map(({ seq, name, type }): Mark => ({ seq, type: type === 'anchor' ? 'anchor' : 'compaction', label: name })),
       ...agents.all(head.tape).map(({ caller, title }): Mark => ({ seq: caller, type: 'sub-agent', label: title })),
+      ...marksOf.all(head.tape),
       ...rewindsOf(pager, head),
       ...entries.marks,
     ];

@@ -1,6 +1,7 @@
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
-import { type Bytes, createIndexer, openBytes } from './index-text.ts';
+import { type Bytes, openBytes } from '../source/bytes.ts';
+import { createIndexer } from './index-text.ts';
 import { setMerging } from './shards.ts';
 
 /** Entries of one tape that are to be made searchable. */

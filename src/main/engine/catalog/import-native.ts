@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Problem } from '../../../shared/model/index.ts';
+import { tally } from '../../../shared/model/tally.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { openBytes } from '../source/bytes.ts';
+import { type Handle, handleOf } from '../store/handle.ts';
+import { metaOf } from '../store/index-entry.ts';
+import { parentOf } from '../store/open-handle.ts';
+import { openTape } from '../store/open-tape.ts';
+import { placeOf, workspaceAt } from '../store/places.ts';
+import type { Tape } from '../store/types.ts';
+import { link, settle } from './link.ts';
+import { type MarkDraft, type NativeBatch, nativeBatch } from './native-batch.ts';
+import { seenOf } from './native-folders.ts';
+import { spareLines, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+import type { Db } from './schema.ts';
+import { expectUntouched, type Imported, type ImportOptions, newSource, nextTape, type Seen, unlessOvertaken } from './sources.ts';
+import type { Work } from './state.ts';
+import { clearTape, loadWork, type SourceRow, saveMarks, saveProblems, saveSource, saveTape, saveWork, sourceByPath } from './store.ts';
+
+/** What was read of a native tape, in `SourceRow.tail`. */
+interface Read {
+  /** Of the index, and for a fork of its session's: others after a reset or a rebuild; empty where there was no index. */
+  generations: string[];
+  /** The last entry that was taken, and the chain digest there: the witness of all up to it. */
+  last: number;
+  chain: string;
+  /** Lines that are no entries were looked for; bytes that lie unread behind the files of older phases. */
+  checked: boolean;
+  rest: number;
+}
+
+const NOTHING: Read = { generations: [], last: 0, chain: '', checked: false, rest: 0 };
+
+/** Entries per batch, and bytes after which what was read is stored. */
+const BATCH = 2048;
+const STORE = 48 << 20;
+/** A tape that was not written to for so long has no writer that will finish its last line. */
+const QUIET = 60_000;
+
+/**
+ * Brings one native tape up to date in the catalog, as `importSource` does with a log. `path` is its folder. Rows come from the tape's
+ * index, lines from its files; nothing is written but what `options.mend` allows: finishing what a crash left, as the store does for any
+ * writer. Throws what `openTape` throws.
+ */
+export const importNative = (db: Db, path: string, options: ImportOptions = {}): Imported =>
+  unlessOvertaken(() => {
+    const seen = seenOf(path);
+    const { tape, notes } = openToRead(path, seen, options);
+    try {
+      return importOpen(db, { path, tape, handle: handleOf(tape), notes, seen }, options);
+    } finally {
+      tape.close();
+    }
+  });
+
+interface Opened {
+  path: string;
+  tape: Tape;
+  handle: Handle;
+  /** What was mended. */
+  notes: readonly string[];
+  seen: Seen;
+}
+
+const openToRead = (path: string, seen: Seen, options: ImportOptions): Pick<Opened, 'tape' | 'notes'> => {
+  const place = placeOf(path);
+  if (place === null) throw new TapeError('not-a-log', `${path} is no folder of a tape.`, { path });
+  const workspace = workspaceAt(place.folder);
+  const read = (): Tape => openTape(workspace, place.which, { readOnly: true });
+  const tape = read();
+  const noIndex = handleOf(tape).inode === null && existsSync(join(path, 'anchors'));
+  const unfinished = (options.now ?? Date.now)() - seen.mtime > QUIET && waitingBytes(handleOf(tape)) > 0;
+  if (!noIndex && !unfinished) return { tape, notes: [] };
+  if (options.mend !== true) return { tape, notes: noIndex ? tape.notes : [] };
+  tape.close();
+  const writer = openTape(workspace, place.which, {});
+  const notes = [...writer.notes];
+  writer.close();
+  return { tape: read(), notes };
+};
+
+/** Generations of the tape's index, and for a fork of its session's. An index in memory is made for each look, so it has none. */
+const generationsOf = (handle: Handle): string[] => [
+  handle.inode === null ? '' : (metaOf(handle, 'generation') ?? ''),
+  ...(handle.fork === null ? [] : generationsOf(parentOf(handle))),
+];
+
+const chainAt = ({ tape }: Opened, id: number): string | null =>
+  id === 0 ? '' : (tape.rows({ ids: [id, id] })[0]?.chain.toString('hex') ?? null);
+
+const importOpen = (db: Db, opened: Opened, options: ImportOptions): Imported => {
+  const { path, seen } = opened;
+  const known = sourceByPath(db, path);
+  if (!known) return { outcome: 'new', ...run(db, { ...newSource(path, 'native'), ...seen, size: 0 }, opened, options) };
+  const read = readOf(known);
+  const changed = whyAnew(read, opened);
+  if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, opened, changed, options) };
+  const waiting = read.rest + waitingBytes(opened.handle);
+  if (opened.tape.head() === read.last && read.checked) {
+    const now = { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, opened.notes) };
+    if (Object.entries(now).some(([key, value]) => known[key as keyof typeof now] !== value)) saveSource(db, Object.assign(known, now));
+    return { outcome: 'same', source: known, stopped: false };
+  }
+  return { outcome: 'grown', ...run(db, Object.assign(known, lookOf(seen)), opened, options) };
+};
+
+/** `SourceRow.size` is bytes of lines here; what the index weighs only shows whether to look. */
+const lookOf = ({ mtime, inode }: Seen): Omit<Seen, 'size'> => ({ mtime, inode });
+
+const readOf = ({ tail }: SourceRow): Read => (tail === '' ? NOTHING : (JSON.parse(tail) as Read));
+
+const withNotes = ({ notes }: SourceRow, more: readonly string[]): string =>
+  more.length === 0 ? notes : JSON.stringify([...new Set([...(JSON.parse(notes) as string[]), ...more])].slice(-20));
+
+/** What shows that the tape is not the one that was read, as the end of a sentence. */
+const whyAnew = (read: Read, opened: Opened): string | null => {
+  if (read.last > 0 && chainAt(opened, read.last) !== read.chain)
+    return 'its entries are not what was read: it was reset, or changed by hand';
+  const before = read.generations;
+  const another = generationsOf(opened.handle).some((now, at) => now !== '' && (before[at] ?? '') !== '' && now !== before[at]);
+  return another ? 'its index was made anew' : null;
+};
+
+const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options: ImportOptions) => {
+  const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: withNotes(known, [`Read anew because ${why}.`]) };
+  const source: SourceRow = { ...newSource(known.path, 'native'), ...opened.seen, size: 0, ...kept };
+  return db
+    .transaction(() => {
+      expectUntouched(db, known);
+      clearTape(db, known.tape);
+      return run(db, source, opened, { ...options, stop: () => false });
+    })
+    .immediate();
+};
+
+/** Reads and links what is new, storing now and then, up to the head as it is at the beginning. */
+const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions): { source: SourceRow; stopped: boolean } => {
+  const { tape, handle } = opened;
+  const read = { ...readOf(source), generations: generationsOf(handle) };
+  const kept = options.cache?.take(source);
+  const work = (read.last > 0 ? kept : undefined) ?? loadWork(db, source);
+  const head = tape.head();
+  const bytes = openBytes(opened.path);
+  const held: Held = { problems: [], marks: read.last === 0 ? startMark(handle) : [] };
+  source.notes = withNotes(source, opened.notes);
+  let stored = { ...source };
+  const store = (): void => {
+    const save = () => keep(db, source, work, opened, held);
+    if (db.inTransaction) save();
+    else
+      db.transaction(() => {
+        expectUntouched(db, stored);
+        save();
+      }).immediate();
+    stored = { ...source };
+    options.stored?.(source);
+  };
+  let unstored = 0;
+  let stopped = false;
+  try {
+    while (read.last < head && !stopped) {
+      const from = read.last + 1;
+      const to = Math.min(head, read.last + BATCH);
+      const made = nativeBatch({ from, to, rows: tape.rows({ ids: [from, to] }), shared: handle.fork?.start ?? 0 }, bytes);
+      link(work, made.batch);
+      count(source, made, held);
+      Object.assign(read, { last: to, chain: chainAt(opened, to) ?? '' });
+      source.tail = JSON.stringify(read);
+      options.progress?.(made.bytes);
+      unstored += made.bytes;
+      stopped = options.stop?.() === true && to < head;
+      if (unstored < STORE || to === head) continue;
+      store();
+      unstored = 0;
+    }
+  } finally {
+    bytes.close();
+  }
+  if (!stopped) finish(source, handle, read, held);
+  // A tape that was left in the middle must not look like one that is done.
+  else source.inode = '';
+  store();
+  options.cache?.keep(source, work);
+  return { source, stopped };
+};
+
+/** What is stored with the next rows. */
+interface Held {
+  problems: Problem[];
+  marks: MarkDraft[];
+}
+
+/** Where a fork parts from its session. */
+const startMark = ({ fork }: Handle): MarkDraft[] =>
+  fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];
+
+/** Adds what a batch held to the receipt. */
+const count = (source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void => {
+  source.total += batch.withEntries + batch.unreadable;
+  source.with_entries += batch.withEntries;
+  source.unreadable += batch.unreadable;
+  source.offset += bytes;
+  source.size = source.offset + source.waiting;
+  held.problems.push(...batch.problems);
+  held.marks.push(...marks);
+  const unknown: Record<string, number> = JSON.parse(source.unknown);
+  for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
+  source.unknown = JSON.stringify(unknown);
+};
+
+/** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
+const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {
+  if (!read.checked) {
+    const spare = spareLines(handle);
+    source.total += spare.blank + spare.unreadable;
+    source.blank += spare.blank;
+    source.unreadable += spare.unreadable;
+    source.offset += spare.bytes;
+    problems.push(...spare.problems);
+    read.rest = waitingEverywhere(handle) - waitingBytes(handle);
+    read.checked = true;
+  }
+  source.waiting = read.rest + waitingBytes(handle);
+  source.size = source.offset + source.waiting;
+  source.tail = JSON.stringify(read);
+};
+
+const keep = (db: Db, source: SourceRow, work: Work, { tape, handle }: Opened, held: Held): void => {
+  settle(work);
+  if (source.tape === 0) source.tape = nextTape(db);
+  saveProblems(db, source.tape, held.problems.splice(0));
+  saveMarks(db, source.tape, held.marks.splice(0));
+  saveWork(db, source, work);
+  work.entries.forget();
+  work.steps.forget();
+  saveSource(db, source);
+  const { workspace, which } = tape;
+  const fork = which.fork === null ? {} : { relation: 'fork', parentFile: sessionFolder(source.path) };
+  const native = { workspace: workspace.folder, session: which.session, fork: which.fork };
+  saveTape(db, source, work, {
+    project: workspace.config.root,
+    native: { ...native, name: which.fork ?? which.session, about: handle.fork?.note ?? null },
+    ...fork,
+  });
+};
+
+const sessionFolder = (fork: string): string => fork.slice(0, -`/forks/${basename(fork)}`.length);

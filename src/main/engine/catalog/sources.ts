@@ -1,0 +1,93 @@
+import type { Format } from '../formats/format.ts';
+import { tapeId } from './ids.ts';
+import type { ReadPart } from './read-batch.ts';
+import type { Db } from './schema.ts';
+import { type SourceRow, sourceByPath } from './store.ts';
+import type { WorkCache } from './work-cache.ts';
+
+/** What reading a source means, whether it is a file or the folder of a native tape. */
+
+export interface ImportOptions {
+  /** Asked after every batch; true ends the import with what has been stored. */
+  stop?: () => boolean;
+  /** Told how many more bytes of the source were read. */
+  progress?: (bytes: number) => void;
+  /** Told after each time that something was stored. */
+  stored?: (source: Readonly<SourceRow>) => void;
+  /** Where the batches come from; this thread alone by default or for null. */
+  batches?: (plan: ReadPlan) => Iterable<ReadPart> | null;
+  /** Tapes that were linked before and may go on. */
+  cache?: WorkCache;
+  /** Native tapes may be put right as any writer would: a missing index made, what a crash left finished. */
+  mend?: boolean;
+  now?: () => number;
+}
+
+/** What is to be read of a source: everything from where the catalog's row says. */
+export interface ReadPlan {
+  source: Readonly<SourceRow>;
+  file: number;
+  format: Format;
+  final: boolean;
+}
+
+export interface Imported {
+  source: SourceRow;
+  outcome: 'same' | 'new' | 'grown' | 'reread';
+  stopped: boolean;
+}
+
+/** Another process stored something of the same source in the meantime. */
+class Overtaken extends Error {}
+
+/** Does the work again where another process was faster. */
+export const unlessOvertaken = <T>(work: () => T): T => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return work();
+    } catch (failure) {
+      if (!(failure instanceof Overtaken) || attempt >= 3) throw failure;
+    }
+  }
+};
+
+export const newSource = (path: string, format: string): Omit<SourceRow, 'size' | 'mtime' | 'inode'> => ({
+  tape: 0,
+  id: tapeId(path),
+  path,
+  format,
+  offset: 0,
+  open: 0,
+  head: '',
+  tail: '',
+  total: 0,
+  with_entries: 0,
+  blank: 0,
+  unreadable: 0,
+  repaired: 0,
+  waiting: 0,
+  reread: 0,
+  notes: '[]',
+  unknown: '{}',
+  state: '',
+  text_to: 0,
+  rev: 0,
+});
+
+export interface Seen {
+  size: number;
+  mtime: number;
+  inode: string;
+}
+
+export const expectUntouched = (db: Db, source: SourceRow): void => {
+  const stored = sourceByPath(db, source.path);
+  const same = stored
+    ? stored.tape === source.tape && stored.offset === source.offset && stored.reread === source.reread
+    : source.tape === 0;
+  if (!same) throw new Overtaken();
+};
+
+/** Numbers are never given twice, so that nothing that was kept of a forgotten tape can be taken for another's. */
+export const nextTape = (db: Db): number =>
+  (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'sources'").pluck().get() ?? 0) + 1;
