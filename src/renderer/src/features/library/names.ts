@@ -47,6 +47,17 @@ export const isDerived = (tape: Pick<TapeRow, 'relation'>): boolean =>
 export const recordedTokens = ({ usage }: Pick<TapeRow, 'usage'>): number =>
   usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 
-/** What a tape is called; one that says nothing by itself goes by its session or its file. */
-export const titleOf = (tape: Pick<TapeRow, 'title' | 'session' | 'file'>): string =>
-  tape.title || tape.session || (segments(tape.file).at(-1) ?? tape.file);
+type Titled = Pick<TapeRow, 'title' | 'session' | 'file'> & Partial<Pick<TapeRow, 'project' | 'native'>>;
+
+/** The session that a workspace begins with needs no name beside that of the workspace. */
+const MAIN = 'main';
+
+/**
+ * What a tape is called; one that says nothing by itself goes by its session or its file. A native tape goes by its place: what its
+ * entries say may change with every handoff.
+ */
+export const titleOf = ({ title, session, file, project, native }: Titled): string => {
+  const last = (path: string) => segments(path).at(-1) ?? path;
+  if (native == null || project === undefined) return title || session || last(file);
+  return [last(project), ...(native.session === MAIN ? [] : [native.session]), ...(native.fork === null ? [] : [native.fork])].join(' / ');
+};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TapeRow } from '../../../../shared/model/index.ts';
-import { projectNames } from './names.ts';
+import { projectNames, titleOf } from './names.ts';
 import { filterTapes, type LibraryRow, libraryRows, rowAfter, type Sort } from './tree.ts';
 
 const tape = (id: string, part: Partial<TapeRow> = {}): TapeRow => ({
@@ -154,6 +154,11 @@ describe('workspaces', () => {
       '    cron-job, 0 open',
       '    old, 0 open',
     ]);
+  });
+
+  it('give their tapes titles that tell them apart everywhere', () => {
+    const review = tape('r', { ...notes, native: native('review', 'idea') });
+    expect([...workspace.slice(0, 2), review].map(titleOf)).toEqual(['notes', 'notes / cron-job', 'notes / review / idea']);
   });
 
   it('name their sessions where there are several', () => {

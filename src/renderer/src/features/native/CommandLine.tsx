@@ -75,8 +75,9 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
     setOffered(from === null);
   };
   const enter = () => {
-    const line = text.trim();
-    if (line === '' || line === ',' || busy) return;
+    // A blank in front is meant: it makes a message of a line that begins with a comma.
+    const line = text.trimEnd();
+    if (line.trim() === '' || line === ',' || busy) return;
     send(line);
     change('');
     setShown(true);

@@ -7,14 +7,16 @@ export interface TapeCommand {
 
 /** Commands in Bub's spelling, as `,help` lists them. */
 export const tapeCommands: readonly TapeCommand[] = [
-  { name: 'help', takes: '', what: 'every command' },
-  { name: 'tape.info', takes: '', what: 'entries, anchors, forks, size' },
-  { name: 'tape.search', takes: 'query=…', what: 'full text of this tape' },
-  { name: 'anchors', takes: '', what: 'the phases' },
-  { name: 'handoff', takes: 'name=… summary=…', what: 'hand off to a new phase' },
-  { name: 'tape.handoff', takes: 'name=… summary=…', what: 'hand off to a new phase' },
-  { name: 'tape.anchors', takes: '', what: 'the phases' },
-  { name: 'tape.reset', takes: 'archive=true', what: 'begin anew, with an archive' },
+  { name: 'help', takes: '', what: 'every command, or one of them with its arguments' },
+  { name: 'tape.info', takes: '', what: 'entries, anchors, forks and size' },
+  { name: 'tape.search', takes: 'query=… kinds=… limit=…', what: 'entries by their text, the newest first' },
+  { name: 'tape.log', takes: 'limit=… kind=…', what: 'the newest entries' },
+  { name: 'anchors', takes: '', what: 'the phases with their state' },
+  { name: 'handoff', takes: 'name=… summary=…', what: 'a new phase that begins with this state' },
+  { name: 'fork', takes: 'name=… at=… note=…', what: 'a fork that shares everything up to an entry' },
+  { name: 'forks', takes: '', what: 'the forks, open and merged' },
+  { name: 'merge', takes: 'name=… dedup=…', what: 'what a merge would append; it is confirmed elsewhere' },
+  { name: 'reset', takes: 'archive=true', what: 'begin anew, the old entries in an archive' },
 ];
 
 /** The commands that what is typed may become; none once a name stands whole with a space behind it. */
@@ -29,7 +31,7 @@ export const completionsOf = (text: string, commands: readonly TapeCommand[] = t
 
 /** The line with a command taken from the list: its first argument is begun, where it has one. */
 export const completed = ({ name, takes }: TapeCommand): string => {
-  const [first = ''] = takes.split('…');
+  const first = takes.slice(0, takes.indexOf('=') + 1);
   return takes === '' ? `,${name}` : `,${name} ${first}`;
 };
 

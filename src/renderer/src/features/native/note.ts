@@ -7,11 +7,9 @@ export const noteOf = (kind: NoteKind, text: string, sources: readonly number[] 
   const said = text.trim();
   if (kind === 'message') return { kind: 'message', payload: { role: 'user', content: said } };
   if (kind === 'event') return { kind: 'event', payload: { name: 'note', data: { text: said } } };
-  return {
-    kind: 'event',
-    payload: { name: 'insight', data: { text: said, ...(sources.length > 0 && { source_ids: [...sources] }) } },
-    meta: { insight: true },
-  };
+  // Sources stand in the meta: what a merge takes along is looked up there.
+  const meta = { insight: true, ...(sources.length > 0 && { source_ids: [...sources] }) };
+  return { kind: 'event', payload: { name: 'insight', data: { text: said } }, meta };
 };
 
 /** An entry as its line in the file has it, as far as a correction needs it. */
