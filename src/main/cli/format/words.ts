@@ -90,9 +90,15 @@ const TELLS: Record<string, (payload: Record<string, unknown>, lay: Lay) => Word
 
 /** What an entry says: its text, the calls it makes, the results it holds. Payloads of any shape give something to read. */
 export const wordsOf = ({ kind, payload }: Pick<NativeEntry, 'kind' | 'payload'>, lay: Lay): Words => {
-  if (!isRecord(payload)) return { role: null, text: textOf(payload, lay) };
   const tell = Object.hasOwn(TELLS, kind) ? TELLS[kind] : undefined;
-  return tell?.(payload, lay) ?? { role: roleOf(payload), text: anything(payload, lay) };
+  try {
+    if (!isRecord(payload)) return { role: null, text: textOf(payload, lay) };
+    return tell?.(payload, lay) ?? { role: roleOf(payload), text: anything(payload, lay) };
+  } catch (thrown) {
+    // Nested so deeply that it cannot be walked.
+    if (thrown instanceof RangeError) return { role: null, text: '(nested too deeply to be shown)' };
+    throw thrown;
+  }
 };
 
 /** What sets an entry apart: that it corrects another one, is an insight, came with a merge. */

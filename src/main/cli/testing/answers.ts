@@ -79,4 +79,69 @@ export const SearchAnswer = z.object({
   total: z.number().nullable(),
 });
 
+const id = z.number().int().min(1);
+const record = z.record(z.string(), z.unknown());
+
+/** What `tape log`, `search` and `show` hold of an entry. */
+const entry = z.object({ id, kind: z.string(), at: z.iso.datetime(), anchor: z.string(), payload: z.unknown(), meta: record });
+
+export const LogAnswer = z.object({ items: z.array(entry) });
+export const SessionsAnswer = z.object({ items: z.array(entry.extend({ session: z.string() })) });
+export const HitsAnswer = z.object({
+  items: z.array(entry.extend({ snippet: z.string(), matches: z.array(z.tuple([count, count])) })),
+});
+
+export const AnchorsAnswer = z.object({
+  items: z.array(z.object({ seq: id, name: z.string(), id, at: z.iso.datetime(), state: record, entries: count })),
+});
+export const ShowAnswer = LogAnswer.extend({ anchor: AnchorsAnswer.shape.items.element });
+
+export const AppendAnswer = z.object({ ids: z.array(id), notes: z.array(z.string()) });
+
+export const InfoAnswer = z.object({
+  workspace: z.string(),
+  root: z.string(),
+  session: z.string(),
+  fork: z.string().nullable(),
+  entries: count,
+  anchors: count,
+  lastAnchor: z.object({ seq: id, name: z.string(), id, at: z.iso.datetime() }).nullable(),
+  entriesSince: count,
+  forks: count,
+  bytes: count,
+  tokens,
+});
+
+export const InitAnswer = z.object({ workspace: z.string(), root: z.string(), session: z.string(), created: z.boolean() });
+
+const fork = z.object({
+  name: z.string(),
+  start: count,
+  at: z.iso.datetime(),
+  who: z.string(),
+  note: z.string().nullable(),
+  prefix: z.string().regex(/^[0-9a-f]{64}$/),
+  entries: count,
+  state: z.enum(['open', 'merged']),
+  merged: id.nullable(),
+});
+export const ForkAnswer = fork;
+export const ForksAnswer = z.object({ items: z.array(fork) });
+
+const verdict = z.object({ gate: z.string(), verdict: z.enum(['survives', 'refuted']), exit: z.number().nullable(), output: z.string() });
+export const PreviewAnswer = z.object({
+  order: z.array(z.object({ from: z.string(), id, newId: id, mark: z.string().nullable() })),
+  duplicates: z.array(z.object({ from: z.string(), id, of: z.object({ from: z.string().nullable(), id }), by: z.string() })),
+  conflicts: z.array(z.object({ type: z.string(), key: z.string(), sentence: z.string() })),
+  verdict: verdict.nullable(),
+});
+export const MergeAnswer = z.object({ event: id, ids: z.array(id), duplicates: count, conflicts: count, verdict: verdict.nullable() });
+
+export const VerifyAnswer = z.object({
+  ok: z.boolean(),
+  problems: z.array(z.object({ file: z.string().nullable(), line: z.number().nullable(), sentence: z.string() })),
+});
+export const ReindexAnswer = z.object({ entries: count, notes: z.array(z.string()) });
+export const ResetAnswer = z.object({ archive: z.string().nullable() });
+
 export const ErrorAnswer = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../../engine/testing/files.ts';
 
@@ -30,20 +32,51 @@ export interface Shell {
   tape(...words: string[]): Promise<Ended>;
   /** The same with `--json`; answers the one object on stdout, and fails where there is anything else. */
   json(...words: string[]): Promise<unknown>;
+  /** The same as `tape`, with text on stdin. */
+  fed(input: string | Uint8Array, ...words: string[]): Promise<Ended>;
   /** A running `tape …`. */
   start(...words: string[]): ChildProcess;
+  /** The same in a folder below its directory, which is made. */
+  inside(folder: string): Shell;
+  /** The directory that it runs in. */
+  readonly home: string;
+  readonly env: Record<string, string | undefined>;
 }
 
-/** A terminal of `columns` columns, with a catalog of its own in a folder that is removed after the tests, or in `catalog`. */
+/** A terminal of `columns` columns, with a home for tapes and a catalog of its own in a folder that is removed after the tests, or in `catalog`. */
 export const openShell = (columns = 80, catalog?: string): Shell => {
   const home = tempFolder();
-  const env = { PATH: process.env.PATH, HOME: home, TAPESCOPE_HOME: catalog ?? `${home}/tapescope`, COLUMNS: String(columns) };
-  const start = (...words: string[]): ChildProcess =>
-    spawn(process.execPath, [TAPE, ...words], { env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TAPE_HOME: `${home}/tapes`,
+    TAPESCOPE_HOME: catalog ?? `${home}/tapescope`,
+    COLUMNS: String(columns),
+  };
+  return shellIn(home, env);
+};
+
+const shellIn = (home: string, env: Record<string, string | undefined>): Shell => {
+  const run = (words: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess =>
+    spawn(process.execPath, [TAPE, ...words], { env, cwd: home, stdio: [stdin, 'pipe', 'pipe'] });
+  const start = (...words: string[]): ChildProcess => run(words, 'ignore');
   const tape = (...words: string[]): Promise<Ended> => ended(start(...words));
   return {
+    home,
+    env,
     start,
     tape,
+    inside(folder) {
+      mkdirSync(join(home, folder), { recursive: true });
+      return shellIn(join(home, folder), env);
+    },
+    fed(input, ...words) {
+      const child = run(words, 'pipe');
+      // A command that needs no more of it closes its end.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+      return ended(child);
+    },
     async json(...words) {
       const { code, out, err } = await tape(...words, '--json');
       if (code !== 0 || err !== '') throw new Error(`tape ${words.join(' ')} --json ended with ${code}: ${err}`);

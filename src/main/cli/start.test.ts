@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ended, openShell } from './testing/shell.ts';
+
+const LOADED = fileURLToPath(new URL('testing/loaded.ts', import.meta.url));
+
+/** What a command must not load to answer: each of these costs more than all that it does. */
+const HEAVY =
+  /node_modules\/(?!better-sqlite3|bindings|file-uri-to-path)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
+
+test.each([
+  [['log']],
+  [['log', '--kind', 'message', '--json']],
+  [['append', 'and another']],
+  [['anchors']],
+  [['search', 'harbour']],
+  [['show', 'session/start']],
+  [['__complete', 'show', '']],
+])('%j loads the store and nothing that it does not need', async (words) => {
+  const shell = openShell();
+  await shell.tape('init');
+  await shell.tape('append', 'the harbour light');
+  const child = spawn(process.execPath, [LOADED, ...words], { env: shell.env, cwd: shell.home, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { code, out, err } = await ended(child);
+  expect(code).toBe(0);
+  expect(out).toMatch(/harbour|Appended|session\/start/);
+  const modules = err.trim().split('\n');
+  expect(modules.some((url) => url.endsWith('/open-tape.ts'))).toBe(true);
+  expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);
+});

@@ -1,0 +1,13 @@
+// Runs `tape` with the words behind it and then prints, to stderr, the modules that were loaded, one a line.
+import { registerHooks } from 'node:module';
+
+const loaded: string[] = [];
+registerHooks({
+  load(url, context, next) {
+    loaded.push(url);
+    return next(url, context);
+  },
+});
+const { main } = await import('../main.ts');
+await main(process.argv.slice(2));
+process.stderr.write(`${loaded.join('\n')}\n`);
