@@ -2,8 +2,8 @@ import type { Appended, AppendInput, HandoffInput } from '../../../shared/model/
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { mergedBy } from './forks.ts';
 import type { Handle } from './handle.ts';
-import { lockHandle } from './lock.ts';
-import { type Locked, type NewLine, writeLines } from './write-lines.ts';
+import { type Locked, lockHandle } from './lock.ts';
+import { type NewLine, writeLines } from './put-lines.ts';
 
 export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appended => {
   if (entries.length === 0) return { ids: [], notes: [] };

@@ -5,11 +5,15 @@ import { codeOf, removeIfThere, sizeOf, syncFolder } from './disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
 import { headOf, indexEntry, putFile, putMeta } from './index-entry.ts';
 import { createTables, type Db } from './index-schema.ts';
-import { stampOf } from './names.ts';
+import { isComplete, readPending } from './pending.ts';
 import { type Oddity, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
+import { undoMerge } from './undo-merge.ts';
 
-/** Fills an empty index from the files of the tape. Needs a transaction. Answers what kept lines from being entries. */
+/**
+ * Fills an empty index from the files of the tape. Needs a transaction. Answers what kept lines from being entries. A merge whose lines are all
+ * there counts as done: no index is left that could say otherwise.
+ */
 export const fillIndex = (handle: Handle): Oddity[] => {
   const oddities: Oddity[] = [];
   const ends = new Map<string, { bytes: number; lines: number }>();
@@ -19,7 +23,8 @@ export const fillIndex = (handle: Handle): Oddity[] => {
     ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line });
   }
   for (const [path, { bytes, lines }] of ends) putFile(handle, path, bytes, lines);
-  putMeta(handle, 'rebuilt', stampOf(nowOf(handle)));
+  const pending = readPending(handle.folder);
+  if (pending?.op === 'merge' && isComplete(handle.folder, pending)) putMeta(handle, 'stamp', pending.stamp);
   return oddities;
 };
 
@@ -47,6 +52,8 @@ export const makeIndex = (handle: Handle, usable: () => boolean): void => {
 };
 
 const replaceIndex = (handle: Handle): void => {
+  const pending = readPending(handle.folder);
+  if (pending?.op === 'merge' && !isComplete(handle.folder, pending)) undoMerge(handle, pending);
   const path = indexFile(handle.folder);
   const draft = `${path}.new`;
   for (const suffix of ['', '-journal']) removeIfThere(`${draft}${suffix}`);
@@ -65,6 +72,7 @@ const replaceIndex = (handle: Handle): void => {
   moveAside(handle, path);
   renameSync(draft, path);
   syncFolder(handle.folder);
+  handle.remade = true;
 };
 
 const fill = (handle: Handle, db: Db): void => {

@@ -5,12 +5,12 @@ import { type Handle, nowOf } from './handle.ts';
 import { fileRow, type Head, headOf, indexEntry, metaOf, type Place, putFile } from './index-entry.ts';
 import { parseLine } from './line.ts';
 import { PHASE_FILES, seqOfFolder } from './names.ts';
-import { isComplete, type Pending, readPending, removePending } from './pending.ts';
+import { readPending } from './pending.ts';
 import { newestPhase } from './phases.ts';
 import { phaseFolders } from './replay.ts';
-import { finishReset } from './reset-files.ts';
 import { setAside } from './set-aside.ts';
 import type { Line } from './types.ts';
+import { undoMerge } from './undo-merge.ts';
 
 /** The three files that an append without more ado writes to. */
 const newestFiles = (handle: Handle): string[] => {
@@ -26,35 +26,20 @@ const grown = (handle: Handle, paths: readonly string[]): string[] =>
 export const isBehind = (handle: Handle): boolean => readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0;
 
 /**
- * Under the lock: finishes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
- * without a gap; everything else there is set aside in `recovered/`, and a sentence says so. `all` looks at every file.
+ * Under the lock: indexes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
+ * without a gap; everything else there is set aside in `recovered/`, and a sentence says so. `all` looks at every file. The caller
+ * removes `pending.json` when this is committed.
  */
 export const catchUp = (handle: Handle, all = false): void => {
   const pending = readPending(handle.folder);
-  const paths = new Set(newestFiles(handle));
-  if (pending?.op === 'reset') finishReset(handle, pending);
-  else if (pending?.op === 'merge') undoMerge(handle, pending);
-  for (const path of Object.keys(pending?.files ?? {})) if (path.startsWith('anchors/')) paths.add(path);
-  if (all) for (const phase of phaseFolders(handle.folder)) for (const name of PHASE_FILES) paths.add(`${phase.path}/${name}`);
+  if (pending?.op === 'merge' && metaOf(handle, 'stamp') !== pending.stamp) undoMerge(handle, pending);
+  const paths = new Set([...newestFiles(handle), ...Object.keys(pending?.files ?? {}), ...(all ? allFiles(handle) : [])]);
   const behind = grown(handle, [...paths]);
   if (behind.length > 0) indexBehind(handle, behind);
-  if (pending !== null) {
-    for (const [path, size] of Object.entries(pending.files)) removeEmpty(handle, path, size);
-    removePending(handle.folder);
-  }
+  for (const [path, size] of Object.entries(pending?.files ?? {})) removeEmpty(handle, path, size);
 };
 
-/** A merge is all or nothing: what it wrote is cut off, unless the index has it or, where the index is new, it is all there. */
-export const undoMerge = (handle: Handle, pending: Pending): void => {
-  const committed = metaOf(handle, 'stamp') === pending.stamp;
-  const rebuilt = metaOf(handle, 'rebuilt') !== null && isComplete(handle.folder, pending);
-  if (committed || rebuilt) return;
-  for (const [path, size] of Object.entries(pending.files)) {
-    if ((sizeOf(join(handle.folder, path)) ?? 0) <= (size ?? 0)) continue;
-    setAside(handle.folder, path, size ?? 0, nowOf(handle));
-  }
-  handle.notes.push('A merge was cut short; what it had written is in recovered/, and the tape is as it was before.');
-};
+const allFiles = ({ folder }: Handle): string[] => phaseFolders(folder).flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
 
 /** The file of a phase that came to nothing, with its folder. */
 const removeEmpty = (handle: Handle, path: string, size: number | null): void => {

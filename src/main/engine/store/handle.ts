@@ -33,6 +33,10 @@ export interface Handle {
   parent: Handle | null;
   /** Inside of `withLock`. */
   locked: boolean;
+  /** Commits of this connection are synced; SQLite's default is that they are not. */
+  durable: boolean;
+  /** The index was made anew by this process, and the ends of all files are to be looked at. */
+  remade: boolean;
 }
 
 const handles = new WeakMap<Tape, Handle>();

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp, isBehind } from './catch-up.ts';
 import { codeOf, cutBack, writeFailure } from './disk.ts';
 import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
 import { type Head, headOf } from './index-entry.ts';
 import { reopen } from './open-handle.ts';
-import { removePending } from './pending.ts';
+import { readPending, removePending } from './pending.ts';
 import { newestPhase, type Phase } from './phases.ts';
+import { finishDiscard, finishReset } from './reset-files.ts';
 import type { Tape } from './types.ts';
 
 /** A tape while nobody else can write to it. Good only inside of `withLock`; its fields move on with every write. */
@@ -30,28 +31,47 @@ export interface Locked {
  */
 export const withLock = <T>(tape: Tape, work: (locked: Locked) => T): T => lockHandle(handleOf(tape), true, work);
 
-export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: Locked) => T, all = false): T => {
+export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: Locked) => T): T => {
   if (handle.locked) throw new Error('The tape is locked by this very call.');
-  if (handle.options.readOnly === true || handle.inode === null) {
-    throw new TapeError('unwritable', `Nothing was written to ${handle.folder}: it may only be read.`);
-  }
-  begin(handle, durable);
+  if (handle.options.readOnly === true || handle.inode === null) throw onlyRead(handle);
+  lockSettled(handle, durable);
+  const locked: Locked = { handle, durable, head: headOf(handle), newest: newestPhase(handle), before: new Map(), journal: false };
+  return inside(handle, locked, () => work(locked));
+};
+
+const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', `Nothing was written to ${folder}: it may only be read.`);
+
+/** Runs `work` in the open transaction and commits it, or takes it back. */
+const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
   handle.locked = true;
-  const before = new Map<string, number | null>();
-  let locked: Locked | null = null;
   try {
-    catchUp(handle, all);
-    locked = { handle, durable, head: headOf(handle), newest: newestPhase(handle), before, journal: false };
-    const value = work(locked);
+    const value = work();
     sql(handle, 'COMMIT').run();
     handle.locked = false;
-    if (locked.journal) removePending(handle.folder);
+    if (locked?.journal === true) removePending(handle.folder);
     return value;
   } catch (error) {
-    undo(handle, before, locked?.journal === true);
+    undo(handle, locked?.before ?? new Map(), locked?.journal === true);
     throw writeFailure(error, handle.folder);
   } finally {
     handle.locked = false;
+  }
+};
+
+/** Takes the lock of a tape that a crash left nothing behind in. What it left is put right in a transaction of its own, and that one is durable. */
+const lockSettled = (handle: Handle, durable: boolean): void => {
+  for (;;) {
+    begin(handle, durable);
+    if (!isBehind(handle)) return;
+    handle.db.exec('ROLLBACK');
+    begin(handle, true);
+    const pending = readPending(handle.folder);
+    inside(handle, null, () => {
+      if (pending?.op === 'reset') finishReset(handle, pending);
+      catchUp(handle);
+    });
+    if (pending !== null) finishDiscard(handle.folder, pending);
+    removePending(handle.folder);
   }
 };
 
@@ -59,7 +79,8 @@ export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: L
 const begin = (handle: Handle, durable: boolean): void => {
   for (;;) {
     try {
-      handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+      if (handle.durable !== durable) handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+      handle.durable = durable;
       sql(handle, 'BEGIN IMMEDIATE').run();
     } catch (error) {
       throw writeFailure(error, handle.folder);
@@ -67,6 +88,7 @@ const begin = (handle: Handle, durable: boolean): void => {
     if (inodeOf(handle.folder) === handle.inode) return;
     sql(handle, 'ROLLBACK').run();
     reopen(handle);
+    if (handle.inode === null) throw onlyRead(handle);
   }
 };
 

@@ -28,6 +28,8 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
     statements: new Map(),
     parent: null,
     locked: false,
+    durable: false,
+    remade: false,
   };
   connect(handle);
   return handle;
@@ -76,12 +78,14 @@ export const closeHandle = (handle: Handle): void => {
 export const reopen = (handle: Handle): void => {
   const { db } = handle;
   handle.statements = new Map();
+  handle.durable = false;
   handle.db = NOT_OPEN;
   try {
     db.close();
   } catch {
     // A damaged index may not close well, and there is nothing in it to lose.
   }
+  if (sizeOf(handle.folder) === null) throw new TapeError('not-found', `${handle.folder} is no longer there.`);
   connect(handle);
 };
 

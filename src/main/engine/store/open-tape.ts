@@ -1,19 +1,17 @@
 import { anchorOf, anchorsOf } from './anchors.ts';
 import { appendTo, handoffTo } from './append.ts';
 import { isDamage } from './build-index.ts';
-import { isBehind } from './catch-up.ts';
+import { catchUp, isBehind } from './catch-up.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, remember } from './handle.ts';
+import { headOf } from './index-entry.ts';
 import { infoOf } from './info.ts';
 import { lockHandle } from './lock.ts';
 import { closeHandle, openHandle, refresh, reopen } from './open-handle.ts';
+import { writeFirst } from './put-lines.ts';
 import { entriesOf, lastId, rowsOf } from './query.ts';
 import { searchTape } from './search-tape.ts';
 import type { OpenOptions, Tape, Which, Workspace } from './types.ts';
-import { writeLines } from './write-lines.ts';
-
-/** The first anchor of every tape. */
-export const FIRST_ANCHOR = 'session/start';
 
 /**
  * Opens a native tape. What a crash left is put right, which needs the lock only where something is left; then nothing is read until it is
@@ -53,7 +51,7 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
 /** Mends what a crash left, and gives a new tape its first entry. */
 const settle = (handle: Handle): void => {
   const empty = handle.fork === null && lastId(handle) === 0;
-  if (!empty && !isBehind(handle)) return;
+  if (!empty && !handle.remade && !isBehind(handle)) return;
   if (handle.options.readOnly === true || handle.inode === null) {
     if (!empty)
       handle.notes.push(
@@ -62,9 +60,11 @@ const settle = (handle: Handle): void => {
     return;
   }
   lockHandle(handle, true, (locked) => {
-    if (handle.fork !== null || locked.head.id > 0) return;
-    writeLines(locked, [{ kind: 'anchor', payload: { name: FIRST_ANCHOR, state: { phase: FIRST_ANCHOR, ...handle.options.start } } }], 'handoff');
+    if (handle.remade) catchUp(handle, true);
+    locked.head = headOf(handle);
+    if (handle.fork === null && locked.head.id === 0) writeFirst(locked, handle.options.start);
   });
+  handle.remade = false;
 };
 
 /** Asks the index that is on disk by now; one that turns out to be damaged is made anew, once. */

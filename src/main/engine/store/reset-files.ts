@@ -1,5 +1,53 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillIndex } from './build-index.ts';
+import { cutBack, makeFolders, sizeOf, syncFolder } from './disk.ts';
 import type { Handle } from './handle.ts';
+import { headOf, metaOf, putMeta } from './index-entry.ts';
+import { wipeTables } from './index-schema.ts';
+import type { Locked } from './lock.ts';
 import type { Pending } from './pending.ts';
+import { writeFirst } from './put-lines.ts';
+import { phaseFolders } from './replay.ts';
 
-/** Goes on with a reset that was cut short. */
-export const finishReset = (_handle: Handle, _pending: Pending): void => {};
+/** What a reset moves away: the entries, and the forks that share them. */
+const MOVED = ['anchors', 'forks'] as const;
+
+/**
+ * Carries out a reset that is noted in `pending.json`, or goes on with one that was cut short: every step looks whether it was done. The old
+ * entries are moved, not copied; then the same index file begins anew, so that whoever waits for its lock goes on with the new tape.
+ */
+export const finishReset = (handle: Handle, pending: Pending): void => {
+  const { stamp, to = `archive/${stamp}`, keep = true } = pending;
+  if (metaOf(handle, 'stamp') !== stamp) {
+    move(handle.folder, to);
+    begin(handle, keep ? { archived: to } : {});
+    putMeta(handle, 'stamp', stamp);
+  }
+};
+
+const move = (folder: string, to: string): void => {
+  makeFolders(folder, to);
+  for (const name of MOVED) {
+    if (sizeOf(join(folder, to, name)) !== null || sizeOf(join(folder, name)) === null) continue;
+    renameSync(join(folder, name), join(folder, to, name));
+  }
+  for (const path of [to, '']) syncFolder(join(folder, path));
+};
+
+/** Empties the index and writes the first entry, unless an earlier try has written it. */
+const begin = (handle: Handle, state: Record<string, unknown>): void => {
+  const generation = String(Number(metaOf(handle, 'generation') ?? 0) + 1);
+  handle.statements = new Map();
+  wipeTables(handle.db, generation);
+  fillIndex(handle);
+  if (headOf(handle).id > 0) return;
+  for (const { path } of phaseFolders(handle.folder)) cutBack(join(handle.folder, path, 'events.jsonl'), null);
+  const locked: Locked = { handle, durable: true, head: headOf(handle), newest: null, before: new Map(), journal: false };
+  writeFirst(locked, state, 'reset');
+};
+
+/** After the commit: what is not to be kept goes now. Until here everything could still be found. */
+export const finishDiscard = (folder: string, { op, to, keep }: Pending): void => {
+  if (op === 'reset' && to !== undefined && keep === false) rmSync(join(folder, to), { recursive: true, force: true });
+};

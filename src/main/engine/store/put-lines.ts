@@ -1,0 +1,141 @@
+import { closeSync, fdatasyncSync, fstatSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { makeFolders, sizeOf, syncFolder, writeAll } from './disk.ts';
+import { type Handle, nowOf } from './handle.ts';
+import { fileRow, indexEntry, putFile, putMeta } from './index-entry.ts';
+import { formatLine, jsonText } from './line.ts';
+import type { Locked } from './lock.ts';
+import { fileOfKind, stampOf } from './names.ts';
+import { type Pending, writePending } from './pending.ts';
+import { nextPhase, type Phase, phaseNamed } from './phases.ts';
+import type { Line } from './types.ts';
+
+/** An entry that gets its id when it is written. */
+export interface NewLine {
+  kind: string;
+  payload: unknown;
+  /** The payload's JSON as it stands in another tape, to be kept byte for byte. */
+  payloadText?: string;
+  meta?: Record<string, unknown>;
+  corrects?: number;
+  /** ISO 8601; now by default. */
+  at?: string;
+  /** The phase it is filed under, by name; the newest by default. An anchor opens its own, named by `payload.name`. */
+  anchor?: string;
+}
+
+interface Prepared {
+  line: Line;
+  phase: Phase;
+  text: string;
+}
+
+/**
+ * Appends entries in the given order, to as many phases as they name, new anchors included, with one write and one sync per file.
+ * Answers their ids: head + 1 and on. Where anything fails, `withLock` takes all of it back. What touches more than the files of the newest phase,
+ * and every merge, is noted in `pending.json` first: after a crash an append or a handoff is kept as far as it got, a merge is undone.
+ * Throws 'not-found' for a phase that is not there, 'bad-input' for what cannot be written as JSON.
+ */
+export const writeLines = (locked: Locked, lines: readonly NewLine[], op: Pending['op'] = 'append'): number[] => {
+  const { handle } = locked;
+  const newestBefore = locked.newest;
+  const prepared = prepare(locked, lines);
+  const files = Map.groupBy(prepared, ({ line, phase }) => `anchors/${phase.folder}/${fileOfKind(line.kind)}`);
+  const usual = op === 'append' && prepared.every(({ phase }) => phase.seq === newestBefore?.seq);
+  if (!usual && op !== 'reset') noteDown(locked, op, files);
+  const offsets = new Map<string, { bytes: number; lines: number }>();
+  for (const [path, items] of files) offsets.set(path, writeFile(locked, path, items));
+  for (const { line, phase, text } of prepared) {
+    const path = `anchors/${phase.folder}/${fileOfKind(line.kind)}`;
+    const end = offsets.get(path) ?? { bytes: 0, lines: 0 };
+    const length = Buffer.byteLength(text);
+    locked.head = indexEntry(handle, line, { seq: phase.seq, path, line: end.lines + 1, offset: end.bytes, length }, locked.head);
+    offsets.set(path, { bytes: end.bytes + length + 1, lines: end.lines + 1 });
+  }
+  for (const [path, { bytes, lines: count }] of offsets) putFile(handle, path, bytes, count);
+  return prepared.map(({ line }) => line.id);
+};
+
+/** The first anchor of every tape. */
+const FIRST_ANCHOR = 'session/start';
+
+/** Begins a tape, with what its first anchor is to say. */
+export const writeFirst = (locked: Locked, state: Record<string, unknown> = {}, op: Pending['op'] = 'handoff'): void => {
+  writeLines(locked, [{ kind: 'anchor', payload: { name: FIRST_ANCHOR, state: { ...state, phase: FIRST_ANCHOR } } }], op);
+};
+
+/** Gives ids and phases; writes nothing. */
+const prepare = (locked: Locked, lines: readonly NewLine[]): Prepared[] => {
+  const at = nowOf(locked.handle).toISOString();
+  let { id } = locked.head;
+  const opened: Phase[] = [];
+  return lines.map((item) => {
+    id += 1;
+    const phase = phaseFor(locked, item, opened);
+    const payloadText = item.payloadText ?? jsonText(item.payload);
+    // What the line says is what is indexed: a date or an undefined field of a caller is not.
+    const payload: unknown = JSON.parse(payloadText);
+    const line: Line = { id, kind: item.kind, at: item.at ?? at, anchor: phase.name, payload, meta: item.meta ?? {} };
+    if (item.corrects !== undefined) line.corrects = item.corrects;
+    return { line, phase, text: formatLine(line, payloadText) };
+  });
+};
+
+const phaseFor = (locked: Locked, { kind, payload, anchor }: NewLine, opened: Phase[]): Phase => {
+  if (kind === 'anchor') {
+    const phase = nextPhase(locked.newest, anchorName(payload));
+    opened.push(phase);
+    locked.newest = phase;
+    return phase;
+  }
+  const phase =
+    anchor === undefined ? locked.newest : (opened.findLast(({ name }) => name === anchor) ?? phaseNamed(locked.handle, anchor));
+  if (phase === null)
+    throw new TapeError('not-found', anchor === undefined ? 'The tape has no phase yet.' : `There is no anchor "${anchor}".`);
+  return phase;
+};
+
+const anchorName = (payload: unknown): string => {
+  const name = typeof payload === 'object' && payload !== null && 'name' in payload ? payload.name : undefined;
+  if (typeof name === 'string' && name !== '') return name;
+  throw new TapeError('bad-input', 'An anchor needs a payload {"name": …, "state": {…}}.');
+};
+
+const noteDown = (locked: Locked, op: Pending['op'], files: ReadonlyMap<string, readonly Prepared[]>): void => {
+  const { handle } = locked;
+  if (!locked.durable) throw new Error('This write needs a durable lock.');
+  const stamp = `${stampOf(nowOf(handle))}-${process.pid}-${locked.head.id}`;
+  const pending: Pending = { op, stamp, files: Object.fromEntries(locked.before), after: {} };
+  for (const [path, items] of files) {
+    const size = sizeOf(join(handle.folder, path));
+    if (!(path in pending.files)) pending.files[path] = size;
+    pending.after[path] = (size ?? 0) + items.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0);
+  }
+  locked.journal = true;
+  writePending(handle.folder, pending);
+  putMeta(handle, 'stamp', stamp);
+};
+
+/** Writes the lines of one file and answers where they begin. */
+const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): { bytes: number; lines: number } => {
+  const { handle, before } = locked;
+  const { bytes, lines } = fileRow(handle, path);
+  const full = join(handle.folder, path);
+  const size = bytes > 0 ? bytes : sizeOf(full);
+  if (!before.has(path)) before.set(path, size);
+  if (size === null) makeFolders(handle.folder, dirname(path));
+  const file = openSync(full, 'a');
+  try {
+    if (fstatSync(file).size !== bytes) throw new TapeError('unreadable', changed(handle, path));
+    writeAll(file, Buffer.from(`${items.map(({ text }) => text).join('\n')}\n`));
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  if (size === null) syncFolder(dirname(full));
+  return { bytes, lines };
+};
+
+const changed = ({ folder }: Handle, path: string): string =>
+  `${join(folder, path)} is not as long as its index says: something else changed it. "tape verify" tells what, and "tape reindex" reads it anew.`;
