@@ -7,6 +7,7 @@ import { openCatalog } from './catalog/open-catalog.ts';
 import { compareMethods } from './compare/methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
+import { graphMethods } from './graph/methods.ts';
 import { surgeryMethods } from './graph/surgery-methods.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
@@ -31,7 +32,7 @@ const createPushes = () => {
   };
 };
 
-const rootsOf = (settings: Settings): string[] => [settings.claudeProjects, settings.bubTapes];
+const rootsOf = (settings: Settings): string[] => [settings.claudeProjects, settings.bubTapes, settings.tapeHome];
 
 /**
  * Opens everything below the RPC door. A terminal looks only at what it is asked for; a window or a browser host also
@@ -42,10 +43,14 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   const pushes = createPushes();
   const store = openCatalog(options.home);
   const follow = options.host !== 'terminal';
-  const ingest = createIngest({ home: options.home, store, onPush: pushes.emit, follow });
+  const ingest = createIngest({ home: options.home, store, onPush: pushes.emit, follow, mend: !options.readOnly });
   if (follow && store.note) console.error(store.note);
   const watch = () => {
-    if (follow) void ingest.watch(rootsOf(settings)).catch((failure) => console.error(`Cannot follow the log folders: ${failure.message}`));
+    const { claudeProjects, bubTapes, tapeHome } = settings;
+    if (!follow) return;
+    void ingest
+      .watch([claudeProjects, bubTapes], [tapeHome])
+      .catch((failure) => console.error(`Cannot follow the log folders: ${failure.message}`));
   };
   const engine: Engine = {
     options,
@@ -77,6 +82,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...surgeryMethods(engine),
     ...entryMethods(engine),
     ...searchMethods(engine),
+    ...graphMethods(engine),
     ...native.handlers,
   };
   return { engine, handlers };

@@ -220,14 +220,15 @@ export const createIngest = (options: IngestOptions): Ingest => {
       if (options.follow) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
       return opened;
     },
-    async watch(roots) {
+    async watch(logs, homes = []) {
+      const roots = [...logs, ...homes];
       const left = places.filter((place) => !roots.includes(place));
       places = roots;
       const gone = [...forgetGone(store), ...forgetLeft(store, left, roots)];
       if (gone.length > 0) library.changed();
       const { cancelled } = await take(roots, { text: true, receipts: false });
       if (!options.follow) return;
-      await (await follow()).roots(roots);
+      await (await follow()).roots(logs, homes);
       // What was written between the reading and the watching; not what a person has just stopped.
       if (!cancelled) await take(roots, { text: true, receipts: false });
     },

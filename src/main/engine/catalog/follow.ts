@@ -1,12 +1,14 @@
 import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { isTapeFolder } from './native-folders.ts';
+import { createNativeWatch } from './native-watch.ts';
 import { isCandidate } from './scan.ts';
 
-/** Watches what may change: the places of the settings whole, of everything else only the folders of opened files. */
+/** Watches what may change: the places of the settings whole, of everything else only the folders of opened files and workspaces. */
 export interface Follower {
-  /** Resolves when every place that exists is watched; one that does not is looked for until it does. */
-  roots(paths: readonly string[]): Promise<void>;
+  /** Resolves when every place that exists is watched; one that does not is looked for until it does. `homes` hold workspaces, the others logs. */
+  roots(paths: readonly string[], homes?: readonly string[]): Promise<void>;
   files(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -102,9 +104,16 @@ const watchRoot = (root: string, notice: (path: string) => void): Promise<FSWatc
 export const createFollower = (options: FollowOptions): Follower => {
   const batches = createBatches(options);
   const files = createFileWatch(batches.notice);
-  const watchers = new Map<string, Promise<FSWatcher>>();
+  const natives = createNativeWatch(batches.notice, complain);
+  const watchers = new Map<string, Promise<Pick<FSWatcher, 'close'>>>();
   const missing = new Set<string>();
-  const begin = (root: string): void => void watchers.set(root, watchRoot(root, batches.notice));
+  let tapeHomes: readonly string[] = [];
+  const watchHome = async (home: string): Promise<Pick<FSWatcher, 'close'>> => {
+    natives.add(home);
+    return { close: async () => natives.remove(home) };
+  };
+  const begin = (root: string): void =>
+    void watchers.set(root, tapeHomes.includes(root) ? watchHome(root) : watchRoot(root, batches.notice));
   const look = setInterval(() => {
     for (const root of missing) {
       if (!existsSync(root)) continue;
@@ -116,7 +125,9 @@ export const createFollower = (options: FollowOptions): Follower => {
   }, LOOK);
   look.unref();
   return {
-    async roots(paths) {
+    async roots(logs, homes = []) {
+      const paths = [...logs, ...homes];
+      tapeHomes = homes;
       missing.clear();
       for (const [root, watcher] of watchers) {
         if (paths.includes(root)) continue;
@@ -132,11 +143,15 @@ export const createFollower = (options: FollowOptions): Follower => {
     files(paths) {
       const inRoot = (path: string): boolean => [...watchers.keys()].some((root) => path.startsWith(root + sep));
       // What was written between the reading and this moment is noticed by looking once more.
-      for (const path of paths) if (!inRoot(path) && files.add(path)) batches.notice(path);
+      for (const path of paths) {
+        if (inRoot(path)) continue;
+        if (isTapeFolder(path) ? natives.add(path) : files.add(path)) batches.notice(path);
+      }
     },
     async close() {
       clearInterval(look);
       files.close();
+      natives.close();
       await batches.close();
       for (const watcher of watchers.values()) await (await watcher).close();
     },

@@ -17,8 +17,8 @@ export interface Ingest {
    * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is no log is refused with a sentence.
    */
   open(paths: readonly string[], options?: { text?: boolean; signal?: Signal }): Promise<Opened>;
-  /** Looks at the places of the settings, imports what is there and follows it from then on. */
-  watch(roots: readonly string[]): Promise<void>;
+  /** Looks at the places of the settings, imports what is there and follows it from then on. `homes` are those of native tapes. */
+  watch(roots: readonly string[], homes?: readonly string[]): Promise<void>;
   /** Resolves when no structure or text work is left. For tests, the terminal and benchmarks. */
   idle(): Promise<void>;
   jobs(): Job[];
