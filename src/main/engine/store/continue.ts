@@ -76,7 +76,10 @@ export const originOf = async (tape: TapeRow, row: EntryRow): Promise<Origin> =>
 /** What a session that continues a tape is named: `from-0b871d5e-42`. */
 export const continuedName = (tape: TapeRow, seq: number): string => `from-${tape.id.slice(0, 8)}-${seq}`;
 
-/** The fork as an event in the governance shape, with the session as the branch. */
+/**
+ * The fork as an event in the governance shape, with the session as the branch. It stands in the branch, since nothing is written to the
+ * source; so it has a name of its own: an event named `fork` tells of a fork of the tape that it stands in.
+ */
 export const forkEvent = (
   tape: TapeRow,
   origin: Origin,
@@ -85,7 +88,7 @@ export const forkEvent = (
   who: string,
   at: Date,
 ): Record<string, unknown> => ({
-  name: 'fork',
+  name: 'continue',
   data: {
     event: 'fork',
     ts: at.toISOString(),

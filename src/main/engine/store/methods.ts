@@ -1,27 +1,36 @@
-import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
+import type { NativeCalls, NativeMethods } from './calls/handlers.ts';
 
-type Methods = Extract<keyof Handlers, `native.${string}`>;
-
-/** Calls about native tapes. */
-export const nativeMethods = (engine: Engine): Pick<Handlers, Methods> => {
-  const notYet = (): never => {
-    throw new TapeError('internal', `Native tapes are not open yet (${engine.options.host}).`);
+/**
+ * Calls about native tapes. Most commands of the terminal make none of them, so that what they need is loaded with the first.
+ * `close` closes the tapes that they opened.
+ */
+export const nativeMethods = (engine: Engine): { handlers: NativeMethods; close: () => Promise<void> } => {
+  let loaded: Promise<NativeCalls> | null = null;
+  const calls = (): Promise<NativeCalls> => {
+    loaded ??= import('./calls/handlers.ts').then(({ createNativeCalls }) => createNativeCalls(engine));
+    return loaded;
   };
+  const late = <M extends keyof NativeMethods>(method: M): NativeMethods[M] =>
+    // The compiler does not follow that the method's input belongs to the method's handler.
+    ((input: never, context: never) =>
+      calls().then(({ handlers }) => (handlers[method] as (...given: never[]) => unknown)(input, context))) as NativeMethods[M];
   return {
-    'native.init': notYet,
-    'native.info': notYet,
-    'native.anchors': notYet,
-    'native.forks': notYet,
-    'native.append': notYet,
-    'native.handoff': notYet,
-    'native.fork': notYet,
-    'native.preview': notYet,
-    'native.judge': notYet,
-    'native.merge': notYet,
-    'native.reset': notYet,
-    'native.continue': notYet,
-    'native.command': notYet,
+    handlers: {
+      'native.init': late('native.init'),
+      'native.info': late('native.info'),
+      'native.anchors': late('native.anchors'),
+      'native.forks': late('native.forks'),
+      'native.append': late('native.append'),
+      'native.handoff': late('native.handoff'),
+      'native.fork': late('native.fork'),
+      'native.preview': late('native.preview'),
+      'native.judge': late('native.judge'),
+      'native.merge': late('native.merge'),
+      'native.reset': late('native.reset'),
+      'native.continue': late('native.continue'),
+      'native.command': late('native.command'),
+    },
+    close: async () => (await loaded)?.close(),
   };
 };

@@ -8,10 +8,12 @@ import type { Command } from './table.ts';
 /** What the command line may do to a tape; everything else it only reads. */
 export interface Acts {
   tape: Tape;
+  /** The forks of the session that the tape is, or was forked from. */
+  forks(): ForkRow[];
   append(entries: readonly AppendInput[]): Appended;
   handoff(input: HandoffInput): Appended;
   fork(name: string, at: number | undefined, note: string | undefined): ForkRow;
-  preview(options: MergeOptions): MergePreview;
+  preview(options: MergeOptions): Promise<MergePreview>;
   /** Answers where the old tape lies now. */
   archive(): string | null;
 }
@@ -27,7 +29,7 @@ export interface Ran {
  * Runs one line on a tape: a command where it begins with a comma, else a message. What is not understood runs and appends
  * nothing. Throws TapeError where the store refuses.
  */
-export const runLine = (acts: Acts, line: string): Ran => {
+export const runLine = async (acts: Acts, line: string): Promise<Ran> => {
   const parsed = parseLine(line);
   if (parsed.type === 'unknown') return { did: 'unknown', lines: parsed.lines, ids: [] };
   if (parsed.type === 'command') return runCommand(acts, parsed.command);
@@ -37,7 +39,7 @@ export const runLine = (acts: Acts, line: string): Ran => {
 
 const did = (lines: string[], ids: number[] = []): Ran => ({ did: 'command', lines, ids });
 
-const runCommand = (acts: Acts, command: Command): Ran => {
+const runCommand = async (acts: Acts, command: Command): Promise<Ran> => {
   const { tape } = acts;
   switch (command.run) {
     case 'help':
@@ -52,7 +54,7 @@ const runCommand = (acts: Acts, command: Command): Ran => {
       );
     }
     case 'forks':
-      return did(forkLines(tape.forks()));
+      return did(forkLines(acts.forks()));
     case 'log':
       return log(tape, command);
     case 'search': {
@@ -71,7 +73,7 @@ const runCommand = (acts: Acts, command: Command): Ran => {
       return did([`Fork ${fork.name} starts behind entry ${fork.start}. It shares everything up to there.`]);
     }
     case 'merge':
-      return did(previewLines(acts.preview(command.options), command.options.names));
+      return did(previewLines(await acts.preview(command.options), command.options.names));
     case 'reset':
       return reset(acts, command.archive);
   }

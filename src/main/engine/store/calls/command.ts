@@ -1,0 +1,35 @@
+import type { Engine } from '../../engine.ts';
+import { type Ran, runLine } from '../commands/run.ts';
+import type { Tape } from '../types.ts';
+import { bring } from './bring.ts';
+import { preview } from './merge.ts';
+import type { OpenTapes } from './tapes.ts';
+import { fork, forkFolder, reset } from './writes.ts';
+
+interface On {
+  tape: Tape;
+  /** The tape itself, or of a fork its parent. */
+  session: Tape;
+}
+
+/** Runs a line on a tape and takes in what it wrote. */
+export const command = async (engine: Engine, tapes: OpenTapes, { tape, session }: On, line: string): Promise<Ran> => {
+  const written = new Set<string>();
+  const wrote = <T>(done: T, ...folders: string[]): T => {
+    for (const folder of [tape.folder, ...folders]) written.add(folder);
+    return done;
+  };
+  const acts = {
+    tape,
+    forks: () => session.forks(),
+    append: (entries: Parameters<Tape['append']>[0]) => wrote(tape.append(entries)),
+    handoff: (input: Parameters<Tape['handoff']>[0]) => wrote(tape.handoff(input)),
+    fork: (...[name, at, note]: [string, number | undefined, string | undefined]) =>
+      wrote(fork(tape, name, at, note), forkFolder(tape, name)),
+    preview: (options: Parameters<typeof preview>[1]) => preview(session, options),
+    archive: () => wrote(reset(tapes, tape, true)),
+  };
+  const ran = await runLine(acts, line);
+  if (written.size > 0) await bring(engine, [...written]);
+  return ran;
+};

@@ -1,0 +1,38 @@
+import type { Merged, MergeOptions, MergePreview, Verdict } from '../../../../shared/model/native.ts';
+import type { Signal } from '../../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { GATE_TIMEOUT_MS } from '../merge/gate.ts';
+import { mergeForks, previewMerge } from '../merge/merge.ts';
+import { readConfig } from '../places.ts';
+import type { Gate, Tape } from '../types.ts';
+
+/** The command that judges merges: only what the workspace's own config names, never what came with a call. Throws 'refused' for none. */
+const gateOf = (tape: Tape): Gate => {
+  const { gate } = readConfig(tape.workspace.folder);
+  if (gate !== undefined) return { words: gate, timeoutMs: GATE_TIMEOUT_MS };
+  throw new TapeError('refused', `${tape.workspace.folder}/config.json names no gate: put the words of a command under "gate".`);
+};
+
+/** The signal of a call as the one that Node's own functions know. */
+const aborted = (signal: Signal): AbortSignal => {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort();
+  else signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return controller.signal;
+};
+
+export const preview = (tape: Tape, options: MergeOptions): Promise<MergePreview> =>
+  previewMerge(tape, { ...options, gate: null, head: null });
+
+export const judge = async (tape: Tape, options: MergeOptions, signal: Signal): Promise<Verdict> => {
+  const { verdict, conflicts } = await previewMerge(tape, { ...options, gate: gateOf(tape), head: null }, aborted(signal));
+  if (verdict !== null) return verdict;
+  throw new TapeError(
+    'refused',
+    `${conflicts[0]?.sentence ?? 'There are conflicts.'} Settle the conflicts first: there is no union to judge yet.`,
+  );
+};
+
+/** `head` is the parent's last entry that the person has seen. */
+export const merge = (tape: Tape, options: MergeOptions & { gate: boolean; head: number }, signal: Signal): Promise<Merged> =>
+  mergeForks(tape, { ...options, gate: options.gate ? gateOf(tape) : null }, aborted(signal));

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { TapeRow } from '../../../../shared/model/index.ts';
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../../engine.ts';
+import { continuedName, forkEvent, originOf, prefixOf } from '../continue.ts';
+import { slugOf } from '../names.ts';
+import { openTape } from '../open-tape.ts';
+import { sessionNames } from '../places.ts';
+import type { Workspace } from '../types.ts';
+import { whoAmI } from '../who.ts';
+import { initWorkspace } from '../workspace.ts';
+import { broughtRow } from './bring.ts';
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+/** Binds a directory that exists, or finds the workspace that it has. Throws 'bad-input' for what is no directory. */
+export const init = (engine: Engine, root: string): Promise<TapeRow> => {
+  if (!isAbsolute(root)) throw new TapeError('bad-input', `${root} is no whole path: give one that begins at the root of the disk.`);
+  if (!isFolder(root)) throw new TapeError('bad-input', `${root} is no folder, so nothing was bound to it.`);
+  const { workspace } = initWorkspace(engine.settings().tapeHome, root);
+  return broughtRow(engine, workspace.folder);
+};
+
+/**
+ * A session that goes on from entry `seq` of a foreign tape, in the workspace of that tape's project. Its first anchor says where the
+ * entry is, an event in the shape of a fork witnesses the prefix, and that is all: the source is neither copied nor touched.
+ */
+export const continueTape = async (engine: Engine, id: string, seq: number): Promise<TapeRow> => {
+  const { catalog } = engine;
+  const source = catalog.tape(id);
+  if (source.native !== null) throw new TapeError('refused', `"${source.title}" is a native tape already: append to it, or fork it.`);
+  const [row] = catalog.entriesAt(source.id, [seq]);
+  if (row === undefined) throw new TapeError('not-found', `"${source.title}" has no entry ${seq}; it has ${source.entries}.`);
+  const [origin, prefix] = [await originOf(source, row), await prefixOf(catalog, source, seq)];
+  const { workspace, note } = workspaceOf(engine.settings().tapeHome, source);
+  const session = freeName(workspace, continuedName(source, seq));
+  const start = { continues: origin, ...(note !== null && { note }) };
+  const tape = openTape(workspace, { session, fork: null }, { create: true, start });
+  try {
+    tape.append([{ kind: 'event', payload: forkEvent(source, origin, session, prefix, whoAmI(), new Date()) }]);
+  } finally {
+    tape.close();
+  }
+  return broughtRow(engine, tape.folder);
+};
+
+/** The workspace of the project. One whose folder is gone, or was never said, is named after it all the same, and a sentence says so. */
+const workspaceOf = (home: string, { project }: TapeRow): { workspace: Workspace; note: string | null } => {
+  if (isAbsolute(project) && isFolder(project)) return { workspace: initWorkspace(home, project).workspace, note: null };
+  const root = isAbsolute(project) ? project : join(home, 'imported', slugOf(project));
+  const { workspace } = initWorkspace(home, root);
+  const gone = isAbsolute(project) ? `The folder ${project} is not there any more` : 'The source does not say which folder it worked in';
+  return { workspace, note: `${gone}, so this workspace is bound to a folder that does not exist.` };
+};
+
+/** The same entry may be continued more than once, each time in a session of its own. */
+const freeName = (workspace: Workspace, name: string): string => {
+  const taken = new Set(sessionNames(workspace));
+  let free = name;
+  for (let at = 2; taken.has(free); at++) free = `${name}-${at}`;
+  return free;
+};

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { ForkRow } from '../../../../shared/model/native.ts';
+import { forkTape } from '../fork.ts';
+import { tapeFolder } from '../places.ts';
+import { resetTape } from '../reset.ts';
+import type { Tape } from '../types.ts';
+import type { OpenTapes } from './tapes.ts';
+
+// Writes that calls and the command line share.
+
+/** The folder of a fork of the tape's session. */
+export const forkFolder = (tape: Tape, fork: string): string => tapeFolder(tape.workspace, { session: tape.which.session, fork });
+
+/** `at` is the last entry that is shared; the head where it is absent. */
+export const fork = (tape: Tape, name: string, at: number | undefined, note: string | undefined): ForkRow =>
+  forkTape(tape, { name, ...(at !== undefined && { at }), ...(note !== undefined && { note }) });
+
+/** Begins a tape anew and lets go of what moves away with it. Answers where the archive is; null where there is none. */
+export const reset = (tapes: OpenTapes, tape: Tape, archive: boolean): string | null => {
+  try {
+    const { archive: place } = resetTape(tape, { archive });
+    return place === null ? null : join(tape.folder, place);
+  } finally {
+    tapes.forget(tape.folder);
+  }
+};
