@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import type { Panel } from './state/hash.ts';
@@ -8,6 +9,7 @@ import styles from './Work.module.css';
 const views = [
   { id: 'context', name: 'Context', View: ContextPanel },
   { id: 'entries', name: 'Entries', View: EntriesPanel },
+  { id: 'compare', name: 'Compare', View: ComparePanel },
 ] as const satisfies readonly { id: Panel; name: string; View: () => React.ReactNode }[];
 
 /** The working view: one tab for each that exists. */

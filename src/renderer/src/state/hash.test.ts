@@ -5,15 +5,18 @@ import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: null });
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 
+const policy = fc.oneof(
+  fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const),
+  name.map((anchor) => `from-anchor:${anchor}` as const),
+);
+
 const place: fc.Arbitrary<Place> = fc.record({
   tape: name,
   step: ordinal,
   entry: ordinal,
-  policy: fc.oneof(
-    fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const),
-    name.map((anchor) => `from-anchor:${anchor}` as const),
-  ),
-  panel: fc.constantFrom('context', 'entries', 'merge'),
+  policy,
+  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'merge'),
+  sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
 });
 
 describe('links', () => {

@@ -1,7 +1,14 @@
 import { Policy } from '../../../shared/model/index.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
-export type Panel = 'context' | 'entries' | 'merge';
+export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'merge';
+
+/** One of the contexts that are compared. */
+export interface Side {
+  readonly tape: string;
+  readonly step: number;
+  readonly policy: Policy;
+}
 
 /** Where the reader is: all that a link carries. A step of null is the newest one, also while the tape grows. */
 export interface Place {
@@ -10,11 +17,19 @@ export interface Place {
   entry: number | null;
   policy: Policy;
   panel: Panel;
+  /** What is compared, the base first; empty where nothing is. */
+  sides: readonly Side[];
 }
 
-export const NOWHERE: Place = { tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context' };
+export const NOWHERE: Place = { tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', sides: [] };
 
-/** `#/tape/ID?step=N&view=context&entry=S&policy=P`; what is at its default is left out. */
+/** More than these are no comparison that anybody can read. */
+export const MOST_SIDES = 8;
+
+const sideText = ({ tape, step, policy }: Side): string =>
+  [tape, String(step), ...(policy === 'as-recorded' ? [] : [policy])].map((part) => encodeURIComponent(part.toWellFormed())).join('@');
+
+/** `#/tape/ID?step=N&view=context&entry=S&policy=P&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. */
 export const toHash = (place: Place): string => {
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
@@ -22,6 +37,7 @@ export const toHash = (place: Place): string => {
   if (place.panel !== 'context') query.set('view', place.panel);
   if (place.entry !== null) query.set('entry', String(place.entry));
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
+  if (place.sides.length > 0) query.set('with', place.sides.map(sideText).join(','));
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
 };
@@ -39,7 +55,19 @@ const decode = (text: string): string | null => {
   }
 };
 
-const panelOf = (text: string | null): Panel => (text === 'entries' || text === 'merge' ? text : 'context');
+const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'merge'] satisfies Panel[];
+const isPanel = (text: string | null): text is Panel => text !== null && PANELS.includes(text);
+
+const policyOf = (text: string | null): Policy => {
+  const policy = Policy.safeParse(text);
+  return policy.success ? policy.data : 'as-recorded';
+};
+
+const sideOf = (text: string): Side[] => {
+  const [tape = null, at = null, policy = null] = text.split('@').map(decode);
+  const step = ordinal(at);
+  return tape === null || tape === '' || step === null ? [] : [{ tape, step, policy: policyOf(policy) }];
+};
 
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
 export const fromHash = (hash: string): Place => {
@@ -47,12 +75,13 @@ export const fromHash = (hash: string): Place => {
   const tape = match?.[1] === undefined ? null : decode(match[1]);
   if (tape === null) return NOWHERE;
   const query = new URLSearchParams(match?.[2] ?? '');
-  const policy = Policy.safeParse(query.get('policy'));
+  const view = query.get('view');
   return {
     tape,
     step: ordinal(query.get('step')),
     entry: ordinal(query.get('entry')),
-    policy: policy.success ? policy.data : 'as-recorded',
-    panel: panelOf(query.get('view')),
+    policy: policyOf(query.get('policy')),
+    panel: isPanel(view) ? view : 'context',
+    sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
   };
 };

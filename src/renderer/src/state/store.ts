@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Policy, Problem } from '../../../shared/model/index.ts';
-import { NOWHERE, type Panel, type Place } from './hash.ts';
+import { MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
 import { kept } from './kept.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
@@ -47,6 +47,9 @@ export interface State extends Place {
   inspectProblem(problem: Problem): void;
   /** Back (-1) and forward (+1) through what was inspected. */
   walkTrail(by: -1 | 1): void;
+  /** Puts a context among those that are compared, or takes it out again where it is one of them. */
+  toggleSide(side: Side): void;
+  setSides(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
   setPanel(panel: Panel): void;
   setAxis(axis: Axis): void;
@@ -78,6 +81,13 @@ const freshTrail = (entry: number | null): Pick<State, 'problem' | 'trail' | 'tr
   trailAt: entry === null ? -1 : 0,
 });
 
+const sameSide = (a: Side, b: Side): boolean => a.tape === b.tape && a.step === b.step && a.policy === b.policy;
+
+const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
+  const others = sides.filter((other) => !sameSide(other, side));
+  return others.length < sides.length ? others : [...sides, side].slice(-MOST_SIDES);
+};
+
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
@@ -91,6 +101,7 @@ const begin: StateCreator<State> = (set) => ({
     set((state) => ({
       ...NOWHERE,
       panel: state.panel === 'merge' ? 'context' : state.panel,
+      sides: state.sides,
       ...freshTrail(at.entry ?? null),
       ...at,
       tape,
@@ -104,6 +115,8 @@ const begin: StateCreator<State> = (set) => ({
       const target = state.trail[state.trailAt + by];
       return target === undefined ? {} : { ...show(target), trailAt: state.trailAt + by };
     }),
+  toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
+  setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
   setPolicy: (policy) => set({ policy }),
   setPanel: (panel) => set({ panel }),
   setAxis: (axis) => set({ axis }),

@@ -40,9 +40,14 @@ const WindowCommands = () => {
   return null;
 };
 
+const comparisonNotice = (sides: number): string => {
+  if (sides === 0) return 'Nothing is compared any more.';
+  return sides === 1 ? 'One step is taken for comparing. Go to another one and press d again.' : `${sides} steps are compared.`;
+};
+
 /** Commands of the open tape. */
 const TapeCommands = () => {
-  const { tape, policy, moveTo, setPanel, setPolicy, setOverlay, walkTrail } = useStore();
+  const { tape, policy, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
   const fold = useFold();
   const head = useTape(tape).data;
   const step = usePlayhead();
@@ -54,6 +59,13 @@ const TapeCommands = () => {
     'step.last': () => moveTo(null),
     'panel.context': () => setPanel('context'),
     'panel.entries': () => setPanel('entries'),
+    'panel.graph': () => setPanel('graph'),
+    'panel.compare': () => setPanel('compare'),
+    'compare.add': () => {
+      if (tape === null || step === null) return;
+      toggleSide({ tape, step, policy });
+      setNotice(comparisonNotice(useStore.getState().sides.length));
+    },
     'policy.next': () => setPolicy(policyAfter(policy)),
     'trail.back': () => walkTrail(-1),
     'trail.forward': () => walkTrail(1),

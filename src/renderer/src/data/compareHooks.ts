@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Side } from '../state/hash.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** The contexts beside each other, and two of them block by block. What is behind a fixed step does not change. */
+export const useComparison = (sides: readonly Side[], pair: readonly [number, number]) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.compare(sides, pair),
+    queryFn: ({ signal }) => client.call('compare.run', { sides: [...sides], pair: [...pair] }, signal),
+    enabled: sides.length > 1,
+    placeholderData: (before, query) => (query?.queryKey[1] === sides ? before : undefined),
+  });
+};
+
+export interface Point {
+  readonly tape: string;
+  readonly seq: number;
+}
+
+/** Two entries word by word; asked for when they come into view. */
+export const useTextDiff = (a: Point, b: Point) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.compareText(a, b),
+    queryFn: ({ signal }) => client.call('compare.text', { a, b }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+};

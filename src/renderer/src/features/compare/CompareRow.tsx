@@ -1,0 +1,137 @@
+import type { CompareBlock, Comparison } from '../../../../shared/model/index.ts';
+import { useTextDiff } from '../../data/compareHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { kindColour } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { usePreview } from '../context/usePreview.ts';
+import { blockWord, tokensLong, tokensShort } from '../context/words.ts';
+import styles from './Compare.module.css';
+import { type Piece, piecesOf, type Row } from './rows.ts';
+import { foldWords } from './words.ts';
+
+interface Props {
+  row: Row | undefined;
+  comparison: Comparison;
+  active: boolean;
+  onToggle: (run: number) => void;
+}
+
+/** One line of the comparison, across both sides. */
+export const CompareRow = ({ row, comparison, active, onToggle }: Props) => {
+  if (row === undefined) return null;
+  const { pair, sides } = comparison;
+  const run = pair.runs[row.run];
+  if (row.type === 'fold') {
+    return (
+      <div className={styles.fold} data-active={active}>
+        <button type="button" aria-expanded={row.open} onClick={() => onToggle(row.run)}>
+          {run && foldWords(run, comparison)} <u>{row.open ? 'fold' : 'unfold'}</u>
+        </button>
+      </div>
+    );
+  }
+  const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
+  return (
+    <div className={styles.pair} data-active={active}>
+      {row.fate === 'changed' && row.a && row.b ? (
+        <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
+      ) : (
+        <>
+          <Cell side="a" fate={row.fate} tape={a ?? ''} block={row.a} />
+          <Cell side="b" fate={row.fate} tape={b ?? ''} block={row.b} />
+        </>
+      )}
+    </div>
+  );
+};
+
+interface CellProps {
+  side: 'a' | 'b';
+  fate: 'same' | 'changed' | 'a' | 'b';
+  tape: string;
+  block: CompareBlock | null;
+}
+
+/** A block on its side; where the other side has nothing, there is a hatched place. */
+const Cell = ({ side, fate, tape, block }: CellProps) =>
+  block === null ? (
+    <div className={`${styles.absent} hatched`}>
+      <span className="unseen">not in {side.toUpperCase()}</span>
+    </div>
+  ) : (
+    <div className={styles.cell} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>
+      <Label tape={tape} block={block} note={fate === 'same' ? '' : `only in ${side.toUpperCase()}`} />
+      <Words tape={tape} block={block} />
+    </div>
+  );
+
+const Label = ({ tape, block, note }: { tape: string; block: CompareBlock; note: string }) => {
+  const open = useStore((state) => state.tape);
+  const { select, openTape } = useStore();
+  const seq = block.entries[0] ?? 1;
+  const show = () => (open === tape ? select(seq) : openTape(tape, { entry: seq, panel: 'compare' }));
+  return (
+    <p className={styles.label}>
+      <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
+      {note !== '' && ` · ${note}`}
+      {block.answer && ' · its answer'}
+      <span className={styles.weight} title={tokensLong(block.tokens)}>
+        {tokensShort(block.tokens)}
+      </span>
+      <button type="button" className={styles.link} title="Show this entry in the inspector" onClick={show}>
+        #{seq}
+      </button>
+    </p>
+  );
+};
+
+const Words = ({ tape, block }: { tape: string; block: CompareBlock }) => {
+  const seq = block.entries[0] ?? 1;
+  const preview = usePreview(tape, seq);
+  return (
+    <p className={styles.text}>{preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview?.text || '(no text)'}</p>
+  );
+};
+
+interface Placed {
+  tape: string;
+  block: CompareBlock;
+}
+
+/** The same place on both sides with other words in it. */
+const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
+  const point = ({ tape, block }: Placed) => ({ tape, seq: block.entries[0] ?? 1 });
+  const diff = useTextDiff(point(a), point(b));
+  return ([a, b] as const).map(({ tape, block }, at) => {
+    const side = at === 0 ? 'a' : 'b';
+    return (
+      <div key={side} className={styles.cell}>
+        <Label tape={tape} block={block} note="changed" />
+        {diff.data ? (
+          <Pieces pieces={piecesOf(diff.data.segments, side)} side={side} cut={diff.data.cut[side]} />
+        ) : (
+          <Words tape={tape} block={block} />
+        )}
+      </div>
+    );
+  });
+};
+
+const Pieces = ({ pieces, side, cut }: { pieces: readonly Piece[]; side: 'a' | 'b'; cut: number }) => (
+  <p className={styles.text} data-diff="true">
+    {pieces.map((piece, at) =>
+      piece === null ? (
+        <span key={`gap ${String(at)}`} className={styles.gap}>
+          {' … '}
+        </span>
+      ) : piece.own ? (
+        <mark key={`own ${String(at)}`} data-side={side}>
+          {piece.text}
+        </mark>
+      ) : (
+        <span key={`same ${String(at)}`}>{piece.text}</span>
+      ),
+    )}
+    {cut > 0 && <span className={styles.gap}> and {cut.toLocaleString('en-GB')} characters that were not compared</span>}
+  </p>
+);

@@ -1,0 +1,100 @@
+import type { CompareSide, Comparison } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { formatClock } from '../../ui/format.ts';
+import styles from './Compare.module.css';
+import { figuresOf, letterOf } from './words.ts';
+
+interface Props {
+  comparison: Comparison;
+  /** The side that stands at the right, beside the first. */
+  second: number;
+  onSecond: (side: number) => void;
+}
+
+/** The two that are compared block by block; where there are more, a table of all of them above. */
+export const Sides = ({ comparison, second, onSecond }: Props) => {
+  const { sides } = comparison;
+  const [first, other] = [sides[0], sides[second]];
+  return (
+    <>
+      {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
+      <div className={styles.heads}>
+        {first && <Head side={first} index={0} colour="var(--only-a)" />}
+        {other && <Head side={other} index={second} colour="var(--only-b)" />}
+      </div>
+    </>
+  );
+};
+
+const Head = ({ side, index, colour }: { side: CompareSide; index: number; colour: string }) => {
+  const { openTape, sides, setSides } = useStore();
+  const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
+  return (
+    <header className={styles.head}>
+      <h3 className={styles.title}>
+        <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
+      </h3>
+      <p className={styles.about}>
+        <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
+          step {side.step}
+        </button>
+        {side.policy !== 'as-recorded' && ` · ${side.policy}`}
+        {side.model !== null && ` · ${side.model}`}
+        {span.length > 0 && ` · ${span.join(' to ')}`}
+        <button
+          type="button"
+          className={styles.link}
+          aria-label={`Take ${letterOf(index)} out of the comparison`}
+          onClick={() => setSides(sides.filter((_, at) => at !== index))}
+        >
+          take out
+        </button>
+      </p>
+      <dl className={styles.figures}>
+        {figuresOf(side).map(({ name, value, hint }) => (
+          <div key={name} title={hint}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+};
+
+const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; second: number; onSecond: (side: number) => void }) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th scope="col">side</th>
+        {figuresOf(sides[0] as CompareSide).map(({ name }) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+        <th scope="col">beside A</th>
+      </tr>
+    </thead>
+    <tbody>
+      {sides.map((side, index) => (
+        <tr key={`${side.tape} ${side.step} ${side.policy}`} data-shown={index === 0 || index === second}>
+          <th scope="row">
+            {letterOf(index)} <span>{side.title || 'untitled'}</span> · step {side.step}
+          </th>
+          {figuresOf(side).map(({ name, value, hint }) => (
+            <td key={name} title={hint}>
+              {value}
+            </td>
+          ))}
+          <td>
+            {index > 0 && (
+              <button type="button" className={styles.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
+                {index === second ? 'shown' : 'show'}
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,48 @@
+import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+
+/** A, B, C … as sides are called. */
+export const letterOf = (side: number): string => String.fromCharCode(65 + side);
+
+/** "~101,770 tokens": what is partly estimated says so. */
+export const weightWords = ({ counted, estimated }: TokenSum): string =>
+  `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
+
+/** The line that stands for a folded run. */
+export const foldWords = (run: CompareRun, comparison: Comparison): string => {
+  const { fork } = comparison.pair;
+  if (run.shared && fork) return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
+  const where = { same: 'alike on both sides', changed: 'changed', a: 'only in A', b: 'only in B' }[run.type];
+  return `${count(run.count, 'block')} ${where} · ${weightWords(run.tokens)}`;
+};
+
+/** Size of the context at the step: recorded where the log says so, else what was counted and estimated. */
+export const contextWords = ({ tokens }: Pick<CompareSide, 'tokens'>): { value: string; basis: string } =>
+  tokens.recorded === null
+    ? { value: `~${formatShort(tokens.counted + tokens.estimated)}`, basis: 'estimated' }
+    : { value: formatShort(tokens.recorded), basis: 'recorded' };
+
+export interface Figure {
+  name: string;
+  value: string;
+  hint: string;
+}
+
+/** What one side did behind the fork point, in figures; the same ones in the same order for every side. */
+export const figuresOf = (side: CompareSide): Figure[] => {
+  const { own } = side;
+  const context = contextWords(side);
+  const written = own.files.filter((file) => file.written).length;
+  const tools = own.tools.map(({ name, calls }) => `${name} ${calls}`).join(', ');
+  return [
+    { name: 'steps', value: formatNumber(own.steps), hint: 'steps of its own, behind the fork point' },
+    { name: 'context', value: context.value, hint: `${context.basis} context at its step, in tokens` },
+    { name: 'tools', value: formatNumber(own.toolCalls), hint: tools === '' ? 'no tool was called' : tools },
+    { name: 'errors', value: formatNumber(own.errors), hint: 'results and runs that failed' },
+    {
+      name: 'files',
+      value: `${formatNumber(own.files.length)}${own.filesComplete ? '' : '+'}`,
+      hint: `${count(written, 'file')} written to: ${own.files.map((file) => file.path).join(', ')}`,
+    },
+  ];
+};
