@@ -98,10 +98,12 @@ export const Graph = z.object({
 });
 export type Graph = z.infer<typeof Graph>;
 
-/** A name for a point of a tape. */
+/** A name for a point of a tape; a tape has each name once. */
 export const Ref = z.object({
   name: z.string(),
   tape: z.string(),
+  /** Its source, so that the tape can be found again when the catalog is gone. */
+  file: z.string(),
   seq: z.number().int(),
   /** The step it was set at; null where an entry was named. */
   step: z.number().int().nullable(),

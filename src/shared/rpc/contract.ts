@@ -3,12 +3,14 @@ import {
   AnchorRow,
   Appended,
   AppendInput,
+  BranchClass,
   CompareInput,
   Comparison,
   EntryDetail,
   EntryRow,
   ForkPoints,
   ForkRow,
+  Graph,
   HandoffInput,
   Legality,
   Merged,
@@ -20,6 +22,7 @@ import {
   Preview,
   Problem,
   Receipt,
+  Ref,
   Stats,
   StepRow,
   TapeRow,
@@ -32,6 +35,8 @@ import {
 const tape = z.string().min(1).max(200);
 const seq = z.number().int().min(1);
 const path = z.string().min(1).max(4096);
+/** What `engine/graph/point.ts` reads as the name of a point. */
+const refName = z.string().min(1).max(100);
 const empty = z.object({});
 
 export const Settings = z.object({
@@ -155,6 +160,32 @@ export const contract = {
     }),
     output: ForkPoints,
   },
+  /**
+   * The session graph of a tape, or of its whole family. `show` names the classes of branch points that are drawn as forks; `from` and
+   * `to` narrow it to nodes with entries of the tape in that range. Never more than `limit` nodes: what is folded for that is said.
+   */
+  'graph.get': {
+    input: z.object({
+      tape,
+      family: z.boolean().default(false),
+      show: z.array(BranchClass).max(8).default(['rewind']),
+      agents: z.enum(['nested', 'siblings']).default('nested'),
+      from: seq.optional(),
+      to: seq.optional(),
+      limit: z.number().int().min(10).max(5000).default(5000),
+    }),
+    output: Graph,
+  },
+  /** Names for points, kept beside the catalog: of one tape, or all of them. */
+  'refs.list': { input: z.object({ tape: tape.optional() }), output: z.object({ items: z.array(Ref) }) },
+  /** At an entry, or at the end of a step; the newest entry where neither is given. A name that the tape has already moves. */
+  'refs.set': {
+    input: z.object({ name: refName, tape, seq: seq.optional(), step: seq.optional() }),
+    output: z.object({ ref: Ref, moved: Ref.nullable() }),
+    writes: true,
+  },
+  /** `tape` where tapes have refs of one name. */
+  'refs.remove': { input: z.object({ name: refName, tape: tape.optional() }), output: z.object({ removed: Ref }), writes: true },
   'entries.list': {
     input: z.object({
       tape,

@@ -39,7 +39,8 @@ export const activePath = (shape: Shape): Active => {
 
 /** Index of the entry whose ancestry is alive. */
 const startOf = ({ columns, steps, row }: OpenTape): number => {
-  const agent = row.relation === 'sub-agent';
+  // Everything in the file of a sub-agent is marked as a sidechain.
+  const agent = row.relation !== null;
   let step = steps.first.length - 1;
   while (step > 0 && !agent && steps.side[step] === 1) step -= 1;
   const answered = step >= 0 && (agent || steps.side[step] === 0) ? (steps.first[step] ?? 1) - 1 : -1;

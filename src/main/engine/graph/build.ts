@@ -15,7 +15,7 @@ export const buildGraph = (family: Family, options: GraphOptions, refs: readonly
   const forest = growForest(family.open);
   const shape = shapeOf(forest);
   const active = activePath(shape);
-  const fitted = fit(family, shape, active, options);
+  const fitted = fitTo(family, shape, active, options);
   const drawing = drawGraph({ family: fitted.family, forest, active, groups: fitted.groups, keep: fitted.keep, refs });
   const { classes, copies } = countPartings(shape);
   return {
@@ -52,7 +52,7 @@ function* depths({ show, agents }: GraphOptions): Generator<Depth & { folded: bo
 }
 
 /** The first depth at which the graph has no more nodes than are allowed. */
-const fit = (family: Family, shape: Shape, active: Active, options: GraphOptions): Fitted => {
+const fitTo = (family: Family, shape: Shape, active: Active, options: GraphOptions): Fitted => {
   let wanted = 0;
   let last: Fitted | null = null;
   for (const depth of depths(options)) {

@@ -81,7 +81,7 @@ const labelOf = (forest: Forest, { type, root, parent }: Group, tape: number): s
   return tape > 0 ? titleOf(row) : '';
 };
 
-const foldedNode = ({ row }: FoldedTape): Plain => ({
+const foldedNode = ({ row, context }: FoldedTape): Plain => ({
   id: `${row.id}:0`,
   type: row.relation === 'sub-agent' ? 'agent' : 'tape',
   tape: row.id,
@@ -92,7 +92,7 @@ const foldedNode = ({ row }: FoldedTape): Plain => ({
   step: row.steps > 0 ? row.steps : null,
   label: titleOf(row),
   prompt: null,
-  tokens: { value: row.usage.input + row.usage.cacheRead + row.usage.cacheWrite, basis: 'recorded' },
+  tokens: context === null ? { value: 0, basis: 'estimated' } : { value: context, basis: 'recorded' },
   time: row.started,
   fork: null,
   leaf: false,
@@ -155,8 +155,7 @@ const drawnAbove = ({ list }: Groups, numberOf: Int32Array, parent: number): num
 const typeOf = (forest: Forest, above: Group | undefined, below: Group): GraphEdgeType => {
   if (!above) return 'chain';
   const tape = tapeAt(forest, below.root);
-  if (forest.tapes.length > 1 && tapeAt(forest, above.root) !== tape)
-    return forest.tapes[tape]?.row.relation === 'fork' ? 'fork' : 'copy';
+  if (forest.tapes.length > 1 && tapeAt(forest, above.root) !== tape) return forest.tapes[tape]?.row.relation === 'fork' ? 'fork' : 'copy';
   if (above.fork !== null) return 'fork';
   return below.type === 'compaction' ? 'compaction' : 'chain';
 };
@@ -171,7 +170,9 @@ const keysOf = ({ forest, groups, family }: Drawing, kept: readonly number[], ta
     return keys;
   }
   const newest = new Map<number, number>();
-  const numbers = kept.map((_, number) => number).sort((a, b) => (groups.list[kept[a] ?? 0]?.root ?? 0) - (groups.list[kept[b] ?? 0]?.root ?? 0));
+  const numbers = kept
+    .map((_, number) => number)
+    .sort((a, b) => (groups.list[kept[a] ?? 0]?.root ?? 0) - (groups.list[kept[b] ?? 0]?.root ?? 0));
   for (const number of numbers) {
     const tally = tallies[kept[number] ?? 0];
     const tape = tally?.tape ?? 0;
@@ -185,7 +186,12 @@ const keysOf = ({ forest, groups, family }: Drawing, kept: readonly number[], ta
   return keys;
 };
 
-const place = (plain: readonly Plain[], lines: readonly Line[], order: Int32Array, row: Int32Array): Pick<Graph, 'nodes' | 'edges' | 'lanes'> => {
+const place = (
+  plain: readonly Plain[],
+  lines: readonly Line[],
+  order: Int32Array,
+  row: Int32Array,
+): Pick<Graph, 'nodes' | 'edges' | 'lanes'> => {
   const count = plain.length;
   const parent = new Int32Array(count).fill(-1);
   const aside = new Uint8Array(count);

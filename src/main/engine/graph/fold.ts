@@ -142,9 +142,9 @@ export const markOf = (family: Family, shape: Shape, active: Active, depth: Dept
 
 const markRoot = ({ forest }: Shape, marks: Marks, entry: number, { nested }: Depth): void => {
   const tape = tapeAt(forest, entry);
-  const agent = forest.tapes[tape]?.row.relation === 'sub-agent';
-  const side = !agent && isSidechain(forest, tape, entry);
-  marks.special.set(entry, side || (agent && tape > 0) ? 'agent' : 'start');
+  const relation = forest.tapes[tape]?.row.relation ?? null;
+  const side = relation === null && isSidechain(forest, tape, entry);
+  marks.special.set(entry, side || (relation === 'sub-agent' && tape > 0) ? 'agent' : 'start');
   if (side && nested) marks.frozen.add(entry);
   else marks.closed.add(entry);
 };

@@ -1,5 +1,5 @@
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { type IdIndex, addId, createIdIndex, hashId } from '../catalog/id-index.ts';
+import { addId, createIdIndex, hashId, type IdIndex } from '../catalog/id-index.ts';
 import { edgesOf } from './edges.ts';
 import type { OpenTape } from './types.ts';
 
@@ -94,7 +94,8 @@ const numberOf = (tape: OpenTape, offset: number, seq: number, index: IdIndex): 
 /** Null where every entry follows an earlier one. A circle of parents is opened at its first entry. */
 const orderOf = (up: Int32Array, same: Int32Array, aside: Uint8Array): Uint32Array | null => {
   let forward = false;
-  for (let entry = 0; entry < up.length && !forward; entry++) forward = aside[entry] === 0 && same[entry] === entry && (up[entry] ?? -1) >= entry;
+  for (let entry = 0; entry < up.length && !forward; entry++)
+    forward = aside[entry] === 0 && same[entry] === entry && (up[entry] ?? -1) >= entry;
   if (!forward) return null;
   const order = new Uint32Array(up.length);
   const state = new Uint8Array(up.length);

@@ -4,10 +4,13 @@ import { COLOURS, type LaneInput, layLanes } from './lanes.ts';
 
 /** Nodes of which each names a parent before it, some of them as asides, with joins from a node into a later one. */
 const graphs = fc
-  .array(fc.record({ back: fc.nat(1000), root: fc.nat(30), aside: fc.nat(8), preferred: fc.boolean(), join: fc.nat(1000), joins: fc.nat(10) }), {
-    minLength: 1,
-    maxLength: 120,
-  })
+  .array(
+    fc.record({ back: fc.nat(1000), root: fc.nat(30), aside: fc.nat(8), preferred: fc.boolean(), join: fc.nat(1000), joins: fc.nat(10) }),
+    {
+      minLength: 1,
+      maxLength: 120,
+    },
+  )
   .map((drawn): LaneInput => {
     const count = drawn.length;
     const parent = Int32Array.from(drawn, ({ back, root }, node) => (node === 0 || root === 0 ? -1 : node - 1 - (back % node)));

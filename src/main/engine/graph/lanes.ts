@@ -47,7 +47,8 @@ export const layLanes = (input: LaneInput): Lanes => {
       free.give(lane[done] ?? 0);
       colours.leave(lane[done] ?? 0);
     }
-    for (let child = waiting.first[row] ?? NONE; child >= 0; child = waiting.next[child] ?? NONE) take(branch[child] ?? 0, branch[row] ?? 0);
+    for (let child = waiting.first[row] ?? NONE; child >= 0; child = waiting.next[child] ?? NONE)
+      take(branch[child] ?? 0, branch[row] ?? 0);
   }
   return { ...spread(input.count, branch, lane, colours.of), lanes: free.most() };
 };

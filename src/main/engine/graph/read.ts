@@ -6,6 +6,7 @@ import { createCatalog } from '../catalog/read.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Db } from '../catalog/schema.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { decodePlace, isPlace } from '../store/place.ts';
 import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
 
 /** Reads what a graph needs of tapes: columns as they are stored, never row by row. */
@@ -16,6 +17,8 @@ export interface GraphReader {
   revision(tape: string): string;
   material(tape: string): Omit<TapeMaterial, 'sidechains'>;
   idOf(tape: string): (seq: number) => string | null;
+  /** How many entries at the head of a native fork are its session's. */
+  prefix(tape: string): number;
 }
 
 const ASSISTANT = ROLES.indexOf('assistant') + 1;
@@ -45,7 +48,19 @@ export const createGraphReader = (db: Db): GraphReader => {
       const head = pager.head(id);
       return (seq) => pager.entries(head, seq).ids[(seq - 1) % PAGE] ?? null;
     },
+    prefix: (id) => prefixOf(pager, pager.head(id)),
   };
+};
+
+/** The shared entries of a fork lie in its session's folder, and their places say so. */
+const prefixOf = (pager: Pager, head: Head): number => {
+  for (const { first, cols } of head.state.entries === 0 ? [] : pager.entryColumns(head, 1)) {
+    for (let at = 0; at < PAGE && first + at <= head.state.entries; at++) {
+      const place = cols.offset[at] ?? 0;
+      if (!isPlace(place) || decodePlace(place).level === 0) return first + at - 1;
+    }
+  }
+  return head.state.entries;
 };
 
 const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));

@@ -63,6 +63,8 @@ export interface OpenTape extends TapeMaterial {
 /** A tape that is drawn as one node. */
 export interface FoldedTape {
   row: TapeRow;
+  /** Recorded context size at its last step; null for none. */
+  context: number | null;
   /** What it hangs on: an open tape by index, or another folded one behind them. */
   tie: Tie | null;
 }

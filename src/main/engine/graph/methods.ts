@@ -1,0 +1,81 @@
+import type { Graph } from '../../../shared/model/index.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError, type toWireError } from '../../../shared/rpc/tape-error.ts';
+import { createPool, type Pool } from '../catalog/pool.ts';
+import { openDatabase } from '../catalog/schema.ts';
+import type { Engine } from '../engine.ts';
+import { checkRefName, pointIn, refNamed } from './point.ts';
+import { createGraphReader } from './read.ts';
+import { createRefs } from './refs.ts';
+import { createGraphService, type GraphQuery, type GraphService } from './service.ts';
+
+type Methods = 'graph.get' | 'refs.list' | 'refs.set' | 'refs.remove';
+
+interface Told {
+  task: number;
+  graph?: Graph;
+  failure?: ReturnType<typeof toWireError>;
+}
+
+/** Graphs of more entries than this are built in a thread: here they would be a pause that a hand feels. */
+const HEAVY = 40_000;
+
+/** The session graph, and names for points. */
+export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> => {
+  const { home, host } = engine.options;
+  const refs = createRefs(home);
+  let service: GraphService | null = null;
+  let threads: Pool<Told> | null = null;
+  let task = 0;
+
+  const here = (): GraphService => {
+    service ??= createGraphService(createGraphReader(openDatabase(home).db));
+    return service;
+  };
+
+  const inThread = async (query: GraphQuery): Promise<Graph> => {
+    threads ??= createPool<Told>('graph/graph-worker', { home }, 1);
+    task += 1;
+    let told: Told | null = null;
+    const hears = (one: Told): void => {
+      told = one;
+    };
+    await threads.run({ message: { task, query } as { task: number }, hears, ends: () => true });
+    return answerOf(told);
+  };
+
+  return {
+    'graph.get': async (input) => {
+      const tape = engine.catalog.tape(input.tape).id;
+      const query: GraphQuery = { ...input, tape, refs: refs.list() };
+      return host !== 'terminal' && here().weight(query) > HEAVY ? inThread(query) : here().graph(query);
+    },
+    'refs.list': ({ tape }) => ({ items: refs.list(tape === undefined ? undefined : engine.catalog.tape(tape).id) }),
+    'refs.set': ({ name, tape: id, seq, step }) => {
+      if (seq !== undefined && step !== undefined) throw new TapeError('bad-input', 'A ref names an entry or a step, not both.');
+      const tape = engine.catalog.tape(id);
+      const at =
+        seq !== undefined ? { type: 'entry' as const, number: seq } : step !== undefined ? { type: 'step' as const, number: step } : null;
+      const point = pointIn(engine.catalog, tape, at, []);
+      const ref = {
+        name: checkRefName(name),
+        tape: tape.id,
+        file: tape.file,
+        seq: point.seq,
+        step: step ?? null,
+        at: new Date().toISOString(),
+      };
+      return { ref, moved: refs.set(ref) };
+    },
+    'refs.remove': ({ name, tape }) => {
+      const found = tape === undefined ? refNamed(name, refs.list()) : { tape: engine.catalog.tape(tape).id, name };
+      if (!found) throw new TapeError('not-found', `No ref is called ${name}. See tape refs.`);
+      return { removed: refs.remove(found) };
+    },
+  };
+};
+
+const answerOf = (told: Told | null): Graph => {
+  if (told?.graph) return told.graph;
+  throw new TapeError(told?.failure?.code ?? 'internal', told?.failure?.message ?? 'The graph failed: no answer came.');
+};

@@ -1,0 +1,108 @@
+import type { Ref, TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+
+/** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
+export interface PointText {
+  /** A file, an id, or a ref. */
+  name: string;
+  /** 1 and up, or −1 and down from the end; `last` is −1. */
+  at: { type: 'step'; number: number } | { type: 'entry'; number: number } | { type: 'ref'; name: string } | null;
+}
+
+/** A place in a tape. `step` is the step it belongs to or stands behind; null before the first. */
+export interface Point {
+  tape: string;
+  seq: number;
+  step: number | null;
+}
+
+const NUMBER = /^(?:last|-?[1-9]\d{0,14})$/;
+const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text));
+
+/** Letters, digits, `. _ - /`, and a letter first, so that no ref is taken for a number, a step or an option. */
+const REF_NAME = /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u;
+
+export const isRefName = (name: string): boolean => REF_NAME.test(name) && name !== 'last';
+
+/** Throws TapeError('bad-input'). */
+export const checkRefName = (name: string): string => {
+  if (isRefName(name)) return name;
+  throw new TapeError('bad-input', `A ref is a letter and then letters, digits, ".", "_", "-" or "/"; "${name}" is none.`);
+};
+
+/**
+ * Takes a point apart. `exists` tells which texts are paths of files: such a text is never cut. Throws TapeError('bad-input') for
+ * a `#` that no entry number follows.
+ */
+export const readPoint = (text: string, exists: (path: string) => boolean = () => false): PointText => {
+  const cut = Math.max(text.lastIndexOf('@'), text.lastIndexOf('#'));
+  if (cut <= 0 || exists(text)) return { name: text, at: null };
+  const name = text.slice(0, cut);
+  const place = text.slice(cut + 1);
+  if (NUMBER.test(place)) return { name, at: { type: text[cut] === '@' ? 'step' : 'entry', number: numberOf(place) } };
+  if (text[cut] === '@' && isRefName(place)) return { name, at: { type: 'ref', name: place } };
+  throw new TapeError('bad-input', `"${text}" is no point: a step is ${name}@12, an entry is ${name}#340, a ref is ${name}@NAME.`);
+};
+
+const figure = (value: number): string => value.toLocaleString('en-US');
+
+const within = (number: number, count: number, what: string, tape: TapeRow): number => {
+  const place = number < 0 ? count + 1 + number : number;
+  if (place >= 1 && place <= count) return place;
+  const name = tape.title === '' ? `Tape ${tape.id}` : `The tape "${tape.title}"`;
+  throw new TapeError('not-found', `${name} has ${figure(count)} ${what}; there is no ${number}.`);
+};
+
+/**
+ * The place that a point means in its tape; without a step, an entry or a ref the newest entry. A step means its last entry.
+ * Throws TapeError('not-found') with a sentence.
+ */
+export const pointIn = (catalog: Catalog, tape: TapeRow, at: PointText['at'], refs: readonly Ref[]): Point => {
+  if (at?.type === 'step') return stepPoint(catalog, tape, within(at.number, tape.steps, 'steps', tape));
+  if (at?.type === 'entry') return entryPoint(catalog, tape, within(at.number, tape.entries, 'entries', tape));
+  if (at === null) return entryPoint(catalog, tape, within(-1, tape.entries, 'entries', tape));
+  const ref = refs.find((one) => one.tape === tape.id && one.name === at.name);
+  if (!ref) throw new TapeError('not-found', `No ref of this tape is called ${at.name}. See tape refs.`);
+  return refPoint(catalog, tape, ref);
+};
+
+/** Where a ref points by now. A source that was cut short since has lost it. */
+export const refPoint = (catalog: Catalog, tape: TapeRow, ref: Ref): Point => {
+  if (ref.seq > tape.entries)
+    throw new TapeError(
+      'not-found',
+      `The ref ${ref.name} names entry ${figure(ref.seq)}, but its tape has ${figure(tape.entries)} by now.`,
+    );
+  return ref.step === null ? entryPoint(catalog, tape, ref.seq) : { tape: tape.id, seq: ref.seq, step: ref.step };
+};
+
+const stepPoint = (catalog: Catalog, tape: TapeRow, step: number): Point => ({
+  tape: tape.id,
+  seq: catalog.step(tape.id, step).last,
+  step,
+});
+
+const entryPoint = (catalog: Catalog, tape: TapeRow, seq: number): Point => ({ tape: tape.id, seq, step: stepAt(catalog, tape, seq) });
+
+/** The step that an entry was written for, else the last one that began before it. */
+const stepAt = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
+  const [row] = catalog.entriesAt(tape.id, [seq]);
+  if (row && row.step !== null) return row.step;
+  let low = 0;
+  let high = tape.steps;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (catalog.step(tape.id, middle).first <= seq) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? null : low;
+};
+
+/** The one ref of a name. Null where there is none; throws TapeError('bad-input') where several tapes have it. */
+export const refNamed = (name: string, refs: readonly Ref[]): Ref | null => {
+  const all = refs.filter((ref) => ref.name === name);
+  if (all.length <= 1) return all[0] ?? null;
+  const spelled = all.map(({ tape }) => `${tape}@${name}`).join(', ');
+  throw new TapeError('bad-input', `${all.length} tapes have a ref called ${name}. Say which: ${spelled}.`);
+};
