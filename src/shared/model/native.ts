@@ -202,5 +202,11 @@ export const NativeProblem = z.object({
   line: z.number().int().nullable(),
   sentence: z.string(),
 });
-export const Verified = z.object({ ok: z.boolean(), entries: z.number().int(), problems: z.array(NativeProblem) });
+export const Verified = z.object({
+  ok: z.boolean(),
+  entries: z.number().int(),
+  problems: z.array(NativeProblem),
+  /** What opening mended, and what is odd but no damage. */
+  notes: z.array(z.string()),
+});
 export type Verified = z.infer<typeof Verified>;

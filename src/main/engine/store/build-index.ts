@@ -6,7 +6,7 @@ import { type Handle, indexFile, nowOf } from './handle.ts';
 import { headOf, indexEntry, putFile, putMeta } from './index-entry.ts';
 import { createTables, type Db } from './index-schema.ts';
 import { isComplete, readPending } from './pending.ts';
-import { type Oddity, replay } from './replay.ts';
+import { type Oddity, phaseFolders, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
 import { undoMerge } from './undo-merge.ts';
 
@@ -101,7 +101,7 @@ const moveAside = (handle: Handle, path: string): void => {
     handle.notes.push(
       `index.db could not be read; it was made anew from the files, and the old one is in ${target.slice(handle.folder.length + 1)}.`,
     );
-  }
+  } else if (phaseFolders(handle.folder).length > 0) handle.notes.push('index.db was missing; it was made anew from the files.');
   for (const suffix of ['-wal', '-shm']) removeIfThere(`${path}${suffix}`);
 };
 
