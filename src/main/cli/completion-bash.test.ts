@@ -18,7 +18,7 @@ const offers = async (shell: Shell, ...words: string[]): Promise<string[]> => {
     `COMP_WORDS=(tape ${words.map((word) => `'${word}'`).join(' ')})`,
     `COMP_CWORD=${words.length}`,
     '_tape',
-    'printf "%s\\n" "${COMPREPLY[@]}"',
+    'for word in "$' + '{COMPREPLY[@]}"; do echo "$word"; done',
   ].join('\n');
   const env = { ...shell.env, PATH: `${bin}:${shell.env.PATH ?? ''}` };
   const { code, out, err } = await ended(spawn('bash', ['-c', script], { env, cwd: shell.home, stdio: ['ignore', 'pipe', 'pipe'] }));

@@ -48,9 +48,11 @@ describe('tape log --follow', () => {
 
   test('narrows what it shows, and goes on when the tape is begun anew', async () => {
     const shell = await bound();
-    const child = shell.start('log', '--follow', '--kind', 'note', '--limit', '0');
+    await shell.tape('append', '--kind', 'note', 'an old note');
+    const child = shell.start('log', '--follow', '--kind', 'note');
     const end = ended(child);
     const { until } = reading(child);
+    await until('an old note');
     await shell.tape('append', '--kind', 'note', 'first note');
     await shell.tape('append', 'no note');
     await until('first note');

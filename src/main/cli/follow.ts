@@ -61,20 +61,27 @@ const createBell = (folder: string, signal: AbortSignal): Bell => {
   };
 };
 
+/** What the chain of digests says up to an entry: another tape says something else. Null where there is no such entry. */
+const witness = (tape: Tape, id: number): Buffer | null => tape.rows({ ids: [id, id] })[0]?.chain ?? null;
+
 /** Hands on new entries of a tape as any process appends them, in order and each once, until the signal aborts: then it throws its reason. */
 export const follow = async ({ tape, head, query, emit, restarted, signal }: Followed): Promise<never> => {
   const bell = createBell(tape.folder, signal);
   try {
-    for (let last = head; ; ) {
+    let last = head;
+    let chain = witness(tape, last);
+    for (;;) {
       await bell.rung();
       const newest = tape.head();
-      if (newest < last) {
+      if (chain !== null && witness(tape, last)?.equals(chain) !== true) {
         restarted();
         last = 0;
       }
+      if (newest === last) continue;
       for (; last < newest; last = Math.min(last + PAGE, newest)) {
         emit(tape.entries({ ...query, ids: [last + 1, Math.min(last + PAGE, newest)] }));
       }
+      chain = witness(tape, last);
     }
   } finally {
     bell.close();

@@ -129,7 +129,7 @@ describe('append', () => {
   test('text, JSON and what the options say', async () => {
     const shell = await bound();
     await shell.json('append', '--kind', 'event', '{"name":"start","data":{}}', '--meta', '{"run_id":"r2"}', '--anchor', 'session/start');
-    await shell.json('append', '--kind=note', '--', '--not an option');
+    await shell.tape('append', '--kind=note', '--', '--not an option');
     const { items } = LogAnswer.parse(await shell.json('log', '--limit', '2'));
     expect(items.map(({ kind, payload, meta }) => ({ kind, payload, meta }))).toEqual([
       { kind: 'event', payload: { name: 'start', data: {} }, meta: { run_id: 'r2' } },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
 import { clean } from '../format/clean.ts';
@@ -29,7 +30,8 @@ export const run: Run = (context) =>
     const { given, json, terminal } = context;
     await agree(context, tape);
     const { resetTape } = await import('../../engine/store/reset.ts');
-    const { archive } = resetTape(tape, { archive: given.options.archive === true });
+    const kept = resetTape(tape, { archive: given.options.archive === true }).archive;
+    const archive = kept === null ? null : join(tape.folder, kept);
     if (json) terminal.json({ archive });
     else terminal.print([archive === null ? 'The tape begins anew.' : `The tape begins anew; the old one is in ${clean(archive)}.`]);
     return undefined;

@@ -83,7 +83,15 @@ const id = z.number().int().min(1);
 const record = z.record(z.string(), z.unknown());
 
 /** What `tape log`, `search` and `show` hold of an entry. */
-const entry = z.object({ id, kind: z.string(), at: z.iso.datetime(), anchor: z.string(), payload: z.unknown(), meta: record });
+const entry = z.object({
+  id,
+  kind: z.string(),
+  at: z.iso.datetime(),
+  anchor: z.string(),
+  payload: z.unknown(),
+  meta: record,
+  corrects: id.optional(),
+});
 
 export const LogAnswer = z.object({ items: z.array(entry) });
 export const SessionsAnswer = z.object({ items: z.array(entry.extend({ session: z.string() })) });
