@@ -303,7 +303,7 @@ describe('native.command', () => {
 
   test('appends any line that does not begin with a comma', async () => {
     const { run, call, row } = await ready();
-    expect(await run('Paint the boat, then the oars')).toEqual({ did: 'appended', lines: ['Appended as entry 2.'], ids: [2] });
+    expect(await run('Paint the boat, then the oars')).toEqual({ did: 'appended', lines: [], ids: [2] });
     const { raw } = await call('entries.get', { tape: row.id, seq: 2 });
     expect(JSON.parse(raw)).toMatchObject({ kind: 'message', payload: { role: 'user', content: 'Paint the boat, then the oars' } });
   });

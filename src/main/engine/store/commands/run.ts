@@ -34,7 +34,7 @@ export const runLine = async (acts: Acts, line: string): Promise<Ran> => {
   if (parsed.type === 'unknown') return { did: 'unknown', lines: parsed.lines, ids: [] };
   if (parsed.type === 'command') return runCommand(acts, parsed.command);
   const { ids, notes } = acts.append([{ kind: 'message', payload: { role: 'user', content: parsed.text } }]);
-  return { did: 'appended', lines: [`Appended as entry ${ids.join(', ')}.`, ...notes], ids };
+  return { did: 'appended', lines: notes, ids };
 };
 
 const did = (lines: string[], ids: number[] = []): Ran => ({ did: 'command', lines, ids });
