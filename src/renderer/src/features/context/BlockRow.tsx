@@ -3,6 +3,7 @@ import { useStore } from '../../state/store.ts';
 import { kindColour, kindHint } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { Cell } from '../entries/scroll/Grid.tsx';
+import { useMarked } from '../native/state.ts';
 import styles from './Context.module.css';
 import { usePreview } from './usePreview.ts';
 import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './words.ts';
@@ -19,6 +20,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   const seq = block.entries[0] ?? 0;
   const preview = usePreview(tape, seq);
   const more = block.entries.length - 1;
+  const marked = useMarked(tape).includes(seq);
   const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined;
   return (
     <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
@@ -34,7 +36,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
         <span className={styles.seq}>
-          #{seq}
+          {marked && <b>source </b>}#{seq}
           {more > 0 && ` +${more}`}
         </span>
       </span>

@@ -4,6 +4,7 @@ import { formatBytes, formatClock, formatMoment, formatNumber } from '../../ui/f
 import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
+import { useMarked } from '../native/state.ts';
 import styles from './Entries.module.css';
 import { Cell } from './scroll/Grid.tsx';
 
@@ -28,6 +29,7 @@ const marksOf = (row: EntryRow): string[] => [
 /** One entry in a line: where it stands, what it is, how it begins. */
 export const EntryLine = ({ tape, seq, row, broken }: Props) => {
   const preview = usePreview(tape, seq);
+  const marked = useMarked(tape).includes(seq);
   return (
     <Cell className={`${styles.columns} ${styles.entry}`} data-broken={broken.length > 0}>
       <span className={styles.number}>{seq}</span>
@@ -39,6 +41,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
       <span className={styles.text}>
         {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
+        {marked && <em>source</em>}
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.map(({ line }) => (
           <i key={line} className={styles.lost}>

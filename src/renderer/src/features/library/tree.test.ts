@@ -163,13 +163,16 @@ describe('workspaces', () => {
 
   it('name their sessions where there are several', () => {
     const review = tape('r', { ...notes, native: native('review') });
-    expect(said(libraryRows([...workspace, review, ...family], wish('title'))).slice(0, 6)).toEqual([
+    const other = tape('o', { ...notes, project: '/home/me/other', native: native('main') });
+    expect(said(libraryRows([...workspace, review, other, ...family], wish('title'))).slice(0, 8)).toEqual([
       'Workspaces',
       '  notes',
       '    main, 1 open',
       '      cron-job, 0 open',
       '      old, 0 open',
       '    review, 0 open',
+      '  other',
+      '    main, 0 open',
     ]);
   });
 });

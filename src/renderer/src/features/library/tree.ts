@@ -118,9 +118,10 @@ const addTapes = (walk: Walk, tapes: readonly TapeRow[], level: number, nested: 
 
 const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], level: number, names: Map<string, string>): void => {
   const projects = [...groupBy(roots, (tape) => tape.project)];
+  // One row each, unless a heading is needed to tell whose sessions are whose.
+  const single = source === WORKSPACES && projects.every(([, tapes]) => tapes.length === 1);
   projects.forEach(([path, tapes], index) => {
-    const [only] = tapes;
-    if (source === WORKSPACES && tapes.length === 1 && only) {
+    if (single) {
       const before = walk.rows.length;
       addTapes(walk, tapes, level, false, names.get(path) ?? path);
       walk.rows[before] = { ...(walk.rows[before] as LibraryRow), position: index + 1, siblings: projects.length };
@@ -146,7 +147,7 @@ const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], leve
 
 /**
  * The library as the flat list of rows that is drawn: sources (where there is more than one), their projects, the tapes, and
- * below them what was made from or for them. A workspace with one session is one row. Groups follow the order of their first tape.
+ * below them what was made from or for them. Where every workspace has one session, each is one row. Groups follow the order of their first tape.
  */
 export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish): LibraryRow[] => {
   const searching = filter.trim() !== '';

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { tapeName } from './actions.ts';
@@ -21,7 +22,12 @@ const useLine = (tape: string) => {
     call.mutate(
       { tape, line },
       {
-        onSuccess: (done) => answer(tape, id, done),
+        onSuccess: (done) => {
+          answer(tape, id, done);
+          // What was written is shown where entries are shown, and the keys stay here.
+          const last = done.did === 'appended' ? done.ids.at(-1) : undefined;
+          if (last !== undefined && useStore.getState().tape === tape) useStore.getState().select(last);
+        },
         onError: (error) => answer(tape, id, { did: 'failed', lines: [error.message], ids: [] }),
       },
     );

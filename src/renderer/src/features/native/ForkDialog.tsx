@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { CallError } from '../../../../shared/rpc/client.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -21,6 +22,12 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
   const [form, setForm] = useState({ name: '', at: String(here), note: '' });
   if (tape === null) return null;
   const at = entryIn(form.at, tape.entries);
+  // The place is looked at here, so what the engine refuses is the name.
+  const refused = fork.error instanceof CallError && ['bad-input', 'refused'].includes(fork.error.wire.code);
+  const rename = (name: string) => {
+    setForm({ ...form, name });
+    fork.reset();
+  };
   const run = () => {
     if (at.seq === null) return;
     const note = form.note.trim();
@@ -40,13 +47,11 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
         action="Fork"
         disabled={form.name.trim() === '' || at.seq === null || fork.isPending}
         note="Nothing is copied. The fork opens, and is merged back or left."
-        failure={fork.isError && <Failure error={fork.error} />}
+        failure={fork.isError && !refused && <Failure error={fork.error} />}
         onSubmit={run}
       >
-        <Field label="Name">
-          {(props) => (
-            <TextField ref={name} value={form.name} onChange={(event) => setForm({ ...form, name: event.target.value })} {...props} />
-          )}
+        <Field label="Name" error={refused ? fork.error?.message : undefined}>
+          {(props) => <TextField ref={name} value={form.name} onChange={(event) => rename(event.target.value)} {...props} />}
         </Field>
         <Field
           label="Behind entry"
