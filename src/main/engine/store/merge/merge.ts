@@ -1,13 +1,13 @@
 import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { handleOf, nowOf } from '../handle.ts';
-import { openTape } from '../open-tape.ts';
+import { nowOf } from '../handle.ts';
 import type { MergeCommand, MergePlanOptions, Tape } from '../types.ts';
 import { whoAmI } from '../who.ts';
-import { type Locked, withLock, writeLines } from '../write-lines.ts';
+import { type Locked, writeLines } from '../write-lines.ts';
 import { runGate } from './gate.ts';
 import { mergeEvent } from './governance.ts';
-import { chainAt, type Mark, markOf, type OpenFork, type Read, readInput } from './input.ts';
+import { type Mark, markOf, type Read, readInput } from './input.ts';
+import { checkOpen, type Opened, openForks, withLocks } from './open-forks.ts';
 import { type MergePlan, planMerge } from './plan.ts';
 import { mergedLines, unionLines } from './union.ts';
 
@@ -132,75 +132,3 @@ function commit(locked: Locked, { opened, command, verdict }: Commit, made: Plan
 }
 
 const same = (one: Mark, other: Mark | undefined): boolean => one.head === other?.head && one.chain === other.chain;
-
-/** The parent's lock first, then those of the forks by name, so that two merges never wait for each other. */
-function withLocks<T>({ parent, forks }: Opened, work: (locked: Locked) => T): T {
-  const inTurn = forks.toSorted((a, b) => (a.row.name < b.row.name ? -1 : 1));
-  const next = (at: number, locked: Locked): T => {
-    const fork = inTurn[at];
-    return fork === undefined ? work(locked) : withLock(fork.tape, () => next(at + 1, locked));
-  };
-  return withLock(parent, (locked) => next(0, locked));
-}
-
-/** A parent and its forks. `close` leaves open what the caller had opened. */
-interface Opened {
-  parent: Tape;
-  forks: readonly OpenFork[];
-  close(): void;
-}
-
-function openForks(tape: Tape, names: readonly string[]): Opened {
-  const { workspace, which } = tape;
-  const options = { ...handleOf(tape).options, create: false };
-  const opened: Tape[] = [];
-  const open = (fork: string | null): Tape => {
-    const one = openTape(workspace, { session: which.session, fork }, options);
-    opened.push(one);
-    return one;
-  };
-  const close = (): void => {
-    for (const one of opened) one.close();
-  };
-  try {
-    checkNames(names);
-    const parent = which.fork === null ? tape : open(null);
-    const rows = parent.forks();
-    const forks = names.map((name): OpenFork => {
-      const row = rows.find((one) => one.name === name);
-      if (row === undefined) throw new TapeError('not-found', `The session “${which.session}” has no fork “${name}”. ${known(rows)}`);
-      return { row, tape: open(name) };
-    });
-    checkOpen(parent, forks);
-    return { parent, forks, close };
-  } catch (error) {
-    close();
-    throw error;
-  }
-}
-
-function checkNames(names: readonly string[]): void {
-  if (names.length === 0) throw new TapeError('bad-input', 'A merge needs the name of at least one fork.');
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new TapeError('bad-input', `The fork “${twice}” is named twice.`);
-}
-
-const known = (rows: readonly { name: string }[]): string => {
-  const names = rows.map(({ name }) => name);
-  return names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and more' : ''}.`;
-};
-
-/** Forks that are open, and whose prefix is what it was when they began. */
-function checkOpen(parent: Tape, forks: readonly OpenFork[]): void {
-  const merged = new Map(parent.forks().map(({ name, merged: event }) => [name, event]));
-  for (const { row } of forks) {
-    const event = merged.get(row.name) ?? null;
-    if (event !== null) throw new TapeError('refused', `The fork “${row.name}” was merged already, by entry ${event}.`);
-    if (chainAt(parent, row.start) !== row.prefix) {
-      throw new TapeError(
-        'refused',
-        `What “${row.name}” shares with its parent, entries 1 to ${row.start}, is not what it was. See tape verify.`,
-      );
-    }
-  }
-}
