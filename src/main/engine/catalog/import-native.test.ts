@@ -1,35 +1,351 @@
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../../shared/model/index.ts';
+import { formatById } from '../formats/index.ts';
+import { digest } from '../source/digest.ts';
+import { loadRecords } from '../source/source.ts';
 import { forkTape } from '../store/fork.ts';
-import { handleOf } from '../store/handle.ts';
-import { openTape } from '../store/open-tape.ts';
-import type { Tape, Workspace } from '../store/types.ts';
-import { initWorkspace } from '../store/workspace.ts';
-import { tempFolder } from '../testing/files.ts';
-import { openEngineRoom } from './testing.ts';
+import { mergeForks } from '../store/merge/merge.ts';
+import { createFinder } from '../store/place.ts';
+import { reindexTape } from '../store/reindex.ts';
+import { resetTape } from '../store/reset.ts';
+import type { MergeCommand, Tape } from '../store/types.ts';
+import { assistant, call, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
+import { readTally } from './read-batch.ts';
+import { type Opened, openEngineRoom } from './testing.ts';
 
-const started = (): { home: string; workspace: Workspace; tape: Tape } => {
-  const folder = tempFolder();
-  const root = join(folder, 'project');
-  mkdirSync(root);
-  const home = join(folder, 'tapes');
-  const { workspace } = initWorkspace(home, root);
-  return { home, workspace, tape: openTape(workspace, { session: 'main', fork: null }) };
+const MERGE: Omit<MergeCommand, 'names'> = {
+  order: 'append',
+  dedup: 'none',
+  onConflict: 'keep-both',
+  insightsOnly: false,
+  gate: null,
+  head: null,
 };
 
-const user = (content: string) => ({ kind: 'message', payload: { role: 'user', content } });
-const assistant = (content: string) => ({ kind: 'message', payload: { role: 'assistant', content } });
+const rowOf = ({ store }: Opened, folder: string) => {
+  const row = store.catalog.tapes().find(({ file }) => file === folder);
+  if (!row) throw new Error(`${folder} is not in the catalog`);
+  return row;
+};
+
+/** All files below a folder, relative to it. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+
+/** What the catalog holds of a tape, in a form that two catalogs can be compared by. */
+const contentOf = ({ store }: Opened, folder: string) => {
+  const { catalog } = store;
+  const { id, textTo, live, ...row } = rowOf({ store } as Opened, folder);
+  const { reread, notes, ...receipt } = catalog.receipt(id);
+  const { kind, tone, time, bands, marks } = catalog.timeline(id, 1, 1);
+  const entries = catalog.entries(id, 1, row.entries + 1);
+  return {
+    row,
+    receipt,
+    entries,
+    steps: catalog.steps(id, 1, 10_000),
+    anchors: catalog.anchors(id),
+    bands,
+    marks,
+    columns: [kind, tone, time],
+  };
+};
+
+/** The catalog's entries against the store's own: numbers, kinds, places, digests. */
+const expectSame = async (room: Opened, tape: Tape): Promise<void> => {
+  const row = rowOf(room, tape.folder);
+  const mine = room.store.catalog.entries(row.id, 1, row.entries + 1);
+  const theirs = tape.rows({});
+  expect(mine.map(({ seq, kind, corrects }) => [seq, kind, corrects ?? null])).toEqual(
+    theirs.map(({ id, kind, corrects }) => [id, kind, corrects]),
+  );
+  const records = await loadRecords(row.file, mine);
+  const { payload } = formatById('native');
+  expect(records.map((record) => record && digest(payload(record)))).toEqual(theirs.map((one) => one.digest.toString('hex')));
+  const whereIs = createFinder();
+  for (const [at, { offset, line }] of mine.entries()) {
+    const place = whereIs(row.file, offset);
+    expect(place?.file.endsWith(theirs[at]?.file_path ?? '?')).toBe(true);
+    expect([place?.offset, line]).toEqual([theirs[at]?.byte_offset, theirs[at]?.line_offset]);
+  }
+};
+
+const expectClosed = ({ lines, bytes, waiting }: Receipt, tape: Tape): void => {
+  expect(lines.total).toBe(lines.withEntries + lines.blank + lines.unreadable);
+  const own = filesIn(join(tape.folder, 'anchors')).map((name) => statSync(join(tape.folder, 'anchors', name)).size);
+  const start = tape.rows({}).length - ownRows(tape).length;
+  const shared = tape.rows({ ids: [1, start] }).reduce((sum, { byte_length: length }) => sum + length + 1, 0);
+  expect(bytes + waiting).toBe(own.reduce((sum, size) => sum + size, shared));
+};
+
+const ownRows = (tape: Tape) => {
+  const start = tape.which.fork === null ? 0 : Number(JSON.parse(readFileSync(join(tape.folder, 'fork.json'), 'utf8')).start);
+  return tape.rows({ ids: [start + 1, Number.MAX_SAFE_INTEGER] });
+};
+
+type Deed = (native: NativeHome, number: number) => void | Promise<unknown>;
+
+/** Things that happen to a tape; each is tried, and what the store refuses is left undone. */
+const DEEDS: Record<string, Deed> = {
+  say: ({ main }, n) => void main.append([user(`question ${n}`), assistant(`answer ${n}`)]),
+  work: ({ main }, n) =>
+    void main.append([call(`c${n}`, 'bash'), result(`c${n}`, `out ${n}`), { kind: 'event', payload: { name: 'run', data: {} } }]),
+  hand: ({ main }, n) => void main.handoff({ name: `phase-${n % 4}`, summary: `so far ${n}`, sourceIds: [1] }),
+  back: ({ main }, n) => void main.append([user(`late ${n}`, { anchor: 'session/start' })]),
+  mend: ({ main }, n) => void main.append([user(`no, ${n}`, { corrects: 1 + (n % main.head()) })]),
+  other: ({ main }, n) => void main.append([{ kind: 'dream', payload: [n, { odd: true }], meta: { context: false } }]),
+  part: ({ main }, n) => void forkTape(main, { name: `fork-${n % 3}`, at: 1 + (n % main.head()), note: 'try' }),
+  in: ({ open }, n) => void open('main', `fork-${n % 3}`).append([user(`in the fork ${n}`), call(`f${n}`, 'read')]),
+  on: ({ open }, n) => void open('main', `fork-${n % 3}`).handoff({ name: `own-${n}`, summary: 'in the fork' }),
+  join: ({ main }, n) => mergeForks(main, { ...MERGE, names: [`fork-${n % 3}`] }),
+  room: ({ open }, n) => void open(`side-${n % 2}`).append([user(`aside ${n}`)]),
+};
+
+const attempt = async (work: () => void | Promise<unknown>): Promise<void> => {
+  try {
+    await work();
+  } catch (failure) {
+    if (!(failure instanceof Error) || !('code' in failure)) throw failure;
+  }
+};
+
+const deeds = fc.array(fc.tuple(fc.constantFrom(...Object.keys(DEEDS)), fc.nat(11), fc.boolean()), { minLength: 1, maxLength: 16 });
 
 describe('a workspace', () => {
   it('stands in the library with its sessions and forks', async () => {
-    const { home, workspace, tape } = started();
-    tape.append([user('fix the tests'), assistant('done')]);
-    const fork = forkTape(tape, { name: 'try', note: 'another way' });
-    openTape(workspace, { session: 'main', fork: 'try' }).append([user('in the fork')]);
-    const { store, ingest } = openEngineRoom();
-    const { receipts, refused } = await ingest.open([home]);
+    const { home, workspace, main, open } = nativeHome();
+    main.append([user('fix the tests'), assistant('done')]);
+    forkTape(main, { name: 'try', note: 'another way' });
+    open('review').handoff({ name: 'read', summary: 'All files were read.' });
+    const room = openEngineRoom();
+    const { receipts, refused } = await room.ingest.open([home]);
     expect(refused).toEqual([]);
-    expect(fork.start).toBe(3);
+    expect(receipts.map(({ file, entries }) => [file.slice(workspace.folder.length), entries])).toEqual([
+      ['', 4],
+      ['/forks/try', 3],
+      ['/sessions/review', 2],
+    ]);
+    const { root: project } = workspace.config;
+    const native = { workspace: workspace.folder, session: 'main', fork: null, open: true };
+    const session = rowOf(room, main.folder);
+    expect(session).toMatchObject({ format: 'native', project, title: 'main · fix the tests', session: 'main', native, relation: null });
+    const fork = rowOf(room, join(main.folder, 'forks/try'));
+    expect(fork).toMatchObject({
+      title: 'try · another way',
+      native: { ...native, fork: 'try' },
+      relation: 'fork',
+      parent: session.id,
+      caller: 4,
+    });
+    expect(rowOf(room, join(main.folder, 'sessions/review'))).toMatchObject({ title: 'review · All files were read.', relation: null });
+    expect(room.store.catalog.related(session.id).map(({ id }) => id)).toEqual([fork.id]);
+    expect(room.store.catalog.related(fork.id).map(({ id }) => id)).toEqual([session.id]);
   });
+
+  it('is found by any path in it, and none of its files is taken for a log', async () => {
+    const { home, workspace, main, open } = nativeHome();
+    main.append([user('one')]);
+    forkTape(main, { name: 'try' });
+    open('main', 'try').append([user('two')]);
+    open('side').append([user('three')]);
+    const at = workspace.folder;
+    const found = async (path: string) => {
+      const { ingest, store } = openEngineRoom();
+      const { refused } = await ingest.open([path]);
+      expect(refused).toEqual([]);
+      expect(store.catalog.tapes().every(({ format }) => format === 'native')).toBe(true);
+      return store.catalog
+        .tapes()
+        .map(({ file }) => file.slice(at.length))
+        .sort();
+    };
+    expect(await found(home)).toEqual(['', '/forks/try', '/sessions/side']);
+    expect(await found(at)).toEqual(['', '/forks/try', '/sessions/side']);
+    expect(await found(join(at, 'sessions/side'))).toEqual(['/sessions/side']);
+    expect(await found(join(at, 'forks/try'))).toEqual(['', '/forks/try']);
+    expect(await found(join(at, 'forks/try/index.db'))).toEqual(['/forks/try']);
+    expect(await found(join(at, 'anchors/001_session-start/messages.jsonl'))).toEqual(['']);
+  });
+
+  it('that is of a newer schema is refused in a sentence, and the rest is found', async () => {
+    const one = nativeHome();
+    const two = nativeHome(one.home, 'pier');
+    const config = join(two.workspace.folder, 'config.json');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('"schema": 1', '"schema": 9'));
+    const { ingest, store } = openEngineRoom();
+    const { refused } = await ingest.open([one.home]);
+    expect(refused).toEqual([{ path: two.workspace.folder, reason: expect.stringContaining('schema 9') }]);
+    expect(store.catalog.tapes()).toHaveLength(1);
+  });
+});
+
+describe('the catalog', () => {
+  it('has the entries of the store one for one, however often it looks on the way', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, async (script) => {
+        const native = nativeHome();
+        const [often, once] = [openEngineRoom(), openEngineRoom()];
+        for (const [at, [name, number, look]] of script.entries()) {
+          await attempt(() => DEEDS[name]?.(native, number + at));
+          if (look) await often.ingest.open([native.home], { text: false });
+        }
+        for (const room of [often, once]) await room.ingest.open([native.home], { text: false });
+        for (const { file, native: place } of once.store.catalog.tapes()) {
+          expect(contentOf(often, file)).toEqual(contentOf(once, file));
+          const tape = native.open(place?.session ?? '', place?.fork ?? undefined);
+          await expectSame(once, tape);
+          expectClosed(once.store.catalog.receipt(rowOf(once, file).id), tape);
+          expect(once.store.catalog.receipt(rowOf(once, file).id).notes).toEqual([]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('reads one line for one entry that was appended, however long the tape is', async () => {
+    const { main } = nativeHome();
+    main.append(Array.from({ length: 3000 }, (_, at) => user(`message number ${at} of many`)));
+    const room = openEngineRoom();
+    await room.ingest.open([main.folder], { text: false });
+    const { ids } = main.append([user('one more')]);
+    const before = readTally.bytes;
+    await room.ingest.open([main.folder], { text: false });
+    expect(rowOf(room, main.folder).entries).toBe(ids[0]);
+    expect(readTally.bytes - before).toBe((main.rows({ ids: [ids[0] ?? 0, ids[0] ?? 0] })[0]?.byte_length ?? 0) + 1);
+    const [looked] = [readTally.bytes];
+    await room.ingest.open([main.folder], { text: false });
+    expect(readTally.bytes).toBe(looked);
+  });
+
+  it('closes a fork when its merge is told by the session, and lists its siblings', async () => {
+    const { main, open } = nativeHome();
+    for (const name of ['a', 'b']) forkTape(main, { name });
+    for (const name of ['a', 'b']) open('main', name).append([user(`in ${name}`)]);
+    const room = openEngineRoom();
+    await room.ingest.open([main.folder]);
+    const fork = (name: string) => rowOf(room, join(main.folder, 'forks', name));
+    expect(room.store.catalog.related(fork('a').id).map(({ title }) => title)).toEqual(expect.arrayContaining(['main', 'b · in b']));
+    await mergeForks(main, { ...MERGE, names: ['a'] });
+    await room.ingest.open([join(main.folder, 'index.db')]);
+    expect([fork('a').native?.open, fork('b').native?.open]).toEqual([false, true]);
+    const session = rowOf(room, main.folder);
+    const { marks, bands } = room.store.catalog.timeline(session.id, 1, 1);
+    expect(marks.map(({ seq, type, label }) => [seq, type, label])).toEqual([
+      [1, 'anchor', 'session/start'],
+      [2, 'fork', 'a'],
+      [3, 'fork', 'b'],
+      [5, 'merge', 'a'],
+    ]);
+    expect(bands).toEqual([{ from: 1, to: 5, name: 'session/start', derived: false }]);
+    expect(room.store.catalog.timeline(fork('b').id, 1, 1).marks).toContainEqual({ seq: 2, type: 'fork', label: 'b parts here' });
+  });
+
+  it('reads a tape anew that was reset, and says so', async () => {
+    const { main } = nativeHome();
+    main.append([user('old words'), user('more of them')]);
+    const room = openEngineRoom();
+    const { tapes } = await room.ingest.open([main.folder]);
+    resetTape(main, { archive: true });
+    await room.ingest.open([main.folder]);
+    const receipt = room.store.catalog.receipt(tapes[0] ?? '');
+    expect(receipt).toMatchObject({ entries: 1, reread: 1, notes: [expect.stringContaining('reset')] });
+    expect(room.store.catalog.tapes()).toHaveLength(1);
+  });
+
+  it('forgets a tape whose folder is gone', async () => {
+    const { main, open } = nativeHome();
+    const side = open('side');
+    side.append([user('x')]);
+    const room = openEngineRoom();
+    await room.ingest.watch([], [join(main.folder, '..')]);
+    expect(room.store.catalog.tapes()).toHaveLength(2);
+    side.close();
+    rmSync(side.folder, { recursive: true });
+    await room.ingest.watch([], [join(main.folder, '..')]);
+    expect(room.store.catalog.tapes().map(({ file }) => file)).toEqual([main.folder]);
+  });
+});
+
+describe('damage', () => {
+  const damaged = () => {
+    const native = nativeHome();
+    native.main.append([user('one'), user('two')]);
+    const file = join(native.main.folder, 'anchors/001_session-start/messages.jsonl');
+    return { ...native, file };
+  };
+
+  it('lines that are no entries are named with their file, and the sums close', async () => {
+    const { main, file, workspace } = damaged();
+    const [one, two] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    writeFileSync(file, `${one}\nnot a line\n\n${two}\n`);
+    reindexTape(workspace, main.which);
+    const room = openEngineRoom();
+    const { tapes, receipts } = await room.ingest.open([main.folder]);
+    expect(receipts[0]?.lines).toEqual({ total: 5, withEntries: 3, blank: 1, unreadable: 1, repaired: 0 });
+    const size = filesIn(join(main.folder, 'anchors')).reduce((sum, name) => sum + statSync(join(main.folder, 'anchors', name)).size, 0);
+    expect(receipts[0]?.bytes).toBe(size);
+    const { items } = room.store.catalog.problems(tapes[0] ?? '', 10);
+    expect(items).toEqual([
+      expect.objectContaining({ line: 2, length: 10, reason: 'anchors/001_session-start/messages.jsonl:2 is no entry.' }),
+    ]);
+  });
+
+  it('an entry whose line is gone keeps its number and says so', async () => {
+    const { main, file } = damaged();
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"id":2', '"id":7'));
+    const room = openEngineRoom();
+    const { tapes } = await room.ingest.open([main.folder]);
+    const rows = room.store.catalog.entries(tapes[0] ?? '', 1, 9);
+    expect(rows.map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'anchor'],
+      [2, 'missing'],
+      [3, 'message'],
+    ]);
+    expect(room.store.catalog.problems(tapes[0] ?? '', 10).items[0]?.reason).toContain('entry 2 is not there any more');
+  });
+
+  it('bytes that no index knows wait; a line is finished only where a tape may be mended and is left alone by its writer', async () => {
+    const { main, file, workspace } = damaged();
+    const line =
+      '{"id":4,"kind":"message","at":"2026-11-21T11:00:00.000Z","anchor":"session/start","payload":{"role":"user","content":"x"},"meta":{}}\n';
+    main.close();
+    appendFileSync(file, line);
+    const room = openEngineRoom();
+    const [receipt] = (await room.ingest.open([workspace.folder])).receipts;
+    expect(receipt).toMatchObject({ entries: 3, waiting: line.length, notes: [expect.stringContaining('wait for its end')] });
+    expect(statSync(file).size).toBe((receipt?.bytes ?? 0) + line.length - statSync(join(file, '../events.jsonl')).size);
+  });
+
+  it('without an index the files are read, and nothing is written unless it may be', async () => {
+    const { main, workspace } = damaged();
+    main.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(join(workspace.folder, `index.db${end}`), { force: true });
+    const room = openEngineRoom();
+    const [receipt] = (await room.ingest.open([workspace.folder])).receipts;
+    expect(receipt).toMatchObject({ entries: 3, reread: 0, notes: [expect.stringContaining('no index')] });
+    expect(filesIn(workspace.folder)).not.toContain('index.db');
+    const mending = openEngineRoom({ mend: true });
+    await mending.ingest.open([workspace.folder]);
+    expect(filesIn(workspace.folder)).toContain('index.db');
+    expect(rowOf(mending, workspace.folder).entries).toBe(3);
+  });
+});
+
+it('opening a workspace leaves every file of it as it is', async () => {
+  const { home, main, open } = nativeHome();
+  main.append([user('look at the harbour')]);
+  forkTape(main, { name: 'try' });
+  open('main', 'try').append([user('in the fork')]);
+  const states = () =>
+    filesIn(home)
+      .filter((name) => !name.endsWith('-shm'))
+      .map((name) => [name, readFileSync(join(home, name)).toString('base64')]);
+  const before = states();
+  const { ingest } = openEngineRoom({ mend: true });
+  await ingest.open([home]);
+  await ingest.idle();
+  expect(states()).toEqual(before);
 });

@@ -88,9 +88,10 @@ const withoutTitle = ({ facts }: Draft): void => {
   delete facts?.titleRank;
 };
 
-/** The shape of governance events: the name of the event, and the same name in its data. */
+/** Governance events have their name in their data too. One that came with a merge was told where it happened. */
 const noteMark = (marks: MarkDraft[], seq: number, record: JsonObject): void => {
-  const payload = record.kind === 'event' ? asObject(record.payload) : null;
+  const own = record.kind === 'event' && asObject(record.meta)?.from === undefined;
+  const payload = own ? asObject(record.payload) : null;
   const data = asObject(payload?.data);
   if (data === null || data.event !== payload?.name) return;
   if (data.event === 'fork') marks.push({ seq, type: 'fork', label: asString(data.branch) ?? 'fork', forks: [] });

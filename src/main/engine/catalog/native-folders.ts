@@ -37,20 +37,15 @@ const tapesOf = (workspace: string): string[] => [workspace, ...named(workspace,
 export const tapesAt = (path: string): string[] | null => {
   const workspace = workspaceOf(path);
   if (workspace === null) return null;
-  if (path === workspace) return tapesOf(workspace);
-  const parts = relative(workspace, path).split(sep);
-  const session = parts[0] === 'sessions' && parts[1] !== undefined ? join(workspace, 'sessions', parts[1]) : workspace;
-  const [folder, name, ...inside] = session === workspace ? parts : parts.slice(2);
-  const all = parts[0] === 'sessions' && parts.length === 1 ? named(workspace, 'sessions') : withForks(session);
-  if (folder === 'forks' && name !== undefined) {
-    const fork = join(session, 'forks', name);
-    return [fork, ...(inside.length === 0 ? [session] : [])].filter(isTapeFolder);
-  }
-  const wants = folder === undefined || folder === 'forks' || parts.length === 1 ? all : [session];
-  return (isFile(path) ? [session] : wants).filter(isTapeFolder);
+  const parts = relative(workspace, path).split(sep).filter(Boolean);
+  if (parts.length === 0 || (parts.length === 1 && parts[0] === 'sessions')) return tapesOf(workspace);
+  const session = parts[0] === 'sessions' ? join(workspace, ...parts.slice(0, 2)) : workspace;
+  const inside = parts[0] === 'sessions' ? parts.slice(2) : parts;
+  if (inside.length === 0 || (inside.length === 1 && inside[0] === 'forks')) return withForks(session).filter(isTapeFolder);
+  if (inside[0] !== 'forks') return [session].filter(isTapeFolder);
+  const fork = join(session, ...inside.slice(0, 2));
+  return (inside.length === 2 ? [fork, session] : [fork]).filter(isTapeFolder);
 };
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 
 /**
  * What shows cheaply that a tape was written to: its index and the log of that. An empty log is none: reading makes one. `size` is

@@ -66,7 +66,10 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'rela
 
 const entryAt = (pager: Pager, head: Head, seq: number): EntryRow => entryRow(pager.entries(head, seq), seq, head.kinds);
 
-const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt' | 'page' | 'children' | 'tool'> => {
+const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt' | 'page' | 'children' | 'tool' | 'corrections'> => {
+  const corrections = db
+    .prepare<[number, number], number>('SELECT seq FROM corrections WHERE tape = ? AND target = ? ORDER BY seq')
+    .pluck();
   const tools = createToolIndex(db);
   return {
     entries(id, from, to) {
@@ -88,6 +91,7 @@ const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt'
       for (let child = next(seq, 'firstChild'); child > 0; child = next(child, 'nextSibling')) rows.push(entryAt(pager, head, child));
       return rows;
     },
+    corrections: (id, seq) => corrections.all(pager.head(id).tape, seq),
     tool(id, call) {
       const head = pager.head(id);
       const rows = tools.seqs(head.tape, call).map((seq) => entryAt(pager, head, seq));

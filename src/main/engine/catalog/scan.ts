@@ -1,7 +1,7 @@
-import type { Dirent, Stats } from 'node:fs';
+import { type Dirent, existsSync, type Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { seenOf, tapesAt } from './native-folders.ts';
+import { basename, dirname, join } from 'node:path';
+import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
 
 /** A file that may be a source, or the folder of a native tape, by its real path. */
 export interface Candidate {
@@ -24,6 +24,12 @@ export interface Scan {
 export const isCandidate = (path: string): boolean => {
   const name = basename(path);
   return name.endsWith('.jsonl') || /\.jsonl\..*\.bak$/.test(name);
+};
+
+/** A fork gets its index with its first entry; until then the path of the index stands for the fork all the same. */
+const realPath = async (path: string): Promise<string> => {
+  if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return realpath(path);
+  return join(await realpath(dirname(path)), 'index.db');
 };
 
 const why = (failure: unknown): string => {
@@ -55,7 +61,7 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
   const result: Scan = { candidates: [], refused: [] };
   const visit = async (path: string, named: boolean): Promise<void> => {
     try {
-      const real = await realpath(path);
+      const real = await realPath(path);
       if (seen.has(real)) return;
       seen.add(real);
       const tapes = tapesAt(real);

@@ -13,7 +13,7 @@ export interface Opened {
 }
 
 /** A catalog and its ingest in a home of their own, closed when the test is over. */
-export const openEngineRoom = (options: { home?: string; follow?: boolean; workers?: number } = {}): Opened => {
+export const openEngineRoom = (options: { home?: string; follow?: boolean; workers?: number; mend?: boolean } = {}): Opened => {
   const home = options.home ?? tempFolder();
   const store = openCatalog(home);
   const pushes: Push[] = [];
@@ -22,6 +22,7 @@ export const openEngineRoom = (options: { home?: string; follow?: boolean; worke
     store,
     onPush: (push) => void pushes.push(push),
     follow: options.follow ?? false,
+    mend: options.mend ?? false,
     ...(options.workers === undefined ? {} : { workers: options.workers }),
   });
   onTestFinished(async () => {

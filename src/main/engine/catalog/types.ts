@@ -17,6 +17,8 @@ export interface Catalog {
   children(tape: string, seq: number): EntryRow[];
   /** Entries that issue (`calls`) or answer (`results`) a call id, anywhere in the tape. */
   tool(tape: string, call: string): { calls: number[]; results: number[] };
+  /** Entries that correct the given one, ascending. */
+  corrections(tape: string, seq: number): number[];
   steps(tape: string, from: number, limit: number): { items: StepRow[]; total: number };
   step(tape: string, step: number): StepRow;
   anchors(tape: string): AnchorRow[];

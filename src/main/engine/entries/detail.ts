@@ -4,7 +4,9 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRaw, loadRecords } from '../source/source.ts';
+import { createFinder } from '../store/place.ts';
 import { linksOf } from './links.ts';
+import { nativeLinks } from './native-links.ts';
 import { sidechainLinks } from './sidechains.ts';
 import { spillsOf } from './spill.ts';
 import { titleOf } from './title.ts';
@@ -25,11 +27,14 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   const parts = record ? format.parts(record) : [{ type: 'text' as const, text: CHANGED }];
   const spills = record ? await spillsOf(catalog, tape, record) : [];
   const agents = record ? await sidechainLinks(catalog, tape, row, record, format) : [];
-  const links = [...agents, ...linksOf(catalog, tape, row)];
+  const natives = record ? nativeLinks(catalog, tape, row, record) : [];
+  const links = [...natives, ...agents, ...linksOf(catalog, tape, row)];
+  // A pointer into a native tape is of use only inside; people get the file and the byte in it.
+  const place = createFinder()(tape.file, row.offset);
   return {
-    row,
+    row: { ...row, offset: place?.offset ?? row.offset },
     title: titleOf(row, record ? format.preview(record) : '', await callOf(catalog, tape, row, format)),
-    file: tape.file,
+    file: place?.file ?? tape.file,
     digest: record ? digest(format.payload(record)) : '',
     parts: [...parts, ...spills.map((spill) => spill.part)].map(cutPart),
     raw: cut(text, RAW_CHARS),

@@ -1,6 +1,7 @@
 import { linearSelectors } from './anchors.ts';
 import { bubSelectors } from './bub.ts';
 import { claudeSelectors } from './claude.ts';
+import { nativeSelectors } from './native.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Selector } from './selection.ts';
 
@@ -17,6 +18,7 @@ const LINEAR: Family = { selectors: linearSelectors, ownPrompt: true };
 const FAMILIES: Readonly<Record<string, Family>> = {
   'claude-code': { selectors: claudeSelectors, ownPrompt: false },
   bub: { selectors: bubSelectors, ownPrompt: true },
+  native: { selectors: nativeSelectors, ownPrompt: true },
 };
 
 export const familyOf = (format: string): Family => (Object.hasOwn(FAMILIES, format) ? FAMILIES[format] : undefined) ?? LINEAR;

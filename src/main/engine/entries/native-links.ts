@@ -1,0 +1,53 @@
+import type { EntryRow, Link, TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Json, JsonObject } from '../formats/format.ts';
+import { asList, asNumber, asObject, asString, asStrings } from '../formats/json.ts';
+
+/** Links beyond this are many of a kind. */
+const MOST = 50;
+
+/** What an entry of a native tape says of others: what it corrects, hands over, starts, joins, and where a merge took it from. */
+export const nativeLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow, record: JsonObject): Link[] => {
+  if (tape.format !== 'native') return [];
+  const payload = asObject(record.payload);
+  const forks = catalog.related(tape.id).filter(({ relation }) => relation === 'fork');
+  return [
+    ...corrections(catalog, tape, row),
+    ...sources(tape, payload),
+    ...governance(forks, payload),
+    ...mergedFrom(forks, asObject(asObject(record.meta)?.from)),
+  ];
+};
+
+const corrections = (catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] => [
+  ...(row.corrects === undefined ? [] : [{ relation: 'corrects' as const, seq: row.corrects, label: `entry ${row.corrects}` }]),
+  ...catalog.corrections(tape.id, row.seq).map((seq) => ({ relation: 'corrected-by' as const, seq, label: `entry ${seq}` })),
+];
+
+/** The entries that a handoff rests on. */
+const sources = (tape: TapeRow, payload: JsonObject | null): Link[] =>
+  asList(asObject(payload?.state)?.source_ids)
+    .map((id: Json) => asNumber(id))
+    .filter((id) => id !== null && Number.isInteger(id) && id >= 1 && id <= tape.entries)
+    .slice(0, MOST)
+    .map((seq) => ({ relation: 'source', seq: seq as number, label: `entry ${seq}` }));
+
+/** The tapes that a fork or merge event is about. Names from the log are only compared, never made into paths. */
+const governance = (forks: readonly TapeRow[], payload: JsonObject | null): Link[] => {
+  const data = asObject(payload?.data);
+  if (data === null || data.event !== payload?.name) return [];
+  const names = data.event === 'fork' ? [asString(data.branch) ?? ''] : data.event === 'merge' ? asStrings(data.inputs) : [];
+  return forks
+    .filter(({ native }) => native?.fork != null && names.includes(native.fork))
+    .slice(0, MOST)
+    .map((fork) => ({ relation: data.event === 'fork' ? 'fork' : 'merged-from', tape: fork.id, label: fork.title }));
+};
+
+const mergedFrom = (forks: readonly TapeRow[], from: JsonObject | null): Link[] => {
+  const name = asString(from?.fork);
+  const id = asNumber(from?.id);
+  if (name === null) return [];
+  const fork = forks.find(({ native }) => native?.fork === name);
+  const label = id === null ? name : `${name}, entry ${id}`;
+  return [{ relation: 'merged-from', ...(fork && { tape: fork.id }), ...(fork && id !== null && { seq: id }), label }];
+};

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AppendInput } from '../../../shared/model/native.ts';
+import { openTape } from '../store/open-tape.ts';
+import type { Tape, Workspace } from '../store/types.ts';
+import { initWorkspace } from '../store/workspace.ts';
+import { tempFolder } from './files.ts';
+
+/** A home of native tapes with one workspace, and its tapes opened for writing; all are closed when the test is over. */
+export interface NativeHome {
+  home: string;
+  workspace: Workspace;
+  main: Tape;
+  /** A session or a fork; a session is made where there is none. */
+  open(session: string, fork?: string): Tape;
+}
+
+export const nativeHome = (home = join(tempFolder(), 'tapes'), project = 'harbour'): NativeHome => {
+  const root = join(tempFolder(), project);
+  mkdirSync(root);
+  const { workspace } = initWorkspace(home, root);
+  const tapes: Tape[] = [];
+  onTestFinished(() => {
+    for (const tape of tapes.splice(0)) tape.close();
+  });
+  const open = (session: string, fork?: string): Tape => {
+    const tape = openTape(workspace, { session, fork: fork ?? null }, { create: fork === undefined });
+    tapes.push(tape);
+    return tape;
+  };
+  return { home, workspace, main: open('main'), open };
+};
+
+export const user = (content: string, more: Partial<AppendInput> = {}): AppendInput => ({ payload: { role: 'user', content }, ...more });
+
+export const assistant = (content: string, more: Partial<AppendInput> = {}): AppendInput => ({
+  payload: { role: 'assistant', content },
+  ...more,
+});
+
+export const call = (id: string, name: string): AppendInput => ({ kind: 'tool_call', payload: { id, name, arguments: { of: id } } });
+
+export const result = (id: string, text: string): AppendInput => ({ kind: 'tool_result', payload: { id, result: text } });
