@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
+import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
 import styles from './Work.module.css';
@@ -9,6 +10,7 @@ import styles from './Work.module.css';
 const views = [
   { id: 'context', name: 'Context', View: ContextPanel },
   { id: 'entries', name: 'Entries', View: EntriesPanel },
+  { id: 'graph', name: 'Graph', View: GraphPanel },
   { id: 'compare', name: 'Compare', View: ComparePanel },
 ] as const satisfies readonly { id: Panel; name: string; View: () => React.ReactNode }[];
 

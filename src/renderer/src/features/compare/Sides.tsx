@@ -33,14 +33,6 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
     <header className={styles.head}>
       <h3 className={styles.title}>
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
-      </h3>
-      <p className={styles.about}>
-        <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
-          step {side.step}
-        </button>
-        {side.policy !== 'as-recorded' && ` · ${side.policy}`}
-        {side.model !== null && ` · ${side.model}`}
-        {span.length > 0 && ` · ${span.join(' to ')}`}
         <button
           type="button"
           className={styles.link}
@@ -49,6 +41,14 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
         >
           take out
         </button>
+      </h3>
+      <p className={styles.about}>
+        <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
+          step {side.step}
+        </button>
+        {side.policy !== 'as-recorded' && ` · ${side.policy}`}
+        {side.model !== null && ` · ${side.model}`}
+        {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
       <dl className={styles.figures}>
         {figuresOf(side).map(({ name, value, hint }) => (

@@ -1,0 +1,54 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { GraphNode } from '../../../../shared/model/index.ts';
+import { formatWhen } from '../../ui/format.ts';
+import { letterOf } from '../compare/words.ts';
+import { usePreview } from '../context/usePreview.ts';
+import styles from './Graph.module.css';
+import { colourOf, type NodeData } from './GraphFlow.tsx';
+import { nodeFigures, nodeName } from './words.ts';
+
+/** Places to rebuild from have their own colour in every view. */
+const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);
+
+/** One node: its mark in its lane, and its words behind all lanes. */
+export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
+  const { node, indent, head, side, dim } = data;
+  return (
+    <div className={styles.node} data-head={head} data-dim={dim}>
+      <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
+      <i className={styles.glyph} data-type={node.type} style={{ color: MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }} />
+      <div className={styles.words} data-active={node.active} style={{ marginLeft: indent - 16 }}>
+        <p className="cut">
+          <Name node={node} />
+          {side !== null && <b className={styles.side}>{letterOf(side)}</b>}
+          {node.refs.map((ref) => (
+            <span key={ref} className={styles.ref}>
+              {ref}
+            </span>
+          ))}
+        </p>
+        <p className={`${styles.figures} cut`}>
+          {nodeFigures(node)}
+          {node.time !== null && ` · ${formatWhen(node.time)}`}
+        </p>
+      </div>
+    </div>
+  );
+};
+
+/** Its own name where it has one, else the words that began it. */
+const Name = ({ node }: { node: GraphNode }) => {
+  const name = nodeName(node);
+  return (
+    <>
+      {name !== '' && <b className={styles.name}>{name}</b>}
+      {node.prompt !== null && <Prompt tape={node.tape} seq={node.prompt} />}
+    </>
+  );
+};
+
+const Prompt = ({ tape, seq }: { tape: string; seq: number }) => {
+  const preview = usePreview(tape, seq);
+  return <span className={styles.prompt}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>;
+};

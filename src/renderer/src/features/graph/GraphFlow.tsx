@@ -1,0 +1,154 @@
+import '@xyflow/react/dist/base.css';
+import { type Edge, MiniMap, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
+import { usePlayhead } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { FlowEdge } from './FlowEdge.tsx';
+import { FlowNode } from './FlowNode.tsx';
+import styles from './Graph.module.css';
+import { centreOf, edgePath, GLYPH, nodeOf, ROW, wordsAt } from './layout.ts';
+
+const nodeTypes = { tape: FlowNode };
+const edgeTypes = { tape: FlowEdge };
+
+/** Width that a row takes for culling: its words are as wide as the window allows. */
+const ROW_WIDTH = 900;
+
+export interface NodeData extends Record<string, unknown> {
+  node: GraphNode;
+  /** Pixels from the glyph to its words. */
+  indent: number;
+  head: boolean;
+  side: number | null;
+  dim: boolean;
+}
+
+interface Props {
+  graph: Graph;
+  /** Nodes that the search lights up; null where nothing is searched. */
+  lit: ReadonlySet<string> | null;
+}
+
+export const GraphFlow = (props: Props) => (
+  <ReactFlowProvider>
+    <Flow {...props} />
+  </ReactFlowProvider>
+);
+
+const Flow = ({ graph, lit }: Props) => {
+  const { tape, policy, entry, sides, moveTo, select, openTape, toggleSide } = useStore();
+  const playhead = usePlayhead();
+  const flow = useReactFlow();
+  const head = useHead(graph, tape, playhead);
+  const nodes = useMemo(() => flowNodes(graph, { head, lit, sides }), [graph, head, lit, sides]);
+  const edges = useMemo(() => flowEdges(graph), [graph]);
+
+  const go = (node: GraphNode): void => {
+    if (node.tape !== tape) openTape(node.tape, { step: node.step, panel: 'graph' });
+    else if (node.step !== null) moveTo(node.step);
+    if (node.tape === tape && node.first > 0) select(node.type === 'segment' ? node.last : node.first);
+  };
+  const compare = (node: GraphNode): void => {
+    if (node.step !== null) toggleSide({ tape: node.tape, step: node.step, policy });
+  };
+  const selected = entry === null || tape === null ? null : nodeOf(graph, tape, entry);
+  const current = selected ?? graph.nodes.find(({ id }) => id === head) ?? null;
+  const show = (node: GraphNode): void => {
+    const { x } = centreOf({ row: 0, lane: 0 }, graph.lanes);
+    const { zoom } = flow.getViewport();
+    void flow.setCenter(x + 300 / zoom, centreOf(node, graph.lanes).y, { zoom, duration: 0 });
+  };
+  const walk = (by: 1 | -1): void => {
+    const next = graph.nodes[(current?.row ?? -by) + by];
+    if (next === undefined) return;
+    go(next);
+    show(next);
+  };
+  useKeys({ 'row.next': () => walk(1), 'row.previous': () => walk(-1), 'row.open': () => current && go(current) });
+
+  const begin = useEffectEvent(() => current && show(current));
+  useEffect(() => {
+    begin();
+  }, []);
+  return (
+    <div className={styles.flow}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodeClick={(event, { data }) => (event.ctrlKey || event.metaKey ? compare : go)(data.node)}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        panOnScroll
+        minZoom={0.4}
+        maxZoom={1.6}
+        onlyRenderVisibleElements
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+      >
+        <MiniMap pannable zoomable nodeColor={({ data }) => colourOf((data as NodeData).node)} nodeStrokeWidth={0} ariaLabel="Overview" />
+      </ReactFlow>
+    </div>
+  );
+};
+
+/** The node under the playhead. */
+const useHead = (graph: Graph, tape: string | null, playhead: number | null): string | null =>
+  useMemo(() => {
+    if (tape === null || playhead === null) return null;
+    const mine = graph.nodes.filter((node) => node.tape === tape && node.step !== null && node.steps > 0);
+    const after = mine.filter((node) => (node.step ?? 0) >= playhead).sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
+    return (after[0] ?? mine.at(-1))?.id ?? null;
+  }, [graph, tape, playhead]);
+
+export const colourOf = ({ colour }: { colour: number }): string => `var(--lane-${colour % 8})`;
+
+interface Marks {
+  head: string | null;
+  lit: ReadonlySet<string> | null;
+  sides: readonly { tape: string; step: number }[];
+}
+
+const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] =>
+  graph.nodes.map((node) => {
+    const { x, y } = centreOf(node, graph.lanes);
+    const side = sides.findIndex((one) => one.tape === node.tape && one.step === node.step && node.steps > 0);
+    return {
+      id: node.id,
+      type: 'tape',
+      position: { x: x - GLYPH, y: y - ROW / 2 },
+      width: ROW_WIDTH,
+      height: ROW,
+      data: {
+        node,
+        indent: wordsAt(graph.lanes) - x + GLYPH,
+        head: node.id === head,
+        side: side < 0 ? null : side,
+        dim: lit !== null && !lit.has(node.id),
+      },
+    };
+  });
+
+const flowEdges = (graph: Graph): Edge[] => {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  return graph.edges.flatMap((edge) => {
+    const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)];
+    if (!from || !to) return [];
+    return [
+      {
+        id: `${edge.from} ${edge.to} ${edge.type}`,
+        source: edge.from,
+        target: edge.to,
+        type: 'tape',
+        data: { path: edgePath(from, to, edge, graph.lanes), kind: edge.type, active: edge.active, colour: colourOf(edge) },
+      },
+    ];
+  });
+};

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { BranchClass, Graph } from '../../../../shared/model/index.ts';
+import { type GraphHow, useGraph, useGraphSearch } from '../../data/graphHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count } from '../../ui/format.ts';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import styles from './Graph.module.css';
+import { GraphFlow } from './GraphFlow.tsx';
+import { litNodes } from './layout.ts';
+import { classChips } from './words.ts';
+
+const FIRST: GraphHow = { family: false, show: ['rewind'], agents: 'nested' };
+
+/** The session as a graph: forks that are ones, anchors, compactions, sub-agents, merges, and what runs between them folded. */
+export const GraphPanel = () => {
+  const tape = useStore((state) => state.tape);
+  return tape === null ? null : <GraphOf key={tape} tape={tape} />;
+};
+
+const GraphOf = ({ tape }: { tape: string }) => {
+  const [how, setHow] = useState(FIRST);
+  const [query, setQuery] = useState('');
+  const graph = useGraph(tape, how);
+  const rested = useRested(query, 200);
+  const hits = useGraphSearch(tape, rested);
+  const lit = graph.data ? litNodes(graph.data, query, hits.data ?? []) : new Set<string>();
+  return (
+    <section className={styles.panel} aria-label="Graph" aria-busy={graph.isFetching}>
+      <header className={styles.bar}>
+        {graph.data && <Classes classes={graph.data.classes} show={how.show} onShow={(show) => setHow({ ...how, show })} />}
+        <span className={styles.tools}>
+          <Select
+            label="Sub-agents"
+            value={how.agents}
+            options={[
+              { value: 'nested', label: 'sub-agents nested', hint: 'Each is one node at the call that started it.' },
+              { value: 'siblings', label: 'sub-agents beside', hint: 'Each is drawn with its own steps.' },
+            ]}
+            onChange={(agents) => setHow({ ...how, agents })}
+          />
+          <button type="button" className={styles.chip} aria-pressed={how.family} onClick={() => setHow({ ...how, family: !how.family })}>
+            whole family
+          </button>
+          <TextField
+            className={styles.find}
+            placeholder="Light up nodes with…"
+            aria-label="Light up nodes that hold these words"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+          />
+        </span>
+      </header>
+      {graph.isError ? (
+        <Failure error={graph.error} onRetry={() => void graph.refetch()} />
+      ) : graph.data === undefined ? (
+        <SkeletonRows rows={8} height={44} label="Building the graph" />
+      ) : (
+        <GraphFlow graph={graph.data} lit={query.trim() === '' ? null : lit} />
+      )}
+      {graph.data && <Foot graph={graph.data} lit={query.trim() === '' ? null : lit.size} />}
+    </section>
+  );
+};
+
+interface ClassesProps {
+  classes: Graph['classes'];
+  show: readonly BranchClass[];
+  onShow: (show: BranchClass[]) => void;
+}
+
+/** What parts in this tape, by why: only what is pressed is drawn as a fork. */
+const Classes = ({ classes, show, onShow }: ClassesProps) => (
+  <span className={styles.classes}>
+    {classChips(classes).map(({ id, words, hint }) => (
+      <button
+        key={id}
+        type="button"
+        className={styles.chip}
+        title={hint}
+        aria-pressed={show.includes(id)}
+        onClick={() => onShow(show.includes(id) ? show.filter((other) => other !== id) : [...show, id])}
+      >
+        {words}
+      </button>
+    ))}
+  </span>
+);
+
+const Foot = ({ graph, lit }: { graph: Graph; lit: number | null }) => (
+  <footer className={styles.foot}>
+    {count(graph.total, 'entry', 'entries')} in {count(graph.nodes.length, 'node')}
+    {graph.tapes.length > 1 && ` of ${count(graph.tapes.length, 'tape')}`}
+    {lit !== null && ` · ${count(lit, 'node')} lit`}
+    {graph.folded !== null && ` · ${graph.folded}`}
+    <span className={styles.how}>click: playhead · Ctrl-click: compare</span>
+  </footer>
+);

@@ -1,0 +1,62 @@
+import type { Graph, GraphEdge, GraphNode } from '../../../../shared/model/index.ts';
+
+/** Pixels between lanes, between rows, and of a glyph's half. */
+export const LANE = 26;
+export const ROW = 44;
+export const GLYPH = 8;
+const MARGIN = 18;
+/** Lanes that are drawn as far apart as that; what is wider moves closer together. */
+const WIDE = 16;
+
+const gap = (lanes: number): number => (lanes <= WIDE ? LANE : Math.max(8, (LANE * WIDE) / lanes));
+
+/** Where the middle of a node stands. */
+export const centreOf = ({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: number): { x: number; y: number } => ({
+  x: MARGIN + lane * gap(lanes),
+  y: ROW / 2 + row * ROW,
+});
+
+/** Where the words begin: behind all lanes, so that no edge crosses them. */
+export const wordsAt = (lanes: number): number => MARGIN + Math.max(0, lanes - 1) * gap(lanes) + 22;
+
+/** The path of an edge: down its lane, bending in the first row below its parent and the last one above its child. */
+export const edgePath = (from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, 'lane'>, lanes: number): string => {
+  const start = centreOf(from, lanes);
+  const end = centreOf(to, lanes);
+  const x = centreOf({ row: 0, lane: edge.lane }, lanes).x;
+  const half = ROW / 2;
+  if (start.x === x && end.x === x) return `M${x},${start.y} V${end.y}`;
+  if (to.row - from.row === 1) return `M${start.x},${start.y} C${start.x},${start.y + half} ${end.x},${end.y - half} ${end.x},${end.y}`;
+  const parts = [`M${start.x},${start.y}`];
+  if (start.x === x) parts.push(`V${end.y - ROW}`);
+  else parts.push(`C${start.x},${start.y + half} ${x},${start.y + half} ${x},${start.y + ROW}`, `V${Math.max(start.y + ROW, end.y - ROW)}`);
+  parts.push(end.x === x ? `V${end.y}` : `C${x},${end.y - half} ${end.x},${end.y - half} ${end.x},${end.y}`);
+  return parts.join(' ');
+};
+
+/** The node that holds an entry; null where the graph does not draw it. */
+export const nodeOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, seq: number): GraphNode | null => {
+  const owner = owners.find((one) => one.tape === tape);
+  if (!owner) return null;
+  let low = 0;
+  let high = owner.from.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((owner.from[middle] ?? 0) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return nodes[owner.node[low - 1] ?? -1] ?? null;
+};
+
+/** Ids of the nodes that hold one of the entries, or whose label or names hold the words. */
+export const litNodes = (graph: Graph, query: string, hits: readonly { tape: string; seq: number }[]): ReadonlySet<string> => {
+  const lit = new Set<string>();
+  const words = query.trim().toLowerCase();
+  if (words === '') return lit;
+  for (const { tape, seq } of hits) {
+    const node = nodeOf(graph, tape, seq);
+    if (node) lit.add(node.id);
+  }
+  for (const node of graph.nodes) if ([node.label, ...node.refs].some((text) => text.toLowerCase().includes(words))) lit.add(node.id);
+  return lit;
+};

@@ -1,0 +1,58 @@
+import type { BranchClass, Graph, GraphNode } from '../../../../shared/model/index.ts';
+import { count, formatShort } from '../../ui/format.ts';
+
+const classWords: Record<BranchClass, [one: string, many: string]> = {
+  rewind: ['true fork', 'true forks'],
+  parallelTools: ['parallel tools', 'parallel tools'],
+  progress: ['progress', 'progress'],
+  synthetic: ['synthetic', 'synthetic'],
+  twoWriters: ['two writers', 'two writers'],
+  compaction: ['compaction', 'compactions'],
+  copiedPrefix: ['copied prefix', 'copied prefixes'],
+  other: ['other', 'other'],
+};
+
+const classHints: Record<BranchClass, string> = {
+  rewind: 'A person went back and continued differently.',
+  parallelTools: 'Several tools ran at once; the writer hangs their results side by side.',
+  progress: 'Progress of running tools and hooks, hung in beside the conversation.',
+  synthetic: 'Lines that the agent program wrote in the model’s name.',
+  twoWriters: 'Two live processes wrote to one file, in turns.',
+  compaction: 'The chain begins anew behind a summary.',
+  copiedPrefix: 'Entries that stand in the file twice.',
+  other: 'Branches that none of the known rules explains.',
+};
+
+export interface ClassChip {
+  id: BranchClass;
+  words: string;
+  hint: string;
+}
+
+/** The classes that occur, with how often: "31 parallel tools". True forks come first, and always. */
+export const classChips = (classes: Graph['classes']): ClassChip[] =>
+  (Object.keys(classWords) as BranchClass[])
+    .filter((id) => id === 'rewind' || (classes[id] ?? 0) > 0)
+    .map((id) => ({ id, words: count(classes[id] ?? 0, ...classWords[id]), hint: classHints[id] }));
+
+const typeWords: Record<GraphNode['type'], string> = {
+  start: 'start',
+  segment: '',
+  fork: 'fork point',
+  anchor: 'anchor',
+  compaction: 'compaction',
+  merge: 'merge',
+  agent: 'sub-agent',
+  tape: 'tape',
+  leaf: 'end of a branch',
+};
+
+/** What a node is called: its own name, else what it is. */
+export const nodeName = ({ type, label }: Pick<GraphNode, 'type' | 'label'>): string => label || typeWords[type];
+
+/** "88 steps · 61 k": how much is in a node, and how large the context was at its end. */
+export const nodeFigures = ({ steps, entries, tokens }: Pick<GraphNode, 'steps' | 'entries' | 'tokens'>): string => {
+  const much = steps > 0 ? count(steps, 'step') : count(entries, 'entry', 'entries');
+  if (tokens.value === 0) return much;
+  return `${much} · ${tokens.basis === 'estimated' ? '~' : ''}${formatShort(tokens.value)}`;
+};
