@@ -4,6 +4,7 @@ import {
   Appended,
   AppendInput,
   BranchClass,
+  Check,
   CompareInput,
   Comparison,
   EntryDetail,
@@ -148,6 +149,8 @@ export const contract = {
   },
   /** What two entries show, word by word; huge texts are cut. */
   'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
+  'tapes.check': { input: z.object({ tape }), output: Check },
   /** Whether one may resume or fork at an entry, and if not why. */
   'graph.legal': { input: z.object({ tape, seq }), output: Legality },
   /** The legal points from entry `from` on, or with `all` every entry with its verdict. */
