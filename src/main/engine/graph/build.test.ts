@@ -68,8 +68,18 @@ r1 t1 @a1`,
     folded: 3,
     shown: 5,
   },
-  { name: 'progress', tree: 'u1 "run" > a1 call Bash t1 <- step m1\n  p1 progress t1 @a1\nr1 t1 @a1 > a2 "ran" <- step m2', folded: 3, shown: 5 },
-  { name: 'synthetic', tree: 'u1 "run" > a1 "ran"\n  a2 "No response requested." synthetic @a1\nu2 "again" @a1 > a3 "ran"', folded: 3, shown: 5 },
+  {
+    name: 'progress',
+    tree: 'u1 "run" > a1 call Bash t1 <- step m1\n  p1 progress t1 @a1\nr1 t1 @a1 > a2 "ran" <- step m2',
+    folded: 3,
+    shown: 5,
+  },
+  {
+    name: 'synthetic',
+    tree: 'u1 "run" > a1 "ran"\n  a2 "No response requested." synthetic @a1\nu2 "again" @a1 > a3 "ran"',
+    folded: 3,
+    shown: 5,
+  },
   {
     name: 'twoWriters',
     tree: `
@@ -101,7 +111,9 @@ describe.each(CLASSES)('$name', ({ name, tree, folded, shown }) => {
 
 describe('compaction', () => {
   it('is a node with its summary; what stands before it is on the path but no longer in context', async () => {
-    const graph = await one('u1 "a" > a1 "b" > u2 "c" > a2 "d"\n  b1 boundary auto 160000 @a2 > c1 summary "so far" > u3 "e" > a3 "f" > u4 "g" > a4 "h"');
+    const graph = await one(
+      'u1 "a" > a1 "b" > u2 "c" > a2 "d"\n  b1 boundary auto 160000 @a2 > c1 summary "so far" > u3 "e" > a3 "f" > u4 "g" > a4 "h"',
+    );
     expect(told(graph)).toEqual(['1-1 start*', '2-4 segment*', '5-6 compaction+', '7-9 segment+', '10-10 leaf+']);
     expect(graph.nodes[2]).toMatchObject({ label: 'compaction 1 · auto', leaf: false });
     expect(ties(graph)).toContain('2>5 compaction');
@@ -125,7 +137,9 @@ u1 "a" > a1 "b" > u2 "c" > a2 "d"
     c1 summary "so far"
 u3 "e" @a2 > a3 "f"
 u4 "g" @a2 > a4 "h"`);
-    expect(graph.nodes.filter(({ fork }) => fork === 'rewind').map(({ type, first, last }) => [type, first, last])).toEqual([['compaction', 5, 6]]);
+    expect(graph.nodes.filter(({ fork }) => fork === 'rewind').map(({ type, first, last }) => [type, first, last])).toEqual([
+      ['compaction', 5, 6],
+    ]);
     expect(graph.nodes.filter(({ leaf }) => leaf).map(({ active }) => active)).toEqual([false, true]);
   });
 
@@ -183,7 +197,10 @@ describe('a sub-agent in its caller’s file', () => {
 });
 
 describe('bounds', () => {
-  const many = ['u0 "a" > a0 "b"', ...Array.from({ length: 40 }, (_, at) => `u${at + 1} "c" @a${at} > a${at + 1} "d"\nu${at + 100} "e" @a${at} > a${at + 100} "f"`)].join('\n');
+  const many = [
+    'u0 "a" > a0 "b"',
+    ...Array.from({ length: 40 }, (_, at) => `u${at + 1} "c" @a${at} > a${at + 1} "d"\nu${at + 100} "e" @a${at} > a${at + 100} "f"`),
+  ].join('\n');
 
   it('fold harder beyond the limit, and say so', async () => {
     const session = await drawn({ 's1.jsonl': many });

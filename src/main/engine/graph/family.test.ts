@@ -45,7 +45,11 @@ describe('copied prefixes', () => {
   });
 
   it('of two copies are three tapes of one family, whichever is asked', async () => {
-    const files = { [MAIN]: LINE, 'copy.jsonl': `${COPIED} > u8 "x" > a8 "y"`, 'again.jsonl': `${COPIED} > u8 "x" > a8 "y" > u9 "z" > a9 "w"` };
+    const files = {
+      [MAIN]: LINE,
+      'copy.jsonl': `${COPIED} > u8 "x" > a8 "y"`,
+      'again.jsonl': `${COPIED} > u8 "x" > a8 "y" > u9 "z" > a9 "w"`,
+    };
     const session = await drawn(files);
     for (const name of Object.keys(files)) {
       const graph = await session.graph(name, { family: true });
@@ -80,7 +84,10 @@ describe('sub-agents in files of their own', () => {
   });
 
   it.each([
-    ['nested, named by the result', files(`${SESSION}/subagents/agent-abc1234.jsonl`, 'other words', '{"toolUseResult":{"agentId":"abc1234"}}')],
+    [
+      'nested, named by the result',
+      files(`${SESSION}/subagents/agent-abc1234.jsonl`, 'other words', '{"toolUseResult":{"agentId":"abc1234"}}'),
+    ],
     ['flat, by the prompt', files('agent-abc1234.jsonl', 'find the parser')],
   ])('are one node below their call: %s', async (_, written) => {
     const session = await drawn(written);
@@ -115,7 +122,12 @@ describe('sub-agents in files of their own', () => {
       [`${SESSION}/subagents/agent-fff1111.jsonl`]: agent('fff1111', 'Warmup'),
     });
     const graph = await session.graph(MAIN);
-    expect(graph.nodes.filter(({ type }) => type === 'tape').map(({ relation }) => relation).sort()).toEqual(['compaction-copy', 'warmup']);
+    expect(
+      graph.nodes
+        .filter(({ type }) => type === 'tape')
+        .map(({ relation }) => relation)
+        .sort(),
+    ).toEqual(['compaction-copy', 'warmup']);
     expect(graph.edges.filter(({ type }) => type === 'side')).toHaveLength(2);
   });
 });

@@ -38,7 +38,7 @@ export const growForest = (tapes: readonly OpenTape[]): Forest => {
   const same = new Int32Array(count);
   for (let entry = 0; entry < count; entry++) same[entry] = entry;
   const moved = new Set<number>();
-  const shared = unite(tapes, base, same);
+  unite(tapes, base, same);
   tapes.forEach((tape, at) => {
     const offset = base[at] ?? 0;
     const edges = edgesOf(tape);
@@ -50,6 +50,7 @@ export const growForest = (tapes: readonly OpenTape[]): Forest => {
     }
   });
   shareAsides(aside, up, same, base);
+  const shared = tapes.map((_, tape) => countShared(same, base[tape] ?? 0, base[tape + 1] ?? 0));
   const order = orderOf(up, same, aside);
   return { tapes, base, count, up, same, aside, order, moved, shared };
 };
@@ -63,27 +64,27 @@ const shareAsides = (aside: Uint8Array, up: Int32Array, same: Int32Array, base: 
     }
 };
 
+const countShared = (same: Int32Array, from: number, to: number): number => {
+  let shared = 0;
+  for (let entry = from; entry < to; entry++) if (same[entry] !== entry) shared += 1;
+  return shared;
+};
+
 /** Finds entries that an earlier tape has: by id, or in native forks by number. */
-const unite = (tapes: readonly OpenTape[], base: readonly number[], same: Int32Array): number[] => {
-  if (tapes.length === 1) return [0];
-  const count = same.length;
+const unite = (tapes: readonly OpenTape[], base: readonly number[], same: Int32Array): void => {
+  if (tapes.length === 1) return;
   const index = createIdIndex((number) => {
     const tape = tapeAt({ base }, number - 1);
     return tapes[tape]?.idOf?.(number - (base[tape] ?? 0)) ?? null;
-  }, count);
-  return tapes.map((tape, at) => uniteOne(tape, at, base, same, index));
-};
-
-const uniteOne = (tape: OpenTape, at: number, base: readonly number[], same: Int32Array, index: IdIndex): number => {
-  const offset = base[at] ?? 0;
-  let shared = 0;
-  for (let seq = 1; seq <= tape.columns.parent.length; seq++) {
-    const known = seq <= (tape.shares?.to ?? 0) ? (base[tape.shares?.tape ?? 0] ?? 0) + seq - 1 : numberOf(tape, offset, seq, index);
-    if (known < 0 || known >= offset) continue;
-    same[offset + seq - 1] = same[known] ?? known;
-    shared += 1;
-  }
-  return shared;
+  }, same.length);
+  tapes.forEach((tape, at) => {
+    const offset = base[at] ?? 0;
+    const { to = 0, tape: other = 0 } = tape.shares ?? {};
+    for (let seq = 1; seq <= tape.columns.parent.length; seq++) {
+      const known = seq <= to ? (base[other] ?? 0) + seq - 1 : numberOf(tape, offset, seq, index);
+      if (known >= 0 && known < offset) same[offset + seq - 1] = same[known] ?? known;
+    }
+  });
 };
 
 const numberOf = (tape: OpenTape, offset: number, seq: number, index: IdIndex): number => {
