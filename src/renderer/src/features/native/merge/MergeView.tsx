@@ -73,7 +73,8 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const verdict = judged?.for === union ? judged.verdict : (preview.data?.verdict ?? null);
   const why = whyNot({
     preview: preview.data,
-    verdict,
+    // A person may merge what the gate refuted, by saying that it is not to judge.
+    verdict: gated ? verdict : null,
     readOnly: readOnly ? READ_ONLY : null,
     waiting: preview.isPlaceholderData || preview.isError,
     names: names.length,
