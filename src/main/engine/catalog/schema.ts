@@ -53,7 +53,7 @@ const TABLES = `
   CREATE TABLE corrections (tape INTEGER NOT NULL, target INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (tape, target, seq)) WITHOUT ROWID;
   CREATE TABLE marks (
     tape INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, label TEXT NOT NULL, forks TEXT NOT NULL,
-    PRIMARY KEY (tape, seq, type)) WITHOUT ROWID;
+    PRIMARY KEY (tape, seq, type, label)) WITHOUT ROWID;
 `;
 
 /** Tables whose rows belong to one tape by a column of that name. */
