@@ -8,73 +8,63 @@ interface Row {
   name: string;
   id: number;
   at: string;
-  entries: number;
+  folder: string;
 }
 
-const COLUMNS = 'SELECT seq, name, id, at, entries FROM anchors';
+const COLUMNS = 'SELECT seq, name, id, at, folder FROM anchors';
 
 /** All anchors, the oldest first; in a fork those of the shared prefix too, with what the fork added to their phases. */
-export const anchorsOf = (handle: Handle): NativeAnchor[] => withState(handle, [...anchorRows(handle).values()]);
+export const anchorsOf = (handle: Handle): NativeAnchor[] => {
+  const own = sql<[], Row>(handle, `${COLUMNS} ORDER BY seq`).all();
+  if (handle.fork === null) return withState(handle, own);
+  const start = BigInt(handle.fork.start);
+  return withState(handle, [...sql<[bigint], Row>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq`).all(start), ...own]);
+};
 
 /** The newest of a name, else that of a sequence number as text. Reads one row. */
 export const anchorOf = (handle: Handle, nameOrSeq: string): NativeAnchor | null => {
-  const row =
-    oneRow(handle, 'WHERE name = ? AND id > 0 ORDER BY seq DESC LIMIT 1', nameOrSeq) ??
-    (/^\d{1,9}$/.test(nameOrSeq) ? oneRow(handle, 'WHERE seq = ? AND id > 0', BigInt(nameOrSeq)) : null);
+  const bySeq = /^\d{1,9}$/.test(nameOrSeq);
+  const row = newest(handle, 'name = ?', nameOrSeq) ?? (bySeq ? newest(handle, 'seq = ?', BigInt(nameOrSeq)) : null);
   return row === null ? null : (withState(handle, [row])[0] ?? null);
 };
 
-/** The newest anchor, without its state; null for a tape that has none. */
-export const lastAnchorOf = (handle: Handle): Row | null => oneRow(handle, 'WHERE id > 0 ORDER BY seq DESC LIMIT 1');
+/** The newest anchor, without its state; null for a tape that has none. Reads one row. */
+export const lastAnchorOf = (handle: Handle): Row | null => newest(handle, '? > 0', 1n);
 
-const oneRow = (handle: Handle, clause: string, ...binds: (string | bigint)[]): Row | null => {
-  const own = sql<(string | bigint)[], Row>(handle, `${COLUMNS} ${clause}`).get(...binds) ?? null;
+const newest = (handle: Handle, clause: string, bind: string | bigint): Row | null => {
+  const own = sql<[string | bigint], Row>(handle, `${COLUMNS} WHERE ${clause} ORDER BY seq DESC LIMIT 1`).get(bind) ?? null;
+  if (own !== null || handle.fork === null) return own;
+  const shared = sql<[string | bigint, bigint], Row>(parentOf(handle), `${COLUMNS} WHERE ${clause} AND id <= ? ORDER BY seq DESC LIMIT 1`);
+  return shared.get(bind, BigInt(handle.fork.start)) ?? null;
+};
+
+/** Entries of a phase: what its files hold; of a shared one the part before the fork, and what the fork added to it. */
+const countOf = (handle: Handle, { seq, id, folder }: Row): number => {
+  const own = entriesIn(handle, folder);
   const { fork } = handle;
-  if (own !== null || fork === null) return own;
-  const shared = sql<(string | bigint)[], Row>(parentOf(handle), `${COLUMNS} ${clause.replace('id > 0', 'id BETWEEN 1 AND ?')}`);
-  const row = shared.get(...(clause.startsWith('WHERE id') ? [BigInt(fork.start)] : [...binds, BigInt(fork.start)])) ?? null;
-  return row && { ...row, entries: countShared(handle, row) + countOwn(handle, row.seq) };
+  if (fork === null || id > fork.start) return own;
+  const parent = parentOf(handle);
+  const later = sql<[bigint, bigint], { n: number }>(parent, 'SELECT count(*) AS n FROM entries WHERE anchor_seq = ? AND id > ?').get(
+    BigInt(seq),
+    BigInt(fork.start),
+  );
+  return own + entriesIn(parent, folder) - (later?.n ?? 0);
 };
 
-/** By sequence number. */
-const anchorRows = (handle: Handle): Map<number, Row> => {
-  const { fork } = handle;
-  const own = sql<[], Row>(handle, `${COLUMNS} ORDER BY seq`).all();
-  if (fork === null) return new Map(own.map((row) => [row.seq, row]));
-  const shared = sql<[bigint], Row>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq`).all(BigInt(fork.start));
-  const later = laterThan(handle, fork.start);
-  const rows = new Map(shared.map((row) => [row.seq, { ...row, entries: row.entries - (later.get(row.seq) ?? 0) }]));
-  for (const row of own) {
-    const known = rows.get(row.seq);
-    rows.set(row.seq, known === undefined ? row : { ...known, entries: known.entries + row.entries });
-  }
-  return rows;
-};
-
-/** Entries of the parent behind the fork's start, by phase. */
-const laterThan = (handle: Handle, start: number): Map<number, number> => {
-  const rows = sql<[bigint], { seq: number; count: number }>(
-    parentOf(handle),
-    'SELECT anchor_seq AS seq, count(*) AS count FROM entries WHERE id > ? GROUP BY +anchor_seq',
-  ).all(BigInt(start));
-  return new Map(rows.map(({ seq, count }) => [seq, count]));
-};
-
-const countShared = (handle: Handle, row: Row): number => {
-  const later = sql<[bigint, bigint], { count: number }>(
-    parentOf(handle),
-    'SELECT count(*) AS count FROM entries WHERE anchor_seq = ? AND id > ?',
-  ).get(BigInt(row.seq), BigInt(handle.fork?.start ?? 0));
-  return row.entries - (later?.count ?? 0);
-};
-
-const countOwn = (handle: Handle, seq: number): number =>
-  sql<[bigint], { entries: number }>(handle, 'SELECT entries FROM anchors WHERE seq = ?').get(BigInt(seq))?.entries ?? 0;
+/** The files of a folder stand side by side in the table: `0` comes after `/`. */
+const entriesIn = (handle: Handle, folder: string): number =>
+  sql<[string, string], { n: number }>(handle, 'SELECT coalesce(sum(entries), 0) AS n FROM files WHERE path > ? AND path < ?').get(
+    `anchors/${folder}/`,
+    `anchors/${folder}0`,
+  )?.n ?? 0;
 
 const withState = (handle: Handle, rows: readonly Row[]): NativeAnchor[] => {
   const pointers = rows.flatMap(({ id }) => rowsOf(handle, { ids: [id, id] }));
   const states = new Map(entriesOf(handle, pointers).map(({ id, payload }) => [id, stateOf(payload)]));
-  return rows.map(({ seq, name, id, at, entries }) => ({ seq, name, id, at, state: states.get(id) ?? {}, entries }));
+  return rows.map((row) => {
+    const { seq, name, id, at } = row;
+    return { seq, name, id, at, state: states.get(id) ?? {}, entries: countOf(handle, row) };
+  });
 };
 
 const stateOf = (payload: unknown): Record<string, unknown> => {

@@ -1,9 +1,11 @@
 import type { Appended, AppendInput, HandoffInput } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { checkState } from './contract.ts';
 import { mergedBy } from './forks.ts';
 import type { Handle } from './handle.ts';
 import { type Locked, lockHandle } from './lock.ts';
 import { type NewLine, writeLines } from './put-lines.ts';
+import { lastId, rowsOf } from './query.ts';
 
 export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appended => {
   if (entries.length === 0) return { ids: [], notes: [] };
@@ -11,7 +13,7 @@ export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appen
   const rare = lines.some(({ kind, anchor }) => kind === 'anchor' || anchor !== undefined);
   return lockHandle(handle, rare, (locked) => {
     refuseMerged(handle);
-    checkCorrects(locked.head.id, lines);
+    checkReferences(handle, locked.head.id, lines);
     return write(locked, lines, 'append');
   });
 };
@@ -29,7 +31,9 @@ export const handoffTo = (handle: Handle, input: HandoffInput): Appended => {
   };
   return lockHandle(handle, true, (locked) => {
     refuseMerged(handle);
-    return write(locked, [{ kind: 'anchor', payload: { name, state } }], 'handoff');
+    const anchor: NewLine = { kind: 'anchor', payload: { name, state } };
+    checkReferences(handle, locked.head.id, [anchor]);
+    return write(locked, [anchor], 'handoff');
   });
 };
 
@@ -59,10 +63,30 @@ const refuseMerged = (handle: Handle): void => {
   );
 };
 
-const checkCorrects = (head: number, lines: readonly NewLine[]): void => {
-  for (const [at, { corrects }] of lines.entries()) {
-    if (corrects !== undefined && corrects > head + at) {
-      throw new TapeError('refused', `There is no earlier entry ${corrects} to correct.`);
+/** What entries name must be there before them: entries that they correct, and the sources and the contract of an anchor's state. */
+const checkReferences = (handle: Handle, head: number, lines: readonly NewLine[]): void => {
+  for (const [at, { kind, payload, corrects }] of lines.entries()) {
+    const last = head + at;
+    if (corrects !== undefined && !exists(handle, corrects, last)) {
+      throw new TapeError('refused', `There is no earlier entry ${corrects} to correct.`, { ids: [corrects] });
     }
+    if (kind === 'anchor') checkAnchor(handle, payload, last);
   }
+};
+
+const checkAnchor = (handle: Handle, payload: unknown, last: number): void => {
+  const state = typeof payload === 'object' && payload !== null && 'state' in payload ? payload.state : {};
+  checkState(handle.workspace, state);
+  const cited = typeof state === 'object' && state !== null && 'source_ids' in state ? state.source_ids : [];
+  if (!Array.isArray(cited)) throw new TapeError('bad-input', '"source_ids" must be a list of entry ids.');
+  const missing = cited.filter((id) => !exists(handle, id, last));
+  if (missing.length === 0) return;
+  const named = missing.map((id) => JSON.stringify(id)).join(', ');
+  throw new TapeError('refused', `The sources ${named} of this handoff do not exist: the last entry is ${last}.`, { ids: missing });
+};
+
+/** Ids have no gap, but for what somebody took out of the files: what the index has is what is there. */
+const exists = (handle: Handle, id: unknown, last: number): boolean => {
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > last) return false;
+  return id > lastId(handle) || rowsOf(handle, { ids: [id, id] }).length > 0;
 };

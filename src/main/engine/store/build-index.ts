@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, removeIfThere, sizeOf, syncFolder } from './disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
-import { headOf, indexEntry, putFile, putMeta } from './index-entry.ts';
+import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { createTables, type Db } from './index-schema.ts';
+import { indexWords } from './index-words.ts';
 import { isComplete, readPending } from './pending.ts';
 import { type Oddity, phaseFolders, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
@@ -16,13 +17,15 @@ import { undoMerge } from './undo-merge.ts';
  */
 export const fillIndex = (handle: Handle): Oddity[] => {
   const oddities: Oddity[] = [];
-  const ends = new Map<string, { bytes: number; lines: number }>();
-  let head = headOf(handle);
-  for (const { line, place } of replay(handle.folder, head.id + 1, (oddity) => oddities.push(oddity))) {
-    head = indexEntry(handle, line, place, head);
-    ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line });
+  const ends: Ends = new Map();
+  const before = headOf(handle);
+  let head = before;
+  for (const { line, place } of replay(handle.folder, before.id + 1, (oddity) => oddities.push(oddity))) {
+    indexWords(handle, head.id, line.id);
+    head = indexEntry(handle, line, place, head, ends);
   }
-  for (const [path, { bytes, lines }] of ends) putFile(handle, path, bytes, lines);
+  indexWords(handle, head.id - 1, head.id);
+  putEnds(handle, ends);
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && isComplete(handle.folder, pending)) putMeta(handle, 'stamp', pending.stamp);
   return oddities;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { openCursor, type RawLine } from './cursor.ts';
 import { cutBack, sizeOf } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
-import { fileRow, type Head, headOf, indexEntry, metaOf, type Place, putFile } from './index-entry.ts';
+import { type Ends, fileRow, headOf, indexEntry, metaOf, type Place, putEnds } from './index-entry.ts';
+import { indexWords } from './index-words.ts';
 import { parseLine } from './line.ts';
 import { PHASE_FILES, seqOfFolder } from './names.ts';
 import { readPending } from './pending.ts';
@@ -53,14 +54,15 @@ interface Found {
 
 const indexBehind = (handle: Handle, paths: readonly string[]): void => {
   const found = paths.flatMap((path) => wholeLines(handle, path)).sort((a, b) => a.line.id - b.line.id);
-  let head: Head = headOf(handle);
-  const ends = new Map<string, { bytes: number; lines: number }>();
+  const before = headOf(handle);
+  const ends: Ends = new Map();
+  let head = before;
   for (const { line, place } of found) {
     if (line.id !== head.id + 1) break;
-    head = indexEntry(handle, line, place, head);
-    ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line });
+    head = indexEntry(handle, line, place, head, ends);
   }
-  for (const [path, { bytes, lines }] of ends) putFile(handle, path, bytes, lines);
+  putEnds(handle, ends);
+  indexWords(handle, before.id, head.id);
   for (const path of grown(handle, paths)) setRestAside(handle, path);
 };
 

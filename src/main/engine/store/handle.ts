@@ -33,8 +33,8 @@ export interface Handle {
   parent: Handle | null;
   /** Inside of `withLock`. */
   locked: boolean;
-  /** Commits of this connection are synced; SQLite's default is that they are not. */
-  durable: boolean;
+  /** Whether commits of this connection are synced; null until it first writes. */
+  durable: boolean | null;
   /** The index was made anew by this process, and the ends of all files are to be looked at. */
   remade: boolean;
 }

@@ -1,4 +1,3 @@
-import { spaced } from '../search/words.ts';
 import { type Handle, sql } from './handle.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import type { Line } from './types.ts';
@@ -32,14 +31,26 @@ export const headOf = (handle: Handle): Head => {
   return fork === null ? { id: 0, at: '', chain: NO_CHAIN } : { id: fork.start, at: '', chain: Buffer.from(fork.prefix, 'hex') };
 };
 
+/** What of a file is in the index. */
+export interface FileEnd {
+  bytes: number;
+  lines: number;
+  entries: number;
+  /** Characters of what its entries say. */
+  chars: number;
+}
+
+/** Ends of the files that entries were indexed in, by path; `putEnds` makes rows of them. */
+export type Ends = Map<string, FileEnd>;
+
 /**
- * Puts one entry into the index and answers the new head. The one way into it, for an append, for what a crash left behind and
- * for a rebuild alike, so that all three give the same rows. Needs a transaction; entries come in the order of their ids.
+ * Puts one entry into the index, all but its words, and answers the new head. The one way into it, for an append, for what a crash left
+ * behind and for a rebuild alike, so that all three give the same rows. Needs a transaction; entries come in the order of their ids.
  */
-export const indexEntry = (handle: Handle, line: Line, place: Place, before: Head): Head => {
+export const indexEntry = (handle: Handle, line: Line, place: Place, before: Head, ends: Ends): Head => {
   const digest = digestOf(line.kind, line.payload);
   const chain = chainOf(before.chain, digest);
-  const text = textOf(line);
+  const chars = textOf(line).length;
   sql(handle, INSERT).run(
     line.id,
     line.kind,
@@ -51,35 +62,31 @@ export const indexEntry = (handle: Handle, line: Line, place: Place, before: Hea
     summaryOf(line),
     place.offset,
     place.length,
-    text.length,
+    chars,
     digest,
     chain,
     line.corrects ?? null,
   );
-  sql(handle, 'INSERT INTO entries_fts (rowid, text) VALUES (?, ?)').run(BigInt(line.id), spaced(text));
   for (const call of callIds(line.kind, line.payload))
     sql(handle, 'INSERT OR IGNORE INTO calls (call_id, id) VALUES (?, ?)').run(call, line.id);
-  indexPhase(handle, line, place, text.length);
-  if (line.kind === 'event') indexEvent(handle, line);
+  if (line.kind === 'anchor') indexAnchor(handle, line, place);
+  else if (line.kind === 'event') indexEvent(handle, line);
+  const end = ends.get(place.path) ?? fileRow(handle, place.path);
+  ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line, entries: end.entries + 1, chars: end.chars + chars });
   return { id: line.id, at: line.at, chain };
 };
 
 const INSERT = `INSERT INTO entries (id, kind, anchor_name, anchor_seq, file_path, line_offset, created_at, summary, byte_offset, byte_length,
   chars, digest, chain, corrects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The first entry of a phase makes its row. In a fork that goes on in its parent's phase, that is any entry; the anchor is the parent's. */
-const indexPhase = (handle: Handle, line: Line, { seq, path }: Place, chars: number): void => {
-  const counted = sql(handle, 'UPDATE anchors SET entries = entries + 1, chars = chars + ? WHERE seq = ?').run(chars, seq);
-  if (counted.changes > 0) return;
-  const folder = path.split('/')[1] ?? '';
-  const shared = line.kind !== 'anchor';
-  sql(handle, 'INSERT INTO anchors (seq, name, id, at, folder, entries, chars) VALUES (?, ?, ?, ?, ?, 1, ?)').run(
+/** The first anchor of a folder is the one that opened its phase. */
+const indexAnchor = (handle: Handle, line: Line, { seq, path }: Place): void => {
+  sql(handle, 'INSERT OR IGNORE INTO anchors (seq, name, id, at, folder) VALUES (?, ?, ?, ?, ?)').run(
     seq,
     line.anchor,
-    shared ? 0 : line.id,
-    shared ? '' : line.at,
-    folder,
-    chars,
+    line.id,
+    line.at,
+    path.split('/')[1] ?? '',
   );
 };
 
@@ -110,18 +117,15 @@ const dataOf = (payload: unknown): Record<string, unknown> | null => {
   return typeof data === 'object' && data !== null && 'event' in data && data.event === name ? (data as Record<string, unknown>) : null;
 };
 
-/** What of a file is in the index; nothing for one that it does not know. */
-export const fileRow = (handle: Handle, path: string): { bytes: number; lines: number } =>
-  sql<[string], { bytes: number; lines: number }>(handle, 'SELECT bytes, lines FROM files WHERE path = ?').get(path) ?? {
-    bytes: 0,
-    lines: 0,
-  };
+const EMPTY: FileEnd = { bytes: 0, lines: 0, entries: 0, chars: 0 };
 
-export const putFile = (handle: Handle, path: string, bytes: number, lines: number): void => {
-  sql(
-    handle,
-    'INSERT INTO files (path, bytes, lines) VALUES (?, ?, ?) ON CONFLICT (path) DO UPDATE SET bytes = excluded.bytes, lines = excluded.lines',
-  ).run(path, bytes, lines);
+/** Nothing for a file that the index does not know. */
+export const fileRow = (handle: Handle, path: string): FileEnd =>
+  sql<[string], FileEnd>(handle, 'SELECT bytes, lines, entries, chars FROM files WHERE path = ?').get(path) ?? EMPTY;
+
+export const putEnds = (handle: Handle, ends: Ends): void => {
+  const put = sql(handle, 'INSERT OR REPLACE INTO files (path, bytes, lines, entries, chars) VALUES (?, ?, ?, ?, ?)');
+  for (const [path, { bytes, lines, entries, chars }] of ends) put.run(path, bytes, lines, entries, chars);
 };
 
 export const metaOf = (handle: Handle, key: string): string | null =>

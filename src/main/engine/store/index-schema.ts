@@ -7,7 +7,8 @@ export const INDEX_SCHEMA = 1;
 
 /**
  * The index of one tape: where each line is. The first eight columns of `entries` and their four indexes are the seed's; the
- * words of the lines are in a contentless index, so that a hit is always read from the line itself.
+ * words of the lines are in a contentless index, so that a hit is always read from the line itself. Every page that an append touches
+ * is written to SQLite's log, so counts are kept where the size of the file is kept anyway, and words come in pieces (index-words.ts).
  */
 const TABLES = `
   CREATE TABLE entries (
@@ -21,17 +22,17 @@ const TABLES = `
   CREATE INDEX idx_entries_summary ON entries (summary);
   CREATE INDEX idx_entries_phase ON entries (anchor_seq);
   CREATE INDEX idx_entries_corrects ON entries (corrects) WHERE corrects IS NOT NULL;
-  CREATE VIRTUAL TABLE entries_fts USING fts5 (text, content = '', tokenize = 'unicode61');
+  CREATE VIRTUAL TABLE entries_fts USING fts5 (text, content = '', columnsize = 0, tokenize = 'unicode61');
   CREATE TABLE anchors (
-    seq INTEGER PRIMARY KEY, name TEXT NOT NULL, id INTEGER NOT NULL, at TEXT NOT NULL, folder TEXT NOT NULL,
-    entries INTEGER NOT NULL, chars INTEGER NOT NULL);
+    seq INTEGER PRIMARY KEY, name TEXT NOT NULL, id INTEGER NOT NULL, at TEXT NOT NULL, folder TEXT NOT NULL);
   CREATE INDEX idx_anchors_name ON anchors (name);
   CREATE INDEX idx_anchors_id ON anchors (id);
   CREATE TABLE calls (call_id TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (call_id, id)) WITHOUT ROWID;
   CREATE TABLE forks (
     name TEXT PRIMARY KEY, id INTEGER NOT NULL, start INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL, note TEXT,
     prefix TEXT NOT NULL, merged INTEGER) WITHOUT ROWID;
-  CREATE TABLE files (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, lines INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE files (
+    path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, lines INTEGER NOT NULL, entries INTEGER NOT NULL, chars INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 

@@ -23,7 +23,7 @@ export const infoOf = (handle: Handle): NativeInfo => {
     session: which.session,
     fork: which.fork,
     entries: head,
-    anchors: count(handle, 'SELECT count(*) AS n FROM anchors WHERE id > 0') + (fork === null ? 0 : sharedAnchors(handle, fork.start)),
+    anchors: count(handle, 'SELECT count(*) AS n FROM anchors') + (fork === null ? 0 : sharedAnchors(handle, fork.start)),
     lastAnchor: last && { seq: last.seq, name: last.name, id: last.id, at: last.at },
     entriesSince: last === null ? head : head - last.id,
     forks: openForks.length,
@@ -45,7 +45,7 @@ const sharedAnchors = (handle: Handle, start: number): number =>
   count(parentOf(handle), 'SELECT count(*) AS n FROM anchors WHERE id <= ?', BigInt(start));
 
 const chars = (handle: Handle): number => {
-  const own = count(handle, 'SELECT coalesce(sum(chars), 0) AS n FROM anchors');
+  const own = count(handle, 'SELECT coalesce(sum(chars), 0) AS n FROM files');
   if (handle.fork === null) return own;
   const parent = parentOf(handle);
   const later = count(parent, 'SELECT coalesce(sum(chars), 0) AS n FROM entries WHERE id > ?', BigInt(handle.fork.start));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Json } from '../formats/format.ts';
 import { nativePayload } from '../formats/native-payload.ts';
@@ -39,11 +39,9 @@ export const parseLine = (text: string): Line | null => {
 
 /** SHA-256 of kind and payload in canonical form: the same fact has the same digest in every fork. */
 export const digestOf = (kind: string, payload: unknown): Buffer =>
-  createHash('sha256')
-    .update(canonical(nativePayload(kind, payload as Json)), 'utf8')
-    .digest();
+  hash('sha256', canonical(nativePayload(kind, payload as Json)), 'buffer');
 
 /** The chain of a tape without entries. */
 export const NO_CHAIN = Buffer.alloc(32);
 
-export const chainOf = (before: Uint8Array, digest: Uint8Array): Buffer => createHash('sha256').update(before).update(digest).digest();
+export const chainOf = (before: Uint8Array, digest: Uint8Array): Buffer => hash('sha256', Buffer.concat([before, digest]), 'buffer');

@@ -75,10 +75,14 @@ const lockSettled = (handle: Handle, durable: boolean): void => {
   }
 };
 
+/** Pages of SQLite's log before it is written back: 16 MB. SQLite's own 1000 would sync twice in every hundred appends. */
+const CHECKPOINT = 4000;
+
 /** Takes the lock of the index that is on disk, which need not be the one that was opened. */
 const begin = (handle: Handle, durable: boolean): void => {
   for (;;) {
     try {
+      if (handle.durable === null) handle.db.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
       if (handle.durable !== durable) handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       handle.durable = durable;
       sql(handle, 'BEGIN IMMEDIATE').run();

@@ -28,7 +28,7 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
     statements: new Map(),
     parent: null,
     locked: false,
-    durable: false,
+    durable: null,
     remade: false,
   };
   connect(handle);
@@ -78,7 +78,7 @@ export const closeHandle = (handle: Handle): void => {
 export const reopen = (handle: Handle): void => {
   const { db } = handle;
   handle.statements = new Map();
-  handle.durable = false;
+  handle.durable = null;
   handle.db = NOT_OPEN;
   try {
     db.close();

@@ -25,7 +25,10 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
     closeHandle(handle);
     throw error;
   }
-  const ask = <T>(work: () => T): T => guarded(handle, work);
+  const ask = <T>(work: () => T): T => {
+    refresh(handle);
+    return guarded(handle, work);
+  };
   const tape: Tape = {
     workspace,
     which,
@@ -40,8 +43,8 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
     search: (query, narrow) => ask(() => searchTape(handle, query, narrow)),
     info: () => ask(() => infoOf(handle)),
     forks: () => ask(() => forksOf(handle)),
-    append: (entries) => ask(() => appendTo(handle, entries)),
-    handoff: (input) => ask(() => handoffTo(handle, input)),
+    append: (entries) => guarded(handle, () => appendTo(handle, entries)),
+    handoff: (input) => guarded(handle, () => handoffTo(handle, input)),
     close: () => closeHandle(handle),
   };
   remember(tape, handle);
@@ -67,9 +70,8 @@ const settle = (handle: Handle): void => {
   handle.remade = false;
 };
 
-/** Asks the index that is on disk by now; one that turns out to be damaged is made anew, once. */
+/** An index that turns out to be damaged is made anew, once. */
 const guarded = <T>(handle: Handle, work: () => T): T => {
-  refresh(handle);
   try {
     return work();
   } catch (error) {

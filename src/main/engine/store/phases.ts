@@ -10,28 +10,23 @@ export interface Phase {
   folder: string;
 }
 
-type Row = Phase & { id: number };
-
-const COLUMNS = 'SELECT seq, name, folder, id FROM anchors';
+const COLUMNS = 'SELECT seq, name, folder FROM anchors';
 
 /** The newest phase; null for a tape that has none yet. */
 export const newestPhase = (handle: Handle): Phase | null => {
-  const own = sql<[], Row>(handle, `${COLUMNS} ORDER BY seq DESC LIMIT 1`).get() ?? null;
-  if (handle.fork === null) return own;
-  const shared = sql<[number], Row>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq DESC LIMIT 1`).get(handle.fork.start) ?? null;
-  return own !== null && (shared === null || own.seq >= shared.seq) ? own : shared;
+  const own = sql<[], Phase>(handle, `${COLUMNS} ORDER BY seq DESC LIMIT 1`).get() ?? null;
+  if (own !== null || handle.fork === null) return own;
+  return (
+    sql<[bigint], Phase>(parentOf(handle), `${COLUMNS} WHERE id <= ? ORDER BY seq DESC LIMIT 1`).get(BigInt(handle.fork.start)) ?? null
+  );
 };
 
 /** The newest phase of that name; null where there is none. */
 export const phaseNamed = (handle: Handle, name: string): Phase | null => {
-  const own = sql<[string], Row>(handle, `${COLUMNS} WHERE name = ? ORDER BY seq DESC LIMIT 1`).get(name) ?? null;
-  if (own !== null && own.id > 0) return own;
-  if (handle.fork === null) return own;
-  const shared = sql<[string, number], Row>(parentOf(handle), `${COLUMNS} WHERE name = ? AND id <= ? ORDER BY seq DESC LIMIT 1`).get(
-    name,
-    handle.fork.start,
-  );
-  return shared ?? own;
+  const own = sql<[string], Phase>(handle, `${COLUMNS} WHERE name = ? ORDER BY seq DESC LIMIT 1`).get(name) ?? null;
+  if (own !== null || handle.fork === null) return own;
+  const shared = sql<[string, bigint], Phase>(parentOf(handle), `${COLUMNS} WHERE name = ? AND id <= ? ORDER BY seq DESC LIMIT 1`);
+  return shared.get(name, BigInt(handle.fork.start)) ?? null;
 };
 
 export const nextPhase = (newest: Phase | null, name: string): Phase => {

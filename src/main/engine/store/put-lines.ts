@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { makeFolders, sizeOf, syncFolder, writeAll } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
-import { fileRow, indexEntry, putFile, putMeta } from './index-entry.ts';
+import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
+import { indexWords } from './index-words.ts';
 import { formatLine, jsonText } from './line.ts';
 import type { Locked } from './lock.ts';
 import { fileOfKind, stampOf } from './names.ts';
@@ -41,21 +42,24 @@ export const writeLines = (locked: Locked, lines: readonly NewLine[], op: Pendin
   const { handle } = locked;
   const newestBefore = locked.newest;
   const prepared = prepare(locked, lines);
-  const files = Map.groupBy(prepared, ({ line, phase }) => `anchors/${phase.folder}/${fileOfKind(line.kind)}`);
+  const files = Map.groupBy(prepared, ({ line, phase }) => pathOf(line, phase));
   const usual = op === 'append' && prepared.every(({ phase }) => phase.seq === newestBefore?.seq);
   if (!usual && op !== 'reset') noteDown(locked, op, files);
-  const offsets = new Map<string, { bytes: number; lines: number }>();
-  for (const [path, items] of files) offsets.set(path, writeFile(locked, path, items));
+  const ends: Ends = new Map();
+  for (const [path, items] of files) ends.set(path, writeFile(locked, path, items));
+  const before = locked.head.id;
   for (const { line, phase, text } of prepared) {
-    const path = `anchors/${phase.folder}/${fileOfKind(line.kind)}`;
-    const end = offsets.get(path) ?? { bytes: 0, lines: 0 };
-    const length = Buffer.byteLength(text);
-    locked.head = indexEntry(handle, line, { seq: phase.seq, path, line: end.lines + 1, offset: end.bytes, length }, locked.head);
-    offsets.set(path, { bytes: end.bytes + length + 1, lines: end.lines + 1 });
+    const path = pathOf(line, phase);
+    const { bytes, lines: count } = ends.get(path) ?? fileRow(handle, path);
+    const place = { seq: phase.seq, path, line: count + 1, offset: bytes, length: Buffer.byteLength(text) };
+    locked.head = indexEntry(handle, line, place, locked.head, ends);
   }
-  for (const [path, { bytes, lines: count }] of offsets) putFile(handle, path, bytes, count);
+  putEnds(handle, ends);
+  indexWords(handle, before, locked.head.id);
   return prepared.map(({ line }) => line.id);
 };
+
+const pathOf = ({ kind }: Line, { folder }: Phase): string => `anchors/${folder}/${fileOfKind(kind)}`;
 
 /** The first anchor of every tape. */
 const FIRST_ANCHOR = 'session/start';
@@ -118,9 +122,10 @@ const noteDown = (locked: Locked, op: Pending['op'], files: ReadonlyMap<string, 
 };
 
 /** Writes the lines of one file and answers where they begin. */
-const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): { bytes: number; lines: number } => {
+const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): FileEnd => {
   const { handle, before } = locked;
-  const { bytes, lines } = fileRow(handle, path);
+  const end = fileRow(handle, path);
+  const { bytes } = end;
   const full = join(handle.folder, path);
   const size = bytes > 0 ? bytes : sizeOf(full);
   if (!before.has(path)) before.set(path, size);
@@ -134,7 +139,7 @@ const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): { 
     closeSync(file);
   }
   if (size === null) syncFolder(dirname(full));
-  return { bytes, lines };
+  return end;
 };
 
 const changed = ({ folder }: Handle, path: string): string =>

@@ -1,8 +1,9 @@
 import { snippetOf } from '../search/snippet.ts';
 import { findTerms, matchOf, type Term, termsOf } from '../search/words.ts';
 import { type Handle, sql } from './handle.ts';
+import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
-import { entriesOf, rowsOf } from './query.ts';
+import { entriesOf, lastId, rowsOf } from './query.ts';
 import type { EntryQuery, NativeHit } from './types.ts';
 import { textOf } from './words-of.ts';
 
@@ -33,10 +34,19 @@ const hitAt = (handle: Handle, id: number, terms: readonly Term[]): NativeHit | 
   return found === null ? null : { entry, ...snippetOf(text, found) };
 };
 
-/** Own ids first, then those of the shared prefix: both from the newest on. */
+/** Ids that may be hits: own ones first, then those of the shared prefix, both from the newest on. */
 function* foundIds(handle: Handle, match: string, narrow: Narrow): Generator<number> {
-  yield* idsIn(handle, match, narrow, Number.MAX_SAFE_INTEGER);
-  if (handle.fork !== null) yield* idsIn(parentOf(handle), match, narrow, handle.fork.start);
+  yield* idsUpTo(handle, match, narrow, lastId(handle));
+  if (handle.fork !== null) yield* idsUpTo(parentOf(handle), match, narrow, handle.fork.start);
+}
+
+/** The entries whose words are not indexed yet are all looked at. */
+function* idsUpTo(handle: Handle, match: string, { limit: _, ...narrow }: Narrow, highest: number): Generator<number> {
+  const indexed = wordsTo(lastId(handle));
+  const first = Math.max(indexed, handle.fork?.start ?? 0) + 1;
+  const rest = highest < first ? [] : rowsOf(handle, { ...narrow, ids: [first, highest] });
+  for (const { id } of rest.reverse()) yield id;
+  yield* idsIn(handle, match, narrow, highest);
 }
 
 function* idsIn(handle: Handle, match: string, narrow: Narrow, highest: number): Generator<number> {
