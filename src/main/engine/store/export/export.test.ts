@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AppendInput } from '../../../../shared/model/native.ts';
+import type { AppendInput, NativeEntry } from '../../../../shared/model/native.ts';
 import { openEngineRoom } from '../../catalog/testing.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { anchor, type Bench, bench, say } from '../merge/testing/workspace.ts';
 import type { ExportFormat } from './export.ts';
 import { exportTape } from './export.ts';
 import { fenced, inline } from './fence.ts';
+import { openaiMessages } from './openai.ts';
 
 const call = (...ids: string[]): AppendInput => ({
   kind: 'tool_call',
@@ -34,6 +35,15 @@ const everything: AppendInput[] = [
   { kind: 'dream', payload: ['of', { sheep: true }] },
   { kind: 'message', payload: 'a bare text' },
 ];
+
+const inMemory = (id: number, { kind = 'message', payload, meta = {} }: AppendInput): NativeEntry => ({
+  id,
+  kind,
+  at: '2026-11-21T11:00:00.000Z',
+  anchor: 'session/start',
+  payload,
+  meta,
+});
 
 const exported = (made: Bench, format: ExportFormat, more: { whole?: boolean; fork?: string } = {}): string =>
   made.on(more.fork ?? null, (tape) => [...exportTape(tape, { format, ...(more.whole && { whole: true }) })].join(''));
@@ -185,19 +195,21 @@ describe('openai-messages', () => {
       fc.constant(say('hi')),
     );
     fc.assert(
-      fc.property(fc.array(one, { maxLength: 12 }), (entries) => {
-        const made = bench();
-        if (entries.length > 0) made.on(null, (tape) => tape.append(entries));
-        const told: { role: string; tool_calls?: { id: string }[]; tool_call_id?: string }[] = messages(made, true);
+      fc.property(fc.array(one, { maxLength: 12 }), (drawn) => {
+        const entries = drawn.map((input, at) => inMemory(at + 1, input));
+        const slice = { entries: () => entries, entry: (id: number) => entries[id - 1] ?? null };
+        const told: { role: string; tool_calls?: { id: string }[]; tool_call_id?: string }[] = JSON.parse(
+          [...openaiMessages(slice)].join(''),
+        );
         let owed: string[] = [];
         for (const { role, tool_calls: calls, tool_call_id: id } of told) {
           if (role === 'tool') expect(id).toBe(owed.shift());
           else expect(owed).toEqual([]);
-          if (calls) owed = calls.map((made) => made.id);
+          if (calls) owed = calls.map((one) => one.id);
         }
         expect(owed).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 300 },
     );
   });
 });

@@ -96,7 +96,8 @@ it('merges of any forks in any order, one by one or together, give the same fact
         return `fork-${at}`;
       });
       made.on(null, (tape) => {
-        for (const one of tail) tape.append([entry(tape.head() + 1, one)]);
+        const next = tape.head() + 1;
+        if (tail.length > 0) tape.append(tail.map((one, at) => entry(next + at, one)));
       });
       const together = copyOf(made);
       await merge(together, names, how);
