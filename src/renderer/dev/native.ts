@@ -1,4 +1,4 @@
-import type { EntryDetail, MergeConflict, MergePreview, TapeRow } from '../../shared/model/index.ts';
+import type { EntryDetail, MergeConflict, MergePreview, TapeRow, View } from '../../shared/model/index.ts';
 import type { Parsed } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
@@ -200,6 +200,7 @@ export const nativeAnswers = (base: Answers): Answers => ({
       items: answer.items.slice(0, 21).map((row) => ({ ...row, last: Math.min(HEAD, row.step * 5), first: row.step * 5 - 4 })),
     };
   },
+  'views.assemble': (input) => ({ ...(base['views.assemble']?.(input) as View), tape: input.tape }),
   'native.init': ({ root }) => ({ tape: nativeTape('notes', root, { native: native('main') }) }),
   'native.info': () => ({
     workspace: 'research-notes-4be1',

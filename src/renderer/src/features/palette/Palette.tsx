@@ -6,6 +6,7 @@ import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
+import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
@@ -16,7 +17,8 @@ const keyOf = (item: PaletteItem): string => {
 };
 
 const Side = ({ item }: { item: PaletteItem }) => {
-  if (item.type === 'command' && item.why !== undefined) return <span className={styles.hint}>{item.why}</span>;
+  if (item.type === 'command' && item.why !== undefined)
+    return <span className={styles.hint}>{item.why === READ_ONLY ? 'this window only reads' : item.why}</span>;
   if (item.type === 'command') return <KeyCaps id={item.id} />;
   return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
 };

@@ -9,7 +9,8 @@ import { figuresOf, verdictWords } from './words.ts';
 type Way = Omit<MergeOptions, 'names'>;
 
 interface Props {
-  preview: MergePreview | undefined;
+  /** Null where there is none to be had. */
+  preview: MergePreview | undefined | null;
   way: Way;
   onWay: (part: Partial<Way>) => void;
   gate: string | null;
@@ -94,7 +95,8 @@ export const MergeAnswer = (props: Props) => {
     <div className={styles.answer}>
       <div className={styles.row}>
         <p className={styles.figures} role="status">
-          {preview ? <Figures preview={preview} /> : <Bar width="280px" />}
+          {preview === undefined && <Bar width="280px" />}
+          {preview && <Figures preview={preview} />}
         </p>
         <span id={reason} className={styles.why}>
           {why}

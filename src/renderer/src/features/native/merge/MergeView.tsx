@@ -28,8 +28,9 @@ export const MergeView = () => {
   const setPanel = useStore((state) => state.setPanel);
   useKeys({ close: () => setPanel('context') });
   if (tape === null) return <SkeletonRows rows={9} height={44} label="Reading the tape" />;
-  if (tape.native === null || (forks.length === 0 && !tape.native.open)) return <Nothing tape={tape} />;
-  const parent = tape.native.fork === null ? tape.id : (tape.parent ?? tape.id);
+  const { native } = tape;
+  if (native === null || (native.fork === null ? forks.length === 0 : !native.open)) return <Nothing tape={tape} />;
+  const parent = native.fork === null ? tape.id : (tape.parent ?? tape.id);
   return <Merge key={parent} tape={tape} parent={parent} forks={forks} readOnly={readOnly} />;
 };
 
@@ -76,7 +77,8 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
     // A person may merge what the gate refuted, by saying that it is not to judge.
     verdict: gated ? verdict : null,
     readOnly: readOnly ? READ_ONLY : null,
-    waiting: preview.isPlaceholderData || preview.isError,
+    waiting: preview.isPlaceholderData,
+    failed: preview.isError,
     names: names.length,
   });
   const change = (part: Partial<typeof begin>) => {
@@ -104,7 +106,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
     <section className={styles.view} aria-label="Merge" ref={box} aria-busy={preview.isPlaceholderData}>
       <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
       <MergeAnswer
-        preview={preview.data}
+        preview={preview.isError ? null : preview.data}
         way={way}
         onWay={change}
         gate={gate}

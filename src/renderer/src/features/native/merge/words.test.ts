@@ -22,7 +22,7 @@ const preview: MergePreview = {
   head: 104,
 };
 const refuted: Verdict = { gate: 'check', verdict: 'refuted', exit: 3, output: '', ms: 1200 };
-const at = { preview, verdict: null, readOnly: null, waiting: false, names: 1 };
+const at = { preview, verdict: null, readOnly: null, waiting: false, failed: false, names: 1 };
 
 describe('what a merge would do', () => {
   it('is counted, the answer first', () => {
@@ -37,6 +37,7 @@ describe('what a merge would do', () => {
     expect(whyNot({ ...at, readOnly: 'Only reads.' })).toBe('Only reads.');
     expect(whyNot({ ...at, names: 0 })).toBe('Choose a fork.');
     expect(whyNot({ ...at, waiting: true })).toContain('being worked out');
+    expect(whyNot({ ...at, failed: true })).toContain('Without a preview');
     expect(whyNot(at)).toBe('1 conflict refused. Choose how to settle it.');
     const settled = { ...at, preview: { ...preview, mergeable: true } };
     expect(whyNot({ ...settled, verdict: refuted })).toContain('gate');

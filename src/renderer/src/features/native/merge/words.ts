@@ -29,10 +29,12 @@ export const whyNot = (at: {
   readOnly: string | null;
   /** The preview on screen is of another choice, or there is none. */
   waiting: boolean;
+  failed: boolean;
   names: number;
 }): string | null => {
   if (at.readOnly !== null) return at.readOnly;
   if (at.names === 0) return 'Choose a fork.';
+  if (at.failed) return 'Without a preview nothing is merged.';
   if (at.preview === undefined || at.waiting) return 'The preview is being worked out.';
   const conflicts = at.preview.conflicts.length;
   if (!at.preview.mergeable)
