@@ -3,6 +3,7 @@ import type { GraphNode } from '../../../../shared/model/index.ts';
 import { formatWhen } from '../../ui/format.ts';
 import { letterOf } from '../compare/words.ts';
 import { usePreview } from '../context/usePreview.ts';
+import { ForkHere } from './ForkHere.tsx';
 import styles from './Graph.module.css';
 import { colourOf, type NodeData } from './GraphFlow.tsx';
 import { nodeFigures, nodeName } from './words.ts';
@@ -31,6 +32,12 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
         <p className={`${styles.figures} cut`}>
           {nodeFigures(node)}
           {node.time !== null && ` · ${formatWhen(node.time)}`}
+          {(head || node.type === 'fork') && node.last > 0 && (
+            <>
+              {' · fork here: '}
+              <ForkHere tape={node.tape} seq={node.last} />
+            </>
+          )}
         </p>
       </div>
     </div>

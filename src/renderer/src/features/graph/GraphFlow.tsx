@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
-import { type Edge, MiniMap, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { type Edge, MiniMap, type MiniMapNodeProps, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -8,13 +8,19 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
 import { FlowNode } from './FlowNode.tsx';
 import styles from './Graph.module.css';
-import { centreOf, edgePath, GLYPH, nodeOf, ROW, wordsAt } from './layout.ts';
+import { centreOf, edgePath, GLYPH, LANE, nodeOf, ROW, wordsAt } from './layout.ts';
 
 const nodeTypes = { tape: FlowNode };
 const edgeTypes = { tape: FlowEdge };
 
-/** Width that a row takes for culling: its words are as wide as the window allows. */
-const ROW_WIDTH = 900;
+/** Width that a row takes for culling; its words may be wider. */
+const ROW_WIDTH = 320;
+
+/** Pixels above the first row. */
+const TOP = 8;
+
+/** Fewer nodes than these need no overview. */
+const MANY = 30;
 
 export interface NodeData extends Record<string, unknown> {
   node: GraphNode;
@@ -41,6 +47,7 @@ const Flow = ({ graph, lit }: Props) => {
   const { tape, policy, entry, sides, moveTo, select, openTape, toggleSide } = useStore();
   const playhead = usePlayhead();
   const flow = useReactFlow();
+  const box = useRef<HTMLDivElement>(null);
   const head = useHead(graph, tape, playhead);
   const nodes = useMemo(() => flowNodes(graph, { head, lit, sides }), [graph, head, lit, sides]);
   const edges = useMemo(() => flowEdges(graph), [graph]);
@@ -55,10 +62,13 @@ const Flow = ({ graph, lit }: Props) => {
   };
   const selected = entry === null || tape === null ? null : nodeOf(graph, tape, entry);
   const current = selected ?? graph.nodes.find(({ id }) => id === head) ?? null;
+  /** Lanes stay at the left; a graph that is not as tall as the view stays at its top. */
   const show = (node: GraphNode): void => {
-    const { x } = centreOf({ row: 0, lane: 0 }, graph.lanes);
     const { zoom } = flow.getViewport();
-    void flow.setCenter(x + 300 / zoom, centreOf(node, graph.lanes).y, { zoom, duration: 0 });
+    const view = box.current?.clientHeight ?? 0;
+    const tall = graph.nodes.length * ROW * zoom;
+    const wanted = view / 2 - centreOf(node, graph.lanes).y * zoom;
+    void flow.setViewport({ x: 0, y: tall <= view ? TOP : Math.min(TOP, Math.max(view - tall - TOP, wanted)), zoom });
   };
   const walk = (by: 1 | -1): void => {
     const next = graph.nodes[(current?.row ?? -by) + by];
@@ -73,7 +83,7 @@ const Flow = ({ graph, lit }: Props) => {
     begin();
   }, []);
   return (
-    <div className={styles.flow}>
+    <div ref={box} className={styles.flow}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -93,11 +103,16 @@ const Flow = ({ graph, lit }: Props) => {
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
       >
-        <MiniMap pannable zoomable nodeColor={({ data }) => colourOf((data as NodeData).node)} nodeStrokeWidth={0} ariaLabel="Overview" />
+        {graph.nodes.length > MANY && (
+          <MiniMap pannable zoomable nodeComponent={Dot} nodeColor={({ data }) => colourOf((data as NodeData).node)} ariaLabel="Overview" />
+        )}
       </ReactFlow>
     </div>
   );
 };
+
+/** A node in the overview: only where it stands and whose branch it is. */
+const Dot = ({ x, y, color }: MiniMapNodeProps) => <rect x={x} y={y} width={LANE} height={ROW} fill={color ?? 'currentColor'} />;
 
 /** The node under the playhead. */
 const useHead = (graph: Graph, tape: string | null, playhead: number | null): string | null =>

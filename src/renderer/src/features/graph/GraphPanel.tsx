@@ -11,6 +11,7 @@ import { useRested } from '../../ui/useRested.ts';
 import styles from './Graph.module.css';
 import { GraphFlow } from './GraphFlow.tsx';
 import { litNodes } from './layout.ts';
+import { RefBar } from './RefBar.tsx';
 import { classChips } from './words.ts';
 
 const FIRST: GraphHow = { family: false, show: ['rewind'], agents: 'nested' };
@@ -55,6 +56,7 @@ const GraphOf = ({ tape }: { tape: string }) => {
           />
         </span>
       </header>
+      <RefBar tape={tape} />
       {graph.isError ? (
         <Failure error={graph.error} onRetry={() => void graph.refetch()} />
       ) : graph.data === undefined ? (

@@ -4,7 +4,7 @@ import type { Graph, GraphEdge, GraphNode } from '../../../../shared/model/index
 export const LANE = 26;
 export const ROW = 44;
 export const GLYPH = 8;
-const MARGIN = 18;
+const MARGIN = 24;
 /** Lanes that are drawn as far apart as that; what is wider moves closer together. */
 const WIDE = 16;
 

@@ -48,7 +48,8 @@ const typeWords: Record<GraphNode['type'], string> = {
 };
 
 /** What a node is called: its own name, else what it is. */
-export const nodeName = ({ type, label }: Pick<GraphNode, 'type' | 'label'>): string => label || typeWords[type];
+export const nodeName = ({ type, label, active }: Pick<GraphNode, 'type' | 'label' | 'active'>): string =>
+  label || (type === 'leaf' && active ? 'newest' : typeWords[type]);
 
 /** "88 steps · 61 k": how much is in a node, and how large the context was at its end. */
 export const nodeFigures = ({ steps, entries, tokens }: Pick<GraphNode, 'steps' | 'entries' | 'tokens'>): string => {

@@ -6,6 +6,8 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { ForkHere } from '../graph/ForkHere.tsx';
+import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { flagNotes } from './facts.ts';
@@ -39,6 +41,12 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           </Fact>
         )}
         <Fact name="noted">{notes.join(' · ')}</Fact>
+        <Fact name="fork here">
+          <ForkHere tape={tape} seq={row.seq} />
+        </Fact>
+        <Fact name="names">
+          <RefsHere key={row.seq} tape={tape} seq={row.seq} />
+        </Fact>
       </Facts>
     </>
   );

@@ -2,6 +2,7 @@ import { contextSize } from '../../../../shared/model/index.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
+import { ForkHere } from '../graph/ForkHere.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import styles from './Inspector.module.css';
 import { StepAnswer } from './StepAnswer.tsx';
@@ -47,6 +48,9 @@ export const StepInspector = ({ tape }: { tape: string }) => {
                 to <EntryLink seq={row.last} />
               </>
             )}
+          </Fact>
+          <Fact name="fork here">
+            <ForkHere tape={tape} seq={row.last} />
           </Fact>
           <Fact name="noted">
             {[row.sidechain && 'step of a sub-agent', row.synthetic && 'no request was made', row.failed && 'failed']

@@ -1,0 +1,27 @@
+import { useRefs } from '../../data/graphHooks.ts';
+import { useStore } from '../../state/store.ts';
+import styles from './Graph.module.css';
+
+/** The named points of the tape: a click goes there. */
+export const RefBar = ({ tape }: { tape: string }) => {
+  const refs = useRefs(tape).list.data?.items ?? [];
+  const { select, moveTo } = useStore();
+  if (refs.length === 0) return null;
+  return (
+    <nav className={styles.refBar} aria-label="Named points">
+      {refs.map((ref) => (
+        <button
+          key={ref.name}
+          type="button"
+          className={styles.ref}
+          onClick={() => {
+            select(ref.seq);
+            if (ref.step !== null) moveTo(ref.step);
+          }}
+        >
+          {ref.name}
+        </button>
+      ))}
+    </nav>
+  );
+};
