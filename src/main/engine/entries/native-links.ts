@@ -14,6 +14,7 @@ export const nativeLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow, reco
   return [
     ...corrections(catalog, tape, row),
     ...sources(tape, payload),
+    ...continued(catalog, asObject(asObject(payload?.state)?.continues)),
     ...governance(forks, payload),
     ...mergedFrom(forks, asObject(asObject(record.meta)?.from)),
   ];
@@ -31,6 +32,16 @@ const sources = (tape: TapeRow, payload: JsonObject | null): Link[] =>
     .filter((id) => id !== null && Number.isInteger(id) && id >= 1 && id <= tape.entries)
     .slice(0, MOST)
     .map((seq) => ({ relation: 'source', seq: seq as number, label: `entry ${seq}` }));
+
+/** The entry of an imported tape that a session goes on from. Its file is only compared with those of the library. */
+const continued = (catalog: Catalog, origin: JsonObject | null): Link[] => {
+  const [file, seq] = [asString(origin?.file), asNumber(origin?.entry)];
+  if (file === null || seq === null) return [];
+  const source = catalog.tapes().find((tape) => tape.file === file);
+  const title = source?.title ?? asString(origin?.title) ?? file;
+  if (source === undefined) return [{ relation: 'source', label: `${title}, entry ${seq}, which is not in the library` }];
+  return [{ relation: 'source', tape: source.id, seq, label: `${title}, entry ${seq}` }];
+};
 
 /** The tapes that a fork or merge event is about. Names from the log are only compared, never made into paths. */
 const governance = (forks: readonly TapeRow[], payload: JsonObject | null): Link[] => {
