@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from './hosts.ts';
+import { answered, asked, newWorkspace, writing } from './native.ts';
+import { openTape, parts, tapeRow } from './window.ts';
+
+test('a fork at the playhead is written to, previewed and merged back', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog, context, playhead } = parts(page);
+  const { merge, line } = writing(page);
+  const tape = await newWorkspace(sandbox);
+  await openTape(page, 'harbour');
+  await page.keyboard.press('f');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('red');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Try red');
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(tapeRow(page, 'red')).toBeVisible();
+  await expect(line).toBeVisible();
+  await tape(['append', '--fork', 'red'], [asked('Is red better?'), answered('Red paint, twice.')]);
+  await expect(playhead).toHaveText(/^Step 2 of 2/);
+  await expect(context).toContainText('Is red better?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(merge.getByText('Merge into main')).toBeVisible();
+  await expect(merge).toContainText('Red paint, twice.');
+  expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
+  await merge.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(
+    page
+      .getByText(/^2 entries of red/)
+      .or(page.getByText(/merged/i))
+      .first(),
+  ).toBeVisible();
+  await expect(playhead).toHaveText(/ of 2/);
+  expect(await tape(['info'])).toMatchObject({ entries: 7, forks: 0 });
+  expect(host.complaints).toEqual([]);
+});
+
+test('a conflict stops a merge until a strategy is chosen, and a gate may refute it', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { merge } = writing(page);
+  const tape = await newWorkspace(sandbox);
+  await tape(['fork', 'red']);
+  await tape(['handoff', 'painted', '--state', '{"colour":"green"}']);
+  await tape(['handoff', 'painted', '--state', '{"colour":"red"}', '--fork', 'red']);
+  const { workspace } = await tape(['info']);
+  const config = `${workspace}/config.json`;
+  writeFileSync(
+    config,
+    JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), gate: ['node', '-e', 'console.log("weighed"); process.exit(3)'] }),
+  );
+  const before = (await tape(['info'])).entries;
+  await openTape(page, 'harbour');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  const go = merge.getByRole('button', { name: 'Merge', exact: true });
+  await expect(merge.getByRole('status').filter({ hasText: 'conflicts' })).toBeVisible();
+  await expect(go).toBeDisabled();
+  await merge.getByRole('group', { name: 'on conflict' }).getByRole('button', { name: 'prefer parent' }).click();
+  await expect(merge).toContainText('superseded');
+  await expect(go).toBeEnabled();
+  await merge.getByRole('group', { name: 'order' }).getByRole('button', { name: 'time' }).click();
+  await expect(go).toBeEnabled();
+  await merge.getByRole('button', { name: 'Run the gate' }).click();
+  await expect(merge.getByRole('textbox', { name: 'What the gate printed' })).toHaveValue('weighed');
+  expect((await tape(['info'])).entries).toBe(before);
+  await merge.getByRole('checkbox', { name: /judged by/ }).uncheck();
+  await expect(go).toBeEnabled();
+  await go.click();
+  await expect.poll(async () => (await tape(['info'])).forks).toBe(0);
+  expect(host.complaints).toEqual([]);
+});
