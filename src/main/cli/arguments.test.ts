@@ -28,10 +28,14 @@ describe('parseQuickly', () => {
     ['a missing value', ['a', '--step']],
     ['a value for a switch', ['a', '--json=yes']],
     ['an option twice', ['a', '--json', '--json']],
-    ['a missing operand', []],
     ['too many operands', ['a', 'b']],
   ])('leaves %s to commander', (_, words) => {
     expect(parseQuickly(command('view'), words)).toBeNull();
+  });
+
+  test('leaves a missing operand to commander', () => {
+    expect(parseQuickly(command('show'), [])).toBeNull();
+    expect(parseQuickly(command('view'), [])).not.toBeNull();
   });
 
   test('an option that may be repeated is a list, and any other is not', () => {
@@ -93,7 +97,7 @@ describe('parseFully', () => {
   test.each([
     [['list', '--jsn'], "Unknown option '--jsn'. Did you mean --json? See tape --help."],
     [['lst'], "Unknown command 'lst'. Did you mean list? See tape --help."],
-    [['view'], "Missing required argument 'FILE|ID'. See tape --help."],
+    [['show'], "Missing required argument 'ANCHOR'. See tape --help."],
     [['view', 'x', '--step'], "Option '--step <N>' argument missing. See tape --help."],
   ])('%j is explained in one line', (words, sentence) => {
     expect(message(...words)).toBe(sentence);

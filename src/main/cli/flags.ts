@@ -33,4 +33,4 @@ export const until: Flag = { name: 'until', value: 'T', description: 'not after 
 
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 
-export const tapeOperand: Operand = { name: 'FILE|ID', required: true, offers: 'file' };
+export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 'file' };

@@ -42,6 +42,37 @@ test('nothing from a log steers the terminal, and no line is wider than it', asy
   }
 });
 
+test('nothing from a native tape does either', async () => {
+  const shell = openShell(100);
+  await shell.tape('init');
+  const evil = EVIL.replaceAll('\0', '');
+  await shell.tape('append', '--kind', 'message', JSON.stringify({ role: evil, content: `harbour ${evil.repeat(9)}` }));
+  await shell.tape('append', '--kind', evil.trim().slice(0, 20) || 'x', evil);
+  await shell.tape('handoff', evil, '--summary', evil, '--next-step', evil, '--state', JSON.stringify({ [evil]: evil }));
+  await shell.tape('fork', 'a', '--note', evil);
+  await shell.tape('append', '--fork', 'a', '--corrects', '2', `one ${evil}`);
+  await shell.tape('append', '--corrects', '2', `other ${evil}`);
+  for (const words of [
+    ['log', '--all'],
+    ['anchors'],
+    ['show', '2'],
+    ['info'],
+    ['search', 'harbour'],
+    ['forks'],
+    ['merge', 'a', '--preview'],
+    ['export', '--format', 'markdown'],
+    ['__complete', 'show', ''],
+  ]) {
+    const { code, out } = await shell.tape(...words);
+    expect({ words, code }).toEqual({ words, code: 0 });
+    expect(out).not.toBe('');
+    expect(out.replaceAll(/[\n\t]/g, ''), words.join(' ')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    if (!['export', '__complete'].includes(words[0] ?? '')) {
+      for (const line of out.split('\n')) expect(displayWidth(line), line).toBeLessThanOrEqual(100);
+    }
+  }
+});
+
 test('JSON holds the text as it is, with its control characters escaped', async () => {
   const { out } = await openShell().tape('view', hostile(), '--messages', '--json');
   expect(out.trimEnd()).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import {
   AnchorsAnswer,
@@ -13,11 +14,15 @@ import {
   PreviewAnswer,
   ReindexAnswer,
   ResetAnswer,
+  SearchAnswer,
   SessionsAnswer,
   ShowAnswer,
+  StatsAnswer,
+  StepsAnswer,
   VerifyAnswer,
+  ViewAnswer,
 } from './testing/answers.ts';
-import { openShell, type Shell } from './testing/shell.ts';
+import { ended, openShell, type Shell } from './testing/shell.ts';
 
 /** A shell whose directory is bound, with entries 2 to 5 behind session/start: a message, a call, its result, a correction. */
 const bound = async (): Promise<Shell> => {
@@ -125,6 +130,29 @@ describe('a tape of a directory', () => {
   });
 });
 
+describe('the catalog takes the native tape of this directory', () => {
+  test('view, stats and steps without a name; search by what is asked', async () => {
+    const shell = await bound();
+    await shell.json('append', '{"role":"assistant","content":"Mended."}');
+    await shell.json('fork', 'a');
+    await shell.json('append', '--fork', 'a', 'Is it harbour paint?');
+    expect(StatsAnswer.parse(await shell.json('stats'))).toMatchObject({ entries: 7, toolCalls: 1, toolResults: 1 });
+    expect(StatsAnswer.parse(await shell.json('stats', '--fork', 'a'))).toMatchObject({ entries: 7 });
+    expect(StepsAnswer.parse(await shell.json('steps')).items.length).toBeGreaterThan(0);
+    expect(ViewAnswer.parse(await shell.json('view')).policy).toBe('as-recorded');
+    expect(SearchAnswer.parse(await shell.json('search', 'harbour', '--imported')).items.length).toBeGreaterThan(0);
+    for (const words of [
+      ['stats', 'x.jsonl', '--session', 'main'],
+      ['search', 'x', '--imported', '--kind', 'message'],
+    ]) {
+      expect((await shell.tape(...words)).code).toBe(2);
+    }
+    expect((await openShell().tape('view')).err).toBe(
+      'tape: Name a tape, by file or by id: this directory has no native tape. See tape list.\n',
+    );
+  });
+});
+
 describe('append', () => {
   test('text, JSON and what the options say', async () => {
     const shell = await bound();
@@ -178,6 +206,17 @@ describe('append', () => {
     ]);
     expect(idsOf(await shell.json('log', '--limit', '2100'))).toHaveLength(2100);
     expect(idsOf(await shell.json('log'))).toHaveLength(6505);
+  });
+
+  test('with --stream a line is on disk as soon as it is there', async () => {
+    const shell = await bound();
+    const child = shell.start('append', '--stream', '-');
+    const end = ended(child);
+    child.stdin?.write('{"payload":{"text":"now"}}\n');
+    if (child.stdout) await once(child.stdout, 'data');
+    expect(idsOf(await shell.json('log', '--limit', '1'))).toEqual([6]);
+    child.kill('SIGINT');
+    expect(await end).toEqual({ code: 130, out: 'Appended 6.\n', err: 'tape: Stopped.\n' });
   });
 
   test('nothing on stdin appends nothing', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TapeRow } from '../../shared/model/index.ts';
 import type { Method, Output, Parsed } from '../../shared/rpc/contract.ts';
@@ -43,7 +43,7 @@ export const openSession = async (terminal: Terminal, signal: AbortSignal): Prom
     call: async (method, input) => handlers[method](input, { signal }),
     read,
     async tape(name, options) {
-      if (existsSync(name)) return engine.catalog.tape(onlyTape(name, await read([name], options)));
+      if (existsSync(name)) return onlyTape(engine, name, await read([name], options));
       const row = rowById(engine, name);
       // A log that has been deleted since is still in the catalog, and what is known of it can be told.
       if (existsSync(row.file)) await read([row.file], options);
@@ -56,11 +56,14 @@ export const openSession = async (terminal: Terminal, signal: AbortSignal): Prom
   };
 };
 
-const onlyTape = (name: string, { tapes, refused }: Opened): string => {
-  const [first, ...more] = tapes;
+/** The one tape that was found. A native tape's folder holds its forks as well, and is meant itself. */
+const onlyTape = (engine: Engine, name: string, { tapes, refused }: Opened): TapeRow => {
+  const rows = tapes.map((id) => engine.catalog.tape(id));
+  const [first, ...more] = rows;
   if (first === undefined) throw new TapeError('not-a-log', refused[0]?.reason ?? `${name} holds no log.`, { path: name });
-  if (more.length > 0) throw new TapeError('bad-input', `${name} holds ${tapes.length} tapes. Name one of its files.`, { path: name });
-  return first;
+  const meant = more.length === 0 ? first : rows.find(({ file }) => file === realpathSync(name));
+  if (meant) return meant;
+  throw new TapeError('bad-input', `${name} holds ${rows.length} tapes. Name one of its files.`, { path: name });
 };
 
 const rowById = (engine: Engine, name: string): TapeRow => {

@@ -1,6 +1,7 @@
 import type { StepRow } from '../../../shared/model/index.ts';
 import { formatSteps } from '../format/steps.ts';
 import { iso } from '../format/time.ts';
+import { namedTape } from '../named.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -31,7 +32,7 @@ const jsonStep = (step: StepRow) => ({
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const open = await session();
-  const row = await open.tape(given.operands[0] ?? '');
+  const row = await open.tape(await namedTape(given));
   const steps = await allSteps(open, row.id);
   if (json) terminal.json({ items: steps.map(jsonStep) });
   else terminal.print(formatSteps(row, steps, terminal.layout));

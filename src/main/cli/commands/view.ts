@@ -1,6 +1,7 @@
 import type { View } from '../../../shared/model/index.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
+import { namedTape } from '../named.ts';
 import { policyOf, stepOf } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
@@ -22,7 +23,7 @@ const previews = async ({ call }: Session, view: View, chars: number): Promise<M
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const open = await session();
-  const row = await open.tape(given.operands[0] ?? '');
+  const row = await open.tape(await namedTape(given));
   const step = stepOf(given, row.steps);
   const input = { tape: row.id, step, policy };
   if (given.options.messages) {

@@ -1,6 +1,8 @@
 import type { Command } from '../arguments.ts';
 import { allSessions, json, kind, since, tapeOperand, until, WHICH } from '../flags.ts';
 
+const WITHOUT = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';
+
 /** Commands about tapes in the catalog. Without an operand most of them take the native tape of this directory. */
 export const IMPORTED: readonly Command[] = [
   {
@@ -28,8 +30,8 @@ export const IMPORTED: readonly Command[] = [
     topic: 'imported',
     summary: 'count what is in a tape: lines, entries, tree, tools, tokens',
     operands: [tapeOperand],
-    flags: [json],
-    notes: [],
+    flags: [...WHICH, json],
+    notes: [WITHOUT],
     example: ['tape stats session.jsonl', 'imports the file if need be and counts what is in it'],
     load: () => import('../commands/stats.ts'),
   },
@@ -38,8 +40,8 @@ export const IMPORTED: readonly Command[] = [
     topic: 'imported',
     summary: 'list the steps of a tape: the requests to a model',
     operands: [tapeOperand],
-    flags: [json],
-    notes: [],
+    flags: [...WHICH, json],
+    notes: [WITHOUT],
     example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
     load: () => import('../commands/steps.ts'),
   },
@@ -57,9 +59,11 @@ export const IMPORTED: readonly Command[] = [
         description: 'as-recorded, last-anchor, full or from-anchor:NAME (default: as-recorded)',
       },
       { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
+      ...WHICH,
       json,
     ],
     notes: [
+      WITHOUT,
       'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
       'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
     ],

@@ -34,7 +34,7 @@ export interface Shell {
   json(...words: string[]): Promise<unknown>;
   /** The same as `tape`, with text on stdin. */
   fed(input: string | Uint8Array, ...words: string[]): Promise<Ended>;
-  /** A running `tape …`. */
+  /** A running `tape …` whose stdin stays open. */
   start(...words: string[]): ChildProcess;
   /** The same in a folder below its directory, which is made. */
   inside(folder: string): Shell;
@@ -59,12 +59,11 @@ export const openShell = (columns = 80, catalog?: string): Shell => {
 const shellIn = (home: string, env: Record<string, string | undefined>): Shell => {
   const run = (words: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess =>
     spawn(process.execPath, [TAPE, ...words], { env, cwd: home, stdio: [stdin, 'pipe', 'pipe'] });
-  const start = (...words: string[]): ChildProcess => run(words, 'ignore');
-  const tape = (...words: string[]): Promise<Ended> => ended(start(...words));
+  const tape = (...words: string[]): Promise<Ended> => ended(run(words, 'ignore'));
   return {
     home,
     env,
-    start,
+    start: (...words) => run(words, 'pipe'),
     tape,
     inside(folder) {
       mkdirSync(join(home, folder), { recursive: true });

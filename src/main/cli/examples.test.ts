@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { claudeTree, jsonl } from '../engine/testing/tree.ts';
+import { COMMANDS } from './commands.ts';
+import { ended, openShell, type Shell } from './testing/shell.ts';
+
+const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
+
+/** Runs until it is stopped. */
+const ENDLESS = ['serve'];
+
+/** A shell in which the examples of the help make sense: a tape in the catalog, and a native one with a fork. */
+const furnished = async (): Promise<Shell> => {
+  const shell = openShell();
+  mkdirSync(join(shell.home, '.claude/projects/app'), { recursive: true });
+  mkdirSync(join(shell.home, 'bin'));
+  const turns = Array.from({ length: 24 }, (_, at) => `u${at} "rate limit ${at}" > a${at} "answer" <- step m${at}`).join(' > ');
+  const session = jsonl(claudeTree(turns));
+  writeFileSync(join(shell.home, '.claude/projects/app/session-1.jsonl'), session);
+  writeFileSync(join(shell.home, 'session.jsonl'), session);
+  writeFileSync(join(shell.home, 'bin/tape'), `#!/bin/sh\nexec '${process.execPath}' '${TAPE}' "$@"\n`, { mode: 0o755 });
+  await shell.tape('init');
+  await shell.tape('append', 'The rate limit is nine.');
+  await shell.tape('append', '--kind', 'tool_call', '{"calls":[{"id":"c1","function":{"name":"ls","arguments":"{}"}}]}');
+  return shell;
+};
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+/** The id that the examples name stands for whichever tape is there. */
+const withId = async (shell: Shell, line: string): Promise<string> => {
+  const { items } = JSON.parse((await shell.tape('list', '--json')).out);
+  return line.replaceAll('3f2a91c0', items[0]?.tape ?? '');
+};
+
+test.runIf(has('bash'))('the examples of the help do run, in this order', async () => {
+  const shell = await furnished();
+  const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
+  const shown = COMMANDS.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
+  for (const { example } of shown) {
+    const [line] = example;
+    if (line.includes('| jq') && !has('jq')) continue;
+    const child = spawn('bash', ['-o', 'pipefail', '-c', await withId(shell, line)], {
+      env,
+      cwd: shell.home,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, out, err } = await ended(child);
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+    expect(out, line).not.toBe('');
+  }
+});

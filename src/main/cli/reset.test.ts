@@ -1,0 +1,34 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ended, openShell, type Shell } from './testing/shell.ts';
+
+const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
+
+/** util-linux's `script` gives a command a terminal; other systems have another program of that name. */
+const HAS_TERMINAL = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+const resetOnTerminal = async (shell: Shell, typed: string): Promise<{ code: number | null; out: string }> => {
+  const line = `'${process.execPath}' '${TAPE}' reset`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...shell.env, SHELL: '/bin/sh' }, cwd: shell.home });
+  child.stdout?.on('data', (chunk) => {
+    if (String(chunk).includes('[y/N]')) child.stdin?.write(typed);
+  });
+  const { code, out } = await ended(child);
+  return { code, out };
+};
+
+test.runIf(HAS_TERMINAL)('on a terminal reset asks, and only a yes deletes', async () => {
+  const shell = openShell();
+  await shell.tape('init');
+  await shell.tape('append', 'keep me');
+  for (const typed of ['\n', 'n\n', 'yess\n']) {
+    const { code, out } = await resetOnTerminal(shell, typed);
+    expect(out).toContain('Delete 2 entries of main? --archive would keep them.');
+    expect(out).toContain('Nothing was deleted.');
+    expect(code).toBe(3);
+  }
+  expect((await shell.tape('log')).out).toContain('keep me');
+  expect((await resetOnTerminal(shell, 'y\n')).code).toBe(0);
+  expect((await shell.tape('log')).out).not.toContain('keep me');
+});
