@@ -1,4 +1,5 @@
 import type { Command } from './arguments.ts';
+import { COMPARE } from './tables/compare.ts';
 import { FORKS } from './tables/forks.ts';
 import { IMPORTED } from './tables/imported.ts';
 import { NATIVE } from './tables/native.ts';
@@ -6,4 +7,4 @@ import { UPKEEP } from './tables/upkeep.ts';
 import { WINDOW } from './tables/window.ts';
 
 /** Every command of `tape`. Each loads its own file, so that a command pays for nothing but itself. */
-export const COMMANDS: readonly Command[] = [...IMPORTED, ...NATIVE, ...FORKS, ...UPKEEP, ...WINDOW];
+export const COMMANDS: readonly Command[] = [...IMPORTED, ...COMPARE, ...NATIVE, ...FORKS, ...UPKEEP, ...WINDOW];

@@ -9,7 +9,7 @@ const text = (given: Given, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-const isPolicy = (value: string): value is Policy =>
+export const isPolicy = (value: string): value is Policy =>
   value === 'as-recorded' ||
   value === 'last-anchor' ||
   value === 'full' ||

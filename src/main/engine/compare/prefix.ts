@@ -46,6 +46,8 @@ const floors = (readings: readonly Reading[]): Difference[] =>
 const entries = (a: Reading, b: Reading): Difference[] => {
   // A summary in place of the prefix is told once, not entry by entry.
   const prefix = a.floor || b.floor ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b)];
+  // What a request came with can be held against nothing where the other side made none.
+  if (a.ended || b.ended) return prefix;
   return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
 };
 

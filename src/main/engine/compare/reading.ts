@@ -24,6 +24,8 @@ export interface Reading {
   prefix: Read[];
   /** What came with the request and nobody said: attachments, reminders, a system prompt. */
   around: Read[];
+  /** The side ends at the fork point: it asked nothing behind it. */
+  ended: boolean;
   /** The compaction or anchor behind the fork point that the request's context began at. */
   floor: { seq: number; name: string; compacted: boolean } | null;
   model: string | null;
@@ -66,6 +68,7 @@ export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promis
   const [record] = at ? await loadRecords(tape.file, [at]) : [];
   return {
     ...read,
+    ended: first === null,
     floor: floorBehind(lineage.path.slice(0, end), decided),
     model: decided.step.model,
     facts: (record && format.read(record).facts) ?? {},

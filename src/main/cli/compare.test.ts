@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { Check, Comparison, ForkPoints } from '../../shared/model/index.ts';
+import { tempFolder, writeFile } from '../engine/testing/files.ts';
+import { claudeTree } from '../engine/testing/tree.ts';
+import { openShell } from './testing/shell.ts';
+
+const folder = tempFolder();
+const file = writeFile(
+  folder,
+  'siblings.jsonl',
+  claudeTree(`
+    u1 "mend the retries"
+      a1 "how?"                                  <- step m1 usage 900 40 0 100
+        u2 "put them in the outbox table \\u001b[31mnow"
+          a2 call Read t2 "outbox"               <- step m2
+            r2 t2 "class Outbox"
+              a3 "the outbox does it"            <- step m3
+        u3 "put them in a cron job now"
+          a4 "the cron job does it"              <- step m4
+  `),
+);
+const broken = writeFile(folder, 'broken.jsonl', claudeTree('u1 "go" @gone > a1 call Read t1 <- step m1', { session: 'session-2' }));
+
+describe('diff', () => {
+  test('--json is a comparison', async () => {
+    const answer = Comparison.parse(await openShell().json('diff', `${file}@3`, `${file}#8`));
+    expect(answer.sides.map(({ step }) => step)).toEqual([3, 4]);
+    expect(answer.pair.counts).toEqual({ same: 2, changed: 2, a: 2, b: 0 });
+  });
+
+  test('in words: where they part, what each did, block by block', async () => {
+    const { code, out, err } = await openShell().tape('diff', `${file}@3`, `${file}@4`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('fork point: entry 2, step 1 · 1 step and 2 entries shared');
+    expect(out).toContain('Same prefix, read alike on both sides.');
+    expect(out).toContain('= 2 blocks alike before the fork point');
+    expect(out).toContain('put them in [-the outbox table ␛[31mnow-]{+a cron job now+}');
+    expect(out).toMatch(/^- assistant Read .* only in A$/m);
+    expect(out).toContain('2 alike, 2 changed, 2 only in A, 0 only in B');
+    expect(out).not.toContain('\u001b');
+  });
+
+  test('as Markdown, where nothing of a log is markup', async () => {
+    const { out } = await openShell().tape('diff', `${file}@3:full`, `${file}@4`, '--markdown');
+    expect(out).toMatch(/^## A: mend the retries and B: mend the retries$/m);
+    expect(out).toMatch(/^- \*\*only in A\*\* assistant Read/m);
+    expect(out).toContain('\\[-the outbox table');
+  });
+
+  test.each([
+    [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
+    [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
+    [['diff', file], 'Missing required argument'],
+  ])('%j ends with 2', async (words, sentence) => {
+    const { code, out, err } = await openShell().tape(...words);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.toLowerCase()).toContain(sentence.toLowerCase());
+  });
+});
+
+test('forkpoints: the legal ones, or with --all each entry and why', async () => {
+  const legal = ForkPoints.omit({ next: true }).parse(await openShell().json('forkpoints', file));
+  expect(legal).toMatchObject({ entries: 8, legal: 3, illegal: { waiting: 4, call: 1 } });
+  expect(legal.items.map(({ seq }) => seq)).toEqual([2, 6, 8]);
+  const { out } = await openShell(120).tape('forkpoints', file, '--all');
+  expect(out).toContain('3 legal points among 8 entries');
+  expect(out).toMatch(/4 +2 +· {2}The call Read \(t2\) of entry 4 is not answered here\./);
+});
+
+test('check: 0 where the contract is kept, 3 where it is not', async () => {
+  const shell = openShell();
+  expect(Check.parse(await shell.json('check', file)).kept).toBe(true);
+  const { code, out } = await shell.tape('check', broken);
+  expect(code).toBe(3);
+  expect(out).toContain('The contract is broken.');
+  expect(out).toMatch(/^✗ every parent is in the file {2}1 of 2\n {4}line 1: entry 1 names the parent/m);
+});

@@ -1,0 +1,42 @@
+import type { CompareBlock, CompareRun, Comparison } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import type { DiffWords } from './diff.ts';
+import { alike, blockName, figures, forkLine, HEADS, oneLineDiff, SIDES, witnessLine } from './diff-words.ts';
+
+/** Text of a log inside Markdown: nothing of it may begin a link, a tag or a table of its own. */
+const safe = (text: string): string => clean(text).replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
+
+const plain = { a: (text: string) => text, b: (text: string) => text };
+
+const item = (block: CompareBlock, at: 0 | 1, words: DiffWords): string =>
+  `- **only in ${SIDES[at]}** ${safe(blockName(block))}: ${safe((words.previews[at].get(block.entries[0] ?? 0) ?? '').slice(0, 200))}`;
+
+const lines = (run: CompareRun, comparison: Comparison, words: DiffWords): string[] => {
+  const [a, b] = comparison.pair.blocks;
+  if (run.type === 'same') return [`- ${safe(alike(run, a.slice(run.a, run.a + run.count)))}`];
+  if (run.type === 'a') return a.slice(run.a, run.a + run.count).map((block) => item(block, 0, words));
+  if (run.type === 'b') return b.slice(run.b, run.b + run.count).map((block) => item(block, 1, words));
+  return a.slice(run.a, run.a + run.count).map((block, at) => {
+    const text = words.texts.get(run.a + at);
+    return `- **changed** ${safe(blockName(block))}: ${text ? safe(oneLineDiff(text, plain)) : ''}`;
+  });
+};
+
+/** The same as Markdown, to paste into a review. */
+export const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): string[] => {
+  const { pair, sides } = comparison;
+  const witnesses = witnessLine(comparison);
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    `## ${pair.sides.map((side, at) => `${SIDES[at]}: ${safe(sides[side]?.title ?? '')}`).join(' and ')}`,
+    '',
+    safe(forkLine(comparison)),
+    ...(pair.prefix ? ['', safe(pair.prefix.words), '', `\`${witnesses ?? ''}\``] : []),
+    '',
+    row(HEADS.map((head) => head.toLowerCase())),
+    row(HEADS.map(() => '---')),
+    ...sides.map((side, at) => row(figures(side, at).map(safe))),
+    '',
+    ...pair.runs.flatMap((run) => lines(run, comparison, words)),
+  ];
+};

@@ -1,0 +1,75 @@
+import type { CompareBlock, CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { alike, blockName, figures, forkLine, HEADS, oneLineDiff, SIDES, witnessLine } from './diff-words.ts';
+import type { Layout } from './layout.ts';
+import { roleStyle } from './style.ts';
+import { table } from './table.ts';
+import { truncate } from './width.ts';
+import { wrap } from './wrap.ts';
+
+/** What a comparison does not hold itself: how the entries of both sides begin, and the texts of changed blocks by place in A. */
+export interface DiffWords {
+  previews: readonly [ReadonlyMap<number, string>, ReadonlyMap<number, string>];
+  texts: ReadonlyMap<number, TextDiff>;
+}
+
+const side = (comparison: Comparison, at: 0 | 1, { width, style }: Layout): string => {
+  const found = comparison.sides[comparison.pair.sides[at]];
+  if (!found) return '';
+  return `${style.bold(SIDES[at])} ${truncate(`${clean(found.title)} · step ${found.step} · ${found.policy}`, width - 2)}`;
+};
+
+const onlyIn = (at: 0 | 1, blocks: readonly CompareBlock[], words: DiffWords, { width, style }: Layout): string[] =>
+  blocks.flatMap((block) => {
+    const sign = at === 0 ? '-' : '+';
+    const paint = at === 0 ? style.bad : style.assistant;
+    const text = clean(words.previews[at].get(block.entries[0] ?? 0) ?? '');
+    return [
+      paint(truncate(`${sign} ${blockName(block)} · only in ${SIDES[at]}`, width)),
+      ...(text === '' ? [] : [truncate(`    ${text}`, width)]),
+    ];
+  });
+
+const changed = (run: CompareRun, comparison: Comparison, words: DiffWords, { width, style }: Layout): string[] =>
+  Array.from({ length: run.count }, (_, at) => at).flatMap((at) => {
+    const block = comparison.pair.blocks[0][run.a + at];
+    const text = words.texts.get(run.a + at);
+    const paint = { a: (part: string) => part, b: (part: string) => part };
+    if (!block) return [];
+    const lines = text ? wrap(oneLineDiff(text, paint), width - 4) : [];
+    return [
+      roleStyle(style, block.role)(truncate(`~ ${blockName(block)} · changed`, width)),
+      ...lines.slice(0, 12).map((line) => `    ${line}`),
+    ];
+  });
+
+const runLines = (run: CompareRun, comparison: Comparison, words: DiffWords, layout: Layout): string[] => {
+  const [a, b] = comparison.pair.blocks;
+  if (run.type === 'same') return [layout.style.dim(truncate(`= ${alike(run, a.slice(run.a, run.a + run.count))}`, layout.width))];
+  if (run.type === 'changed') return changed(run, comparison, words, layout);
+  return run.type === 'a'
+    ? onlyIn(0, a.slice(run.a, run.a + run.count), words, layout)
+    : onlyIn(1, b.slice(run.b, run.b + run.count), words, layout);
+};
+
+/** Two contexts: who they are, where they part, what each did since, then block by block. */
+export const formatDiff = (comparison: Comparison, words: DiffWords, layout: Layout): string[] => {
+  const { pair } = comparison;
+  const witnesses = witnessLine(comparison);
+  const columns = HEADS.map((head, at) => ({ head, ...(at > 0 && at < 8 && { align: 'right' as const }) }));
+  const rows = comparison.sides.map((each, at) => figures(each, at).map((text) => ({ text })));
+  const { same, changed: many, a, b } = pair.counts;
+  return [
+    side(comparison, 0, layout),
+    side(comparison, 1, layout),
+    forkLine(comparison),
+    ...(pair.prefix ? wrap(pair.prefix.words, layout.width) : []),
+    ...(witnesses === null ? [] : [layout.style.dim(witnesses)]),
+    '',
+    ...table(rows, columns, layout),
+    '',
+    ...pair.runs.flatMap((run) => runLines(run, comparison, words, layout)),
+    '',
+    `${same} alike, ${many} changed, ${a} only in A, ${b} only in B`,
+  ];
+};
