@@ -8,8 +8,8 @@ import type { Workspace } from './types.ts';
 /** A JSON Schema for the state of handoffs, in the folder of the workspace. */
 export const STATE_SCHEMA = 'state.schema.json';
 
-/** Loads the validator only where a workspace has a contract: it costs more than all else that a command does. */
-const require = createRequire(import.meta.url);
+/** Loads the validator only where a workspace has a contract: it costs more than all else that a command does. The bundler has a `require` of its own. */
+const load = createRequire(import.meta.url);
 
 /**
  * Holds a handoff's state against the contract of the workspace, where it has one. Throws 'refused' with every field that breaks it, and
@@ -29,7 +29,7 @@ const compiled = (path: string): ReturnType<AjvClass['compile']> => {
   try {
     const schema = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     const module = String(schema.$schema ?? '').includes('draft-07') ? 'ajv' : 'ajv/dist/2020.js';
-    const { default: Ajv } = require(module) as { default: typeof AjvClass };
+    const { default: Ajv } = load(module) as { default: typeof AjvClass };
     return new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
   } catch (error) {
     throw new TapeError('unreadable', `${path} is no JSON Schema: ${error instanceof Error ? error.message : String(error)}.`);
