@@ -238,7 +238,7 @@ export const nativeAnswers = (base: Answers): Answers => ({
   'native.append': () => ({ ids: [HEAD], notes: [] }),
   'native.handoff': ({ owner }) => {
     if (owner !== undefined) return { ids: [HEAD], notes: [] };
-    throw new TapeError('refused', 'The state contract of this workspace wants an owner.', { field: 'owner' });
+    throw new TapeError('refused', 'The state contract of this workspace wants an owner.', { fields: ['owner'] });
   },
   'native.fork': ({ name }) => {
     const [, made] = nativeTapes;

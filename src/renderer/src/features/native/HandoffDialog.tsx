@@ -7,7 +7,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Field, type FieldProps, WriteForm } from './Form.tsx';
-import { emptyHandoff, type FieldErrors, fieldOfRefusal, type HandoffField, handoffOf } from './handoff.ts';
+import { emptyHandoff, type FieldErrors, fieldsOfRefusal, type HandoffField, handoffOf } from './handoff.ts';
 import { useMarked, useNativeState } from './state.ts';
 import { useNative } from './useNative.ts';
 
@@ -28,10 +28,11 @@ const shapes: readonly Shape[] = [
   { name: 'state', label: 'Further state', rows: 2, code: true },
 ];
 
-/** What the engine refused, at the field that it is about; null where it is about none. */
-const refusedAt = (error: Error | null): { field: HandoffField; message: string } | null => {
-  const field = error instanceof CallError ? fieldOfRefusal(error.wire) : null;
-  return field === null || error === null ? null : { field, message: error.message };
+/** What the engine refused, at the fields that it is about: the first one has the sentence. */
+const refusalsOf = (error: Error | null): FieldErrors => {
+  const named = error instanceof CallError ? fieldsOfRefusal(error.wire) : [];
+  const inOrder = shapes.map(({ name }) => name).filter((name) => named.includes(name));
+  return Object.fromEntries(inOrder.map((name, index) => [name, index === 0 ? error?.message : 'This one too.']));
 };
 
 /** Opens a new phase with the smallest state that it inherits. */
@@ -45,8 +46,9 @@ export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
   const [errors, setErrors] = useState<FieldErrors>({});
   const fields = useRef<Partial<Record<HandoffField, HTMLElement | null>>>({});
   const first = useRef<HTMLInputElement>(null);
-  const refused = refusedAt(handoff.error);
-  const wrong = refused?.field ?? shapes.find(({ name }) => errors[name] !== undefined)?.name;
+  const refused = refusalsOf(handoff.error);
+  const said: FieldErrors = { ...refused, ...errors };
+  const wrong = shapes.find(({ name }) => said[name] !== undefined)?.name;
   useEffect(() => {
     if (wrong !== undefined) fields.current[wrong]?.focus();
   }, [wrong]);
@@ -54,8 +56,8 @@ export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
 
   const change = (name: HandoffField, value: string) => {
     setForm({ ...form, [name]: value });
-    if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined });
-    if (refused?.field === name) handoff.reset();
+    if (errors[name] !== undefined) setErrors(Object.fromEntries(Object.entries(errors).filter(([other]) => other !== name)));
+    if (refused[name] !== undefined) handoff.reset();
   };
   const run = () => {
     const made = handoffOf(form);
@@ -93,7 +95,7 @@ export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
         action="Hand off"
         disabled={handoff.isPending}
         note="The next phase reads from here on. Nothing before it is lost."
-        failure={handoff.isError && refused === null && <Failure error={handoff.error} />}
+        failure={handoff.isError && Object.keys(refused).length === 0 && <Failure error={handoff.error} />}
         onSubmit={run}
       >
         {shapes.map((shape) => (
@@ -104,7 +106,7 @@ export const HandoffDialog = ({ onClose }: { onClose: () => void }) => {
             {...(shape.name === 'state' && {
               hint: contract ? 'A JSON object. The state contract of this workspace checks it.' : 'A JSON object.',
             })}
-            error={errors[shape.name] ?? (refused?.field === shape.name ? refused.message : undefined)}
+            error={said[shape.name]}
           >
             {(props) => control(shape, props)}
           </Field>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyHandoff, fieldOfRefusal, type HandoffForm, handoffOf, idsIn } from './handoff.ts';
+import { emptyHandoff, fieldsOfRefusal, type HandoffForm, handoffOf, idsIn } from './handoff.ts';
 
 const form = (part: Partial<HandoffForm>): HandoffForm => ({ ...emptyHandoff([]), name: 'verify', ...part });
 
@@ -39,19 +39,20 @@ describe('the handoff form', () => {
 });
 
 describe('a refusal', () => {
-  const refused = (field: unknown, code: 'refused' | 'internal' = 'refused') => fieldOfRefusal({ code, message: '', details: { field } });
+  const refused = (details: Record<string, unknown>, code: 'refused' | 'internal' = 'refused') =>
+    fieldsOfRefusal({ code, message: '', details });
 
-  it('stands at the field that it names; what has no field of its own is further state', () => {
-    expect(['owner', '/next_steps/0', 'state.source_ids', 'phase', '/risk'].map((field) => refused(field))).toEqual([
+  it('stands at the fields that it names; what has no field of its own is further state', () => {
+    expect(refused({ fields: ['owner', 'next_steps.0', 'phase', 'risk', 'budget.tokens'] })).toEqual([
       'owner',
       'nextSteps',
-      'sourceIds',
       'name',
       'state',
     ]);
+    expect(refused({ ids: [99] })).toEqual(['sourceIds']);
   });
 
   it('that names none is about the whole', () => {
-    expect([refused(undefined), refused(7), refused('owner', 'internal')]).toEqual([null, null, null]);
+    expect([refused({}), refused({ fields: 'owner' }), refused({ fields: ['owner'] }, 'internal')]).toEqual([[], [], []]);
   });
 });

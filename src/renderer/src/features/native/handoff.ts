@@ -75,19 +75,16 @@ const fieldNames: Record<string, HandoffField> = {
   phase: 'name',
   summary: 'summary',
   next_steps: 'nextSteps',
-  nextSteps: 'nextSteps',
   source_ids: 'sourceIds',
-  sourceIds: 'sourceIds',
   owner: 'owner',
   state: 'state',
 };
 
-/** The field that a refusal is about: a state contract and unknown sources name it. Further state stands in one field. */
-export const fieldOfRefusal = (error: WireError): HandoffField | null => {
-  if (error.code !== 'refused' && error.code !== 'bad-input') return null;
-  const named = error.details?.field ?? error.details?.path;
-  if (typeof named !== 'string') return null;
-  const parts = named.split(/[/.[\]]+/).filter(Boolean);
-  const first = parts[0] === 'state' && parts.length > 1 ? parts[1] : parts[0];
-  return first === undefined ? null : (fieldNames[first] ?? 'state');
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
+
+/** The fields that a refusal is about: those that break the state contract, or the sources that are not there. Further state is one field. */
+export const fieldsOfRefusal = ({ code, details }: WireError): HandoffField[] => {
+  if (code !== 'refused' && code !== 'bad-input') return [];
+  const broken = strings(details?.fields).map((path) => fieldNames[path.split('.', 1)[0] ?? ''] ?? 'state');
+  return [...new Set([...broken, ...(details?.ids === undefined ? [] : ['sourceIds' as const])])];
 };
