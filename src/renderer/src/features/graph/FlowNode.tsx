@@ -19,7 +19,11 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
       <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
       <i className={styles.glyph} data-type={node.type} style={{ color: MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }} />
-      <div className={styles.words} data-active={node.active} style={{ marginLeft: indent - 16 }}>
+      <div
+        className={styles.words}
+        data-active={node.active}
+        style={{ marginLeft: indent - 16, maxWidth: `calc(100cqw - ${indent + 56}px)` }}
+      >
         <p className="cut">
           <Name node={node} />
           {side !== null && <b className={styles.side}>{letterOf(side)}</b>}

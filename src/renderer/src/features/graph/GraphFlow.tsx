@@ -19,6 +19,9 @@ const ROW_WIDTH = 320;
 /** Pixels above the first row. */
 const TOP = 8;
 
+/** A graph is tall and narrow, and so is its overview. */
+const OVERVIEW = { width: 72, height: 220 };
+
 /** Fewer nodes than these need no overview. */
 const MANY = 30;
 
@@ -78,10 +81,11 @@ const Flow = ({ graph, lit }: Props) => {
   };
   useKeys({ 'row.next': () => walk(1), 'row.previous': () => walk(-1), 'row.open': () => current && go(current) });
 
-  const begin = useEffectEvent(() => current && show(current));
-  useEffect(() => {
-    begin();
-  }, []);
+  const follow = useEffectEvent((id: string | null) => {
+    const node = graph.nodes.find((one) => one.id === id);
+    if (node) show(node);
+  });
+  useEffect(() => follow(head), [head]);
   return (
     <div ref={box} className={styles.flow}>
       <ReactFlow
@@ -104,7 +108,16 @@ const Flow = ({ graph, lit }: Props) => {
         proOptions={{ hideAttribution: true }}
       >
         {graph.nodes.length > MANY && (
-          <MiniMap pannable zoomable nodeComponent={Dot} nodeColor={({ data }) => colourOf((data as NodeData).node)} ariaLabel="Overview" />
+          <MiniMap
+            pannable
+            zoomable
+            style={OVERVIEW}
+            bgColor="var(--sunk)"
+            maskColor="color-mix(in srgb, var(--bg) 55%, transparent)"
+            nodeComponent={Dot}
+            nodeColor={({ data }) => colourOf((data as NodeData).node)}
+            ariaLabel="Overview"
+          />
         )}
       </ReactFlow>
     </div>
