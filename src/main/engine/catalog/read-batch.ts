@@ -99,6 +99,8 @@ class BatchSink implements LineSink {
   record(value: JsonObject, offset: number, length: number, line: number, repaired: string | null): void {
     const draft = this.format.read(value);
     if (repaired !== null) draft.flags |= Flag.Repaired;
+    // Numbers of entries mean something only in the tape they were given in, not in a piece of one that lies about as a file.
+    if (draft.corrects !== undefined) delete draft.corrects;
     if (has(draft.flags, Flag.Unknown)) addUnknown(this.drafts, draft.label === '' ? draft.kind : draft.label);
     addDraft(this.drafts, draft, line, offset, length);
   }
