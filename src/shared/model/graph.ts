@@ -111,3 +111,27 @@ export const Ref = z.object({
   at: z.string(),
 });
 export type Ref = z.infer<typeof Ref>;
+
+/** What is in some tapes together. Tapes that hold the same once more (warm-ups, copies for a summary, spills) are in `beside` alone. */
+export const Breakdown = z.object({
+  sessions: z.number().int(),
+  subAgents: z.number().int(),
+  beside: z.number().int(),
+  /** Transcripts that Tapescope wrote, left out unless they were asked for. */
+  own: z.number().int(),
+  formats: z.record(z.string(), z.number()),
+  lines: z.number().int(),
+  entries: z.number().int(),
+  /** Entries with an id: those of the tree. */
+  nodes: z.number().int(),
+  roots: z.number().int(),
+  leaves: z.number().int(),
+  steps: z.number().int(),
+  toolCalls: z.number().int(),
+  toolResults: z.number().int(),
+  branchPoints: z.number().int(),
+  forks: z.record(BranchClass, z.number()),
+  /** Entries of the tree that a sub-agent wrote, in files of their own and in those of their callers. */
+  sidechainNodes: z.number().int(),
+});
+export type Breakdown = z.infer<typeof Breakdown>;

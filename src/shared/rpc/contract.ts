@@ -4,6 +4,7 @@ import {
   Appended,
   AppendInput,
   BranchClass,
+  Breakdown,
   Check,
   CompareInput,
   Comparison,
@@ -178,6 +179,11 @@ export const contract = {
       limit: z.number().int().min(10).max(5000).default(5000),
     }),
     output: Graph,
+  },
+  /** Counts over some tapes, or all of the library. */
+  'graph.breakdown': {
+    input: z.object({ tapes: z.array(tape).max(100_000).optional(), includeOwn: z.boolean().default(false) }),
+    output: Breakdown,
   },
   /** Names for points, kept beside the catalog: of one tape, or all of them. */
   'refs.list': { input: z.object({ tape: tape.optional() }), output: z.object({ items: z.array(Ref) }) },

@@ -4,12 +4,13 @@ import { TapeError, type toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from '../catalog/pool.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
+import { breakDown } from './breakdown.ts';
 import { checkRefName, pointIn, refNamed } from './point.ts';
-import { createGraphReader } from './read.ts';
+import { createGraphReader, type GraphReader } from './read.ts';
 import { createRefs } from './refs.ts';
 import { createGraphService, type GraphQuery, type GraphService } from './service.ts';
 
-type Methods = 'graph.get' | 'refs.list' | 'refs.set' | 'refs.remove';
+type Methods = 'graph.get' | 'graph.breakdown' | 'refs.list' | 'refs.set' | 'refs.remove';
 
 interface Told {
   task: number;
@@ -20,16 +21,21 @@ interface Told {
 /** Graphs of more entries than this are built in a thread: here they would be a pause that a hand feels. */
 const HEAVY = 40_000;
 
-/** The session graph, and names for points. */
-export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> => {
+/** The session graph, and names for points. `heavy` is for tests. */
+export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy = HEAVY): Pick<Handlers, Methods> => {
   const { home, host } = engine.options;
   const refs = createRefs(home);
+  let reader: GraphReader | null = null;
   let service: GraphService | null = null;
   let threads: Pool<Told> | null = null;
   let task = 0;
 
+  const reads = (): GraphReader => {
+    reader ??= createGraphReader(openDatabase(home).db);
+    return reader;
+  };
   const here = (): GraphService => {
-    service ??= createGraphService(createGraphReader(openDatabase(home).db));
+    service ??= createGraphService(reads());
     return service;
   };
 
@@ -48,8 +54,9 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<
     'graph.get': async (input) => {
       const tape = engine.catalog.tape(input.tape).id;
       const query: GraphQuery = { ...input, tape, refs: refs.list() };
-      return host !== 'terminal' && here().weight(query) > HEAVY ? inThread(query) : here().graph(query);
+      return host !== 'terminal' && here().weight(query) > heavy ? inThread(query) : here().graph(query);
     },
+    'graph.breakdown': ({ tapes, includeOwn }) => breakDown(reads(), tapes, includeOwn),
     'refs.list': ({ tape }) => ({ items: refs.list(tape === undefined ? undefined : engine.catalog.tape(tape).id) }),
     'refs.set': ({ name, tape: id, seq, step }) => {
       if (seq !== undefined && step !== undefined) throw new TapeError('bad-input', 'A ref names an entry or a step, not both.');
@@ -68,7 +75,8 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<
       return { ref, moved: refs.set(ref) };
     },
     'refs.remove': ({ name, tape }) => {
-      const found = tape === undefined ? refNamed(name, refs.list()) : { tape: engine.catalog.tape(tape).id, name };
+      // The tape itself may have left the catalog.
+      const found = tape === undefined ? refNamed(name, refs.list()) : { tape, name };
       if (!found) throw new TapeError('not-found', `No ref is called ${name}. See tape refs.`);
       return { removed: refs.remove(found) };
     },

@@ -15,6 +15,7 @@ export interface GraphReader {
   readonly db: Db;
   /** Changes whenever the rows of the tape do. */
   revision(tape: string): string;
+  columns(tape: string): EntryColumns;
   material(tape: string): Omit<TapeMaterial, 'sidechains'>;
   idOf(tape: string): (seq: number) => string | null;
   /** How many entries at the head of a native fork are its session's. */
@@ -30,6 +31,7 @@ export const createGraphReader = (db: Db): GraphReader => {
     catalog,
     db,
     revision: (tape) => `${pager.head(tape).id}:${pager.head(tape).rev}`,
+    columns: (tape) => entryColumns(pager, pager.head(tape)),
     material(id) {
       const head = pager.head(id);
       const row = catalog.tape(head.id);
