@@ -16,9 +16,12 @@ const LinkView = ({ link, tape }: { link: Link; tape: string }) => {
     else if (link.seq !== undefined) select(link.seq);
   };
   const number = `#${link.seq ?? ''}`;
+  // Where nothing more is known of an entry than its number, the number says it.
+  const known = link.label === `entry ${link.seq}` ? '' : ` ${link.label}`;
+  const words = elsewhere || link.label.includes(number) ? link.label : `${number}${known}`;
   return (
     <button type="button" className={styles.link} onClick={go}>
-      {elsewhere || link.label.includes(number) ? link.label : `${number} ${link.label}`}
+      {words}
     </button>
   );
 };

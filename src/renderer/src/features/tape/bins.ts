@@ -112,13 +112,16 @@ export interface MarkBin {
   readonly seq: number;
   readonly type: LandmarkType;
   readonly count: number;
+  /** The name of a fork or of what was merged, where one mark stands alone. */
+  readonly label: string | undefined;
 }
 
 /** Marks in view, those of one type within a pixel taken together, so that thousands cost no more than the pixels. */
 export const binMarks = (held: Columns, axis: Axis, scale: Scale): MarkBin[] =>
-  LANDMARK_TYPES.flatMap((type) => binType(held.landmarks[type], type, axis, scale));
+  LANDMARK_TYPES.flatMap((type) => binType(held, type, axis, scale));
 
-const binType = (seqs: Uint32Array, type: LandmarkType, axis: Axis, scale: Scale): MarkBin[] => {
+const binType = (held: Columns, type: LandmarkType, axis: Axis, scale: Scale): MarkBin[] => {
+  const seqs = held.landmarks[type];
   const bins: MarkBin[] = [];
   let at = atLeast(seqs, seqs.length, axis.entryFrom(scale.from));
   while (at < seqs.length) {
@@ -126,7 +129,7 @@ const binType = (seqs: Uint32Array, type: LandmarkType, axis: Axis, scale: Scale
     const x = toPixel(scale, axis.ofEntry(seq));
     if (x > scale.left + scale.width) break;
     const next = Math.max(at + 1, atLeast(seqs, seqs.length, axis.entryFrom(toPlace(scale, Math.floor(x) + 1))));
-    bins.push({ x, seq, type, count: next - at });
+    bins.push({ x, seq, type, count: next - at, label: next - at === 1 ? held.names.get(`${type} ${seq}`) : undefined });
     at = next;
   }
   return bins;

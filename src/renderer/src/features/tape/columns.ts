@@ -29,6 +29,8 @@ export interface Columns {
   readonly marks: readonly Mark[];
   /** Entries that carry a mark of each type that the timeline draws, ascending. */
   readonly landmarks: Landmarks;
+  /** What forks and merges are called, by type and entry. */
+  readonly names: ReadonlyMap<string, string>;
   readonly limit: number | null;
   /** False where no entry carries a time, so that there is no time axis. */
   readonly timed: boolean;
@@ -71,6 +73,7 @@ export const emptyColumns = (tape: string): Columns => ({
   bandStarts: new Uint32Array(0),
   marks: [],
   landmarks: noLandmarks,
+  names: new Map(),
   limit: null,
   timed: false,
 });
@@ -146,6 +149,18 @@ const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
 /** Ranks before `length`, to be written again from there; blocks that end later are counted anew. */
 const truncate = (ranks: Ranks, length: number): Ranks => ({ ...ranks, length: Math.min(ranks.length, length) });
 
+const MOST_NAME = 24;
+
+const namesOf = (marks: readonly Mark[]): Map<string, string> =>
+  new Map(
+    marks
+      .filter(({ type, label }) => (type === 'fork' || type === 'merge') && label !== '' && label !== type)
+      .map(({ type, seq, label }) => [
+        `${type} ${seq}`,
+        label.length > MOST_NAME ? `${label.slice(0, MOST_NAME - 1).toWellFormed()}…` : label,
+      ]),
+  );
+
 const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
   // Every answer holds all rewinds; one may have turned out to be something else.
   const held = base.marks.filter(({ type }) => type !== 'rewind');
@@ -157,6 +172,7 @@ const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
     bandStarts: Uint32Array.from(bands, (band) => band.from),
     marks,
     landmarks: landmarksOf(placesOf),
+    names: namesOf(marks),
     // An answer judges by the steps it holds; a window that was filled before is no smaller now.
     limit: answer.limit === null ? base.limit : Math.max(answer.limit, base.limit ?? 0),
   };

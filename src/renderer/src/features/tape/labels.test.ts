@@ -38,6 +38,16 @@ describe('names of marks', () => {
     expect(placed.map((label) => label.text)).toEqual(['3 sub-agents', 'fork']);
   });
 
+  it('carry the name of a mark that stands alone', () => {
+    const named = { type: 'fork', count: 1, label: 'cron-job' };
+    expect(placeLabels([{ x: 100, ...named }], labelling).map(({ text }) => text)).toEqual(['fork cron-job']);
+    const two = [
+      { x: 100, ...named },
+      { x: 120, ...named, label: 'idea' },
+    ];
+    expect(placeLabels(two, labelling).map(({ text }) => text)).toEqual(['2 forks']);
+  });
+
   it('stand to the left of a mark at the right edge', () => {
     const [label] = placeLabels([{ x: 495, type: 'rewind', count: 1 }], labelling);
     expect(label).toMatchObject({ text: 'fork', x: 495 - 4 - 24 });

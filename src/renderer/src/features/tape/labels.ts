@@ -3,6 +3,8 @@ export interface Wish {
   readonly x: number;
   readonly type: string;
   readonly count: number;
+  /** What this one mark is called, where it has a name of its own. */
+  readonly label?: string | undefined;
 }
 
 /** Names that were placed: `x` is the left edge of the text. */
@@ -29,6 +31,7 @@ export interface Labelling {
 interface Group {
   readonly x: number;
   readonly types: Map<string, number>;
+  readonly label: string | undefined;
   count: number;
   text: string;
   width: number;
@@ -56,7 +59,10 @@ const groups = (wishes: readonly Wish[], labelling: Labelling): Group[] => {
   for (const wish of wishes.toSorted((a, b) => a.x - b.x)) {
     const current = last(found);
     if (current && wish.x < current.x + current.width + 3 * labelling.gap) join(current, wish, labelling);
-    else found.push(name({ x: wish.x, types: new Map([[wish.type, wish.count]]), count: wish.count, text: '', width: 0 }, labelling));
+    else
+      found.push(
+        name({ x: wish.x, types: new Map([[wish.type, wish.count]]), label: wish.label, count: wish.count, text: '', width: 0 }, labelling),
+      );
   }
   return found;
 };
@@ -68,7 +74,8 @@ const join = (group: Group, wish: Wish, labelling: Labelling): void => {
 };
 
 const name = (group: Group, labelling: Labelling): Group => {
-  group.text = labelling.words(group.types);
+  const words = labelling.words(group.types);
+  group.text = group.count === 1 && group.label !== undefined ? `${words} ${group.label}` : words;
   group.width = labelling.measure(group.text);
   return group;
 };

@@ -3,6 +3,7 @@ import type { MergeOptions, MergePreview, Verdict } from '../../../../../shared/
 import { Button } from '../../../ui/Button.tsx';
 import { Failure } from '../../../ui/Failure.tsx';
 import { Bar } from '../../../ui/Skeleton.tsx';
+import { READ_ONLY } from '../actions.ts';
 import styles from './Merge.module.css';
 import { figuresOf, verdictWords } from './words.ts';
 
@@ -76,7 +77,11 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
       <code className="cut" title={gate}>
         {gate}
       </code>
-      <Button disabled={judging || onJudge === null} onClick={() => onJudge?.()}>
+      <Button
+        aria-disabled={judging || onJudge === null}
+        title={onJudge === null ? READ_ONLY : undefined}
+        onClick={() => !judging && onJudge?.()}
+      >
         {judging ? 'Judging…' : verdict === null ? 'Run the gate' : 'Run it again'}
       </Button>
       {verdict && <span className={verdict.verdict === 'survives' ? styles.survives : styles.refuted}>{verdictWords(verdict)}</span>}
@@ -101,7 +106,12 @@ export const MergeAnswer = (props: Props) => {
         <span id={reason} className={styles.why}>
           {why}
         </span>
-        <Button look="strong" disabled={why !== null || merging} aria-describedby={reason} onClick={props.onMerge}>
+        <Button
+          look="strong"
+          aria-disabled={why !== null || merging}
+          aria-describedby={reason}
+          onClick={() => why === null && !merging && props.onMerge()}
+        >
           {merging ? 'Merging…' : 'Merge'}
         </Button>
       </div>

@@ -70,7 +70,8 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const merge = useNativeCall('native.merge');
   const gate = info?.gate ?? null;
   // A verdict is about one union: other choices, or a tape that has grown, make it nobody's.
-  const union = JSON.stringify([options, preview.data?.head, preview.data?.order.length]);
+  const unionAt = (head: number | undefined) => JSON.stringify([options, head, preview.data?.order.length]);
+  const union = unionAt(preview.data?.head);
   const verdict = judged?.for === union ? judged.verdict : (preview.data?.verdict ?? null);
   const why = whyNot({
     preview: preview.data,
@@ -93,7 +94,8 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
       {
         onSuccess: (done) => {
           if (done.verdict?.verdict === 'refuted') {
-            setJudged({ for: union, verdict: done.verdict });
+            // The verdict itself is an event on the tape, and that is all that has come to it.
+            setJudged({ for: unionAt(done.event), verdict: done.verdict });
             return;
           }
           openTape(parent, { entry: done.ids[0] ?? done.event });
