@@ -14,6 +14,7 @@ import { reindexTape } from '../store/reindex.ts';
 import { resetTape } from '../store/reset.ts';
 import type { MergeCommand, Tape } from '../store/types.ts';
 import { assistant, call, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
+import { importNative } from './import-native.ts';
 import { catalogMethods } from './methods.ts';
 import { readTally } from './read-batch.ts';
 import { type Opened, openEngineRoom } from './testing.ts';
@@ -205,7 +206,7 @@ describe('the catalog', () => {
           expect(once.store.catalog.receipt(rowOf(once, file).id).notes).toEqual([]);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
@@ -222,6 +223,23 @@ describe('the catalog', () => {
     const [looked] = [readTally.bytes];
     await room.ingest.open([main.folder], { text: false });
     expect(readTally.bytes).toBe(looked);
+  });
+
+  it('goes on where it was stopped, and then has what one reading has', async () => {
+    const { main } = nativeHome();
+    main.append(Array.from({ length: 2500 }, (_, at) => user(`message ${at}`)));
+    main.append([user('no', { corrects: 2100 }), call('c1', 'bash')]);
+    main.handoff({ name: 'phase-1' });
+    main.append([...Array.from({ length: 2500 }, (_, at) => assistant(`answer ${at}`)), result('c1', 'out')]);
+    const [cut, once] = [openEngineRoom(), openEngineRoom()];
+    const first = importNative(cut.store.db, main.folder, { stop: () => true });
+    expect(first).toMatchObject({ outcome: 'new', stopped: true });
+    expect(rowOf(cut, main.folder).entries).toBeLessThan(main.head());
+    let looks = 1;
+    while (importNative(cut.store.db, main.folder, { stop: () => true }).outcome !== 'same') looks += 1;
+    expect(looks).toBe(3);
+    await once.ingest.open([main.folder], { text: false });
+    expect(contentOf(cut, main.folder)).toEqual(contentOf(once, main.folder));
   });
 
   it('closes a fork when its merge is told by the session, and lists its siblings', async () => {

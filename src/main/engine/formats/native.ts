@@ -56,7 +56,7 @@ function read(record: Json): Draft {
   if (draft.kind === 'tool_result') readNamedResults(draft, shape, asObject(record.payload) ?? {});
   readUse(draft, meta);
   if (typeof record.corrects === 'number') draft.corrects = record.corrects;
-  if (draft.label === '') draft.label = standing(record, meta);
+  draft.label = labelOf(draft, record, meta);
   return draft;
 }
 
@@ -114,14 +114,20 @@ function usageOf(usage: JsonObject): Usage {
   return { input, output, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0 };
 }
 
-/** How an entry without a name of its own stands to others: what it corrects, or what a merge made of it. */
-function standing(record: JsonObject, meta: JsonObject): string {
-  const words = typeof record.corrects === 'number' ? [`corrects ${record.corrects}`] : [];
+/**
+ * Entries without a name of their own are called after how they stand to others: what they correct, what a merge made of them. An anchor
+ * that lost a conflict says so behind its name; what a tool is called stays as it is, since results are named after it.
+ */
+function labelOf({ kind, label }: Draft, record: JsonObject, meta: JsonObject): string {
   const from = asObject(meta.from);
   const mark = asString(from?.mark);
-  if (mark !== null) words.push(mark);
-  const fork = asString(from?.fork);
-  if (fork !== null) words.push(`from ${fork}`);
+  if (label !== '') return kind === 'anchor' && mark !== null ? `${label} · ${oneLine(mark, 40)}` : label;
+  const words = [
+    ...(meta.insight === true ? ['insight'] : []),
+    ...(typeof record.corrects === 'number' ? [`corrects ${record.corrects}`] : []),
+    ...(mark === null ? [] : [mark]),
+    ...(typeof from?.fork === 'string' ? [`from ${from.fork}`] : []),
+  ];
   return oneLine(words.join(', '), 120);
 }
 

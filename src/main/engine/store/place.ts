@@ -45,7 +45,7 @@ export const decodePlace = (place: number): Place => {
 /** Phase and file of a path as the index has it, relative to its tape's folder; null for any other path. */
 export const placeOfPath = (path: string): Pick<Place, 'phase' | 'file'> | null => {
   const found = /^anchors[/\\](\d{3,})_[^/\\]*[/\\]([a-z_]+\.jsonl)$/.exec(path);
-  const file = PHASE_FILES.findIndex((name) => name === found?.[2]);
+  const file = (PHASE_FILES as readonly string[]).indexOf(found?.[2] ?? '');
   return found && file >= 0 ? { phase: Number(found[1]), file } : null;
 };
 
