@@ -8,7 +8,7 @@ export interface Wire {
  * loses. A function throws, as it does there. Written into the page as its own source: it must not use anything outside.
  */
 export const createWire = (): Wire => {
-  const columns: Record<string, new (buffer: ArrayBuffer) => ArrayBufferView> = { Uint8Array, Uint32Array, Float64Array };
+  const columns: Record<string, new (buffer: ArrayBuffer) => ArrayBufferView> = { Uint8Array, Int32Array, Uint32Array, Float64Array };
   const pack = (view: ArrayBufferView): string => {
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     let text = '';

@@ -13,6 +13,8 @@ export interface Tally extends Pick<GraphNode, 'first' | 'last' | 'entries' | 's
 }
 
 interface Counting extends Tally {
+  /** The first step in it. */
+  opens: number | null;
   weight: number;
   context: number;
 }
@@ -23,7 +25,7 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
     const tape = tapeAt(forest, root);
     const first = root - (forest.base[tape] ?? 0) + 1;
     const tokens: TokenCount = { value: 0, basis: 'estimated' };
-    const none = { entries: 0, steps: 0, step: null, prompt: null, time: null, active: 0, weight: 0, context: Number.NaN };
+    const none = { entries: 0, steps: 0, step: null, opens: null, prompt: null, time: null, active: 0, weight: 0, context: Number.NaN };
     return { tape, first, last: first, tokens, ...none };
   });
   forest.tapes.forEach((_, tape) => {
@@ -31,7 +33,7 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
     countSteps(forest, groups, counts, tape);
   });
   settle(groups, counts);
-  return counts;
+  return counts.map(({ weight: _weight, context: _context, ...tally }) => tally);
 };
 
 const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: readonly Counting[], tape: number): void => {
@@ -73,7 +75,10 @@ const countSteps = (forest: Forest, { of }: Groups, counts: readonly Counting[],
     const group = counts[of[entry] ?? -1];
     if (!group || forest.same[entry] !== entry) continue;
     group.steps += 1;
-    if (group.tape === tape) group.step = at + 1;
+    if (group.tape === tape) {
+      group.step = at + 1;
+      group.opens ??= at + 1;
+    }
     const context = steps?.context[at] ?? Number.NaN;
     if (!Number.isNaN(context)) group.context = context;
   }
@@ -81,6 +86,11 @@ const countSteps = (forest: Forest, { of }: Groups, counts: readonly Counting[],
 
 /** What a group takes over from the one before it: the step that it stands behind, and what was in context by then. */
 const settle = ({ list }: Groups, counts: readonly Counting[]): void => {
+  // A prompt leads to the step that answers it: children stand behind their parents, and the first one decides.
+  for (let at = counts.length - 1; at > 0; at--) {
+    const [count, above] = [counts[at], counts[list[at]?.parent ?? -1]];
+    if (count && above && above.steps === 0 && above.prompt !== null && above.tape === count.tape) above.step = count.opens ?? count.step;
+  }
   counts.forEach((count, at) => {
     const { parent, type } = list[at] ?? {};
     const above = parent === undefined ? undefined : counts[parent];

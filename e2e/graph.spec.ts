@@ -1,0 +1,62 @@
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+test('the graph draws the fork that is one, and a click moves the playhead', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('3');
+  const graph = page.getByRole('region', { name: 'Graph' });
+  await expect(graph.getByText('1 true fork', { exact: true })).toBeVisible();
+  await expect(graph.getByText('fork point')).toBeVisible();
+  await expect(graph.getByText('Then sell the bicycle.')).toBeVisible();
+  await graph.getByText('Then sell the bicycle.').click();
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await graph.getByRole('button', { name: '1 true fork' }).click();
+  await expect(graph.getByText('fork point')).toBeHidden();
+  expect(host.complaints).toEqual([]);
+});
+
+test('two siblings stand beside each other, and a link leads back to them', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('d');
+  await page.keyboard.press('[');
+  await page.keyboard.press('d');
+  await page.keyboard.press('4');
+  const compare = page.getByRole('region', { name: 'Compare' });
+  const shown = async () => {
+    await expect(compare.getByText('Same prefix')).toBeVisible();
+    await expect(compare.getByText(/2 steps shared/)).toBeVisible();
+    await expect(
+      compare
+        .getByText('Then paint the bicycle green.')
+        .or(compare.locator('mark').filter({ hasText: 'paint' }))
+        .first(),
+    ).toBeVisible();
+    await expect(
+      compare
+        .getByText('Then sell the bicycle.')
+        .or(compare.locator('mark').filter({ hasText: 'sell' }))
+        .first(),
+    ).toBeVisible();
+  };
+  await shown();
+  await expect(page).toHaveURL(/with=/);
+  await page.reload();
+  await shown();
+  expect(host.complaints).toEqual([]);
+});
+
+test('an entry where nobody may fork says which call is in the way', async ({ host }) => {
+  const { page } = host;
+  const { inspector } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('Home');
+  await expect(inspector.getByText(/The call Read .* is not answered here/)).toBeVisible();
+  await page.keyboard.press(']');
+  await expect(inspector.getByText('legal: every call before it is answered')).toBeVisible();
+});
