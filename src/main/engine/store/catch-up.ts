@@ -42,9 +42,9 @@ export const catchUp = (handle: Handle, all = false): void => {
 
 const allFiles = ({ folder }: Handle): string[] => phaseFolders(folder).flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
 
-/** The file of a phase that came to nothing, with its folder. */
+/** The file of a phase that came to nothing, with its folder; perhaps only the folder was made. */
 const removeEmpty = (handle: Handle, path: string, size: number | null): void => {
-  if (size === null && sizeOf(join(handle.folder, path)) === 0) cutBack(join(handle.folder, path), null);
+  if (size === null && (sizeOf(join(handle.folder, path)) ?? 0) === 0) cutBack(join(handle.folder, path), null);
 };
 
 interface Found {

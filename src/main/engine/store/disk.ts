@@ -74,12 +74,12 @@ export const removeIfThere = (path: string): void => {
 
 /** Cuts a file back to a size it had; null means that it was not there, nor perhaps its folder. */
 export const cutBack = (path: string, size: number | null): void => {
-  if (sizeOf(path) === null) return;
   if (size === null) {
     removeIfThere(path);
     removeEmptyFolder(dirname(path));
     return;
   }
+  if (sizeOf(path) === null) return;
   const file = openSync(path, 'r+');
   try {
     ftruncateSync(file, size);
