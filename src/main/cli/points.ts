@@ -15,7 +15,8 @@ export const pointOf = async (session: Session, text: string): Promise<NamedPoin
   const { name, at } = readPoint(text, existsSync);
   const { items: refs } = await session.call('refs.list', {});
   const ref = at === null && !existsSync(name) ? refNamed(name, refs) : null;
-  const row = await session.tape(ref?.tape ?? name);
+  // By its file, so that a ref finds its tape again in a catalog that was made anew.
+  const row = await session.tape(ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape);
   const point = ref ? refPoint(session.engine.catalog, row, ref) : pointIn(session.engine.catalog, row, at, refs);
   return { ...point, row };
 };

@@ -20,7 +20,7 @@ export const GraphNode = z.object({
   last: z.number().int(),
   entries: z.number().int(),
   steps: z.number().int(),
-  /** Where a click puts the playhead: the last step in it, else the the one that answers a prompt, else the last one before it; null where there is none. */
+  /** Where a click puts the playhead: the last step in it, else the one that answers a prompt, else the last one before it; null where there is none. */
   step: z.number().int().nullable(),
   /** Name of an anchor, a compaction, a tape or an agent; why a root has no parent; empty where there is nothing to say. */
   label: z.string(),

@@ -33,6 +33,12 @@ a5 "r2" @a3 <- step m4`,
     { twoWriters: 1 },
   ],
   [
+    'a person who goes back again and again',
+    `u1 "go" > a1 "ok" <- step m1
+${[2, 3, 4, 5, 6, 7].map((at) => `u${at} "rather so" @a1 > a${at} "ok" <- step m${at}`).join('\n')}`,
+    { rewind: 1 },
+  ],
+  [
     'what goes on behind a kept segment',
     `u1 "go" > a1 "ok" <- step m1
   b1 boundary auto 9 keep u1..a1 behind c1

@@ -31,12 +31,13 @@ const below = (work: Work, seq: number): number[] => {
   return found;
 };
 
-/** A person goes back once or twice; two processes on one file take turns all the time. */
-const TURNS = 4;
+/** A person leaves a side for good, perhaps comes back to it once; two processes on one file take turns all the time. */
+const TURNS = 3;
 
 const takesTurns = (work: Work, children: readonly number[]): boolean => {
   const sides = children.flatMap((child) => below(work, child).map((seq) => [seq, child] as const)).sort((a, b) => a[0] - b[0]);
-  let turns = 0;
+  // Each further side is written behind the one before it: that is a change of sides, and no turn.
+  let turns = 1 - children.length;
   for (let at = 1; at < sides.length && turns < TURNS; at++) if (sides[at]?.[1] !== sides[at - 1]?.[1]) turns += 1;
   return turns >= TURNS;
 };

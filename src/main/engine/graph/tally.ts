@@ -33,7 +33,7 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
     countSteps(forest, groups, counts, tape);
   });
   settle(groups, counts);
-  return counts.map(({ weight: _weight, context: _context, ...tally }) => tally);
+  return counts.map(({ weight: _weight, context: _context, opens: _opens, ...tally }) => tally);
 };
 
 const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: readonly Counting[], tape: number): void => {
