@@ -65,13 +65,11 @@ export function findConflicts(parent: Side, forks: readonly Side[], corrected: (
 function roots(sides: readonly Side[], corrected: (id: number) => number | null): (id: number) => number {
   const planned = new Map<number, number | null>();
   for (const side of sides) for (const { newId, corrects } of side.standing) planned.set(newId, corrects);
+  const target = (id: number): number | null => (planned.has(id) ? (planned.get(id) ?? null) : corrected(id));
   return (id) => {
     let root = id;
-    for (let next: number | null = root; next !== null; next = planned.has(root) ? (planned.get(root) ?? null) : corrected(root)) {
-      // Corrections point backwards only; a damaged tape must not make a circle of them.
-      if (next > root) break;
-      root = next;
-    }
+    // Corrections point backwards; a damaged tape must not make a circle of them.
+    for (let next = target(root); next !== null && next < root; next = target(root)) root = next;
     return root;
   };
 }
