@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Problem } from '../../../shared/model/index.ts';
-import { tally } from '../../../shared/model/tally.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { openBytes } from '../source/bytes.ts';
-import { type Handle, handleOf } from '../store/handle.ts';
+import { type ForkFile, type Handle, handleOf } from '../store/handle.ts';
 import { metaOf } from '../store/index-entry.ts';
 import { parentOf } from '../store/open-handle.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
 import { link, settle } from './link.ts';
-import { type MarkDraft, type NativeBatch, nativeBatch } from './native-batch.ts';
+import { itemsOf, type MarkDraft, nativeBatch } from './native-batch.ts';
 import { seenOf } from './native-folders.ts';
-import { spareLines, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+import { countNative, type Held, spareLines, waitingBytes, waitingEverywhere } from './native-receipt.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, nextTape, type Seen, unlessOvertaken } from './sources.ts';
 import type { Work } from './state.ts';
@@ -143,7 +141,8 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
   const work = (read.last > 0 ? kept : undefined) ?? loadWork(db, source);
   const head = tape.head();
   const bytes = openBytes(opened.path);
-  const held: Held = { problems: [], marks: read.last === 0 ? startMark(handle) : [] };
+  const shared = handle.fork?.start ?? 0;
+  const held: Held = { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] };
   source.notes = withNotes(source, opened.notes);
   let stored = { ...source };
   const store = (): void => {
@@ -163,9 +162,9 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
     while (read.last < head && !stopped) {
       const from = read.last + 1;
       const to = Math.min(head, read.last + BATCH);
-      const made = nativeBatch({ from, to, rows: tape.rows({ ids: [from, to] }), shared: handle.fork?.start ?? 0 }, bytes);
+      const made = nativeBatch({ from, to, items: itemsOf(tape.rows({ ids: [from, to] }), shared, bytes), shared });
       link(work, made.batch);
-      count(source, made, held);
+      countNative(source, made, held);
       Object.assign(read, { last: to, chain: chainAt(opened, to) ?? '' });
       source.tail = JSON.stringify(read);
       options.progress?.(made.bytes);
@@ -186,29 +185,9 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
   return { source, stopped };
 };
 
-/** What is stored with the next rows. */
-interface Held {
-  problems: Problem[];
-  marks: MarkDraft[];
-}
-
 /** Where a fork parts from its session. */
-const startMark = ({ fork }: Handle): MarkDraft[] =>
+export const startMark = (fork: Pick<ForkFile, 'name' | 'start'> | null): MarkDraft[] =>
   fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];
-
-/** Adds what a batch held to the receipt. */
-const count = (source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void => {
-  source.total += batch.withEntries + batch.unreadable;
-  source.with_entries += batch.withEntries;
-  source.unreadable += batch.unreadable;
-  source.offset += bytes;
-  source.size = source.offset + source.waiting;
-  held.problems.push(...batch.problems);
-  held.marks.push(...marks);
-  const unknown: Record<string, number> = JSON.parse(source.unknown);
-  for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
-  source.unknown = JSON.stringify(unknown);
-};
 
 /** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
 const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {

@@ -20,14 +20,45 @@ export interface MarkDraft {
   forks: string[];
 }
 
-/** Rows of the index with the numbers that they are to get: `from` … `to`, ascending, gaps allowed. */
-export interface Rows {
+/** One line that makes an entry. */
+export interface NativeItem {
+  id: number;
+  /** Relative to the folder of its tape, for people. */
+  path: string;
+  /** 1-based. */
+  line: number;
+  /** Bytes without the line feed. */
+  length: number;
+  /** Null where it cannot be pointed to. */
+  place: number | null;
+  /** Null where no such entry stands there (any more). */
+  record: JsonObject | null;
+}
+
+/** Items with the numbers that they are to get: `from` … `to`, ascending, gaps allowed. */
+export interface Items {
   from: number;
   to: number;
-  rows: readonly IndexRow[];
-  /** Entries up to this one lie in the folder of the session that a fork shares them with; 0 for a session. */
+  items: Iterable<NativeItem>;
+  /** Entries up to this one belong to the tape that a fork shares them with; 0 for a session. */
   shared: number;
 }
+
+/** Rows of the index as items. */
+export function* itemsOf(rows: readonly IndexRow[], shared: number, source: Bytes): Generator<NativeItem> {
+  for (const row of rows) {
+    const { id, file_path: path, line_offset: line, byte_length: length } = row;
+    const place = pointerTo(path, row.byte_offset, id <= shared ? 1 : 0);
+    const record = place === null ? null : parseRecord(source.at(place, length));
+    yield { id, path, line, length, place, record: record?.id === id ? record : null };
+  }
+}
+
+/** The place of a byte in a file of a phase; null for any other file. */
+export const pointerTo = (path: string, offset: number, level: 0 | 1): number | null => {
+  const where = placeOfPath(path);
+  return where && encodePlace({ level, ...where, offset });
+};
 
 export interface NativeBatch {
   batch: Batch;
@@ -37,49 +68,45 @@ export interface NativeBatch {
 }
 
 /**
- * Makes a batch of rows and their lines. The number of an entry is its id: one that is missing from the index, or whose line is
- * not there any more, keeps its number as an entry that says so.
+ * Makes a batch of items. The number of an entry is its id: one that is missing, or whose line is not there any more, keeps its number as
+ * an entry that says so.
  */
-export const nativeBatch = ({ from, to, rows, shared }: Rows, source: Bytes): NativeBatch => {
+export const nativeBatch = ({ from, to, items, shared }: Items): NativeBatch => {
   const drafts = newDrafts();
   const marks: MarkDraft[] = [];
   const problems: Problem[] = [];
   let bytes = 0;
+  let lines = 0;
   let next = from;
-  const addMissing = (): void => addDraft(drafts, missing('not in the index'), -1, 0, 0);
-  for (const row of rows) {
-    for (; next < row.id; next++) addMissing();
-    next = row.id + 1;
-    const place = pointerOf(row, shared);
-    const record = place === null ? null : parseRecord(source.at(place, row.byte_length));
-    const isLine = record !== null && record.id === row.id;
-    const draft = isLine ? native.read(record) : missing('not where the index says');
-    if (isLine) noteMark(marks, row.id, record);
-    else problems.push(problemOf(row, place ?? 0));
-    if (row.id <= shared) withoutTitle(draft);
-    if (isLine && has(draft.flags, Flag.Unknown)) addUnknown(drafts, draft.kind);
-    addDraft(drafts, draft, row.line_offset - 1, place ?? 0, place === null ? 0 : row.byte_length);
-    bytes += row.byte_length + 1;
+  const fill = (before: number): void => {
+    for (; next < before; next++) addDraft(drafts, missing('in no file'), -1, 0, 0);
+  };
+  for (const item of items) {
+    const { id, record, place } = item;
+    fill(id);
+    next = id + 1;
+    const draft = record ? native.read(record) : missing('not where the index says');
+    if (record) noteMark(marks, id, record);
+    else problems.push(problemOf(item));
+    if (id <= shared) withoutTitle(draft);
+    if (record && has(draft.flags, Flag.Unknown)) addUnknown(drafts, draft.kind);
+    addDraft(drafts, draft, item.line - 1, place ?? 0, place === null ? 0 : item.length);
+    bytes += item.length + 1;
+    lines += 1;
   }
-  for (; next <= to; next++) addMissing();
+  fill(to + 1);
   const run = { from: 0, to: bytes, lines: 0, blank: 0, repaired: 0, open: false, problems };
-  const withEntries = rows.length - problems.length;
-  return { batch: finishBatch(drafts, { ...run, withEntries, unreadable: problems.length }), marks, bytes };
-};
-
-const pointerOf = (row: IndexRow, shared: number): number | null => {
-  const where = placeOfPath(row.file_path);
-  return where && encodePlace({ level: row.id <= shared ? 1 : 0, ...where, offset: row.byte_offset });
+  return { batch: finishBatch(drafts, { ...run, withEntries: lines - problems.length, unreadable: problems.length }), marks, bytes };
 };
 
 const missing = (why: string): Draft => Object.assign(emptyDraft('missing', Flag.Failed, null), { label: why });
 
-const problemOf = (row: IndexRow, place: number): Problem => ({
-  line: row.line_offset,
-  offset: place,
-  length: row.byte_length,
+const problemOf = ({ id, path, line, length, place }: NativeItem): Problem => ({
+  line,
+  offset: place ?? 0,
+  length: place === null ? 0 : length,
   outcome: 'unreadable',
-  reason: `${row.file_path}:${row.line_offset}: entry ${row.id} is not there any more, although the index has it.`,
+  reason: `${path}:${line}: entry ${id} is not there any more, although the index has it.`,
 });
 
 /** What was said before a fork parted names its session, not the fork. */

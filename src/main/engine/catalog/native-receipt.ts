@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
+import { tally } from '../../../shared/model/tally.ts';
 import { openBytes } from '../source/bytes.ts';
 import { type Handle, sql } from '../store/handle.ts';
 import { PHASE_FILES } from '../store/names.ts';
 import { newestPhase } from '../store/phases.ts';
 import { encodePlace, placeOfPath } from '../store/place.ts';
 import { phaseFolders } from '../store/replay.ts';
+import type { MarkDraft, NativeBatch } from './native-batch.ts';
+import type { SourceRow } from './store.ts';
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -87,4 +90,24 @@ const addGap = (gap: string, { path, line, from }: { path: string; line: number;
     offset += text.length + 1;
   }
   spare.bytes += gap.length;
+};
+
+/** What is stored with the next rows. */
+export interface Held {
+  problems: Problem[];
+  marks: MarkDraft[];
+}
+
+/** Adds what a batch held to the receipt. */
+export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void => {
+  source.total += batch.withEntries + batch.unreadable;
+  source.with_entries += batch.withEntries;
+  source.unreadable += batch.unreadable;
+  source.offset += bytes;
+  source.size = source.offset + source.waiting;
+  held.problems.push(...batch.problems);
+  held.marks.push(...marks);
+  const unknown: Record<string, number> = JSON.parse(source.unknown);
+  for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
+  source.unknown = JSON.stringify(unknown);
 };
