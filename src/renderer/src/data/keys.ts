@@ -20,6 +20,7 @@ export const keys = {
   graph: (tape: string, how: unknown) => ['tape', tape, 'graph', how],
   legal: (tape: string, seq: number) => ['tape', tape, 'legal', seq],
   refs: (tape: string) => ['tape', tape, 'refs'],
+  surgery: (tape: string, change: unknown) => ['tape', tape, 'surgery', change],
   compare: (sides: readonly unknown[], pair: readonly number[]) => ['compare', sides, pair],
   compareText: (a: unknown, b: unknown) => ['compare', 'text', a, b],
   native: (tape: string, part: 'info' | 'forks') => ['tape', tape, 'native', part],

@@ -19,7 +19,8 @@ export type Overlay =
   | 'fork'
   | 'reset'
   | 'continue'
-  | 'workspace';
+  | 'workspace'
+  | 'surgery';
 
 /** What the inspector shows: an entry of the tape, or a line that could not be read. */
 export type Inspected = { entry: number } | { problem: Problem };

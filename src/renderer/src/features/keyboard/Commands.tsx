@@ -71,6 +71,7 @@ const TapeCommands = () => {
     'trail.forward': () => walkTrail(1),
     inspector: () => fold('inspector'),
     receipt: () => setOverlay('receipt'),
+    ...(head?.tape.format === 'claude-code' && { surgery: () => setOverlay('surgery') }),
   });
   return null;
 };

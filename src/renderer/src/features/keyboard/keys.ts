@@ -30,6 +30,7 @@ export const commands = [
   { id: 'native.fork', keys: ['f'], what: 'Fork at the playhead', group: 'Writing' },
   { id: 'native.merge', keys: ['g m'], what: 'Merge forks, with a preview', group: 'Writing' },
   { id: 'native.reset', keys: ['g x'], what: 'Begin this session anew, with an archive', group: 'Writing' },
+  { id: 'surgery', keys: ['g f'], what: 'Write a changed copy: fork, drop turns, compact', group: 'Writing' },
   { id: 'native.continue', keys: ['g n'], what: 'Continue natively from here', group: 'Writing' },
   { id: 'native.start', keys: ['g w'], what: 'Start a workspace', group: 'Writing' },
   { id: 'axis.next', keys: ['a'], what: 'Timeline by entry, by step, by time', group: 'Timeline' },

@@ -11,6 +11,7 @@ import { OpenDialog } from '../open/OpenDialog.tsx';
 import { Palette } from '../palette/Palette.tsx';
 import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
 import { SettingsDialog } from '../settings/SettingsDialog.tsx';
+import { SurgeryDialog } from '../surgery/SurgeryDialog.tsx';
 
 const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNode> = {
   open: OpenDialog,
@@ -25,6 +26,7 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
   reset: ResetDialog,
   continue: ContinueDialog,
   workspace: WorkspaceDialog,
+  surgery: SurgeryDialog,
 };
 
 /** The one dialog that is open. */

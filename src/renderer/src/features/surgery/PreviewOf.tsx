@@ -1,0 +1,102 @@
+import type { CheckRule, SurgeryPreview } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import styles from './Surgery.module.css';
+
+/** What stays and what goes, and whether the contract of a transcript holds before and after. */
+export const PreviewOf = ({ preview, stale }: { preview: SurgeryPreview; stale: boolean }) => (
+  <section className={styles.preview} aria-label="Preview" aria-busy={stale}>
+    {preview.reason !== null && (
+      <p className={styles.refused} role="alert">
+        {preview.reason}
+      </p>
+    )}
+    <div className={styles.shares}>
+      <Share verb={['stays', 'stay']} share={preview.stays} />
+      <Share verb={['goes', 'go']} share={preview.goes} gone />
+    </div>
+    {preview.reparented > 0 && (
+      <p className={styles.dim}>{count(preview.reparented, 'entry', 'entries')} hang on another parent in the copy.</p>
+    )}
+    {preview.summary && (
+      <p className={styles.dim}>
+        The summary cites {count(preview.summary.sources, 'entry', 'entries')}: <q>{preview.summary.text.slice(0, 300)}</q>
+      </p>
+    )}
+    {preview.notes.map((note) => (
+      <p key={note} className={styles.dim}>
+        {note}
+      </p>
+    ))}
+    <Rules before={preview.before} after={preview.after} />
+  </section>
+);
+
+const SHOWN = 6;
+
+const Share = ({
+  verb,
+  share,
+  gone = false,
+}: {
+  verb: readonly [one: string, many: string];
+  share: SurgeryPreview['stays'];
+  gone?: boolean;
+}) => {
+  const select = useStore((state) => state.select);
+  const more = share.ranges.length - SHOWN;
+  return (
+    <div className={`${styles.share} ${gone && share.entries > 0 ? 'hatched' : ''}`}>
+      <p>
+        <b>{formatNumber(share.entries)}</b> {share.entries === 1 ? `entry ${verb[0]}` : `entries ${verb[1]}`}
+      </p>
+      <p className={styles.dim}>
+        {count(share.steps, 'step')} · ~{formatShort(share.tokens)} tokens
+      </p>
+      <p className={styles.ranges}>
+        {share.ranges.slice(0, SHOWN).map(([from, to]) => (
+          <button key={from} type="button" onClick={() => select(from)}>
+            {from === to ? `#${from}` : `#${from} – ${to}`}
+          </button>
+        ))}
+        {more > 0 && <span className={styles.dim}>and {count(more, 'range')} more</span>}
+      </p>
+    </div>
+  );
+};
+
+const words: Record<CheckRule['verdict'], string> = { kept: 'kept', broken: 'broken', none: 'nothing to check' };
+
+const Rules = ({ before, after }: { before: readonly CheckRule[]; after: readonly CheckRule[] }) => (
+  <table className={styles.rules}>
+    <thead>
+      <tr>
+        <th scope="col">rule</th>
+        <th scope="col">source</th>
+        <th scope="col">copy</th>
+      </tr>
+    </thead>
+    <tbody>
+      {before.map((rule) => {
+        const then = after.find((other) => other.rule === rule.rule);
+        return (
+          <tr key={rule.rule}>
+            <th scope="row">{rule.title}</th>
+            <Verdict rule={rule} />
+            <Verdict rule={then} />
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);
+
+const Verdict = ({ rule }: { rule: CheckRule | undefined }) =>
+  rule === undefined ? (
+    <td className={styles.dim}>not looked at</td>
+  ) : (
+    <td data-verdict={rule.verdict} title={rule.offenders.map(({ text }) => text).join('\n') || undefined}>
+      {words[rule.verdict]}
+      {rule.verdict === 'broken' && ` ${formatNumber(rule.broken)} ×`}
+    </td>
+  );

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { SurgeryWritten } from '../../../../shared/model/index.ts';
+import { useInfo, useOpen } from '../../data/appHooks.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Copy } from '../../ui/Copy.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import { WriteForm } from '../native/Form.tsx';
+import { changeOf, type Typed } from './change.ts';
+import { PreviewOf } from './PreviewOf.tsx';
+import styles from './Surgery.module.css';
+import { SurgeryFields } from './SurgeryFields.tsx';
+
+/** Makes a changed copy of a transcript: cut behind a point, without some turns, or with a summary for its beginning. */
+export const SurgeryDialog = ({ onClose }: { onClose: () => void }) => {
+  const { tape, entry } = useStore();
+  const head = useTape(tape).data?.tape;
+  const step = useStep(tape, usePlayhead());
+  if (tape === null || head === undefined) return null;
+  const here = entry ?? step?.last ?? head.entries;
+  return (
+    <Dialog title="Write a changed copy" size="large" onClose={onClose}>
+      <Operation key={tape} tape={tape} here={here} entries={head.entries} onClose={onClose} />
+    </Dialog>
+  );
+};
+
+const WAIT = 250;
+
+const Operation = ({ tape, here, entries, onClose }: { tape: string; here: number; entries: number; onClose: () => void }) => {
+  const readOnly = useInfo().data?.readOnly ?? true;
+  const [typed, setTyped] = useState<Typed>({
+    op: 'fork-session',
+    at: String(here),
+    from: String(here),
+    to: String(here),
+    keep: '2',
+    summary: '',
+  });
+  const change = changeOf(typed);
+  const preview = useSurgeryPreview(tape, useRested(change, WAIT));
+  const write = useSurgery(tape);
+  if (write.data) return <Written written={write.data} onClose={onClose} />;
+  const allowed = preview.data?.allowed === true && !preview.isPlaceholderData;
+  return (
+    <WriteForm
+      action="Write the copy"
+      disabled={readOnly || change === null || !allowed || write.isPending}
+      note={
+        readOnly
+          ? 'This window only reads. Start it with tape serve --write to write copies.'
+          : 'The source is not touched. The copy gets a session id of its own.'
+      }
+      failure={write.isError && <Failure error={write.error} />}
+      onSubmit={() => change !== null && write.mutate(change)}
+    >
+      <SurgeryFields typed={typed} entries={entries} onChange={setTyped} />
+      {preview.isError && <Failure error={preview.error} />}
+      {preview.data && <PreviewOf preview={preview.data} stale={preview.isPlaceholderData} />}
+    </WriteForm>
+  );
+};
+
+/** The copy is there: where it lies, and the command that resumes it. */
+const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () => void }) => {
+  const open = useOpen();
+  const openTape = useStore((state) => state.openTape);
+  const show = () =>
+    open.mutate([written.file], {
+      onSuccess: ({ tapes }) => {
+        const [made] = tapes;
+        if (made) openTape(made.id);
+        onClose();
+      },
+    });
+  return (
+    <div className={styles.written}>
+      <p>The copy was written and checked again: every rule that the source keeps, it keeps.</p>
+      <p>
+        <code>{written.file}</code> <Copy text={written.file} what="path" />
+      </p>
+      <p>
+        Resume it with <code>{written.command}</code> <Copy text={written.command} what="command" />
+      </p>
+      <p className={styles.actions}>
+        <Button look="strong" onClick={show} disabled={open.isPending}>
+          Open the copy
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </p>
+      {open.isError && <Failure error={open.error} />}
+    </div>
+  );
+};

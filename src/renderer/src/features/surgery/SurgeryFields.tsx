@@ -1,0 +1,58 @@
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Field } from '../native/Form.tsx';
+import type { Op, Typed } from './change.ts';
+import styles from './Surgery.module.css';
+
+const OPS: readonly { op: Op; name: string; what: string }[] = [
+  { op: 'fork-session', name: 'fork', what: 'A new session whose history ends at an entry.' },
+  { op: 'drop-span', name: 'drop turns', what: 'Whole turns are left out; what hung on them hangs on what stood before.' },
+  { op: 'compact', name: 'compact', what: 'The beginning becomes one summary that cites its sources.' },
+];
+
+interface Props {
+  typed: Typed;
+  entries: number;
+  onChange: (typed: Typed) => void;
+}
+
+/** Which change, and its numbers. */
+export const SurgeryFields = ({ typed, entries, onChange }: Props) => {
+  const chosen = OPS.find(({ op }) => op === typed.op);
+  const number = (label: string, name: 'at' | 'from' | 'to' | 'keep', hint?: string) => (
+    <Field label={label} {...(hint !== undefined && { hint })}>
+      {(props) => (
+        <TextField
+          className={styles.number ?? ''}
+          inputMode="numeric"
+          value={typed[name]}
+          onChange={(event) => onChange({ ...typed, [name]: event.target.value })}
+          {...props}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      <fieldset className={styles.ops} aria-label="Change">
+        {OPS.map(({ op, name }) => (
+          <button key={op} type="button" aria-pressed={op === typed.op} onClick={() => onChange({ ...typed, op })}>
+            {name}
+          </button>
+        ))}
+        <span>{chosen?.what}</span>
+      </fieldset>
+      {typed.op === 'fork-session' && number('Behind entry', 'at', `1 to ${entries}`)}
+      {typed.op === 'drop-span' && number('From entry', 'from', 'The first entry of a turn.')}
+      {typed.op === 'drop-span' && number('To entry', 'to', 'The last entry of a turn.')}
+      {typed.op === 'compact' && number('Turns to keep', 'keep', 'So many turns at the end stay as they are.')}
+      {typed.op === 'compact' && (
+        <Field label="Summary" hint="Empty: what stood there is listed, and nothing is made up.">
+          {(props) => (
+            <TextArea rows={3} value={typed.summary} onChange={(event) => onChange({ ...typed, summary: event.target.value })} {...props} />
+          )}
+        </Field>
+      )}
+    </>
+  );
+};
