@@ -12,27 +12,28 @@ import { type Said, useNativeState } from './state.ts';
 
 const NOTHING: readonly Said[] = [];
 
-/** Sends lines to the tape, and keeps what they were answered with. */
+/** Sends lines to the tape, one after the other in the order they were entered, and keeps what they were answered with. */
 const useLine = (tape: string) => {
   const said = useNativeState((state) => state.said[tape] ?? NOTHING);
   const { say, answer } = useNativeState.getState();
-  const call = useNativeCall('native.command');
+  const { mutateAsync } = useNativeCall('native.command');
+  const before = useRef<Promise<void>>(Promise.resolve());
+  const run = async (id: number, line: string) => {
+    try {
+      const done = await mutateAsync({ tape, line });
+      answer(tape, id, done);
+      // What was written is shown where entries are shown, and the keys stay here.
+      const last = done.did === 'appended' ? done.ids.at(-1) : undefined;
+      if (last !== undefined && useStore.getState().tape === tape) useStore.getState().select(last);
+    } catch (thrown) {
+      answer(tape, id, { did: 'failed', lines: [thrown instanceof Error ? thrown.message : String(thrown)], ids: [] });
+    }
+  };
   const send = (line: string) => {
     const id = say(tape, line);
-    call.mutate(
-      { tape, line },
-      {
-        onSuccess: (done) => {
-          answer(tape, id, done);
-          // What was written is shown where entries are shown, and the keys stay here.
-          const last = done.did === 'appended' ? done.ids.at(-1) : undefined;
-          if (last !== undefined && useStore.getState().tape === tape) useStore.getState().select(last);
-        },
-        onError: (error) => answer(tape, id, { did: 'failed', lines: [error.message], ids: [] }),
-      },
-    );
+    before.current = before.current.then(() => run(id, line));
   };
-  return { said, send, busy: call.isPending };
+  return { said, send };
 };
 
 const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: number; onTake: (command: TapeCommand) => void }) => (
@@ -63,7 +64,7 @@ const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: 
 export const CommandLine = ({ tape }: { tape: TapeRow }) => {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
-  const { said, send, busy } = useLine(tape.id);
+  const { said, send } = useLine(tape.id);
   const [text, setText] = useState('');
   const [past, setPast] = useState<number | null>(null);
   const [at, setAt] = useState(0);
@@ -83,7 +84,7 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
   const enter = () => {
     // A blank in front is meant: it makes a message of a line that begins with a comma.
     const line = text.trimEnd();
-    if (line.trim() === '' || line === ',' || busy) return;
+    if (line.trim() === '' || line === ',') return;
     send(line);
     change('');
     setShown(true);

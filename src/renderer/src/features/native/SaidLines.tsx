@@ -11,7 +11,7 @@ const Ids = ({ ids, word }: { ids: readonly number[]; word: string }) => {
   const select = useStore((state) => state.select);
   return (
     <p className={styles.ids}>
-      {word}
+      {word}{' '}
       {ids.slice(0, LINKS).map((id) => (
         <button key={id} type="button" className={styles.id} onClick={() => select(id)}>
           #{id}

@@ -14,14 +14,14 @@ import { Search } from '../search/Search.tsx';
 import styles from './Header.module.css';
 
 /** What a native tape is, and how many forks of it are open. */
-const NativePills = ({ native }: { native: NonNullable<TapeRow['native']> }) => {
+const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']>; narrow: boolean }) => {
   const { forks } = useNative();
   const others = forks.filter((fork) => fork.native?.fork !== native.fork).length;
   const open = count(others, native.fork === null ? 'open fork' : 'other open fork');
   return (
     <>
       <Pill>{native.fork === null ? 'native' : native.open ? 'native · open fork' : 'native · merged fork'}</Pill>
-      {others > 0 && (
+      {others > 0 && !(narrow && native.fork !== null) && (
         <Pill onClick={() => runCommand('native.merge')} label={`${open}. Show what a merge would do`}>
           {open}
         </Pill>
@@ -34,7 +34,7 @@ const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
   const receipt = useReceipt(tape.id).data?.receipt;
   const line = receipt && receiptLine(receipt);
   const writer = tape.native ? (
-    <NativePills native={tape.native} />
+    <NativePills native={tape.native} narrow={narrow} />
   ) : (
     <Pill>{[sourceName(tape.format), tape.writer].filter(Boolean).join(' ')}</Pill>
   );
