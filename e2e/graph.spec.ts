@@ -1,3 +1,5 @@
+import { readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
@@ -59,4 +61,30 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   await expect(inspector.getByText(/The call Read .* is not answered here/)).toBeVisible();
   await page.keyboard.press(']');
   await expect(inspector.getByText('legal: every call before it is answered')).toBeVisible();
+});
+
+test('a fork is written as a session of its own, and the source stays as it was', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog } = parts(page);
+  const source = join(sandbox.folder, transcriptPath());
+  const before = readFileSync(source, 'utf8');
+  // A file that was just written to counts as being written still, and is refused.
+  utimesSync(source, new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  const place = dialog.getByRole('textbox', { name: 'Behind entry' });
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await place.fill('2');
+  await expect(preview.getByRole('alert')).toContainText('Read');
+  await expect(dialog.getByRole('button', { name: 'Write the copy' })).toBeDisabled();
+  await place.fill('4');
+  await expect(preview).toContainText('4 entries stay');
+  await dialog.getByRole('button', { name: 'Write the copy' }).click();
+  await expect(dialog.getByText(/claude (-r|--resume)/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Open the copy' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(parts(page).playhead).toHaveText(/^Step 2 of 2/);
+  expect(readFileSync(source, 'utf8')).toBe(before);
+  expect(host.complaints).toEqual([]);
 });
