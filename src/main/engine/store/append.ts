@@ -4,12 +4,14 @@ import { checkState } from './contract.ts';
 import { mergedBy } from './forks.ts';
 import type { Handle } from './handle.ts';
 import { type Locked, lockHandle } from './lock.ts';
+import { isGovernance } from './merge/governance.ts';
 import { type NewLine, writeLines } from './put-lines.ts';
 import { lastId, rowsOf } from './query.ts';
 
 export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appended => {
   if (entries.length === 0) return { ids: [], notes: [] };
   const lines = entries.map(newLine);
+  refuseGovernance(lines);
   const rare = lines.some(({ kind, anchor }) => kind === 'anchor' || anchor !== undefined);
   return lockHandle(handle, rare, (locked) => {
     refuseMerged(handle);
@@ -51,6 +53,13 @@ const write = (locked: Locked, lines: readonly NewLine[], op: 'append' | 'handof
   const ids = writeLines(locked, lines, op);
   const back = locked.head.at < before && before !== '';
   return { ids, notes: back ? [`The clock runs backwards: entry ${ids[0]} is of ${locked.head.at}, the one before it of ${before}.`] : [] };
+};
+
+/** Whoever could write these by hand could close a fork, or make one up. */
+const refuseGovernance = (lines: readonly NewLine[]): void => {
+  if (lines.some(({ kind = 'message', payload }) => isGovernance({ kind, payload, meta: {} }))) {
+    throw new TapeError('refused', 'Events of forks and merges are written by “tape fork” and “tape merge” alone.');
+  }
 };
 
 const refuseMerged = (handle: Handle): void => {

@@ -72,6 +72,17 @@ describe('a fork', () => {
     expect(existsSync(full)).toBe(true);
   });
 
+  it('is made by nobody else: its events cannot be appended, and mean nothing in a fork', () => {
+    const made = bench(parent);
+    made.fork('one', 2);
+    const event = { kind: 'event', payload: { name: 'merge', data: { event: 'merge', inputs: ['one'], verdict: null } } };
+    for (const fork of [null, 'one']) {
+      expect(() => made.on(fork, (tape) => tape.append([event]))).toThrow(expect.objectContaining({ code: 'refused' }));
+    }
+    expect(made.on(null, (tape) => tape.forks())).toMatchObject([{ state: 'open' }]);
+    made.on(null, (tape) => tape.append([{ kind: 'event', payload: { name: 'merge', data: { of: 'something else' } } }]));
+  });
+
   it('that is refused leaves everything as it was', () => {
     const made = bench(parent);
     const before = digests(made.workspace.folder);

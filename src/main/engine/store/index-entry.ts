@@ -93,7 +93,8 @@ const indexAnchor = (handle: Handle, line: Line, { seq, path }: Place): void => 
 /** Forks and merges are told by the events of the parent, so that the list of forks can be made anew as well. */
 const indexEvent = (handle: Handle, line: Line): void => {
   const data = dataOf(line.payload);
-  if (data === null) return;
+  // What a merge brought along, and what stands in a fork, governs nothing here.
+  if (data === null || handle.fork !== null || line.meta.from !== undefined) return;
   if (data.event === 'fork' && typeof data.branch === 'string') {
     const start = Number(/@(\d+)$/.exec(String(data.parent))?.[1] ?? 0);
     sql(handle, 'INSERT OR REPLACE INTO forks (name, id, start, at, who, note, prefix, merged) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)').run(

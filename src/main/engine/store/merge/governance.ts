@@ -7,7 +7,7 @@ import type { MergeInput, MergePlan } from './plan.ts';
 // The events that fork and merge leave on the parent, in the shape of seed 003 §11.1.6.
 
 /** An event of governance on its own tape: one that came with a merge is only told there. */
-export function isGovernance(entry: NativeEntry): boolean {
+export function isGovernance(entry: Pick<NativeEntry, 'kind' | 'payload' | 'meta'>): boolean {
   const payload = asObject(entry.payload as Json);
   const event = asObject(payload?.data)?.event;
   return entry.kind === 'event' && entry.meta.from === undefined && event === payload?.name && (event === 'fork' || event === 'merge');

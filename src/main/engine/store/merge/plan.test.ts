@@ -165,6 +165,11 @@ describe('duplicates', () => {
     const drawn = scene('message a, message b, message c >1', { x: [2, 'message c >2'] });
     expect(run(drawn, { dedup: 'digest' }).duplicates).toEqual([]);
   });
+  it('are no insights from other sources in the same words', () => {
+    const drawn = scene('message a', { x: [1, 'message b, insight c @2'], y: [1, 'message c, insight c @2'] });
+    const same = drawn.forks.map((fork) => ({ ...fork, facts: fork.facts.map((fact) => ({ ...fact, digest: fact.kind + fact.summary })) }));
+    expect(run({ ...drawn, forks: same }, { dedup: 'digest' }).duplicates).toEqual([]);
+  });
   it('by call: the same call, whatever it answered; an entry without a call is none', () => {
     const drawn = scene('message a, tool_call a, message b', { x: [1, 'tool_call a, tool_result a, message b'] });
     const planned = run(drawn, { dedup: 'tool-call-id' });
@@ -203,6 +208,13 @@ describe('conflicts', () => {
   it('anchors of other names are at odds over the keys alone, and the last value counts', () => {
     expect(conflicts(scene('message a, anchor a', { x: [1, 'anchor b'] }))).toEqual(['state key parent:2,x:2']);
     expect(conflicts(scene('message a, anchor a', { x: [1, 'anchor b, anchor a'] }))).toEqual([]);
+  });
+  it('none with what the parent said before the fork began, however early another fork of the merge did', () => {
+    expect(conflicts(scene('message a, anchor a, message b', { x: [1, 'message a'], y: [3, 'anchor b'] }))).toEqual([]);
+  });
+  it('none of its own making where a damaged tape has a circle of corrections', () => {
+    const [own] = told(2, 'message b');
+    expect(plan(told(1, 'message a'), [{ name: 'x', start: 1, facts: [{ ...own!, corrects: 2 }] }]).conflicts).toEqual([]);
   });
   it('between forks that merge together', () => {
     expect(conflicts(scene('message a', { x: [1, 'anchor a'], y: [1, 'anchor b'] }))).toEqual(['state key x:2,y:2']);
