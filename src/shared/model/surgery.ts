@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TapeRow } from './tape.ts';
 
 const seq = z.number().int();
 
@@ -97,3 +98,53 @@ export const Check = z.object({
   shapes: Shapes.nullable(),
 });
 export type Check = z.infer<typeof Check>;
+
+/** What is to be done to a copy of a transcript. Numbers are entries; `keep` is how many turns at the end stay as they are. */
+export const SurgeryChange = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('fork-session'), at: seq.min(1) }),
+  z.object({ op: z.literal('drop-span'), from: seq.min(1), to: seq.min(1) }),
+  z.object({ op: z.literal('compact'), keep: seq.min(1), summary: z.string().min(1).max(200_000).optional() }),
+]);
+export type SurgeryChange = z.infer<typeof SurgeryChange>;
+
+/** Some entries of the source, as closed ranges. Tokens are estimated, of what a model may read of them. */
+const Share = z.object({ entries: seq, steps: seq, ranges: z.array(z.tuple([seq, seq])), tokens: z.number() });
+
+export const SurgeryPreview = z.object({
+  tape: z.string(),
+  title: z.string(),
+  file: z.string(),
+  change: SurgeryChange,
+  allowed: z.boolean(),
+  /** Why not, in one sentence. The fields below then tell what could be found out. */
+  reason: z.string().nullable(),
+  stays: Share,
+  goes: Share,
+  /** Entries that hang on another parent in the copy. */
+  reparented: seq,
+  /** Text of the summary that stands for what goes, and how many entries it cites. */
+  summary: z.object({ text: z.string(), sources: seq }).nullable(),
+  /** The rules on the source, and on the copy as it is planned. */
+  before: z.array(CheckRule),
+  after: z.array(CheckRule),
+  /** Sentences: what stays behind, what to know. */
+  notes: z.array(z.string()),
+});
+export type SurgeryPreview = z.infer<typeof SurgeryPreview>;
+
+export const SurgeryWritten = z.object({
+  preview: SurgeryPreview,
+  file: z.string(),
+  /** The fresh session id. */
+  session: z.string(),
+  /** Resumes the copy, in the folder of its project. */
+  command: z.string(),
+  cwd: z.string(),
+  bytes: seq,
+  entries: seq,
+  /** The rules on the copy as it was read back from disk. */
+  checked: z.array(CheckRule),
+  /** The copy in the library. */
+  tape: TapeRow.nullable(),
+});
+export type SurgeryWritten = z.infer<typeof SurgeryWritten>;

@@ -27,6 +27,9 @@ import {
   Ref,
   Stats,
   StepRow,
+  SurgeryChange,
+  SurgeryPreview,
+  SurgeryWritten,
   TapeRow,
   TextDiff,
   Timeline,
@@ -150,6 +153,10 @@ export const contract = {
   },
   /** What two entries show, word by word; huge texts are cut. */
   'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /** What a change would do to a copy of a transcript: what stays, what goes, whether it may be done. Writes nothing. */
+  'surgery.preview': { input: z.object({ tape, change: SurgeryChange }), output: SurgeryPreview },
+  /** Writes the copy, beside its source or in the folder `out`; the source stays as it is. */
+  'surgery.write': { input: z.object({ tape, change: SurgeryChange, out: path.optional() }), output: SurgeryWritten, writes: true },
   /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
   'tapes.check': { input: z.object({ tape }), output: Check },
   /** Whether one may resume or fork at an entry, and if not why. */

@@ -3,7 +3,7 @@
  * such a file is told from what an agent wrote and stays out of statistics.
  */
 export const OWN_TYPE = 'tapescope-origin';
-const OWN_ORIGIN = 'tapescope';
+export const OWN_ORIGIN = 'tapescope';
 
 /** Whether a record is that mark. Takes any JSON value. */
 export const isOwnMark = (record: unknown): boolean => {

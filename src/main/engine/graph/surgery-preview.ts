@@ -1,0 +1,94 @@
+import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
+import { checkRows } from './check.ts';
+import { type Patient, type Plan, planSurgery } from './surgery-plan.ts';
+import { applyPlan } from './surgery-rows.ts';
+
+/** A change thought through: what to show of it, and the plan where it may be carried out. */
+export interface Thought {
+  preview: SurgeryPreview;
+  plan: Plan | null;
+}
+
+/** `busy` says that the source is still being written, or null. */
+export interface Circumstances {
+  tape: TapeRow;
+  busy: string | null;
+}
+
+/** What a change would do; the text of a summary is left to whoever can read. Never throws for a change that may not be: the preview then says why. Pure. */
+export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, busy }: Circumstances): Thought => {
+  const before = checkRows(patient);
+  const found = planned(patient, change);
+  if ('reason' in found) return { plan: null, preview: { ...shown(patient, change, tape, null), reason: found.reason, before, after: [] } };
+  const after = checkRows(applyPlan(patient, found));
+  const reason = busy ?? worse(before, after, change);
+  const preview = { ...shown(patient, change, tape, found), allowed: reason === null, reason, before, after };
+  return { plan: reason === null ? found : null, preview };
+};
+
+const planned = (patient: Patient, change: SurgeryChange): Plan | { reason: string } => {
+  try {
+    return planSurgery(patient, change);
+  } catch (failure) {
+    if (failure instanceof TapeError && failure.code === 'refused') return { reason: failure.message };
+    throw failure;
+  }
+};
+
+/** A copy may have the faults that its source has; a prefix that one is to resume may have none. */
+const worse = (before: readonly CheckRule[], after: readonly CheckRule[], change: SurgeryChange): string | null => {
+  for (const rule of after) {
+    const had = before.find((each) => each.rule === rule.rule)?.broken ?? 0;
+    const allowed = change.op === 'fork-session' && (rule.rule === 'tools' || rule.rule === 'roles') ? 0 : had;
+    if (rule.broken > allowed) return `The copy would break the contract (${rule.title}): ${rule.offenders[0]?.text ?? ''}.`;
+  }
+  return null;
+};
+
+const shown = ({ rows }: Patient, change: SurgeryChange, tape: TapeRow, plan: Plan | null): Omit<SurgeryPreview, 'before' | 'after'> => {
+  const keep = new Set(plan?.keep ?? rows.map((row) => row.seq));
+  const [stays, goes] = [rows.filter((row) => keep.has(row.seq)), rows.filter((row) => !keep.has(row.seq))];
+  const summary = plan?.sources ? { text: '', sources: plan.sources.length } : null;
+  return {
+    ...{ tape: tape.id, title: tape.title, file: tape.file, change, allowed: false, reason: null, summary },
+    stays: share(stays, tape.model),
+    goes: share(goes, tape.model),
+    reparented: plan?.parents.size ?? 0,
+    notes: notesOf(change, goes),
+  };
+};
+
+const share = (rows: readonly EntryRow[], model: string | null): SurgeryPreview['stays'] => {
+  const scale = scaleFor(model);
+  const ranges: [number, number][] = [];
+  for (const { seq } of rows) {
+    const last = ranges.at(-1);
+    if (last && last[1] === seq - 1) last[1] = seq;
+    else ranges.push([seq, seq]);
+  }
+  return {
+    entries: rows.length,
+    steps: new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : []))).size,
+    ranges,
+    tokens: rows.reduce((sum, row) => (isRead(row) ? sum + estimate(row, scale) : sum), 0),
+  };
+};
+
+const isRead = ({ flags }: EntryRow): boolean => has(flags, Flag.Sent) && (flags & (Flag.Excluded | Flag.Sidechain)) === 0;
+
+const notesOf = (change: SurgeryChange, goes: readonly EntryRow[]): string[] => {
+  const side = goes.filter((row) => has(row.flags, Flag.Sidechain)).length;
+  return [
+    ...(side > 0 ? [`${side} entries of sub-agents go with the calls that started them.`] : []),
+    ...(change.op === 'drop-span' ? ['What the model said later was said with the span in its context.'] : []),
+    'Files of sub-agents and of long outputs stay with the source; the copy names them as before.',
+  ];
+};
+
+/** Kinds of bookkeeping that are about one entry. */
+const ABOUT: ReadonlySet<string> = new Set(['file-history-snapshot', 'last-prompt', 'summary']);
+
+export const aboutSomething = (row: EntryRow): boolean => row.id === null && ABOUT.has(row.kind);

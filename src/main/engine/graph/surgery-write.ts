@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { link, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { CheckRule } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { importSource } from '../catalog/import-source.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { checkRows } from './check.ts';
+import { transcriptOf } from './check-tape.ts';
+
+/** A source that was written to so recently may be written to again. */
+const QUIET_MS = 60_000;
+
+export interface Look {
+  size: number;
+  mtimeMs: number;
+}
+
+/** Throws TapeError('unreadable') where the source is gone. */
+export const lookAt = (file: string): Look => {
+  try {
+    const { size, mtimeMs } = statSync(file);
+    return { size, mtimeMs };
+  } catch (failure) {
+    throw new TapeError('unreadable', `${file} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}.`, { file });
+  }
+};
+
+/** Why a source is not to be operated on now; `read` are the bytes of it that are known. Null where it rests. */
+export const busyReason = (file: string, look: Look, read: number, now: number): string | null => {
+  if (look.size !== read) return `${file} has grown or shrunk since it was read: its session is still being written.`;
+  const age = now - look.mtimeMs;
+  if (age >= QUIET_MS) return null;
+  return `${file} was written to ${Math.max(0, Math.round(age / 1000))} s ago: its session may still be running. Close it and try again in a minute.`;
+};
+
+export interface Target {
+  session: string;
+  file: string;
+}
+
+/** A fresh session beside the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
+export const targetFor = (source: string, out: string | null): Target => {
+  const folder = out === null ? dirname(source) : resolve(out);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new TapeError('bad-input', `${folder} is no folder.`, { path: folder });
+  const session = randomUUID();
+  return { session, file: join(folder, `${session}.jsonl`) };
+};
+
+/**
+ * Writes a transcript whole or not at all: into a file beside its place, synced and read back, and only then under its name. What
+ * `accept` says against the copy that was read back is thrown as TapeError('refused'); a disk that does not take it, as
+ * 'unwritable'. Whatever fails leaves nothing behind.
+ */
+export const writeWhole = async (
+  file: string,
+  batches: AsyncIterable<readonly JsonObject[]>,
+  accept: (copy: Copy) => string | null,
+): Promise<Copy> => {
+  const part = `${file}.part`;
+  try {
+    const bytes = await writeSynced(part, batches);
+    const copy = { ...readBack(part), bytes };
+    const against = accept(copy);
+    if (against !== null) throw new TapeError('refused', against);
+    // Unlike a rename, a link never takes the place of another file.
+    await link(part, file);
+    await unlink(part);
+    await syncFolder(dirname(file));
+    return copy;
+  } catch (failure) {
+    rmSync(part, { force: true });
+    if (failure instanceof TapeError) throw failure;
+    throw new TapeError('unwritable', `${file} could not be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
+      file,
+    });
+  }
+};
+
+export interface Copy {
+  bytes: number;
+  entries: number;
+  rules: CheckRule[];
+}
+
+const writeSynced = async (file: string, batches: AsyncIterable<readonly JsonObject[]>): Promise<number> => {
+  const handle = await open(file, 'wx');
+  let bytes = 0;
+  try {
+    for await (const records of batches) {
+      const text = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'utf8');
+      await handle.writeFile(text);
+      bytes += text.length;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return bytes;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  // Some systems cannot sync a folder; the file itself is safe by then.
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};
+
+/** The copy as any reader would find it: read by the same code as every log, in a catalog of its own. */
+const readBack = (file: string): Omit<Copy, 'bytes'> => {
+  const home = mkdtempSync(join(tmpdir(), 'tapescope-copy-'));
+  const store = openCatalog(home);
+  try {
+    const { id } = importSource(store.db, file).source;
+    const unread = store.catalog.receipt(id).lines.unreadable;
+    if (unread > 0) throw new TapeError('refused', `${unread} lines of the copy could not be read back.`);
+    return { entries: store.catalog.tape(id).entries, rules: checkRows(transcriptOf(store.catalog, id)) };
+  } finally {
+    store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+};
