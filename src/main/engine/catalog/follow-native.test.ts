@@ -50,14 +50,15 @@ it('finds a new workspace, a new session, a new fork and what goes into them; fo
   expect(rowOf(fork)).toMatchObject({ relation: 'fork', parent: rowOf(side)?.id });
   await write(workspace.folder, 'side', 'try', 1);
   await until(() => rowOf(fork)?.entries === 4);
-  resetTape(main, { archive: false });
+  resetTape(main, { archive: true });
   main.append([user('anew')]);
   await until(() => rowOf(main.folder)?.entries === 2);
+  await until(() => store.catalog.tapes().some(({ relation }) => relation === 'archive'));
   expect(pushes).toContainEqual({ type: 'library' });
   other.main.close();
   rmSync(other.workspace.folder, { recursive: true });
   await until(() => rowOf(other.main.folder) === undefined);
-  expect(store.catalog.tapes()).toHaveLength(3);
+  expect(store.catalog.tapes()).toHaveLength(4);
 });
 
 it('waits for a home that is not there yet', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { isTapeFolder } from './native-folders.ts';
+import { isNativeFolder } from './native-folders.ts';
 import { createNativeWatch } from './native-watch.ts';
 import { isCandidate } from './scan.ts';
 
@@ -145,7 +145,7 @@ export const createFollower = (options: FollowOptions): Follower => {
       // What was written between the reading and this moment is noticed by looking once more.
       for (const path of paths) {
         if (inRoot(path)) continue;
-        if (isTapeFolder(path) ? natives.add(path) : files.add(path)) batches.notice(path);
+        if (isNativeFolder(path) ? natives.add(path) : files.add(path)) batches.notice(path);
       }
     },
     async close() {

@@ -270,11 +270,37 @@ describe('the catalog', () => {
     main.append([user('old words'), user('more of them')]);
     const room = openEngineRoom();
     const { tapes } = await room.ingest.open([main.folder]);
-    resetTape(main, { archive: true });
+    resetTape(main, { archive: false });
     await room.ingest.open([main.folder]);
     const receipt = room.store.catalog.receipt(tapes[0] ?? '');
     expect(receipt).toMatchObject({ entries: 1, reread: 1, notes: [expect.stringContaining('reset')] });
     expect(room.store.catalog.tapes()).toHaveLength(1);
+  });
+
+  it('keeps what a reset archived as tapes of their own, with all that was in them', async () => {
+    const { main, open } = nativeHome();
+    main.append([user('old words'), user('no', { corrects: 2 }), call('c1', 'bash'), result('c1', 'out')]);
+    forkTape(main, { name: 'try', at: 3 });
+    open('main', 'try').append([user('in the fork')]);
+    const before = openEngineRoom();
+    const [was = '', forked = ''] = (await before.ingest.open([main.folder])).tapes;
+    const known = [was, forked].map((id) => before.store.catalog.entries(id, 1, 99));
+    const { archive } = resetTape(main, { archive: true });
+    const room = openEngineRoom();
+    const { tapes, receipts } = await room.ingest.open([main.folder]);
+    expect(tapes).toHaveLength(3);
+    const folder = join(main.folder, archive ?? '');
+    const [old, fork] = [rowOf(room, folder), rowOf(room, join(folder, 'forks/try'))];
+    expect([old, fork].map(({ id }) => room.store.catalog.entries(id, 1, 99))).toEqual(known);
+    expect(old).toMatchObject({ relation: 'archive', parent: rowOf(room, main.folder).id, native: null, project: expect.any(String) });
+    expect(old.title).toMatch(/^main, archived \d{4}-\d\d-\d\d · old words$/);
+    expect(fork).toMatchObject({ relation: 'fork', parent: old.id, native: null, title: 'try · in the fork' });
+    expect(receipts.find(({ tape }) => tape === old.id)).toMatchObject({ entries: 6, reread: 0, bytes: old.bytes, waiting: 0, notes: [] });
+    const records = await loadRecords(fork.file, room.store.catalog.entries(fork.id, 1, 99));
+    expect(records.map((record) => record?.id)).toEqual([1, 2, 3, 4]);
+    const looked = readTally.bytes;
+    await room.ingest.open([folder]);
+    expect(readTally.bytes).toBe(looked);
   });
 
   it('forgets a tape whose folder is gone', async () => {

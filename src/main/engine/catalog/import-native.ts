@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { openBytes } from '../source/bytes.ts';
-import { type ForkFile, type Handle, handleOf } from '../store/handle.ts';
+import { type Handle, handleOf } from '../store/handle.ts';
 import { metaOf } from '../store/index-entry.ts';
 import { parentOf } from '../store/open-handle.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
 import { link, settle } from './link.ts';
-import { itemsOf, type MarkDraft, nativeBatch } from './native-batch.ts';
+import { itemsOf, nativeBatch } from './native-batch.ts';
 import { seenOf } from './native-folders.ts';
-import { countNative, type Held, spareLines, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+import { countNative, type Held, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, nextTape, type Seen, unlessOvertaken } from './sources.ts';
 import type { Work } from './state.ts';
@@ -185,10 +185,6 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
   return { source, stopped };
 };
 
-/** Where a fork parts from its session. */
-export const startMark = (fork: Pick<ForkFile, 'name' | 'start'> | null): MarkDraft[] =>
-  fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];
-
 /** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
 const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {
   if (!read.checked) {
@@ -217,10 +213,10 @@ const keep = (db: Db, source: SourceRow, work: Work, { tape, handle }: Opened, h
   saveSource(db, source);
   const { workspace, which } = tape;
   const fork = which.fork === null ? {} : { relation: 'fork', parentFile: sessionFolder(source.path) };
-  const native = { workspace: workspace.folder, session: which.session, fork: which.fork };
   saveTape(db, source, work, {
     project: workspace.config.root,
-    native: { ...native, name: which.fork ?? which.session, about: handle.fork?.note ?? null },
+    native: { workspace: workspace.folder, session: which.session, fork: which.fork },
+    named: { name: which.fork ?? which.session, about: handle.fork?.note ?? null },
     ...fork,
   });
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import { openBytes } from '../source/bytes.ts';
+import type { ForkFile } from '../store/handle.ts';
 import { type Handle, sql } from '../store/handle.ts';
 import { PHASE_FILES } from '../store/names.ts';
 import { newestPhase } from '../store/phases.ts';
@@ -111,3 +112,7 @@ export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBa
   for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
   source.unknown = JSON.stringify(unknown);
 };
+
+/** Where a fork parts from its session. */
+export const startMark = (fork: Pick<ForkFile, 'name' | 'start'> | null): MarkDraft[] =>
+  fork === null || fork.start === 0 ? [] : [{ seq: fork.start, type: 'fork', label: `${fork.name} parts here`, forks: [] }];

@@ -18,7 +18,7 @@ const AGAIN = 120;
 const INDEX: ReadonlySet<string> = new Set(['index.db', 'index.db-wal']);
 
 /** What makes a folder a workspace or a tape, or holds more of them. */
-const LAYOUT: ReadonlySet<string> = new Set(['sessions', 'forks', 'anchors', 'config.json', 'fork.json']);
+const LAYOUT: ReadonlySet<string> = new Set(['sessions', 'forks', 'anchors', 'archive', 'config.json', 'fork.json']);
 
 type Listing = (folder: string, visit: (below: string, list: Listing | null) => void) => void;
 

@@ -196,8 +196,10 @@ export interface TapeFacts {
     parentFile?: string;
     project?: string;
     title?: string;
-    /** Where a native tape belongs, what it is called, and what it is for, if its maker said so. */
-    native?: { workspace: string; session: string; fork: string | null; name: string; about: string | null };
+    /** Where a native tape belongs that may be written to. */
+    native?: { workspace: string; session: string; fork: string | null };
+    /** What a native tape is called, and what it is for, if its maker said so. */
+    named?: { name: string; about: string | null };
   };
   facts: Facts;
 }
@@ -232,9 +234,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     branches: state.branches[BRANCH_CLASSES.indexOf('rewind')] ?? 0,
     anchors: state.anchors,
     cwd: facts.cwd ?? null,
-    native: located.native
-      ? JSON.stringify({ workspace: located.native.workspace, session: located.native.session, fork: located.native.fork })
-      : null,
+    native: located.native ? JSON.stringify(located.native) : null,
     agent: facts.agent ?? located.agent ?? null,
     parentSession: located.parentSession ?? null,
     parentFile: located.parentFile ?? null,
@@ -245,8 +245,8 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
 };
 
 /** A native tape keeps its own name in front of what it is about. */
-const titleOf = (facts: Facts, { native, title }: TapeFacts['located']): string =>
-  native ? [native.name, native.about ?? facts.title ?? ''].filter((part) => part !== '').join(' · ') : (facts.title ?? title ?? '');
+const titleOf = (facts: Facts, { named, title }: TapeFacts['located']): string =>
+  named ? [named.name, named.about ?? facts.title ?? ''].filter((part) => part !== '').join(' · ') : (facts.title ?? title ?? '');
 
 /** Forks and merges of a native tape. */
 export const saveMarks = (

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { ErrorCode } from '../../../shared/rpc/errors.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { bringSource } from './bring-source.ts';
-import { isTapeFolder } from './native-folders.ts';
+import { isNativeFolder } from './native-folders.ts';
 import type { Pool } from './pool.ts';
 import type { Answer, Task } from './protocol.ts';
 import { CELLS } from './ranges.ts';
@@ -53,7 +53,7 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
 export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
-  const channel = size >= BIG && pool.size > 1 && !isTapeFolder(path) ? new MessageChannel() : null;
+  const channel = size >= BIG && pool.size > 1 && !isNativeFolder(path) ? new MessageChannel() : null;
   const shared = new SharedArrayBuffer(CELLS * 4);
   let done: SourceDone | null = null;
   let failure: Error | null = null;

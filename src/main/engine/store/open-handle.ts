@@ -48,7 +48,7 @@ const create = (workspace: Workspace, { session, fork }: Which, options: OpenOpt
   }
 };
 
-const readFork = (folder: string): ForkFile => {
+export const readFork = (folder: string): ForkFile => {
   const path = join(folder, 'fork.json');
   try {
     const { name, start, at, who, note, prefix } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ForkFile>;
@@ -112,9 +112,29 @@ const connect = (handle: Handle): void => {
   if (handle.db === NOT_OPEN && !tryConnect(handle)) throw new TapeError('unreadable', `${indexFile(handle.folder)} cannot be opened.`);
 };
 
+/** In a folder that cannot be written SQLite cannot open an index with a log, so it is loaded; without one the files are read. */
 const inMemory = (handle: Handle): void => {
-  indexInMemory(handle);
-  handle.notes.push(`${handle.folder} has no index that can be used, and none could be written; its files were read instead.`);
+  handle.inode = null;
+  if (load(handle)) handle.notes.push(`${handle.folder} may only be read; its index was loaded into memory.`);
+  else {
+    indexInMemory(handle);
+    handle.notes.push(`${handle.folder} has no index that can be used, and none could be written; its files were read instead.`);
+  }
+};
+
+/** Bytes 18 and 19 of a database say whether it has a log; one that was closed well has nothing in it. */
+const load = (handle: Handle): boolean => {
+  const path = indexFile(handle.folder);
+  if ((sizeOf(path) ?? 0) < 100 || (sizeOf(`${path}-wal`) ?? 0) > 0) return false;
+  try {
+    const bytes = readFileSync(path);
+    bytes.fill(1, 18, 20);
+    const db = new Database(bytes, { readonly: true });
+    handle.db = db;
+    return Number(db.pragma('user_version', { simple: true })) === INDEX_SCHEMA;
+  } catch {
+    return false;
+  }
 };
 
 /** True with a connection that answers; false where the index is missing, damaged, of an older schema, or cannot be opened here. */
