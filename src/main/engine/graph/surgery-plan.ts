@@ -117,7 +117,8 @@ class Surgery {
       if (row.id === null) return row.seq < first ? newest.has(row.seq) : this.belongs(row, (seq) => live.has(seq));
       return live.has(row.seq) || (isSide(row) && row.seq > first && live.has(this.startOf(row)));
     };
-    const sources = path.slice(0, cut).filter((seq) => isSpoken(this.rows.get(seq)));
+    const read = gather(path.slice(0, cut), indexTree(this.rows, this.patient.rows.length + 1)).picks;
+    const sources = read.map(({ seq }) => seq).filter((seq) => isSpoken(this.rows.get(seq)));
     const plan = this.planned(stays, tip, sources);
     return { ...plan, parents: new Map([...plan.parents, [first, 'summary']]) };
   }
