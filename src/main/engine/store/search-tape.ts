@@ -18,20 +18,37 @@ export const searchTape = (handle: Handle, query: string, narrow: Narrow): Nativ
   if (terms.length === 0) return [];
   const limit = narrow.limit ?? Number.POSITIVE_INFINITY;
   const hits: NativeHit[] = [];
-  for (const id of foundIds(handle, matchOf(terms), narrow)) {
-    const hit = hitAt(handle, id, terms);
-    if (hit !== null) hits.push(hit);
-    if (hits.length >= limit) break;
+  for (const ids of inChunks(foundIds(handle, matchOf(terms), narrow))) {
+    hits.push(...hitsAt(handle, ids, terms));
+    if (hits.length >= limit) return hits.slice(0, limit);
   }
   return hits;
 };
 
-const hitAt = (handle: Handle, id: number, terms: readonly Term[]): NativeHit | null => {
-  const [entry] = entriesOf(handle, rowsOf(handle, { ids: [id, id] }));
-  if (entry === undefined) return null;
-  const text = textOf(entry);
-  const found = findTerms(text, terms);
-  return found === null ? null : { entry, ...snippetOf(text, found) };
+/** Lines that are read together: neighbours cost one read. */
+const CHUNK = 20;
+
+function* inChunks(ids: Iterable<number>): Generator<number[]> {
+  let chunk: number[] = [];
+  for (const id of ids) {
+    if (chunk.push(id) < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** In the order of `ids`. */
+const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]): NativeHit[] => {
+  const rows = ids.flatMap((id) => rowsOf(handle, { ids: [id, id] }));
+  const entries = new Map(entriesOf(handle, rows).map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => {
+    const entry = entries.get(id);
+    if (entry === undefined) return [];
+    const text = textOf(entry);
+    const found = findTerms(text, terms);
+    return found === null ? [] : [{ entry, ...snippetOf(text, found) }];
+  });
 };
 
 /** Ids that may be hits: own ones first, then those of the shared prefix, both from the newest on. */
