@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { answered, asked, newWorkspace, say, terminalIn, writing } from './native.ts';
@@ -101,7 +102,7 @@ test.describe('an imported tape', () => {
   test('stays as it is, and goes on natively', async ({ host }) => {
     const { page, sandbox } = host;
     const { dialog, inspector, playhead } = parts(page);
-    const source = sandbox.write(transcriptPath(), shopping().lines);
+    const source = join(sandbox.folder, transcriptPath());
     await openTape(page, SHOPPING);
     await expect(writing(page).bar).toBeHidden();
     await page.keyboard.press('g');
