@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
@@ -51,15 +51,6 @@ test('axe finds nothing serious where a context has omissions and warnings', asy
     expect(await faults(page)).toEqual([]);
   }
 });
-
-/** What axe holds against the screen that stands, serious or worse. */
-const faults = async (page: Page): Promise<string[]> => {
-  // Legacy mode: the other one opens a second page, which a window under Electron cannot.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`));
-};
 
 for (const theme of ['Light', 'Dark'] as const) {
   test(`axe finds nothing serious on the main screens (${theme.toLowerCase()})`, async ({ host }) => {

@@ -14,7 +14,8 @@ interface Props {
   preview: MergePreview | undefined | null;
   way: Way;
   onWay: (part: Partial<Way>) => void;
-  gate: string | null;
+  /** Undefined until it is known, null where there is none. */
+  gate: string | null | undefined;
   gated: boolean;
   onGated: (gated: boolean) => void;
   verdict: Verdict | null;
@@ -68,7 +69,8 @@ const Figures = ({ preview }: { preview: MergePreview }) =>
 
 /** The command that judges, and what it said. */
 const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
-  if (gate === null) return <p className={styles.gate}>No gate. config.json of the workspace may name a command that judges merges.</p>;
+  if (gate == null)
+    return <p className={styles.gate}>{gate === null && 'No gate. config.json of the workspace may name a command that judges merges.'}</p>;
   return (
     <div className={styles.gate}>
       <label title="Without it the merge is not judged.">

@@ -26,7 +26,8 @@ const firstNames = (tape: TapeRow, forks: readonly TapeRow[]): string[] => {
 export const MergeView = () => {
   const { tape, forks, readOnly } = useNative();
   const setPanel = useStore((state) => state.setPanel);
-  useKeys({ close: () => setPanel('context') });
+  const setDrawer = useStore((state) => state.setDrawer);
+  useKeys({ close: () => (useStore.getState().drawer === null ? setPanel('context') : setDrawer(null)) });
   if (tape === null) return <SkeletonRows rows={9} height={44} label="Reading the tape" />;
   const { native } = tape;
   if (native === null || (native.fork === null ? forks.length === 0 : !native.open)) return <Nothing tape={tape} />;
@@ -68,7 +69,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const preview = useMergePreview(parent, options, ids);
   const judge = useNativeCall('native.judge');
   const merge = useNativeCall('native.merge');
-  const gate = info?.gate ?? null;
+  const gate = info?.gate;
   // A verdict is about one union: other choices, or a tape that has grown, make it nobody's.
   const unionAt = (head: number | undefined) => JSON.stringify([options, head, preview.data?.order.length]);
   const union = unionAt(preview.data?.head);
@@ -90,7 +91,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const run = () =>
     preview.data !== undefined &&
     merge.mutate(
-      { tape: parent, ...options, gate: gate !== null && gated, head: preview.data.head },
+      { tape: parent, ...options, gate: gate != null && gated, head: preview.data.head },
       {
         onSuccess: (done) => {
           if (done.verdict?.verdict === 'refuted') {
