@@ -22,7 +22,18 @@ export default defineConfig({
       rolldownOptions: {
         input: mainEntries(),
         // Chunks lie beside the entries, so that a worker is at the same relative place for all of them.
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          // What a command of the terminal needs lies in few files: to find and link forty small ones takes longer than all it does.
+          codeSplitting: {
+            groups: [
+              { name: 'terminal', test: /\/cli\/(main|options|format\/(log|table|list))\.ts$|\/app\/settings\.ts$/, priority: 3 },
+              { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 2 },
+              { name: 'store', test: /\/engine\/store\/open-tape\.ts$/, priority: 1 },
+            ],
+          },
+        },
       },
     },
   },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { WireError } from '../../shared/rpc/errors.ts';
 import { Exit } from './exit.ts';
 import { clean, escapeControls, safeJson } from './format/clean.ts';
@@ -44,6 +43,9 @@ const BATCH = 2000;
 /** Characters per write of what is passed on as it is. */
 const RAW_CHARS = 1 << 16;
 
+/** Lets events in, such as a reader that went away. A module of timers that answer promises takes longer to load than this to write. */
+const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
+
 /** `tape list | head -1` closes our output early: there is nobody left to tell. */
 const endWithoutReader = (failure: NodeJS.ErrnoException): void => {
   if (failure.code !== 'EPIPE') throw failure;
@@ -88,7 +90,7 @@ export const createTerminal = (env = process.env): Terminal => {
         out.write(`${before}${page.map((item) => safeJson(item)).join(',')}`);
         before = ',';
         // A reader that went away is heard of between two pages only.
-        await setImmediate();
+        await breath();
       }
       const end = safeJson(rest).slice(1);
       out.write(`]${end === '}' ? '' : ','}${end}\n`);
@@ -107,7 +109,7 @@ export const createTerminal = (env = process.env): Terminal => {
         text += piece;
         if (text.length < RAW_CHARS) continue;
         flush();
-        await setImmediate();
+        await breath();
       }
       flush();
     },
