@@ -217,8 +217,8 @@ describe('openai-messages', () => {
 describe('markdown', () => {
   it('has phases as headings and text in blocks', () => {
     const text = exported(bench(everything), 'markdown');
-    expect(text).toMatch(/^# main\n\n## session\\\/start\n\n### 1 · anchor/);
-    expect(text).toContain('\n## phase\\-1\n');
+    expect(text).toMatch(/^# main\n\n## session\/start\n\n### 1 · anchor/);
+    expect(text).toContain('\n## phase-1\n');
     expect(text).toContain('### 5 · message · user · ');
     expect(text).toContain('```\nlist it\n```\n');
     expect(text).toContain('corrects 5');
@@ -230,10 +230,17 @@ describe('markdown', () => {
     const made = bench([...wicked.map((text) => say(text)), anchor('x\n# owned <b> [a](b)', { summary: '```' })]);
     const blocks = blocksOf(exported(made, 'markdown'));
     expect(blocks.headings.filter((line) => line.startsWith('# '))).toEqual(['# main']);
-    expect(blocks.headings).toContain('## x \\# owned \\<b\\> \\[a\\]\\(b\\)');
+    expect(blocks.headings).toContain('## x \\# owned \\<b\\> \\[a\\](b)');
     for (const text of wicked.slice(0, 2)) expect(blocks.code).toContain(text);
     expect(blocks.code).toContain('a\n```\nb');
     for (const steering of ['\u001b', '\u202e']) expect(blocks.code.join('')).not.toContain(steering);
+  });
+
+  it('escapes what could be more than text in a heading', () => {
+    expect(inline('*a* _b_ `c` <d> &amp; [e](f) ~g~ @h #i $j$ http://k www.l.m a\\b')).toBe(
+      '\\*a\\* \\_b\\_ \\`c\\` \\<d\\> \\&amp; \\[e\\](f) \\~g\\~ \\@h \\#i \\$j\\$ http\\://k www\\.l.m a\\\\b',
+    );
+    expect(inline('2026-11-21T11:00:00.123Z')).toBe('2026-11-21T11:00:00.123Z');
   });
 
   it('closes every block where it ends, whatever is in it', () => {

@@ -11,9 +11,12 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${lines}${lines.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
-/** Any text as part of one line, with every character escaped that means something in Markdown or HTML. */
+/**
+ * Any text as a part of a line that does not begin with it: what could be emphasis, code, a link, an entity, a mention or HTML is escaped,
+ * and so are the two forms of addresses that some readers link by themselves.
+ */
 export const inline = (text: string, most = 120): string => {
   const line = text.toWellFormed().replace(/\s+/g, ' ').trim().replace(STEERING, '\ufffd');
   const short = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
-  return short.replace(/[!-/:-@[-`{-~]/g, (character) => `\\${character}`);
+  return short.replace(/[\\`*_[\]<>&~|#$@]|:(?=\/\/)|(?<=www)\./gi, (character) => `\\${character}`);
 };

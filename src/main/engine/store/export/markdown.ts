@@ -28,6 +28,10 @@ function body(entry: NativeEntry): string {
   const parts = native.parts(entry as unknown as JsonObject).filter(({ type, text }) => type !== 'text' || text !== '');
   if (parts.length === 0) return fenced(stringify(entry.payload as Json, 2), 'json');
   return parts
-    .map(({ type, text, name }) => `${name === undefined ? '' : `${inline(name)}\n\n`}${fenced(text, type === 'json' ? 'json' : '')}`)
+    .map(({ type, text, name, cut }) => {
+      const title = name === undefined || name.trim() === '' ? '' : `**${inline(name)}**\n\n`;
+      const rest = cut === undefined ? '' : `\n(${cut} more characters are on the tape.)\n`;
+      return `${title}${fenced(text, type === 'json' ? 'json' : '')}${rest}`;
+    })
     .join('\n');
 }
