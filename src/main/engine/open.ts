@@ -9,6 +9,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { graphMethods } from './graph/methods.ts';
 import { surgeryMethods } from './graph/surgery-methods.ts';
+import { residencyMethods } from './residency/methods.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
@@ -83,6 +84,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...entryMethods(engine),
     ...searchMethods(engine),
     ...graphMethods(engine),
+    ...residencyMethods(engine),
     ...native.handlers,
   };
   return { engine, handlers };

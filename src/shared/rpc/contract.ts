@@ -8,6 +8,7 @@ import {
   Check,
   CompareInput,
   Comparison,
+  Costly,
   EntryDetail,
   EntryRow,
   ForkPoints,
@@ -25,7 +26,9 @@ import {
   Problem,
   Receipt,
   Ref,
+  Residency,
   Stats,
+  Stay,
   StepRow,
   SurgeryChange,
   SurgeryPreview,
@@ -191,6 +194,16 @@ export const contract = {
   'graph.breakdown': {
     input: z.object({ tapes: z.array(tape).max(100_000).optional(), includeOwn: z.boolean().default(false) }),
     output: Breakdown,
+  },
+  /** When each entry was in context, over all steps of the main line, and the ten that cost most. */
+  'residency.get': {
+    input: z.object({ tape, policy: Policy.default('as-recorded') }),
+    output: Residency.extend({ costly: z.array(Costly) }),
+  },
+  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. */
+  'residency.entry': {
+    input: z.object({ tape, seq, policy: Policy.default('as-recorded') }),
+    output: z.object({ stays: z.array(Stay) }),
   },
   /** Names for points, kept beside the catalog: of one tape, or all of them. */
   'refs.list': { input: z.object({ tape: tape.optional() }), output: z.object({ items: z.array(Ref) }) },
