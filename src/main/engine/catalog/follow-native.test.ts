@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { forkTape } from '../store/fork.ts';
+import { mergeForks } from '../store/merge/merge.ts';
 import { resetTape } from '../store/reset.ts';
 import { tempFolder } from '../testing/files.ts';
-import { nativeHome, user } from '../testing/native.ts';
+import { MERGE, nativeHome, user } from '../testing/native.ts';
 import { openEngineRoom } from './testing.ts';
 
 const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: 10_000, interval: 5 });
@@ -50,6 +51,8 @@ it('finds a new workspace, a new session, a new fork and what goes into them; fo
   expect(rowOf(fork)).toMatchObject({ relation: 'fork', parent: rowOf(side)?.id });
   await write(workspace.folder, 'side', 'try', 1);
   await until(() => rowOf(fork)?.entries === 4);
+  await mergeForks(open('side'), { ...MERGE, names: ['try'] });
+  await until(() => rowOf(fork)?.native?.open === false);
   resetTape(main, { archive: true });
   main.append([user('anew')]);
   await until(() => rowOf(main.folder)?.entries === 2);

@@ -12,21 +12,12 @@ import { mergeForks } from '../store/merge/merge.ts';
 import { createFinder } from '../store/place.ts';
 import { reindexTape } from '../store/reindex.ts';
 import { resetTape } from '../store/reset.ts';
-import type { MergeCommand, Tape } from '../store/types.ts';
-import { assistant, call, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
+import type { Tape } from '../store/types.ts';
+import { assistant, call, MERGE, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
 import { importNative } from './import-native.ts';
 import { catalogMethods } from './methods.ts';
 import { readTally } from './read-batch.ts';
 import { type Opened, openEngineRoom } from './testing.ts';
-
-const MERGE: Omit<MergeCommand, 'names'> = {
-  order: 'append',
-  dedup: 'none',
-  onConflict: 'keep-both',
-  insightsOnly: false,
-  gate: null,
-  head: null,
-};
 
 const rowOf = ({ store }: Opened, folder: string) => {
   const row = store.catalog.tapes().find(({ file }) => file === folder);
@@ -173,6 +164,9 @@ describe('a workspace', () => {
     expect(await found(join(at, 'forks/try'))).toEqual(['', '/forks/try']);
     expect(await found(join(at, 'forks/try/index.db'))).toEqual(['/forks/try']);
     expect(await found(join(at, 'anchors/001_session-start/messages.jsonl'))).toEqual(['']);
+    const { ingest, store } = openEngineRoom();
+    await ingest.open([join(at, 'index.db'), at]);
+    expect(store.catalog.tapes()).toHaveLength(3);
   });
 
   it('that is of a newer schema is refused in a sentence, and the rest is found', async () => {

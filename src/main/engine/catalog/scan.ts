@@ -58,6 +58,7 @@ const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[
  */
 export const scan = async (paths: readonly string[]): Promise<Scan> => {
   const seen = new Set<string>();
+  const taken = new Set<string>();
   const result: Scan = { candidates: [], refused: [] };
   const visit = async (path: string, named: boolean): Promise<void> => {
     try {
@@ -75,9 +76,9 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     }
   };
   const addTapes = (path: string, tapes: readonly string[], named: boolean): void => {
-    const fresh = tapes.filter((tape) => tape === path || !seen.has(tape));
-    for (const tape of fresh) {
-      seen.add(tape);
+    for (const tape of tapes) {
+      if (taken.has(tape)) continue;
+      taken.add(tape);
       result.candidates.push({ path: tape, ...seenOf(tape), named, native: true });
     }
     if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
 import { openTape } from '../store/open-tape.ts';
-import type { Tape, Workspace } from '../store/types.ts';
+import type { MergeCommand, Tape, Workspace } from '../store/types.ts';
 import { initWorkspace } from '../store/workspace.ts';
 import { tempFolder } from './files.ts';
 
@@ -42,3 +42,13 @@ export const assistant = (content: string, more: Partial<AppendInput> = {}): App
 export const call = (id: string, name: string): AppendInput => ({ kind: 'tool_call', payload: { id, name, arguments: { of: id } } });
 
 export const result = (id: string, text: string): AppendInput => ({ kind: 'tool_result', payload: { id, result: text } });
+
+/** A merge that takes everything; name the forks. */
+export const MERGE: Omit<MergeCommand, 'names'> = {
+  order: 'append',
+  dedup: 'none',
+  onConflict: 'keep-both',
+  insightsOnly: false,
+  gate: null,
+  head: null,
+};
