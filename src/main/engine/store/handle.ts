@@ -35,6 +35,8 @@ export interface Handle {
   locked: boolean;
   /** Whether commits of this connection are synced; null until it first writes. */
   durable: boolean | null;
+  /** Inode of an index that turned out to be damaged: not to be opened again. */
+  condemned: bigint | null;
   /** The index was made anew by this process, and the ends of all files are to be looked at. */
   remade: boolean;
 }

@@ -26,7 +26,7 @@ export interface Locked {
 /**
  * Runs `work` while no other process can write to the tape; waits up to 30 s for that. What a crash left behind is put right first.
  * All that `work` writes with `writeLines` is there when this returns, or, where anything throws, nothing of it is. Inside, the tape's own
- * reading calls see what was written so far. For several tapes, nest the calls: the parent first, then its forks by name.
+ * reading calls see what was written so far. For several tapes, nest the calls: forks by name, their parent innermost, which commits first.
  * Throws 'unwritable' for a full disk, a read-only folder, a lock held for too long, and whatever `work` throws.
  */
 export const withLock = <T>(tape: Tape, work: (locked: Locked) => T): T => lockHandle(handleOf(tape), true, work);

@@ -29,6 +29,7 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
     parent: null,
     locked: false,
     durable: null,
+    condemned: null,
     remade: false,
   };
   connect(handle);
@@ -89,6 +90,26 @@ export const reopen = (handle: Handle): void => {
   connect(handle);
 };
 
+/**
+ * After an error that speaks of damage: finds out which index has it, the fork's or its parent's, and makes that one anew. Answers whether it
+ * found any.
+ */
+export const replaceDamaged = (handle: Handle): boolean => {
+  const parent = handle.parent !== null && replaceDamaged(handle.parent);
+  if (handle.inode === null || isSound(handle.db)) return parent;
+  handle.condemned = handle.inode;
+  reopen(handle);
+  return true;
+};
+
+const isSound = (db: Db): boolean => {
+  try {
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch {
+    return false;
+  }
+};
+
 /** Opens it again if somebody put another index in its place. One look at the file. */
 export const refresh = (handle: Handle): void => {
   if (handle.locked || handle.inode === null || inodeOf(handle.folder) === handle.inode) return;
@@ -141,7 +162,7 @@ const load = (handle: Handle): boolean => {
 const tryConnect = (handle: Handle): boolean => {
   const path = indexFile(handle.folder);
   const inode = inodeOf(handle.folder);
-  if (inode === null) return false;
+  if (inode === null || inode === handle.condemned) return false;
   let db: Db | null = null;
   try {
     db = new Database(path, { fileMustExist: true, timeout: BUSY_MS, readonly: handle.options.readOnly === true });

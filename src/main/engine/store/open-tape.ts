@@ -7,7 +7,7 @@ import { type Handle, remember } from './handle.ts';
 import { headOf } from './index-entry.ts';
 import { infoOf } from './info.ts';
 import { lockHandle } from './lock.ts';
-import { closeHandle, openHandle, refresh, reopen } from './open-handle.ts';
+import { closeHandle, openHandle, refresh, replaceDamaged } from './open-handle.ts';
 import { writeFirst } from './put-lines.ts';
 import { entriesOf, lastId, rowsOf } from './query.ts';
 import { searchTape } from './search-tape.ts';
@@ -70,13 +70,13 @@ const settle = (handle: Handle): void => {
   handle.remade = false;
 };
 
-/** An index that turns out to be damaged is made anew, once. */
+/** An index that turns out to be damaged is made anew, and the call tried once more. */
 const guarded = <T>(handle: Handle, work: () => T): T => {
   try {
     return work();
   } catch (error) {
-    if (!isDamage(error) || handle.locked) throw error;
-    reopen(handle);
+    if (!isDamage(error) || handle.locked || !replaceDamaged(handle)) throw error;
+    settle(handle);
     return work();
   }
 };

@@ -4,13 +4,13 @@ import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
 import { entriesOf, lastId, rowsOf } from './query.ts';
-import type { EntryQuery, NativeHit } from './types.ts';
+import type { EntryQuery, IndexRow, NativeHit } from './types.ts';
 import { textOf } from './words-of.ts';
 
 type Narrow = Omit<EntryQuery, 'ids'>;
 
 /** Hits asked for at a time: the newest ones fill the answer. */
-const AT_ONCE = 200;
+const AT_ONCE = 60;
 
 /** Hits, the newest first, each read from its line; what is no longer what was indexed is left out. */
 export const searchTape = (handle: Handle, query: string, narrow: Narrow): NativeHit[] => {
@@ -40,8 +40,7 @@ function* inChunks(ids: Iterable<number>): Generator<number[]> {
 
 /** In the order of `ids`. */
 const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]): NativeHit[] => {
-  const rows = ids.flatMap((id) => rowsOf(handle, { ids: [id, id] }));
-  const entries = new Map(entriesOf(handle, rows).map((entry) => [entry.id, entry]));
+  const entries = new Map(entriesOf(handle, rowsAt(handle, ids)).map((entry) => [entry.id, entry]));
   return ids.flatMap((id) => {
     const entry = entries.get(id);
     if (entry === undefined) return [];
@@ -49,6 +48,13 @@ const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]):
     const found = findTerms(text, terms);
     return found === null ? [] : [{ entry, ...snippetOf(text, found) }];
   });
+};
+
+/** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
+const rowsAt = (handle: Handle, ids: readonly number[]): IndexRow[] => {
+  const [last = 0, first = last] = [ids[0], ids.at(-1)];
+  if (last - first === ids.length - 1) return rowsOf(handle, { ids: [first, last] });
+  return ids.flatMap((id) => rowsOf(handle, { ids: [id, id] }));
 };
 
 /** Ids that may be hits: own ones first, then those of the shared prefix, both from the newest on. */
@@ -61,8 +67,8 @@ function* foundIds(handle: Handle, match: string, narrow: Narrow): Generator<num
 function* idsUpTo(handle: Handle, match: string, { limit: _, ...narrow }: Narrow, highest: number): Generator<number> {
   const indexed = wordsTo(lastId(handle));
   const first = Math.max(indexed, handle.fork?.start ?? 0) + 1;
-  const rest = highest < first ? [] : rowsOf(handle, { ...narrow, ids: [first, highest] });
-  for (const { id } of rest.reverse()) yield id;
+  if (Object.keys(narrow).length === 0) for (let id = highest; id >= first; id--) yield id;
+  else if (highest >= first) for (const { id } of rowsOf(handle, { ...narrow, ids: [first, highest] }).reverse()) yield id;
   yield* idsIn(handle, match, narrow, highest);
 }
 

@@ -9,7 +9,7 @@ import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import { PHASE_FILES } from './names.ts';
 import { parentOf } from './open-handle.ts';
 import { openTape } from './open-tape.ts';
-import { MAIN_SESSION, sessionNames } from './places.ts';
+import { folders, MAIN_SESSION, sessionNames } from './places.ts';
 import { rowsOf } from './query.ts';
 import { phaseFolders, type Replayed, replay } from './replay.ts';
 import type { IndexRow, Which, Workspace } from './types.ts';
@@ -54,6 +54,7 @@ const verifyOne = (workspace: Workspace, which: Which): Verified => {
     verifyEntries(handle, head, report);
     verifyFiles(handle, report);
     verifyPhases(handle, head, report);
+    noteFolders(handle, report);
     handle.db.exec('COMMIT');
     return report.result(head.id - (handle.fork?.start ?? 0), tape.notes);
   } finally {
@@ -179,6 +180,14 @@ const settledSizes = (handle: Handle): Map<string, number> => {
     return new Map(rows.map(({ path, bytes }) => [path, bytes]));
   } finally {
     tape.close();
+  }
+};
+
+/** A fork begins with its folder: one that no event tells of was cut short there, and holds nothing. */
+const noteFolders = (handle: Handle, { note }: Report): void => {
+  const known = new Set(forksOf(handle).map(({ name }) => name));
+  for (const name of folders(join(handle.folder, 'forks'))) {
+    if (!known.has(name)) note(`forks/${name} is the folder of no fork: one that was cut short, or was put there by hand.`);
   }
 };
 

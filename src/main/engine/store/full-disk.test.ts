@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../testing/files.ts';
+import { openTape } from './open-tape.ts';
+import type { Workspace } from './types.ts';
+import { verifyTape } from './verify.ts';
+import { initWorkspace } from './workspace.ts';
+
+const MAIN = { session: 'main', fork: null };
+const PROGRAM = join(import.meta.dirname, 'testing', 'until-full.ts');
+
+interface Told {
+  acknowledged: number[];
+  told: string[];
+  there: number[];
+  problems: unknown[];
+}
+
+const workspaceIn = (home: string): Workspace => {
+  const root = join(tempFolder(), 'project');
+  mkdirSync(root);
+  return initWorkspace(home, root).workspace;
+};
+
+const answered = ({ stdout, stderr }: { stdout: string; stderr: string }): Told => {
+  expect(stderr.replace(/.*ExperimentalWarning.*\n.*\n/, '')).toBe('');
+  return JSON.parse(stdout) as Told;
+};
+
+const run = (folder: string): Told => answered(spawnSync(process.execPath, [PROGRAM, folder], { encoding: 'utf8' }));
+
+/** With a limit on the size of files, in units of 512 bytes: no file of the process grows beyond it, which any user may ask for. */
+const runLimited = (folder: string, units: number): Told =>
+  answered(spawnSync('sh', ['-c', `ulimit -f ${units} && exec "$0" "$@"`, process.execPath, PROGRAM, folder], { encoding: 'utf8' }));
+
+const check = ({ acknowledged, told, there, problems }: Told, why: RegExp): void => {
+  expect(acknowledged.length).toBeGreaterThan(10);
+  for (const sentence of told) expect(sentence).toMatch(why);
+  expect(told).toHaveLength(3);
+  expect(there).toEqual([1, ...acknowledged]);
+  expect(problems).toEqual([]);
+};
+
+/** As good as new once there is room. */
+const goesOn = (workspace: Workspace, head: number): void => {
+  const tape = openTape(workspace, MAIN);
+  expect(tape.append([{ payload: 'there is room again' }]).ids).toEqual([head + 1]);
+  tape.close();
+  expect(verifyTape(workspace, MAIN)).toMatchObject({ ok: true, entries: head + 1 });
+};
+
+/** A file system of 1 MB; null where nobody may mount one. */
+const smallDisk = (): string | null => {
+  const folder = join(tempFolder(), 'small');
+  mkdirSync(folder);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) return null;
+  onTestFinished(() => void spawnSync('umount', [folder]));
+  return folder;
+};
+
+test('a full disk is told in a sentence, and the tape holds what was acknowledged and nothing else', () => {
+  const disk = smallDisk();
+  if (disk === null) {
+    const workspace = workspaceIn(join(tempFolder(), 'tapes'));
+    const told = runLimited(workspace.folder, 1000);
+    check(told, /^unwritable: Nothing was written to .*: (the file may not grow further|the disk is full|the disk reports an error)\.$/);
+    goesOn(workspace, told.there.length);
+    return;
+  }
+  const ballast = join(disk, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(200_000));
+  const workspace = workspaceIn(join(disk, 'tapes'));
+  const told = run(workspace.folder);
+  check(told, /^unwritable: Nothing was written to .*: the disk is full\.$/);
+  rmSync(ballast);
+  goesOn(workspace, told.there.length);
+});
+
+test('a file that may not grow further takes no part of a line', () => {
+  const workspace = workspaceIn(join(tempFolder(), 'tapes'));
+  // Batches are written as a whole, so the limit falls into the middle of one.
+  const told = runLimited(workspace.folder, 999);
+  check(told, /^unwritable: Nothing was written to .*: (the file may not grow further|the disk is full|the disk reports an error)\.$/);
+  goesOn(workspace, told.there.length);
+});
