@@ -56,7 +56,8 @@ class Surgery {
   constructor(patient: Patient) {
     this.patient = patient;
     this.rows = new Map(patient.rows.map((row) => [row.seq, row]));
-    this.ids = new Map(patient.rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.seq] as const])));
+    // Of two entries with one id the first is the one that children hang on.
+    this.ids = new Map(patient.rows.toReversed().flatMap((row) => (row.id === null ? [] : [[row.id, row.seq] as const])));
     this.legal = createLegal(patient.linear);
     for (const row of patient.rows) this.legal.add(row);
   }
@@ -70,9 +71,13 @@ class Surgery {
     const kept = (row: EntryRow): boolean => {
       if (row.seq > last) return false;
       if (row.id === null) return this.belongs(row, (seq) => live.has(seq));
+      if (this.ids.get(row.id) !== row.seq) return false;
       return live.has(row.seq) || (isSide(row) && live.has(this.startOf(row)));
     };
-    return this.planned(kept, at, null);
+    const plan = this.planned(kept, at, null);
+    // A session that begins in the middle of another one: its first entry is where the copy begins.
+    const roots = plan.keep.filter((seq) => this.rows.get(seq)?.parentSeq === DANGLING);
+    return { ...plan, parents: new Map([...plan.parents, ...roots.map((seq) => [seq, null] as const)]) };
   }
 
   /** Whole turns out of the middle or from the front; what hangs below them goes up to the nearest entry that stays. */
