@@ -6,7 +6,7 @@ export const Exit = { Done: 0, Failed: 1, WrongArgument: 2, Refused: 3, Cancelle
 export const EXIT_HELP = [
   'Exit codes:',
   '  0    done',
-  '  1    failed for a reason that nobody expected',
+  '  1    failed: a full disk, a file that cannot be read, something unexpected',
   '  2    a wrong argument: a slip, a path that is no log, a name that nothing has',
   '  3    refused, or not clean: a conflict, a refuted gate, a closed fork, a state',
   '       that breaks its contract, a question answered with no, problems in a tape',

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   AnchorsAnswer,
@@ -281,6 +283,29 @@ describe('upkeep', () => {
     expect(await shell.json('export', '--format', 'markdown')).toMatchObject({ text: expect.stringMatching(/^# main/) });
     expect((await shell.tape('export', '--format', 'xml')).code).toBe(2);
     expect((await shell.tape('export', '--whole')).code).toBe(2);
+  });
+
+  test('a torn line is set aside, and that is said on stderr whoever listens', async () => {
+    const shell = await bound();
+    const { workspace } = InfoAnswer.parse(await shell.json('info'));
+    appendFileSync(join(workspace, 'anchors/001_session-start/messages.jsonl'), '{"id":6,"kind":"mess');
+    const torn = await shell.tape('log', '--json');
+    expect(idsOf(JSON.parse(torn.out))).toEqual([1, 2, 3, 4, 5]);
+    expect(JSON.parse(torn.err)).toEqual({ note: expect.stringMatching(/recovered/) });
+    expect(await shell.tape('log')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('verify names what was altered, and ends with 3', async () => {
+    const shell = await bound();
+    const { workspace } = InfoAnswer.parse(await shell.json('info'));
+    const file = join(workspace, 'anchors/001_session-start/messages.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('harbour light', 'harbour right'));
+    const { code, out } = await shell.tape('verify', '--json');
+    const { ok, problems } = VerifyAnswer.parse(JSON.parse(out));
+    expect([code, ok, problems.length > 0]).toEqual([3, false, true]);
+    const people = await shell.tape('verify');
+    expect([people.code, people.err]).toEqual([3, '']);
+    expect(people.out).toMatch(/^! .*messages\.jsonl:1: /);
   });
 
   test('reset keeps everything with --archive, and deletes only what it was told to', async () => {

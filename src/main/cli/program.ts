@@ -22,7 +22,7 @@ const TOPICS: Record<Topic, string> = {
 const FOOT = [
   ...EXIT_HELP,
   '',
-  'With --json, stdout holds exactly one object; a failure is {"error": {code, message}} on stderr. ' +
+  'With --json, stdout holds exactly one object; a failure is {"error": {code, message}} on stderr, a remark {"note"}. ' +
     'Commands for native tapes take the workspace of the current directory, or of the nearest one above it. ' +
     'TAPE_HOME names the folder of the workspaces (default: ~/.tape), TAPESCOPE_HOME that of the catalog (default: ~/.tapescope). ' +
     'NO_COLOR turns colour off.',
