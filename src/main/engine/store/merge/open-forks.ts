@@ -5,26 +5,17 @@ import type { Tape } from '../types.ts';
 import { type Locked, withLock } from '../write-lines.ts';
 import { chainAt, type OpenFork } from './input.ts';
 
-/** The parent's lock first, then those of the forks by name, so that two merges never wait for each other. */
+/**
+ * The locks of the forks, by name so that two merges never wait for each other, and the parent's within: what closes a fork has to be
+ * committed while nobody can append to it, or an entry would be acknowledged that no merge takes along.
+ */
 export function withLocks<T>({ parent, forks }: Opened, work: (locked: Locked) => T): T {
   const inTurn = forks.toSorted((a, b) => (a.row.name < b.row.name ? -1 : 1));
-  const next = (at: number, locked: Locked): T => {
+  const next = (at: number): T => {
     const fork = inTurn[at];
-    if (fork === undefined) return work(locked);
-    // What fails is the parent's: the lock of a fork must not tell that nothing was written to the fork.
-    const done = withLock(fork.tape, () => attempt(() => next(at + 1, locked)));
-    if ('error' in done) throw done.error;
-    return done.value;
+    return fork === undefined ? withLock(parent, work) : withLock(fork.tape, () => next(at + 1));
   };
-  return withLock(parent, (locked) => next(0, locked));
-}
-
-function attempt<T>(work: () => T): { value: T } | { error: unknown } {
-  try {
-    return { value: work() };
-  } catch (error) {
-    return { error };
-  }
+  return next(0);
 }
 
 /** A parent and its forks. `close` leaves open what the caller had opened. */
