@@ -1,6 +1,6 @@
 import type { BranchClass, Graph, GraphTape, Ref } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../catalog/branches.ts';
-import { type Active, activePath } from './active.ts';
+import { activePath } from './active.ts';
 import { drawGraph } from './draw.ts';
 import { type Depth, foldInto, type Groups, markOf } from './fold.ts';
 import { type Forest, growForest } from './forest.ts';
@@ -15,7 +15,7 @@ export const buildGraph = (family: Family, options: GraphOptions, refs: readonly
   const forest = growForest(family.open);
   const shape = shapeOf(forest);
   const active = activePath(shape);
-  const fitted = fitTo(family, shape, active, options);
+  const fitted = fitTo(family, shape, options);
   const drawing = drawGraph({ family: fitted.family, forest, active, groups: fitted.groups, keep: fitted.keep, refs });
   const { classes, copies } = countPartings(shape);
   return {
@@ -36,28 +36,29 @@ interface Fitted {
   notes: string[];
 }
 
-const FIRST_LEAST = 4;
+/** A fork is at most so many nodes: itself, and for each of two sides a run and a leaf. */
+const NODES_OF_FORK = 5;
 
 /** Depths from what was asked for to as little as can be. */
-function* depths({ show, agents }: GraphOptions): Generator<Depth & { folded: boolean; note: string }> {
-  const asked = { show, nested: agents === 'nested', anchors: true, callers: true, least: 1, folded: true };
+function* depths({ show, agents, limit }: GraphOptions): Generator<Depth & { folded: boolean; note: string }> {
+  const asked = { show, nested: agents === 'nested', anchors: true, callers: true, forks: Number.POSITIVE_INFINITY, folded: true };
   yield { ...asked, note: '' };
   const rewinds: ReadonlySet<BranchClass> = new Set(show.has('rewind') ? ['rewind'] : []);
   if (show.size > rewinds.size) yield { ...asked, show: rewinds, note: 'branch points other than rewinds are folded' };
   const bare = { ...asked, show: rewinds, nested: true, callers: false, folded: false };
   yield { ...bare, note: 'branch points other than rewinds, and sub-agents, are folded' };
-  const note = 'everything is folded but the larger branches';
-  yield { ...bare, anchors: false, note };
-  for (let least = FIRST_LEAST; least < 2 ** 31; least *= 4) yield { ...bare, anchors: false, least, note };
+  yield { ...bare, anchors: false, note: 'anchors, sub-agents, and branch points other than rewinds are folded' };
+  for (let forks = Math.floor(limit / NODES_OF_FORK); forks > 0; forks = Math.floor(forks / 2))
+    yield { ...bare, anchors: false, forks, note: `everything is folded but the ${figure(forks)} forks with the largest sides` };
 }
 
 /** The first depth at which the graph has no more nodes than are allowed. */
-const fitTo = (family: Family, shape: Shape, active: Active, options: GraphOptions): Fitted => {
+const fitTo = (family: Family, shape: Shape, options: GraphOptions): Fitted => {
   let wanted = 0;
   let last: Fitted | null = null;
   for (const depth of depths(options)) {
     const drawn: Family = depth.folded ? family : { ...family, folded: [] };
-    const groups = foldInto(shape, active, markOf(drawn, shape, active, depth), depth);
+    const groups = foldInto(shape, markOf(drawn, shape, depth));
     const inside = insideOf(shape.forest, groups, options);
     const count = inside.reduce((sum, one) => sum + one, 0) + drawn.folded.length;
     if (wanted === 0) wanted = count;

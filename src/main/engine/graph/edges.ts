@@ -24,7 +24,8 @@ export const edgesOf = (tape: TapeMaterial): TapeEdges => {
   const up = new Int32Array(count).fill(ROOT);
   const aside = new Uint8Array(count);
   const moved = new Set<number>();
-  if (tape.linear) for (let at = 0; at < count; at++) up[at] = at - 1;
+  // A file of nothing but bookkeeping is a line as well.
+  if (tape.linear || !tape.columns.node.includes(1)) for (let at = 0; at < count; at++) up[at] = at - 1;
   else new Edges(tape, { up, aside, moved }).run();
   return { up, aside, moved };
 };

@@ -1,5 +1,4 @@
 import type { BranchClass, GraphNodeType } from '../../../shared/model/index.ts';
-import type { Active } from './active.ts';
 import { tapeAt } from './forest.ts';
 import { isSidechain, partingAt, type Shape, treeEntries } from './shape.ts';
 import type { Family } from './types.ts';
@@ -12,8 +11,8 @@ export interface Depth {
   anchors: boolean;
   /** Calls that started a sub-agent end their segment. */
   callers: boolean;
-  /** Branches with fewer entries are folded into what they part from, unless they are alive. */
-  least: number;
+  /** Most forks that are drawn: those with the largest sides. */
+  forks: number;
 }
 
 export interface Group {
@@ -44,18 +43,17 @@ export interface Marks {
 }
 
 /** Cuts a forest into groups, each a run (with the dead ends that hang beside it) that is drawn as one node. Pure. */
-export const foldInto = (shape: Shape, active: Active, marks: Marks, depth: Depth): Groups => {
+export const foldInto = (shape: Shape, marks: Marks): Groups => {
   const { forest } = shape;
   const of = new Int32Array(forest.count).fill(-1);
   const list: Group[] = [];
   const frozen = marks.frozen.size === 0 ? null : new Uint8Array(forest.count);
-  const drawn = (entry: number): boolean => active.path[entry] !== 0 || (shape.size[entry] ?? 0) >= depth.least;
   for (const entry of treeEntries(forest)) {
     const above = forest.up[entry] ?? -1;
     const group = above < 0 ? -1 : (of[above] ?? -1);
     const inside = frozen !== null && above >= 0 && frozen[above] === 1;
     if (frozen && (inside || marks.frozen.has(entry))) frozen[entry] = 1;
-    const cut = group < 0 || (!inside && drawn(entry) && isCut(shape, marks, entry, above));
+    const cut = group < 0 || (!inside && isCut(shape, marks, entry, above));
     of[entry] = cut ? list.push({ type: marks.special.get(entry) ?? 'segment', root: entry, parent: group, fork: null }) - 1 : group;
     const own = marks.forks.size === 0 ? undefined : marks.forks.get(entry);
     const into = list[of[entry] ?? 0];
@@ -109,19 +107,18 @@ const tipOf = ({ main, forest, carries }: Shape, root: number, of: Int32Array, g
 };
 
 /** Anchors, forks, sub-agents and merges of a family, as far as `depth` shows them. */
-export const markOf = (family: Family, shape: Shape, active: Active, depth: Depth): Marks => {
+export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
   const { forest } = shape;
   const marks: Marks = { special: new Map(), closed: new Set(), forks: new Map(), frozen: new Set() };
-  const alive = (entry: number): boolean => active.path[entry] !== 0 || (shape.size[entry] ?? 0) >= depth.least;
   const set = (entry: number, type: Special): void => {
-    if (!alive(entry)) return;
     marks.special.set(entry, type);
     marks.closed.add(entry);
   };
   for (const entry of treeEntries(forest)) {
     if ((forest.up[entry] ?? -1) < 0) markRoot(shape, marks, entry, depth);
-    if ((shape.many[entry] ?? 0) >= 2) markFork(shape, marks, entry, depth, alive);
+    if ((shape.many[entry] ?? 0) >= 2) markFork(shape, marks, entry, depth);
   }
+  keepLargest(shape, marks, depth.forks);
   const place = (tape: number, seq: number): number => forest.same[(forest.base[tape] ?? 0) + seq - 1] ?? -1;
   family.open.forEach((tape, at) => {
     if (depth.anchors) markAnchors(tape.anchors, (seq) => place(at, seq), set, marks);
@@ -149,13 +146,26 @@ const markRoot = ({ forest }: Shape, marks: Marks, entry: number, { nested }: De
   else marks.closed.add(entry);
 };
 
-const markFork = (shape: Shape, marks: Marks, entry: number, depth: Depth, alive: (entry: number) => boolean): void => {
+const markFork = (shape: Shape, marks: Marks, entry: number, depth: Depth): void => {
   const parting = partingAt(shape, entry);
   if (parting === null || (parting !== 'copy' && !depth.show.has(parting))) return;
-  const sides = shape.children(entry).filter((child) => alive(child) && (shape.carries[child] === 1 || isDrawnWhole(parting)));
+  const sides = shape.children(entry).filter((child) => shape.carries[child] === 1 || isDrawnWhole(parting));
   if (sides.length < 2) return;
   marks.forks.set(entry, parting);
   if (!marks.special.has(entry)) marks.special.set(entry, 'fork');
+};
+
+/** Where there are too many forks, those whose sides are small are not drawn; those between tapes go last. */
+const keepLargest = ({ size, main }: Shape, { forks, special }: Marks, most: number): void => {
+  if (forks.size <= most) return;
+  const weight = (entry: number, parting: BranchClass | 'copy'): number =>
+    parting === 'copy' ? Number.POSITIVE_INFINITY : (size[entry] ?? 0) - (size[main[entry] ?? -1] ?? 0);
+  const ranked = [...forks].map(([entry, parting]) => ({ entry, weight: weight(entry, parting) }));
+  ranked.sort((a, b) => (a.weight === b.weight ? b.entry - a.entry : b.weight - a.weight));
+  for (const { entry } of ranked.slice(most)) {
+    forks.delete(entry);
+    if (special.get(entry) === 'fork') special.delete(entry);
+  }
 };
 
 /** Branch points that nobody meant have dead ends for sides: whoever asks for them wants to see those. */

@@ -2,9 +2,10 @@ import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from '../catalog/columns.ts';
 import { createPager, type Head, type Pager } from '../catalog/heads.ts';
+import { decodeIds } from '../catalog/id-column.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { ROLES, StepFlag } from '../catalog/rows.ts';
-import type { Db } from '../catalog/schema.ts';
+import { type EntryText, ROLES, StepFlag } from '../catalog/rows.ts';
+import { type Db, PAGES } from '../catalog/schema.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { decodePlace, isPlace } from '../store/place.ts';
 import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
@@ -27,6 +28,7 @@ const ASSISTANT = ROLES.indexOf('assistant') + 1;
 export const createGraphReader = (db: Db): GraphReader => {
   const catalog = createCatalog(db);
   const pager = createPager(db);
+  const texts = db.prepare<[number, number], string>('SELECT text FROM entry_pages WHERE id >= ? AND id < ? ORDER BY id').pluck();
   return {
     catalog,
     db,
@@ -47,8 +49,12 @@ export const createGraphReader = (db: Db): GraphReader => {
       };
     },
     idOf(id) {
-      const head = pager.head(id);
-      return (seq) => pager.entries(head, seq).ids[(seq - 1) % PAGE] ?? null;
+      const { tape } = pager.head(id);
+      let pages: (string | null)[][] | null = null;
+      return (seq) => {
+        pages ??= texts.all(tape * PAGES, (tape + 1) * PAGES).map(idsOfPage);
+        return pages[Math.floor((seq - 1) / PAGE)]?.[(seq - 1) % PAGE] ?? null;
+      };
     },
     prefix: (id) => prefixOf(pager, pager.head(id)),
   };
@@ -64,6 +70,8 @@ const prefixOf = (pager: Pager, head: Head): number => {
   }
   return head.state.entries;
 };
+
+const idsOfPage = (text: string): (string | null)[] => decodeIds((JSON.parse(text) as EntryText).ids);
 
 const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
 
