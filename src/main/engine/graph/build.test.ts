@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BranchClass } from '../../../shared/model/index.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { claudeTree } from '../testing/tree.ts';
 import { drawn, ties, told } from './testing.ts';
 
 const one = async (tree: string, query = {}) => (await drawn({ 's1.jsonl': tree })).graph('s1.jsonl', query);
@@ -152,6 +154,47 @@ u4 "g" @a2 > a4 "h"`);
     const graph = await one('u1 "a" > a1 call Bash t1 > r1 t1 > k1 micro t1 > u2 "b" > a2 "c"');
     expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 compaction+', '5-5 segment+', '6-6 leaf+']);
   });
+});
+
+describe('records that are there twice', () => {
+  it('stand in one node with the first of them, and are no fork', async () => {
+    const [u1, a1, u2, a2] = claudeTree('u1 "a" > a1 "b" > u2 "c" > a2 "d"') as [JsonObject, JsonObject, JsonObject, JsonObject];
+    const session = await drawn({ 's1.jsonl': [u1, a1, u2, { ...u2, cwd: '/elsewhere' }, a2] });
+    const graph = await session.graph('s1.jsonl');
+    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 leaf+']);
+    expect(graph.nodes.reduce((sum, { entries }) => sum + entries, 0)).toBe(5);
+  });
+
+  it('below two parents are a copied prefix: counted, drawn when asked for', async () => {
+    const [u1, a1, u2, a2, u3] = claudeTree('u1 "a" > a1 "b" > u2 "c" > a2 "d"\nu3 "e" @a1') as [
+      JsonObject,
+      JsonObject,
+      JsonObject,
+      JsonObject,
+      JsonObject,
+    ];
+    const session = await drawn({ 's1.jsonl': [u1, a1, u2, a2, u3, { ...u2, parentUuid: u3.uuid ?? null }] });
+    expect((await session.graph('s1.jsonl')).nodes.reduce((sum, { entries }) => sum + entries, 0)).toBe(6);
+  });
+});
+
+it('what has no class of its own is counted as other, and folded', async () => {
+  const graph = await one(
+    'u1 "a" > a1 "b"\n  x1 attach file "one" @a1\n  x2 attach file "two" @a1 > s1 system away_summary\nu2 "c" @a1 > a2 "d"',
+  );
+  expect(Object.values(graph.classes).reduce((sum, many) => sum + many, 0)).toBe(1);
+  expect(told(graph)).toEqual(['1-1 start+', '2-6 segment+', '7-7 leaf+']);
+});
+
+it('the tail of a kept segment is counted as a compaction, and is no fork', async () => {
+  const graph = await one(`
+u1 "a" > a1 "b" <- step m1
+  s1 system away_summary
+  b1 boundary auto 9 keep u1..a1 behind c1
+    c1 summary "so far"
+u3 "after" @a1 > a3 "ok"`);
+  expect(graph.classes.compaction).toBe(1);
+  expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-5 compaction+', '6-6 segment+', '7-7 leaf+']);
 });
 
 describe('roots', () => {
