@@ -1,28 +1,41 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createIngest } from '../catalog/create-ingest.ts';
+import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
+import type { Json } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
-import { writeFile } from '../testing/files.ts';
-import { jsonl } from '../testing/tree.ts';
-import { importedSession, opened } from './calls/testing/opened.ts';
+import { tempFolder, writeTape } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
 import { continuedName, originOf, prefixOf } from './continue.ts';
 
-/** A Bub tape: its numbers may repeat, so that they name no entry. */
-const importedBub = async (answer = 'done') => {
-  const { engine, folder, call } = await opened();
-  const script = `anchor session/start {"owner":"human"}\nuser "fix the tests" <- run r1\nassistant "${answer}" <- run r1`;
-  const path = writeFile(folder, '0b871d5e50e7c192__0b871d5e50e7c192.jsonl', jsonl(bubTape(script)));
-  const { tapes } = await call('library.open', { paths: [path] });
-  const [tape] = tapes;
-  if (tape === undefined) throw new Error('The tape was not imported.');
-  return { tape, catalog: engine.catalog };
+const open: CatalogStore[] = [];
+
+afterEach(() => {
+  for (const store of open.splice(0)) store.close();
+});
+
+const imported = async (records: readonly Json[], name?: string) => {
+  const store = openCatalog(tempFolder());
+  open.push(store);
+  const ingest = createIngest({ home: store.home, store, onPush: () => {}, follow: false, workers: 0 });
+  const { tapes } = await ingest.open([writeTape(records, name)], { text: false });
+  await ingest.close();
+  return { tape: store.catalog.tape(tapes[0] ?? ''), catalog: store.catalog };
 };
+
+/** A Bub tape: its numbers may repeat, so that they name no entry. */
+const importedBub = (answer = 'done') =>
+  imported(
+    bubTape(`anchor session/start {"owner":"human"}\nuser "fix the tests" <- run r1\nassistant "${answer}" <- run r1`),
+    '0b871d5e50e7c192__0b871d5e50e7c192.jsonl',
+  );
 
 describe('the witness of what a session goes on from', () => {
   test('is taken over the ids of the source, up to the entry', async () => {
-    const host = await opened();
-    const tape = await importedSession(host, host.folder);
-    const sha = createHash('sha256').update('u1\na1\n').digest('hex');
-    expect(await prefixOf(host.engine.catalog, tape, 2)).toEqual({ sha, over: 'ids' });
+    const { tape, catalog } = await imported(claudeTree('u1 "paint the boat" > a1 "painted" <- step m1 > u2 "now the oars"'));
+    const [first, second] = catalog.entries(tape.id, 1, 3).map(({ id }) => id);
+    const sha = createHash('sha256').update(`${first}\n${second}\n`).digest('hex');
+    expect(await prefixOf(catalog, tape, 2)).toEqual({ sha, over: 'ids' });
   });
 
   test('is taken over what the entries say where they have no ids', async () => {

@@ -9,7 +9,7 @@ const MOST_CHARS = 160;
 const MOST_LINES = 200;
 
 /** Any text as one line of at most `most` characters. */
-export const oneLine = (text: string, most = MOST_CHARS): string => {
+const oneLine = (text: string, most = MOST_CHARS): string => {
   const folded = text
     .slice(0, most * 8)
     .replace(/\s+/g, ' ')

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTape } from '../open-tape.ts';
-import { workspaceAt } from '../places.ts';
+import { openTape } from '../engine/store/open-tape.ts';
+import { workspaceAt } from '../engine/store/places.ts';
 import { filesOf, importedSession, opened } from './testing/opened.ts';
 
 describe('native.init', () => {

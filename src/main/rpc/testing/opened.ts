@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { TapeRow } from '../../../../../shared/model/index.ts';
-import type { Input, Method, Output, Push } from '../../../../../shared/rpc/contract.ts';
-import { createDispatch, type Dispatch } from '../../../../rpc/dispatch.ts';
-import type { Engine } from '../../../engine.ts';
-import { openEngine } from '../../../open.ts';
-import { tempFolder, writeFile } from '../../../testing/files.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Input, Method, Output, Push } from '../../../shared/rpc/contract.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { openEngine } from '../../engine/open.ts';
+import { tempFolder, writeFile } from '../../engine/testing/files.ts';
+import { createDispatch, type Dispatch } from '../dispatch.ts';
 
 /** An engine on real folders behind the one door, with outputs checked. */
 export interface Opened {
