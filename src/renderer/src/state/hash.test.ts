@@ -15,7 +15,7 @@ const place: fc.Arbitrary<Place> = fc.record({
   step: ordinal,
   entry: ordinal,
   policy,
-  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'merge'),
+  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'merge'),
   sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
 });
 

@@ -35,6 +35,15 @@ describe('selection', () => {
     expect(state().trail).toEqual([{ entry: 1 }, { entry: 2 }, { entry: 9 }]);
   });
 
+  it('leaves a merge behind with its tape', () => {
+    state().setPanel('merge');
+    state().openTape('two');
+    expect(state().panel).toBe('context');
+    state().openTape('three', { panel: 'merge' });
+    expect(state().panel).toBe('merge');
+    state().setPanel('context');
+  });
+
   it('starts anew with another tape, in the view that was open', () => {
     state().setPanel('entries');
     state().setPolicy('full');

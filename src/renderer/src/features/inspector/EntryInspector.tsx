@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
+import { InContext } from '../residency/InContext.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { flagNotes } from './facts.ts';
 import styles from './Inspector.module.css';
@@ -41,6 +42,9 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           </Fact>
         )}
         <Fact name="noted">{notes.join(' · ')}</Fact>
+        <Fact name="in context">
+          <InContext tape={tape} seq={row.seq} />
+        </Fact>
         <Fact name="fork here">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>

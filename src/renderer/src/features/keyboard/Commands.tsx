@@ -61,6 +61,7 @@ const TapeCommands = () => {
     'panel.entries': () => setPanel('entries'),
     'panel.graph': () => setPanel('graph'),
     'panel.compare': () => setPanel('compare'),
+    'panel.residency': () => setPanel('residency'),
     'compare.add': () => {
       if (tape === null || step === null) return;
       toggleSide({ tape, step, policy });

@@ -20,6 +20,7 @@ export const commands = [
   { id: 'panel.entries', keys: ['g e', '2'], what: 'Entries', group: 'Views' },
   { id: 'panel.graph', keys: ['g g', '3'], what: 'Graph', group: 'Views' },
   { id: 'panel.compare', keys: ['g d', '4'], what: 'Compare', group: 'Views' },
+  { id: 'panel.residency', keys: ['g r', '5'], what: 'Residency', group: 'Views' },
   { id: 'compare.add', keys: ['d'], what: 'Compare this step: add it, or take it out', group: 'Views' },
   { id: 'policy.next', keys: ['p'], what: 'Next policy of assembling', group: 'Views' },
   { id: 'native.line', keys: [','], what: 'Tape command or message', group: 'Writing' },

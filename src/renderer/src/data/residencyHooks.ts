@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Policy } from '../../../shared/model/index.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** When each entry was in context. A chart of a growing tape keeps the last one while the next is worked out. */
+export const useResidency = (tape: string, policy: Policy) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.residency(tape, policy),
+    queryFn: ({ signal }) => client.call('residency.get', { tape, policy }, signal),
+    placeholderData: (before) => (before?.tape === tape && before.policy === policy ? before : undefined),
+    structuralSharing: false,
+    gcTime: 60_000,
+  });
+};
+
+/** The stays of one entry; asked for only where the tape rests, since every step that is added makes them anew. */
+export const useStays = (tape: string, seq: number, policy: Policy, rests: boolean) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.stays(tape, seq, policy),
+    queryFn: ({ signal }) => client.call('residency.entry', { tape, seq, policy }, signal),
+    enabled: rests,
+  });
+};

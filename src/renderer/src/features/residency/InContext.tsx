@@ -1,0 +1,36 @@
+import { useTape } from '../../data/hooks.ts';
+import { useStays } from '../../data/residencyHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { staysWords } from './words.ts';
+
+/** When an entry was in context, with links to the first step that saw it and the one at which it left. */
+export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
+  const policy = useStore((state) => state.policy);
+  const moveTo = useStore((state) => state.moveTo);
+  const head = useTape(tape).data?.tape;
+  const stays = useStays(tape, seq, policy, head !== undefined && !head.live && head.steps > 0).data?.stays;
+  if (stays === undefined) return null;
+  const [first] = stays;
+  const last = stays.at(-1)?.left ?? null;
+  return (
+    <>
+      {staysWords(stays)}
+      {first && (
+        <>
+          {' · '}
+          <button type="button" onClick={() => moveTo(first.from)}>
+            <u>first seen</u>
+          </button>
+        </>
+      )}
+      {last && (
+        <>
+          {' · '}
+          <button type="button" onClick={() => moveTo(last.step)}>
+            <u>left</u>
+          </button>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { Colours } from '../tape/colours.ts';
+import { type Pen, verticalLine } from '../tape/draw/pen.ts';
+import { LANE, SIDE } from '../tape/lanes.ts';
+import { barsIn, type Chart, type Rows } from './chart.ts';
+
+export interface Scene {
+  readonly chart: Chart;
+  readonly rows: Rows;
+  /** Lane of each entry, as the timeline has it: who wrote it. */
+  readonly lanes: Uint8Array;
+  /** Step indexes at which a compaction or an anchor made the context begin anew. */
+  readonly cuts: readonly number[];
+  readonly colours: Colours;
+  readonly width: number;
+  readonly height: number;
+}
+
+const coloursOf = ({ colours }: Scene): string[] => [colours.user, colours.assistant, colours.call, colours.result, colours.event];
+
+const laneOf = (lanes: Uint8Array, seq: number): number => {
+  const code = lanes[seq - 1] ?? 0;
+  return code === LANE.failed ? LANE.failed : code % SIDE;
+};
+
+/** A bar for each stay of the rows in view; places where the context began anew stand out over all of them. */
+export const drawStays = (pen: Pen, scene: Scene): void => {
+  const { chart, rows, lanes, colours, width, height } = scene;
+  const palette = coloursOf(scene);
+  pen.clearRect(0, 0, width, height);
+  pen.globalAlpha = 0.82;
+  for (const bar of barsIn(chart, rows, { width, height }, (seq) => laneOf(lanes, seq))) {
+    pen.fillStyle = palette[laneOf(lanes, bar.seq)] ?? colours.error;
+    pen.fillRect(bar.x, bar.y, bar.width, bar.height);
+  }
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colours.anchor;
+  pen.lineWidth = 1;
+  for (const cut of scene.cuts) verticalLine(pen, (cut * width) / Math.max(1, chart.steps), 0, height);
+};
+
+/** The playhead, the selected entry, and the row under the pointer. */
+export const drawOver = (pen: Pen, scene: Scene, over: { step: number; selected: number | null; hovered: number | null }): void => {
+  const { chart, rows, colours, width, height } = scene;
+  pen.clearRect(0, 0, width, height);
+  const tall = height / Math.max(1, rows.to - rows.from);
+  const band = (row: number, colour: string, alpha: number): void => {
+    pen.globalAlpha = alpha;
+    pen.fillStyle = colour;
+    pen.fillRect(0, (row - rows.from) * tall - 1, width, Math.max(3, tall + 2));
+    pen.globalAlpha = 1;
+  };
+  if (over.hovered !== null) band(over.hovered, colours.text, 0.1);
+  if (over.selected !== null) band(over.selected, colours.head, 0.3);
+  if (over.step < 0) return;
+  pen.strokeStyle = colours.head;
+  pen.lineWidth = 1.5;
+  verticalLine(pen, ((over.step + 0.5) * width) / Math.max(1, chart.steps), 0, height);
+};

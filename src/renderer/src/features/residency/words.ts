@@ -1,0 +1,44 @@
+import type { OmissionReason, Residency, Stay } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+const reasons: Record<OmissionReason, string> = {
+  'before-anchor': 'left at an anchor',
+  compacted: 'compacted away',
+  'other-branch': 'on another branch',
+  subagent: 'work of a sub-agent',
+  sidecar: 'bookkeeping',
+  'excluded-by-writer': 'taken out by the writer',
+  'over-budget': 'over the budget',
+  'not-selected': 'not sent any more',
+};
+
+export const reasonWords = (reason: OmissionReason): string => reasons[reason];
+
+const span = (from: number, to: number): string =>
+  from === to ? `step ${formatNumber(from)}` : `steps ${formatNumber(from)} to ${formatNumber(to)}`;
+
+/** "steps 171 to 239, again from 302": when an entry was in context. */
+export const staysWords = (stays: readonly Stay[]): string => {
+  if (stays.length === 0) return 'never in the context of a step';
+  return stays
+    .map(({ from, to, left }, at) => {
+      const again = at > 0 ? 'again ' : '';
+      return left === null ? `${again}from step ${formatNumber(from)} on` : `${again}${span(from, to)} (${reasonWords(left.reason)})`;
+    })
+    .join(', ');
+};
+
+/** The stays of one entry, out of the columns that the chart holds. */
+export const staysIn = ({ seq, from, to, left, reasons: known, steps }: Residency, entry: number): Stay[] => {
+  const found: Stay[] = [];
+  for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) {
+    const last = to[at] ?? 0;
+    const reason = known[(left[at] ?? 0) - 1];
+    found.push({
+      from: steps[from[at] ?? 0] ?? 0,
+      to: steps[last] ?? 0,
+      left: reason === undefined ? null : { step: steps[last + 1] ?? 0, reason },
+    });
+  }
+  return found.sort((a, b) => a.from - b.from);
+};
