@@ -64,6 +64,8 @@ describe('a fork', () => {
     const made = bench(parent);
     const left = join(made.workspace.folder, 'forks/left');
     mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, 'fork.json'), '{"name":"left","start":2,"at":"","who":"","note":null,"prefix":""}');
+    expect(() => made.on('left', (fork) => fork.append([say('x')]))).toThrow('a crash cut it short');
     writeFileSync(join(left, 'fork.json'), '{"name":"left","sta');
     expect(made.on(null, (tape) => forkTape(tape, { name: 'left' }))).toMatchObject({ name: 'left', start: 4 });
     const full = join(made.workspace.folder, 'forks/full/anchors/001_session-start');

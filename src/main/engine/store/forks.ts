@@ -1,4 +1,5 @@
 import type { ForkRow } from '../../../shared/model/native.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sizeOf } from './disk.ts';
 import { type Handle, sql } from './handle.ts';
 import { closeHandle, openHandle, parentOf } from './open-handle.ts';
@@ -17,9 +18,13 @@ export const forksOf = (handle: Handle): ForkRow[] =>
         .map((row) => forkRow(handle, row))
     : [];
 
-/** The merge event in the parent that closed this fork; null for an open one. */
-export const mergedBy = (handle: Handle): number | null =>
-  sql<[string], Row>(parentOf(handle), `${COLUMNS} WHERE name = ?`).get(handle.fork?.name ?? '')?.merged ?? null;
+/** The merge event in the parent that closed this fork; null for an open one. Throws 'not-found' where no event tells that it was made. */
+export const mergedBy = (handle: Handle): number | null => {
+  const name = handle.fork?.name ?? '';
+  const row = sql<[string], Row>(parentOf(handle), `${COLUMNS} WHERE name = ?`).get(name);
+  if (row !== undefined) return row.merged;
+  throw new TapeError('not-found', `No event of its parent tells of the fork "${name}": a crash cut it short. Make it once more.`);
+};
 
 /** Names of the open forks. */
 export const openForksOf = (handle: Handle): string[] =>
