@@ -30,6 +30,9 @@ export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
           {row?.type === 'tape' && (
             <>
               <Item label="Open" run={() => openTape(row.tape.id)} />
+              {row.tape.native?.fork != null && row.tape.native.open && (
+                <Item label="Merge, with a preview" run={() => openTape(row.tape.id, { panel: 'merge' })} />
+              )}
               <Item label="Receipt" run={() => showReceipt(row.tape.id)} />
               <Item label="Copy path" run={() => copy(row.tape.file)} />
               <Item label="Copy link" run={() => copy(link(row.tape.id))} />

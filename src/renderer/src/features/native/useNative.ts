@@ -7,9 +7,11 @@ import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 export const useNative = () => {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
-  const tape = useTape(id).data?.tape ?? null;
+  const tapes = useLibrary().data?.tapes ?? [];
+  // The library knows the row first, so that the line to write on stands there from the beginning.
+  const tape = useTape(id).data?.tape ?? tapes.find((row) => row.id === id) ?? null;
   const info = useInfo().data;
-  const forks = openForksOf(useLibrary().data?.tapes ?? [], tape);
+  const forks = openForksOf(tapes, tape);
   // Until the host has said that it takes writes, nothing is offered.
   const offers: Offers =
     info === undefined || (id !== null && tape === null) ? {} : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length });

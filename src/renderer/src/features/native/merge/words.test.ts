@@ -30,7 +30,9 @@ describe('what a merge would do', () => {
       '2 entries appended as #105 to #106',
       '1 conflict',
     ]);
-    expect(figuresOf({ ...preview, order: [], conflicts: [] })).toMatchObject([{ value: '0 entries', words: 'appended' }]);
+    expect(figuresOf({ ...preview, order: [], conflicts: [] })).toMatchObject([
+      { value: '0 entries', words: 'appended: the merge only closes the fork' },
+    ]);
   });
 
   it('is refused in words: the host first, then what is missing, then conflicts, then the gate', () => {

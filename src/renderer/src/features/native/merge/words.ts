@@ -14,7 +14,7 @@ export interface Figure {
 export const figuresOf = ({ order, duplicates, left, conflicts }: MergePreview): Figure[] => {
   const first = order[0]?.newId;
   const last = order.at(-1)?.newId;
-  const range = first === undefined ? '' : first === last ? ` as #${first}` : ` as #${first} to #${last}`;
+  const range = first === undefined ? ': the merge only closes the fork' : first === last ? ` as #${first}` : ` as #${first} to #${last}`;
   const figures: Figure[] = [{ value: entries(order.length), words: `appended${range}`, tone: 'plain' }];
   if (duplicates.length > 0) figures.push({ value: count(duplicates.length, 'duplicate'), words: 'left out', tone: 'plain' });
   if (left.length > 0) figures.push({ value: formatNumber(left.length), words: 'not taken', tone: 'plain' });
