@@ -133,6 +133,9 @@ const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options
     .immediate();
 };
 
+const sharedNote = (start: number): string =>
+  `Entries 1 to ${start} are those of the session, read where they lie; their bytes and lines are in these sums too.`;
+
 /** Reads and links what is new, storing now and then, up to the head as it is at the beginning. */
 const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions): { source: SourceRow; stopped: boolean } => {
   const { tape, handle } = opened;
@@ -143,7 +146,7 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
   const bytes = openBytes(opened.path);
   const shared = handle.fork?.start ?? 0;
   const held: Held = { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] };
-  source.notes = withNotes(source, opened.notes);
+  source.notes = withNotes(source, [...(shared > 0 ? [sharedNote(shared)] : []), ...opened.notes]);
   let stored = { ...source };
   const store = (): void => {
     const save = () => keep(db, source, work, opened, held);
