@@ -15,11 +15,13 @@ describe('settings', () => {
     expect(defaultSettings({}, '/home/ada')).toEqual({
       claudeProjects: '/home/ada/.claude/projects',
       bubTapes: '/home/ada/.bub/tapes',
+      tapeHome: '/home/ada/.tape',
       theme: 'system',
     });
-    expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude' }, '/home/ada')).toMatchObject({
+    expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude', TAPE_HOME: '/srv/tape' }, '/home/ada')).toMatchObject({
       claudeProjects: '/srv/claude/projects',
       bubTapes: '/srv/bub/tapes',
+      tapeHome: '/srv/tape',
     });
     expect(defaultHome({}, '/home/ada')).toBe('/home/ada/.tapescope');
     expect(defaultHome({ TAPESCOPE_HOME: '/srv/scope' }, '/home/ada')).toBe('/srv/scope');
