@@ -4,8 +4,9 @@ import { FORKS } from './tables/forks.ts';
 import { GRAPH } from './tables/graph.ts';
 import { IMPORTED } from './tables/imported.ts';
 import { NATIVE } from './tables/native.ts';
+import { SURGERY } from './tables/surgery.ts';
 import { UPKEEP } from './tables/upkeep.ts';
 import { WINDOW } from './tables/window.ts';
 
 /** Every command of `tape`. Each loads its own file, so that a command pays for nothing but itself. */
-export const COMMANDS: readonly Command[] = [...IMPORTED, ...COMPARE, ...GRAPH, ...NATIVE, ...FORKS, ...UPKEEP, ...WINDOW];
+export const COMMANDS: readonly Command[] = [...IMPORTED, ...COMPARE, ...SURGERY, ...GRAPH, ...NATIVE, ...FORKS, ...UPKEEP, ...WINDOW];

@@ -1,5 +1,7 @@
 import type { EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { version } from '../app/version.ts';
+import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { asString, oneLine } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
@@ -103,23 +105,24 @@ const summaryRecord = async (
 const QUOTED = 40;
 const QUOTE_CHARS = 200;
 
+/** Characters of an earlier summary that goes into a new one. */
+const SUMMARY_CHARS = 20_000;
+
 /** A summary for want of a better one: what was asked, in order, and how much was done. Nothing in it is made up. */
-export const plainSummary = async (
-  tape: TapeRow,
-  sources: readonly EntryRow[],
-  isPrompt: (row: EntryRow) => boolean,
-  format: Format,
-): Promise<string> => {
-  const prompts = sources.filter(isPrompt);
+export const plainSummary = async (tape: TapeRow, sources: readonly EntryRow[], format: Format): Promise<string> => {
+  const prompts = sources.filter((row) => has(row.flags, Flag.Prompt | Flag.Queued) && !has(row.flags, Flag.Sidechain));
   const told = prompts.slice(-QUOTED);
-  const records = await loadRecords(tape.file, told);
-  const lines = records.map((record) => `- ${oneLine(record ? format.preview(record) : '', QUOTE_CHARS)}`);
+  const said = async (rows: readonly EntryRow[], say: (record: JsonObject) => string): Promise<string[]> =>
+    (await loadRecords(tape.file, rows)).map((record) => (record ? say(record) : ''));
+  const earlier = sources.filter((row) => has(row.flags, Flag.Summary));
   const calls = sources.reduce((sum, row) => sum + row.calls.length, 0);
   const left = prompts.length - told.length;
   return [
-    `The beginning of this session was taken out: ${sources.length} entries with ${calls} tool calls. What was asked in them:`,
+    `The beginning of this session was taken out: ${sources.length} entries with ${calls} tool calls.`,
+    ...(await said(earlier, (record) => cut(format.text(record), SUMMARY_CHARS))),
+    ...(told.length > 0 ? ['What was asked in them:'] : []),
     ...(left > 0 ? [`(${left} earlier prompts are not quoted)`] : []),
-    ...lines,
+    ...(await said(told, (record) => `- ${oneLine(format.preview(record), QUOTE_CHARS)}`)),
     'What was answered is not part of this summary. Read files again before relying on what they held.',
   ].join('\n');
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryRow, SurgeryChange, SurgeryPreview, SurgeryWritten } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
@@ -76,8 +75,7 @@ const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: 
   const thought = thinkThrough(patient, change, { tape, busy });
   const summary = thought.preview.summary && {
     ...thought.preview.summary,
-    text:
-      (change.op === 'compact' ? change.summary : undefined) ?? (await plainSummary(tape, sourcesOf(thought, patient), isPrompt, format)),
+    text: (change.op === 'compact' ? change.summary : undefined) ?? (await plainSummary(tape, sourcesOf(thought, patient), format)),
   };
   return { ...thought, preview: { ...thought.preview, summary }, patient, look };
 };
@@ -86,8 +84,6 @@ const sourcesOf = ({ plan }: Thought, { rows }: Patient): EntryRow[] => {
   const sources = new Set(plan?.sources ?? []);
   return rows.filter((row) => sources.has(row.seq));
 };
-
-const isPrompt = (row: EntryRow): boolean => has(row.flags, Flag.Prompt | Flag.Queued) && !has(row.flags, Flag.Sidechain);
 
 /** Which entry each record of bookkeeping is about, by id. */
 const refsOf = async (file: string, rows: readonly EntryRow[]): Promise<Map<number, string>> => {

@@ -1,0 +1,16 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { textOf, wholeOf } from '../options.ts';
+import type { Run } from '../run.ts';
+import { operate } from '../surgery.ts';
+
+const MOST_TURNS = 1_000_000;
+
+export const run: Run = async (context) => {
+  const { given } = context;
+  if (given.options.keep === undefined)
+    throw new TapeError('bad-input', '--keep is missing: say how many turns at the end stay as they are.');
+  const keep = wholeOf(given, 'keep', 1, [1, MOST_TURNS]);
+  const summary = textOf(given, 'summary');
+  const { id } = await (await context.session()).tape(given.operands[0] ?? '');
+  return operate(context, id, { op: 'compact', keep, ...(summary !== undefined && { summary }) });
+};

@@ -1,0 +1,76 @@
+import { readFileSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SurgeryPreview, SurgeryWritten } from '../../shared/model/index.ts';
+import { tempFolder, writeFile } from '../engine/testing/files.ts';
+import { claudeTree } from '../engine/testing/tree.ts';
+import { openShell } from './testing/shell.ts';
+
+const session = (): string => {
+  const file = writeFile(
+    tempFolder(),
+    'session.jsonl',
+    claudeTree(
+      'u1 "one" > a1 "first" <- step m1 > u2 "two" > a2 call Read t2 <- step m2 > r2 t2 > a3 "second" <- step m3 > u3 "three" > a4 "third" <- step m4',
+    ),
+  );
+  utimesSync(file, new Date('2026-01-06'), new Date('2026-01-06'));
+  return file;
+};
+
+describe('fork-session', () => {
+  test('writes a copy and prints how to resume it', async () => {
+    const file = session();
+    const source = readFileSync(file, 'utf8');
+    const { code, out, err } = await openShell().tape('fork-session', file, '--at', '6');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [, id = ''] = /^ {2}claude -r ([0-9a-f-]{36})$/m.exec(out) ?? [];
+    expect(readFileSync(`${dirname(file)}/${id}.jsonl`, 'utf8').split('\n')).toHaveLength(8);
+    expect(readFileSync(file, 'utf8')).toBe(source);
+  });
+
+  test('--json, into another folder; the copy is in the catalog then', async () => {
+    const out = tempFolder();
+    const shell = openShell();
+    const written = SurgeryWritten.parse(await shell.json('fork-session', `${session()}#2`, '--out', out));
+    expect(written).toMatchObject({ entries: 3, tape: { file: written.file, steps: 1 } });
+    expect(written.file.startsWith(out)).toBe(true);
+  });
+
+  test('at an illegal point: 3 and the reason', async () => {
+    const { code, out, err } = await openShell().tape('fork-session', session(), '--at', '4');
+    expect({ code, out, err }).toEqual({
+      code: 3,
+      out: '',
+      err: 'tape: One cannot fork at entry 4. The call Read (t2) of entry 4 is not answered here.\n',
+    });
+  });
+});
+
+test('drop-span --dry-run says what would go and writes nothing', async () => {
+  const file = session();
+  const shell = openShell();
+  const preview = SurgeryPreview.parse(await shell.json('drop-span', file, '--from', '3', '--to', '6', '--dry-run'));
+  expect(preview).toMatchObject({ allowed: true, goes: { ranges: [[3, 6]] }, reparented: 1 });
+  const refused = await shell.tape('drop-span', file, '--from', '4', '--to', '6', '--dry-run');
+  expect(refused.code).toBe(3);
+  expect(refused.out).toContain('A span begins with a turn, and entry 4 is inside one.');
+});
+
+test('compact keeps the last turns behind a summary', async () => {
+  const written = SurgeryWritten.parse(await openShell().json('compact', session(), '--keep', '1', '--summary', 'Two things were done.'));
+  const [summary] = readFileSync(written.file, 'utf8').split('\n');
+  expect(JSON.parse(summary ?? '')).toMatchObject({ isCompactSummary: true, message: { content: 'Two things were done.' } });
+  expect(written.entries).toBe(4);
+});
+
+test.each([
+  [['drop-span', '--from', '3'], '--to is missing'],
+  [['compact'], '--keep is missing'],
+  [['compact', '--keep', 'all'], '--keep takes a whole number'],
+  [['fork-session', '--at', 'x'], '--at takes a whole number'],
+])('%j ends with 2', async ([command = '', ...options], sentence) => {
+  const { code, err } = await openShell().tape(command, session(), ...options);
+  expect(code).toBe(2);
+  expect(err).toContain(sentence);
+});
