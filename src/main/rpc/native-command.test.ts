@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Output } from '../../shared/rpc/contract.ts';
 import { filesOf, opened } from './testing/opened.ts';
 
 describe('native.command', () => {
@@ -72,5 +74,57 @@ describe('native.command', () => {
     expect(await refused('native.command', { tape: row.id, line: ',handoff name=x source_ids=77' })).toMatch(/^refused: .*77/);
     expect(await refused('native.command', { tape: row.id, line: ',log anchor=none' })).toMatch(/^not-found: /);
     expect(await refused('native.command', { tape: row.id, line: ',merge nothing' })).toMatch(/^not-found: /);
+  });
+
+  test('whatever is typed, nothing breaks, and the tape has what the answer says', async () => {
+    const { dispatch, call, row } = await ready();
+    const count = async () => (await call('native.info', { tape: row.id })).entries;
+    const word = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.constantFrom(
+        'name=x',
+        'query=boat',
+        'at=1',
+        'at=99',
+        'summary="a b"',
+        'source_ids=1,77',
+        'state={}',
+        '--note',
+        '"',
+        '../up',
+        'kind=message',
+      ),
+    );
+    const name = fc.constantFrom(
+      '',
+      ',help',
+      ',info',
+      ',search',
+      ',log',
+      ',handoff',
+      ',fork',
+      ',forks',
+      ',merge',
+      ',reset',
+      ',rest',
+      ',tape.bash',
+    );
+    await fc.assert(
+      fc.asyncProperty(name, fc.array(word, { maxLength: 4 }), async (command, words) => {
+        const line = [command, ...words].join(' ');
+        if (line === '') return;
+        const before = await count();
+        const answer = await dispatch('native.command', { tape: row.id, line }, new AbortController().signal);
+        const made = (await count()) - before;
+        if (!answer.ok) expect([answer.error.code, made]).toEqual([expect.not.stringContaining('internal'), 0]);
+        else {
+          const { did, ids } = answer.value as Output<'native.command'>;
+          if (did === 'unknown') expect([ids, made]).toEqual([[], 0]);
+          if (did === 'appended') expect([ids.length, made, line.startsWith(',')]).toEqual([1, 1, false]);
+          if (did === 'command') expect([line.startsWith(','), made <= 1]).toEqual([true, true]);
+        }
+      }),
+      { numRuns: 80 },
+    );
   });
 });

@@ -211,6 +211,18 @@ describe('native.reset', () => {
     expect((await call('entries.list', { tape })).items.map(({ kind }) => kind)).toEqual(['anchor']);
     expect(await call('native.append', { tape, entries: [{ payload: 'new' }] })).toEqual({ ids: [2], notes: [] });
   });
+
+  test('without an archive deletes what was there; a fork is not reset', async () => {
+    const { call, refused, workspace } = await opened();
+    const { id: tape, file } = await workspace();
+    await call('native.append', { tape, entries: [{ payload: { role: 'user', content: 'Old words' } }] });
+    const fork = await call('native.fork', { tape, name: 'side' });
+    expect(await refused('native.reset', { tape: fork.tape.id, archive: true })).toMatch(/^refused: .*side/);
+    expect(await call('native.reset', { tape, archive: false })).toEqual({ archive: null });
+    expect(Object.values(filesOf(file)).join('')).not.toContain('Old words');
+    expect((await call('entries.list', { tape })).total).toBe(1);
+    expect(await refused('native.info', { tape: fork.tape.id })).toMatch(/^not-found: /);
+  });
 });
 
 describe('native.continue', () => {
