@@ -35,7 +35,13 @@ const below = (work: Work, seq: number): number[] => {
 const TURNS = 3;
 
 const takesTurns = (work: Work, children: readonly number[]): boolean => {
-  const sides = children.flatMap((child) => below(work, child).map((seq) => [seq, child] as const)).sort((a, b) => a[0] - b[0]);
+  const ordered = [...children].sort((a, b) => a - b);
+  const left = ordered.slice(0, -1).map((child) => below(work, child));
+  // What a person leaves is over before the next side begins. Then the side that goes on, the long one, need not be looked at.
+  if (left.every((side, at) => side.every((seq) => seq < (ordered[at + 1] ?? seq)))) return false;
+  const sides = [...left, below(work, ordered.at(-1) ?? 0)]
+    .flatMap((side, at) => side.map((seq) => [seq, at] as const))
+    .sort((a, b) => a[0] - b[0]);
   // Each further side is written behind the one before it: that is a change of sides, and no turn.
   let turns = 1 - children.length;
   for (let at = 1; at < sides.length && turns < TURNS; at++) if (sides[at]?.[1] !== sides[at - 1]?.[1]) turns += 1;
