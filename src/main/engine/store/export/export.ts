@@ -4,8 +4,7 @@ import { markdown } from './markdown.ts';
 import { openaiMessages } from './openai.ts';
 import { entriesOf, linesOf } from './walk.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'bub', 'openai-messages', 'markdown'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = 'jsonl' | 'bub' | 'openai-messages' | 'markdown';
 
 export interface ExportOptions {
   format: ExportFormat;

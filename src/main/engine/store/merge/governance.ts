@@ -69,7 +69,7 @@ export function mergeEvent({ ts, session, input, plan, options, verdict, reviewe
 }
 
 /** Runs of entries that kept their distance: the first old id, the first new one, and how many. */
-export function ranges(items: readonly { id: number; newId: number }[]): [oldId: number, newId: number, count: number][] {
+function ranges(items: readonly { id: number; newId: number }[]): [oldId: number, newId: number, count: number][] {
   const runs: [number, number, number][] = [];
   for (const { id, newId } of items) {
     const last = runs.at(-1);

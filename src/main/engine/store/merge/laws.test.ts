@@ -4,7 +4,7 @@ import type { AppendInput } from '../../../../shared/model/native.ts';
 import { linesOf } from '../export/walk.ts';
 import type { MergeCommand } from '../types.ts';
 import { isGovernance } from './governance.ts';
-import { mergeForks, planPreview } from './merge.ts';
+import { mergeForks, previewMerge } from './merge.ts';
 import { type Bench, bench, command, copyOf } from './testing/workspace.ts';
 
 // The laws of plan.test.ts once more, on real tapes: what is planned is what is then on disk.
@@ -68,7 +68,7 @@ async function merge(made: Bench, names: readonly string[], how: Partial<MergeCo
   const before = lines(made);
   const tape = made.open();
   try {
-    const told = planPreview(tape, command(names, how));
+    const told = await previewMerge(tape, command(names, how));
     const { ids, event } = await mergeForks(tape, command(names, { ...how, head: told.head }));
     expect(ids).toEqual(told.order.map(({ newId }) => newId));
     expect(event).toBe(told.head + ids.length + 1);

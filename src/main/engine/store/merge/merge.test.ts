@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppendInput, Merged, MergePreview } from '../../../../shared/model/native.ts';
 import { linesOf } from '../export/walk.ts';
 import type { MergeCommand } from '../types.ts';
-import { mergeForks, planPreview, previewMerge } from './merge.ts';
+import { mergeForks, previewMerge } from './merge.ts';
 import { anchor, type Bench, bench, command, digests, say } from './testing/workspace.ts';
 
 const parent = [say('a'), say('b'), say('c')];
@@ -18,8 +18,19 @@ async function merge(made: Bench, names: readonly string[], more: Partial<MergeC
   }
 }
 
-const preview = (made: Bench, names: readonly string[], more: Partial<MergeCommand> = {}): MergePreview =>
-  made.on(null, (tape) => planPreview(tape, command(names, more)));
+async function preview(
+  made: Bench,
+  names: readonly string[],
+  more: Partial<MergeCommand> = {},
+  fork: string | null = null,
+): Promise<MergePreview> {
+  const tape = made.open(fork);
+  try {
+    return await previewMerge(tape, command(names, more));
+  } finally {
+    tape.close();
+  }
+}
 
 const lines = (made: Bench): string[] => made.on(null, (tape) => [...linesOf(tape, 1, tape.head())]);
 
@@ -100,8 +111,8 @@ describe('a merge', () => {
     made.fork('one', 2, [say('c'), say('x'), anchor('p', { k: 1 })]);
     made.fork('two', 4, [anchor('p', { k: 2 }), say('x')]);
     const how = { order: 'time', dedup: 'digest', onConflict: 'keep-both' } as const;
-    const told = preview(made, ['one', 'two'], how);
-    expect(made.on('one', (tape) => planPreview(tape, command(['one', 'two'], how)))).toEqual(told);
+    const told = await preview(made, ['one', 'two'], how);
+    expect(await preview(made, ['one', 'two'], how, 'one')).toEqual(told);
     expect(told).toMatchObject({ head: 6, mergeable: true, verdict: null });
     expect(told.duplicates.map(({ from, id, of }) => [from, id, of])).toEqual([
       ['one', 3, { from: null, id: 4 }],
@@ -127,7 +138,7 @@ describe('a merge', () => {
   it('takes evidence only, and leaves the rest in the fork', async () => {
     const made = bench(parent);
     made.fork('one', 4, [say('prose'), say('evidence'), { kind: 'insight', payload: { text: 'so', source_ids: [6] } }]);
-    const told = preview(made, ['one'], { insightsOnly: true });
+    const told = await preview(made, ['one'], { insightsOnly: true });
     expect(told.left).toEqual([{ from: 'one', id: 5, kind: 'message' }]);
     expect(told.order.map(({ id, mark }) => [id, mark])).toEqual([
       [6, 'source'],
@@ -148,7 +159,7 @@ describe('a merge', () => {
   it('is refused for another head than the one that was looked at', async () => {
     const made = bench(parent);
     made.fork('one', 2, [say('x')]);
-    const { head } = preview(made, ['one']);
+    const { head } = await preview(made, ['one']);
     made.on(null, (tape) => tape.append([say('late')]));
     const before = digests(made.workspace.folder);
     await expect(merge(made, ['one'], { head })).rejects.toMatchObject({ code: 'refused' });
@@ -197,9 +208,7 @@ describe('a gate', () => {
     const made = bench(parent);
     made.fork('one', 2, [say('x')]);
     const before = digests(made.workspace.folder);
-    const tape = made.open();
-    const told = await previewMerge(tape, command(['one'], { gate: gate(union) }));
-    tape.close();
+    const told = await preview(made, ['one'], { gate: gate(union) });
     expect(told.verdict).toMatchObject({ verdict: 'survives' });
     expect(told.verdict?.output.split('\n')).toHaveLength(6);
     expect(digests(made.workspace.folder)).toEqual(before);

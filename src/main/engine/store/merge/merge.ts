@@ -1,7 +1,7 @@
 import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { nowOf } from '../handle.ts';
-import type { MergeCommand, MergePlanOptions, Tape } from '../types.ts';
+import type { MergeCommand, Tape } from '../types.ts';
 import { whoAmI } from '../who.ts';
 import { type Locked, writeLines } from '../write-lines.ts';
 import { runGate } from './gate.ts';
@@ -14,23 +14,11 @@ import { mergedLines, unionLines } from './union.ts';
 /** How often a gate judges a tape that goes on growing. */
 const ATTEMPTS = 3;
 
-/** A merge without what only its carrying out needs. */
-export type MergeQuestion = MergePlanOptions & Pick<MergeCommand, 'names'>;
-
 /**
- * What a merge would do, exactly; appends nothing and asks no gate. `tape` is the parent or one of its forks.
- * Throws 'not-found' for a fork that is not there, and 'refused' for one that was merged already.
+ * What a merge would do, exactly; appends nothing. A gate that is given judges the union, unless there are conflicts that nobody settled.
+ * `tape` is the parent or one of its forks.
+ * Throws 'not-found' for a fork that is not there, 'refused' for one that was merged already, and as `runGate` does.
  */
-export function planPreview(tape: Tape, question: MergeQuestion): MergePreview {
-  const opened = openForks(tape, question.names);
-  try {
-    return previewOf(planned(opened, question).plan, null);
-  } finally {
-    opened.close();
-  }
-}
-
-/** The same, and a gate that is given judges the union, unless there are conflicts that nobody settled. Throws as `runGate` does. */
 export async function previewMerge(tape: Tape, command: MergeCommand, signal?: AbortSignal): Promise<MergePreview> {
   const opened = openForks(tape, command.names);
   try {
@@ -74,9 +62,9 @@ interface Planned {
   plan: MergePlan;
 }
 
-function planned({ parent, forks }: Opened, question: MergeQuestion): Planned {
-  const read = readInput(parent, forks, question.dedup);
-  return { read, plan: planMerge(read.input, question) };
+function planned({ parent, forks }: Opened, command: MergeCommand): Planned {
+  const read = readInput(parent, forks, command.dedup);
+  return { read, plan: planMerge(read.input, command) };
 }
 
 /** A plan that may be carried out. */

@@ -8,7 +8,7 @@ import type { OpenFork } from './input.ts';
 import type { MergePlan, PlannedItem } from './plan.ts';
 
 /** An entry of a fork as it is appended to the parent: kind, time and payload as they are, and where it comes from. */
-export function merged(entry: NativeEntry, item: PlannedItem): NewLine {
+function merged(entry: NativeEntry, item: PlannedItem): NewLine {
   const from = {
     fork: item.from,
     id: item.id,
