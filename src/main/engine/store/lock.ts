@@ -62,14 +62,15 @@ const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
 const lockSettled = (handle: Handle, durable: boolean): void => {
   for (;;) {
     begin(handle, durable);
-    if (!isBehind(handle)) return;
+    if (!handle.remade && !isBehind(handle)) return;
     handle.db.exec('ROLLBACK');
     begin(handle, true);
     const pending = readPending(handle.folder);
     inside(handle, null, () => {
       if (pending?.op === 'reset') finishReset(handle, pending);
-      catchUp(handle);
+      catchUp(handle, handle.remade);
     });
+    handle.remade = false;
     if (pending !== null) finishDiscard(handle.folder, pending);
     removePending(handle.folder);
   }

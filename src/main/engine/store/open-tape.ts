@@ -1,10 +1,9 @@
 import { anchorOf, anchorsOf } from './anchors.ts';
 import { appendTo, handoffTo } from './append.ts';
 import { isDamage } from './build-index.ts';
-import { catchUp, isBehind } from './catch-up.ts';
+import { isBehind } from './catch-up.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, remember } from './handle.ts';
-import { headOf } from './index-entry.ts';
 import { infoOf } from './info.ts';
 import { lockHandle } from './lock.ts';
 import { closeHandle, openHandle, refresh, replaceDamaged } from './open-handle.ts';
@@ -63,11 +62,8 @@ const settle = (handle: Handle): void => {
     return;
   }
   lockHandle(handle, true, (locked) => {
-    if (handle.remade) catchUp(handle, true);
-    locked.head = headOf(handle);
     if (handle.fork === null && locked.head.id === 0) writeFirst(locked, handle.options.start);
   });
-  handle.remade = false;
 };
 
 /** An index that turns out to be damaged is made anew, and the call tried once more. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIfThere, replaceFile, sizeOf } from './disk.ts';
 
@@ -26,7 +26,7 @@ export const removePending = (folder: string): void => removeIfThere(pendingFile
 
 /** The operation that was cut short; null for none. The file is replaced as a whole, so what is there can be read. */
 export const readPending = (folder: string): Pending | null => {
-  if (sizeOf(pendingFile(folder)) === null) return null;
+  if (!existsSync(pendingFile(folder))) return null;
   try {
     return JSON.parse(readFileSync(pendingFile(folder), 'utf8')) as Pending;
   } catch {

@@ -77,4 +77,7 @@ const readRun = (file: number, run: readonly Pointer[], found: Map<Pointer, Buff
 };
 
 const altered = (path: string, row: Pointer): TapeError =>
-  new TapeError('unreadable', `${path}:${row.line_offset} is not entry ${row.id} as the index says. "tape verify" tells what was changed.`);
+  new TapeError(
+    'unreadable',
+    `${path}:${row.line_offset} is not entry ${row.id} as the index says. "tape verify" tells what was changed, "tape reindex" takes it as it is.`,
+  );
