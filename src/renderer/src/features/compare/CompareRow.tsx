@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import type { CompareBlock, Comparison } from '../../../../shared/model/index.ts';
 import { useTextDiff } from '../../data/compareHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -6,7 +7,7 @@ import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { blockWord, tokensLong, tokensShort } from '../context/words.ts';
 import styles from './Compare.module.css';
-import { type Piece, piecesOf, type Row } from './rows.ts';
+import { type Piece, piecesOf, type Row, wholeOf } from './rows.ts';
 import { foldWords } from './words.ts';
 
 interface Props {
@@ -65,7 +66,7 @@ const Cell = ({ side, fate, tape, block }: CellProps) =>
     </div>
   );
 
-const Label = ({ tape, block, note }: { tape: string; block: CompareBlock; note: string }) => {
+const Label = ({ tape, block, note, children }: { tape: string; block: CompareBlock; note: string; children?: ReactNode }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = useStore();
   const seq = block.entries[0] ?? 1;
@@ -75,6 +76,7 @@ const Label = ({ tape, block, note }: { tape: string; block: CompareBlock; note:
       <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
       {note !== '' && ` · ${note}`}
       {block.answer && ' · its answer'}
+      {children}
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
       </span>
@@ -100,15 +102,27 @@ interface Placed {
 
 /** The same place on both sides with other words in it. */
 const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
+  const [open, setOpen] = useState(false);
   const point = ({ tape, block }: Placed) => ({ tape, seq: block.entries[0] ?? 1 });
   const diff = useTextDiff(point(a), point(b));
   return ([a, b] as const).map(({ tape, block }, at) => {
     const side = at === 0 ? 'a' : 'b';
     return (
       <div key={side} className={styles.cell}>
-        <Label tape={tape} block={block} note="changed" />
+        <Label tape={tape} block={block} note="changed">
+          {side === 'a' && (
+            <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'less' : 'all'}
+            </button>
+          )}
+        </Label>
         {diff.data ? (
-          <Pieces pieces={piecesOf(diff.data.segments, side)} side={side} cut={diff.data.cut[side]} />
+          <Pieces
+            pieces={open ? wholeOf(diff.data.segments, side) : piecesOf(diff.data.segments, side)}
+            side={side}
+            cut={diff.data.cut[side]}
+            open={open}
+          />
         ) : (
           <Words tape={tape} block={block} />
         )}
@@ -117,8 +131,8 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
   });
 };
 
-const Pieces = ({ pieces, side, cut }: { pieces: readonly Piece[]; side: 'a' | 'b'; cut: number }) => (
-  <p className={styles.text} data-diff="true">
+const Pieces = ({ pieces, side, cut, open }: { pieces: readonly Piece[]; side: 'a' | 'b'; cut: number; open: boolean }) => (
+  <p className={styles.text} data-diff="true" data-open={open}>
     {pieces.map((piece, at) =>
       piece === null ? (
         <span key={`gap ${String(at)}`} className={styles.gap}>

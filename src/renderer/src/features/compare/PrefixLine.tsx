@@ -1,4 +1,5 @@
 import type { ComparePair } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
 import { formatDigest } from '../../ui/format.ts';
 import styles from './Compare.module.css';
 
@@ -9,10 +10,28 @@ export const PrefixLine = ({ pair }: { pair: ComparePair }) => {
   const [a, b] = prefix.witnesses;
   return (
     <div className={styles.prefix}>
+      <ForkPoint pair={pair} />
       <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
       <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
       <p className={prefix.hermetic ? styles.hermetic : styles.leaks}>{prefix.words}</p>
     </div>
+  );
+};
+
+/** Where they part: the last thing that both share. */
+const ForkPoint = ({ pair: { fork } }: { pair: ComparePair }) => {
+  const { openTape } = useStore();
+  const at = fork?.at[0];
+  if (fork === null || at === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.point}
+      title={fork.by === 'digest' ? 'Found by the text that both have from the beginning on.' : 'Found by the entries that both have.'}
+      onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
+    >
+      {at.step === null ? `fork at #${at.seq}` : `fork at step ${at.step}`}
+    </button>
   );
 };
 

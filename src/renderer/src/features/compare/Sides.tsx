@@ -35,7 +35,7 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
         <button
           type="button"
-          className={styles.link}
+          className={`${styles.link} ${styles.takeOut}`}
           aria-label={`Take ${letterOf(index)} out of the comparison`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
@@ -58,7 +58,26 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
           </div>
         ))}
       </dl>
+      <Answer side={side} />
     </header>
+  );
+};
+
+/** The last words of the model behind the fork point. */
+const Answer = ({ side }: { side: CompareSide }) => {
+  const open = useStore((state) => state.tape);
+  const { select, openTape } = useStore();
+  if (side.answer === null) return <p className={styles.answer}>No final answer behind the fork point.</p>;
+  const { seq, text } = side.answer;
+  return (
+    <button
+      type="button"
+      className={styles.answer}
+      title="Its final answer: show it in the inspector"
+      onClick={() => (open === side.tape ? select(seq) : openTape(side.tape, { entry: seq, panel: 'compare' }))}
+    >
+      {text.replace(/\s+/g, ' ')}
+    </button>
   );
 };
 

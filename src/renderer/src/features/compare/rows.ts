@@ -49,3 +49,7 @@ export const piecesOf = (segments: readonly { op: 'same' | 'a' | 'b'; text: stri
   const mine = segments.filter(({ op }) => op === 'same' || op === side);
   return mine.flatMap(({ op, text }, at) => (op === 'same' ? inner(text, at === 0, at === mine.length - 1) : [{ text, own: true }]));
 };
+
+/** The same, with nothing left out. */
+export const wholeOf = (segments: readonly { op: 'same' | 'a' | 'b'; text: string }[], side: 'a' | 'b'): Piece[] =>
+  segments.flatMap(({ op, text }) => (op === 'same' || op === side ? [{ text, own: op === side }] : []));

@@ -1,5 +1,5 @@
 import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
-import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
 /** A, B, C … as sides are called. */
 export const letterOf = (side: number): string => String.fromCharCode(65 + side);
@@ -21,6 +21,9 @@ export const contextWords = ({ tokens }: Pick<CompareSide, 'tokens'>): { value: 
   tokens.recorded === null
     ? { value: `~${formatShort(tokens.counted + tokens.estimated)}`, basis: 'estimated' }
     : { value: formatShort(tokens.recorded), basis: 'recorded' };
+
+const tookOf = ({ started, ended }: CompareSide['own']): string =>
+  started === null || ended === null ? '–' : formatDuration(Math.max(0, ended - started));
 
 export interface Figure {
   name: string;
@@ -44,5 +47,6 @@ export const figuresOf = (side: CompareSide): Figure[] => {
       value: `${formatNumber(own.files.length)}${own.filesComplete ? '' : '+'}`,
       hint: `${count(written, 'file')} written to: ${own.files.map((file) => file.path).join(', ')}`,
     },
+    { name: 'took', value: tookOf(own), hint: 'from its first to its last entry behind the fork point' },
   ];
 };
