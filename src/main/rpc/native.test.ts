@@ -200,7 +200,7 @@ describe('forks and merges', () => {
 
 describe('native.reset', () => {
   test('keeps everything in an archive, and the tape begins anew', async () => {
-    const { call, workspace } = await opened();
+    const { call, refused, workspace } = await opened();
     const { id: tape } = await workspace();
     await call('native.append', { tape, entries: [{ payload: { role: 'user', content: 'Old words' } }] });
     await call('native.fork', { tape, name: 'side' });
@@ -208,6 +208,10 @@ describe('native.reset', () => {
     if (archive === null) throw new Error('There is no archive.');
     expect(Object.values(filesOf(archive)).join('')).toContain('Old words');
     expect(await call('native.info', { tape })).toMatchObject({ entries: 1, forks: 0 });
+    const kept = (await call('library.list', {})).tapes.find(({ file }) => file === archive);
+    expect(kept).toMatchObject({ format: 'native', native: null, relation: 'archive', parent: tape, entries: 3 });
+    expect(await refused('native.append', { tape: kept?.id ?? '', entries: [{ payload: 1 }] })).toMatch(/^refused: .* is an archived tape/);
+    expect((await call('native.continue', { tape: kept?.id ?? '', seq: 2 })).tape.native?.session).toMatch(/^from-/);
     expect((await call('entries.list', { tape })).items.map(({ kind }) => kind)).toEqual(['anchor']);
     expect(await call('native.append', { tape, entries: [{ payload: 'new' }] })).toEqual({ ids: [2], notes: [] });
   });

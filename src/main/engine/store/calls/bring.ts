@@ -12,9 +12,12 @@ type Side = Pick<Engine, 'ingest' | 'catalog'>;
 /** A file of a tape stands for that tape alone: the folder would stand for its forks too. */
 const onlyThis = (folder: string): string => join(folder, 'index.db');
 
-/** Takes in what was written to these tapes. What is durable stays so: a catalog that cannot follow now follows later. */
-export const bring = async ({ ingest }: Side, folders: readonly string[]): Promise<void> => {
-  await ingest.open(folders.map(onlyThis)).catch((failure: unknown) => {
+/**
+ * Takes in what was written to these tapes, and an archive that was made. What is durable stays so: a catalog that cannot follow now
+ * follows later.
+ */
+export const bring = async ({ ingest }: Side, folders: readonly string[], archive: string | null = null): Promise<void> => {
+  await ingest.open([...folders.map(onlyThis), ...(archive === null ? [] : [archive])]).catch((failure: unknown) => {
     if (!(failure instanceof TapeError)) throw failure;
   });
 };

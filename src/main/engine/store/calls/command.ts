@@ -15,6 +15,7 @@ interface On {
 /** Runs a line on a tape and takes in what it wrote. */
 export const command = async (engine: Engine, tapes: OpenTapes, { tape, session }: On, line: string): Promise<Ran> => {
   const written = new Set<string>();
+  let archive: string | null = null;
   const wrote = <T>(done: T, ...folders: string[]): T => {
     for (const folder of [tape.folder, ...folders]) written.add(folder);
     return done;
@@ -27,9 +28,12 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
     fork: (...[name, at, note]: [string, number | undefined, string | undefined]) =>
       wrote(fork(tape, name, at, note), forkFolder(tape, name)),
     preview: (options: Parameters<typeof preview>[1]) => preview(session, options),
-    archive: () => wrote(reset(tapes, tape, true)),
+    archive: () => {
+      archive = wrote(reset(tapes, tape, true));
+      return archive;
+    },
   };
   const ran = await runLine(acts, line);
-  if (written.size > 0) await bring(engine, [...written]);
+  if (written.size > 0) await bring(engine, [...written], archive);
   return ran;
 };

@@ -66,7 +66,7 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
     'native.reset': ({ tape: id, archive }) =>
       tapes.use(id, async (tape) => {
         const place = reset(tapes, tape, archive);
-        await bring(engine, [tape.folder]);
+        await bring(engine, [tape.folder], place);
         return { archive: place };
       }),
     'native.continue': async ({ tape, seq }) => ({ tape: await continueTape(engine, tape, seq) }),

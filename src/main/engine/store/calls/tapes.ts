@@ -89,7 +89,8 @@ export const createOpenTapes = (engine: Pick<Engine, 'catalog' | 'options'>): Op
 
 const nativeRow = (row: TapeRow): TapeRow => {
   if (row.native !== null) return row;
-  throw new TapeError('refused', `"${row.title}" is an imported tape and stays as it is. Continue it natively to write.`);
+  const what = row.format === 'native' ? 'archived' : 'imported';
+  throw new TapeError('refused', `"${row.title}" is an ${what} tape and stays as it is. Continue it natively to write.`);
 };
 
 /** The id that the catalog gives to the tape in a folder. */
