@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { MergeOptions, TapeRow, Verdict } from '../../../../../shared/model/index.ts';
 import { useMergePreview, useNativeCall, useNativeInfo } from '../../../data/nativeHooks.ts';
 import { useStore } from '../../../state/store.ts';
@@ -62,7 +62,6 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const [way, setWay] = useState(begin);
   const [gated, setGated] = useState(true);
   const [judged, setJudged] = useState<{ for: string; verdict: Verdict } | null>(null);
-  const box = useRef<HTMLElement>(null);
   const names = chosen ?? firstNames(tape, forks);
   const options: MergeOptions = { ...way, names };
   const ids = forks.filter((fork) => names.includes(fork.native?.fork ?? '')).map((fork) => fork.id);
@@ -106,7 +105,7 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
       },
     );
   return (
-    <section className={styles.view} aria-label="Merge" ref={box} aria-busy={preview.isPlaceholderData}>
+    <section className={styles.view} aria-label="Merge" aria-busy={preview.isPlaceholderData}>
       <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
       <MergeAnswer
         preview={preview.isError ? null : preview.data}
