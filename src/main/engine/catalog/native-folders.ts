@@ -9,7 +9,10 @@ import type { Seen } from './sources.ts';
 
 const CONFIG = 'config.json';
 
-const isWorkspace = (folder: string): boolean => basename(folder).startsWith('workspace-') && existsSync(join(folder, CONFIG));
+/** `workspace-SLUG-HASH`: other programs have folders that are called workspace-something, with a config in them. */
+export const isWorkspaceName = (name: string): boolean => /^workspace-[a-z0-9-]+-[0-9a-f]{12}$/.test(name);
+
+const isWorkspace = (folder: string): boolean => isWorkspaceName(basename(folder)) && existsSync(join(folder, CONFIG));
 
 /** The workspace that a path lies in or is; null where it lies in none. Looks only at folders that are called like one. */
 export const workspaceOf = (path: string): string | null => {

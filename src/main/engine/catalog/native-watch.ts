@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { folders } from '../store/places.ts';
-import { workspaceOf } from './native-folders.ts';
+import { isWorkspaceName, workspaceOf } from './native-folders.ts';
 
 /** Watches native tapes: one handle for the folder of each tape and for the folders that tapes appear in, none for any file. */
 export interface NativeWatch {
@@ -24,7 +24,7 @@ type Listing = (folder: string, visit: (below: string, list: Listing | null) => 
 
 /** The folders to watch in a home, a workspace, a session: each names those below it. */
 const inHome: Listing = (home, visit) => {
-  for (const name of folders(home)) if (name.startsWith('workspace-')) visit(join(home, name), inWorkspace);
+  for (const name of folders(home)) if (isWorkspaceName(name)) visit(join(home, name), inWorkspace);
 };
 const inWorkspace: Listing = (workspace, visit) => {
   inSession(workspace, visit);

@@ -31,3 +31,10 @@ export const openEngineRoom = (options: { home?: string; follow?: boolean; worke
   });
   return { home, store, ingest, pushes };
 };
+
+/** The row of the tape in a folder or file. */
+export const rowOf = ({ store }: Opened, folder: string) => {
+  const row = store.catalog.tapes().find(({ file }) => file === folder);
+  if (!row) throw new Error(`${folder} is not in the catalog`);
+  return row;
+};

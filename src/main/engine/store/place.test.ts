@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -53,6 +53,15 @@ it('finds the folder of a phase by its number, of the session for the shared pre
   expect(find(session, 12)).toEqual({ file: session, offset: 12 });
   expect(find(session, at(0, 2))).toEqual({ file: second, offset: 7 });
   expect(find(session, at(0, 3))).toBeNull();
+});
+
+it('follows no link out of the tape', () => {
+  const tape = tempFolder();
+  const elsewhere = tempFolder();
+  writeFile(elsewhere, 'messages.jsonl', 'x');
+  mkdirSync(join(tape, 'anchors'));
+  symlinkSync(elsewhere, join(tape, 'anchors/001_x'));
+  expect(resolvePlace(tape, encodePlace({ level: 0, phase: 1, file: 0, offset: 0 }))).toBeNull();
 });
 
 it('sees that the folders were replaced', () => {

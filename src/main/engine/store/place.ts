@@ -58,7 +58,9 @@ const KEPT = 64;
 
 const readPhases = (folder: string): Map<number, string> => {
   const phases = new Map<number, string>();
-  for (const name of readdirSync(folder).sort()) {
+  // A link could lead anywhere.
+  const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  for (const name of names.sort()) {
     const phase = seqOfFolder(name);
     if (phase !== null && !phases.has(phase)) phases.set(phase, name);
   }

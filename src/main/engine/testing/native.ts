@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
@@ -52,3 +52,9 @@ export const MERGE: Omit<MergeCommand, 'names'> = {
   gate: null,
   head: null,
 };
+
+/** All files below a folder, relative to it. */
+export const filesIn = (folder: string): string[] =>
+  !existsSync(folder)
+    ? []
+    : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
