@@ -33,13 +33,14 @@ const rowOf = (node: GraphNode, graph: Graph, prompts: Prompts, style: Style, ro
 };
 
 /** What a node is, in words. */
-export const nameOf = (node: GraphNode, { tape }: Pick<Graph, 'tape'>): string => {
+const nameOf = (node: GraphNode, { tape }: Pick<Graph, 'tape'>): string => {
   const label = clean(node.label).replaceAll(/\s+/g, ' ');
   const where = node.step === null ? `entry ${count(node.first)}` : `step ${count(node.step)}`;
   if (node.type === 'agent' || node.type === 'tape') return `${RELATIONS[node.relation ?? ''] ?? 'another tape'} · ${label}`;
   if (node.fork !== null)
     return `${label === '' ? 'fork' : `${label} · fork`} at ${where}${node.fork === 'rewind' ? '' : ` · ${CLASSES[node.fork]}`}`;
-  if (node.type === 'leaf') return `${node.steps === 0 && node.step !== null ? 'after ' : ''}${where}${node.tape === tape ? '' : ' of another file'}`;
+  if (node.type === 'leaf')
+    return `${node.steps === 0 && node.step !== null ? 'after ' : ''}${where}${node.tape === tape ? '' : ' of another file'}`;
   return label === '' && node.type === 'start' ? 'start' : label;
 };
 

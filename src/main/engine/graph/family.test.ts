@@ -149,3 +149,27 @@ it('a Bub tape is a chain of phases, and its archive flows into it', async () =>
   const family = await session.graph(name, { family: true });
   expect(told(family).slice(0, 4)).toEqual(['1-1 start', '2-2 segment', '3-3 leaf', '1-1 start*']);
 });
+
+it('sub-agents of sub-agents hang below the one that called them', async () => {
+  const call = (id: string, prompt: string, task: string): JsonObject[] =>
+    claudeTree(`z-${id} "${prompt}" side > a1-${id} call Task t-${id} "${task}" <- step m-${id} > r1-${id} t-${id} > a2-${id} "ok"`, {
+      session: SESSION,
+    }).map((record) => ({ ...record, agentId: id }));
+  const session = await drawn({
+    [MAIN]: CALLING,
+    [`${SESSION}/subagents/agent-abc1234.jsonl`]: call('abc1234', 'find the parser', 'go deeper'),
+    [`${SESSION}/subagents/agent-def5678.jsonl`]: agent('def5678', 'go deeper'),
+  });
+  const nested = await session.graph(MAIN);
+  const [outer, inner] = ['agent-abc1234.jsonl', 'agent-def5678.jsonl'].map((file) => `${session.idOf(file)}:0`);
+  expect(
+    nested.edges
+      .filter(({ type }) => type === 'agent')
+      .map(({ from, to }) => `${from} > ${to}`)
+      .sort(),
+  ).toEqual([`${session.idOf(MAIN)}:2 > ${outer}`, `${outer} > ${inner}`].sort());
+  const siblings = await session.graph(MAIN, { agents: 'siblings' });
+  expect(siblings.nodes.filter(({ type }) => type === 'agent')).toHaveLength(2);
+  expect(siblings.edges.filter(({ type }) => type === 'agent')).toHaveLength(2);
+  expect(siblings.total).toBe(10);
+});

@@ -23,7 +23,7 @@ const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text))
 /** Letters, digits, `. _ - /`, and a letter first, so that no ref is taken for a number, a step or an option. */
 const REF_NAME = /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u;
 
-export const isRefName = (name: string): boolean => REF_NAME.test(name) && name !== 'last';
+const isRefName = (name: string): boolean => REF_NAME.test(name) && name !== 'last';
 
 /** Throws TapeError('bad-input'). */
 export const checkRefName = (name: string): string => {
