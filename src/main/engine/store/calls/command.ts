@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine.ts';
-import { type Ran, runLine } from '../commands/run.ts';
+import { type Acts, type Ran, runLine } from '../commands/run.ts';
 import type { Tape } from '../types.ts';
 import { bring } from './bring.ts';
 import { preview } from './merge.ts';
@@ -20,14 +20,13 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
     for (const folder of [tape.folder, ...folders]) written.add(folder);
     return done;
   };
-  const acts = {
+  const acts: Acts = {
     tape,
     forks: () => session.forks(),
-    append: (entries: Parameters<Tape['append']>[0]) => wrote(tape.append(entries)),
-    handoff: (input: Parameters<Tape['handoff']>[0]) => wrote(tape.handoff(input)),
-    fork: (...[name, at, note]: [string, number | undefined, string | undefined]) =>
-      wrote(fork(tape, name, at, note), forkFolder(tape, name)),
-    preview: (options: Parameters<typeof preview>[1]) => preview(session, options),
+    append: (entries) => wrote(tape.append(entries)),
+    handoff: (input) => wrote(tape.handoff(input)),
+    fork: (name, at, note) => wrote(fork(tape, name, at, note), forkFolder(tape, name)),
+    preview: (options) => preview(session, options),
     archive: () => {
       archive = wrote(reset(tapes, tape, true));
       return archive;
