@@ -76,7 +76,7 @@ describe('a merge that fails leaves files and index byte for byte', () => {
       expect(head).toBe(5);
       expect(digests(copy.workspace.folder)).toEqual(before);
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 it('a merge that is killed is there as a whole or not at all', async () => {

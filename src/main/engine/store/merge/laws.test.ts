@@ -10,7 +10,7 @@ import { type Bench, bench, command, copyOf } from './testing/workspace.ts';
 // The laws of plan.test.ts once more, on real tapes: what is planned is what is then on disk.
 
 /** How many real workspaces are made; each run merges in four ways. */
-const RUNS = 8;
+const RUNS = 6;
 
 interface Rough {
   kind: string;
@@ -109,4 +109,4 @@ it('merges of any forks in any order, one by one or together, give the same fact
     }),
     { numRuns: RUNS },
   );
-}, 60_000);
+}, 120_000);
