@@ -252,8 +252,21 @@ describe('bounds', () => {
     expect(all.folded).toBeNull();
     const few = await session.graph('s1.jsonl', { limit: 30 });
     expect(few.nodes.length).toBeLessThanOrEqual(30);
-    expect(few.folded).toMatch(/^\d+ nodes are more than the 30 that can be drawn/);
+    expect(few.folded).toMatch(/^\d+ nodes would be more than the 30 that can be drawn: only the 6 forks/);
     expect(few.nodes.reduce((sum, { entries }) => sum + entries, 0)).toBe(all.total);
+  });
+
+  it('keep where a person went back before what tools did', async () => {
+    const tools = Array.from(
+      { length: 30 },
+      (_, at) =>
+        `u${at} "go"${at === 0 ? '' : ` @r${at - 1}`} > a${at} call Read t${at} <- step m${at}\n  p${at} progress t${at} @a${at}\nr${at} t${at} @a${at}`,
+    );
+    const session = await drawn({ 's1.jsonl': `${tools.join('\n')}\nu90 "left" @r3 > a90 "ok"` });
+    const graph = await session.graph('s1.jsonl', { show: ['rewind', 'progress'], limit: 30 });
+    expect(graph.nodes.filter(({ fork }) => fork === 'rewind')).toHaveLength(1);
+    expect(graph.nodes.filter(({ fork }) => fork === 'progress').length).toBeGreaterThan(0);
+    expect(graph.nodes.length).toBeLessThanOrEqual(30);
   });
 
   it('narrow to a range of entries', async () => {

@@ -43,13 +43,13 @@ const NODES_OF_FORK = 5;
 function* depths({ show, agents, limit }: GraphOptions): Generator<Depth & { folded: boolean; note: string }> {
   const asked = { show, nested: agents === 'nested', anchors: true, callers: true, forks: Number.POSITIVE_INFINITY, folded: true };
   yield { ...asked, note: '' };
-  const rewinds: ReadonlySet<BranchClass> = new Set(show.has('rewind') ? ['rewind'] : []);
-  if (show.size > rewinds.size) yield { ...asked, show: rewinds, note: 'branch points other than rewinds are folded' };
-  const bare = { ...asked, show: rewinds, nested: true, callers: false, folded: false };
-  yield { ...bare, note: 'branch points other than rewinds, and sub-agents, are folded' };
-  yield { ...bare, anchors: false, note: 'anchors, sub-agents, and branch points other than rewinds are folded' };
-  for (let forks = Math.floor(limit / NODES_OF_FORK); forks > 0; forks = Math.floor(forks / 2))
-    yield { ...bare, anchors: false, forks, note: `everything is folded but the ${figure(forks)} forks with the largest sides` };
+  const most = Math.floor(limit / NODES_OF_FORK);
+  const drawn = (forks: number): string => `only the ${figure(forks)} forks with the largest sides are drawn`;
+  yield { ...asked, forks: most, note: drawn(most) };
+  const bare = { ...asked, nested: true, callers: false, folded: false };
+  yield { ...bare, forks: most, note: `sub-agents are folded, and ${drawn(most)}` };
+  for (let forks = most; forks > 0; forks = Math.floor(forks / 2))
+    yield { ...bare, anchors: false, forks, note: `sub-agents and anchors are folded, and ${drawn(forks)}` };
 }
 
 /** The first depth at which the graph has no more nodes than are allowed. */
@@ -72,7 +72,7 @@ const fitTo = (family: Family, shape: Shape, options: GraphOptions): Fitted => {
 
 const figure = (value: number): string => value.toLocaleString('en-US');
 const sentence = (wanted: number, limit: number, what: string): string =>
-  `${figure(wanted)} nodes are more than the ${figure(limit)} that can be drawn: ${what}.`;
+  `${figure(wanted)} nodes would be more than the ${figure(limit)} that can be drawn: ${what}.`;
 
 /** Even the roots are too many: the largest groups stay. */
 const largestOf = (fitted: Fitted, { size }: Shape, limit: number, wanted: number): Fitted => {

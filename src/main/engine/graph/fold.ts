@@ -155,11 +155,14 @@ const markFork = (shape: Shape, marks: Marks, entry: number, depth: Depth): void
   if (!marks.special.has(entry)) marks.special.set(entry, 'fork');
 };
 
-/** Where there are too many forks, those whose sides are small are not drawn; those between tapes go last. */
+/** What a person did stands before what a program did, whatever hangs on it. */
+const RANK: Partial<Record<BranchClass | 'copy', number>> = { copy: 2 ** 41, rewind: 2 ** 40 };
+
+/** Where there are too many forks, those whose sides are small are not drawn; rewinds and where tapes part go last. */
 const keepLargest = ({ size, main }: Shape, { forks, special }: Marks, most: number): void => {
   if (forks.size <= most) return;
   const weight = (entry: number, parting: BranchClass | 'copy'): number =>
-    parting === 'copy' ? Number.POSITIVE_INFINITY : (size[entry] ?? 0) - (size[main[entry] ?? -1] ?? 0);
+    (RANK[parting] ?? 0) + (size[entry] ?? 0) - (size[main[entry] ?? -1] ?? 0);
   const ranked = [...forks].map(([entry, parting]) => ({ entry, weight: weight(entry, parting) }));
   ranked.sort((a, b) => (a.weight === b.weight ? b.entry - a.entry : b.weight - a.weight));
   for (const { entry } of ranked.slice(most)) {
