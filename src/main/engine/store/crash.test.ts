@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import { openTape } from './open-tape.ts';
@@ -10,6 +11,7 @@ import type { Workspace } from './types.ts';
 import { verifyTape } from './verify.ts';
 import { initWorkspace } from './workspace.ts';
 
+const WRITER = fileURLToPath(new URL('./testing/crash-writer.ts', import.meta.url));
 const ROUNDS = 200;
 const MAIN = { session: 'main', fork: null };
 
@@ -48,8 +50,8 @@ test('what was acknowledged survives kill -9 at any moment, and opening the tape
   const workspaces = [workspaceOf(), workspaceOf()];
   const workspace = (nth: number): Workspace => workspaces[nth % workspaces.length] ?? workspaceOf();
   // The next process starts while this one is being ended and looked at.
-  const start = (nth: number): Child => startChild('crash-writer.ts', [workspace(nth).folder, String(nth + 1)], cache);
-  await startChild('crash-writer.ts', [], cache).over;
+  const start = (nth: number): Child => startChild(WRITER, [workspace(nth).folder, String(nth + 1)], cache);
+  await startChild(WRITER, [], cache).over;
   const sum = { writes: 0, mended: 0 };
   let next = start(0);
   for (let nth = 0; nth < ROUNDS; nth++) {

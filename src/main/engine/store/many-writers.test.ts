@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import { parseLine } from './line.ts';
@@ -9,6 +10,7 @@ import { verifyTape } from './verify.ts';
 import { initWorkspace } from './workspace.ts';
 
 const MAIN = { session: 'main', fork: null };
+const WRITER = fileURLToPath(new URL('./testing/many-writer.ts', import.meta.url));
 const PROCESSES = 8;
 const SINGLES = 200;
 const BATCHES = 36;
@@ -23,9 +25,7 @@ test('8 processes append 2,000 entries each at once: none is lost, none twice, a
   const { workspace } = initWorkspace(join(root, '..', 'tapes'), root);
   const cache = tempFolder();
   const args = [SINGLES, BATCHES, SIZE].map(String);
-  const children = Array.from({ length: PROCESSES }, (_, at) =>
-    startChild('many-writer.ts', [workspace.folder, `writer-${at}`, ...args], cache),
-  );
+  const children = Array.from({ length: PROCESSES }, (_, at) => startChild(WRITER, [workspace.folder, `writer-${at}`, ...args], cache));
   const codes = await Promise.all(children.map(({ over }) => over));
   expect(codes, children.map((child) => child.said().slice(-500)).join('\n')).toEqual(Array(PROCESSES).fill(0));
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import { openTape } from './open-tape.ts';
@@ -9,6 +10,7 @@ import { fileBytes } from './testing/snapshot.ts';
 import type { Workspace } from './types.ts';
 import { initWorkspace } from './workspace.ts';
 
+const READER = fileURLToPath(new URL('./testing/reader.ts', import.meta.url));
 const MAIN = { session: 'main', fork: null };
 
 const made = (): Workspace => {
@@ -38,7 +40,7 @@ const locked = ({ folder }: Workspace): void => {
 };
 
 const look = (folder: string): Record<string, unknown> => {
-  const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'testing', 'reader.ts'), folder], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, [READER, folder], { encoding: 'utf8' });
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as Record<string, unknown>;
 };

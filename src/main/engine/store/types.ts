@@ -9,8 +9,6 @@ import type {
   NativeEntry,
   NativeInfo,
   OnConflict,
-  Verdict,
-  Verified,
 } from '../../../shared/model/native.ts';
 
 /** `config.json` of a workspace: written once by `tape init`, after that a person's. */
@@ -152,5 +150,3 @@ export interface MergeCommand extends MergePlanOptions {
   head: number | null;
   who?: string;
 }
-
-export type { Verdict, Verified };

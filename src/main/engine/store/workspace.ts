@@ -5,7 +5,7 @@ import { openTape } from './open-tape.ts';
 import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, realPath, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace, WorkspaceConfig } from './types.ts';
 
-export { findWorkspace, listWorkspaces, MAIN_SESSION, placeOf, readConfig, sessionNames, tapeFolder, workspaceAt } from './places.ts';
+export { findWorkspace, listWorkspaces, placeOf, sessionNames, tapeFolder, workspaceAt } from './places.ts';
 
 export interface Started {
   workspace: Workspace;

@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { join } from 'node:path';
 
-/** A process that runs one of the programs beside this file. */
+/** A process that runs a program of ours. */
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   /** What it has printed so far. */
@@ -15,7 +14,7 @@ export interface Child {
 /** `cache` keeps compiled modules, so that many of them start fast. */
 export const startChild = (program: string, args: readonly string[], cache?: string): Child => {
   const env = { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) };
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, program), ...args], { env });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], { env });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;

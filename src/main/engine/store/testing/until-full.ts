@@ -1,10 +1,10 @@
-// Appends until it is refused: `node until-full.ts FOLDER`. Prints one JSON object: what was acknowledged, what it was told, and how the tape is
+// Appends until it is refused: `node until-full.ts FOLDER WORDS`, so many words an entry. Prints one JSON object: what was acknowledged, what it was told, and how the tape is
 // with the disk still full.
 import { openTape } from '../open-tape.ts';
 import { workspaceAt } from '../places.ts';
 import { verifyTape } from '../verify.ts';
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', words = '40'] = process.argv.slice(2);
 const main = { session: 'main', fork: null };
 const tape = openTape(workspaceAt(folder), main);
 const acknowledged: number[] = [];
@@ -13,7 +13,7 @@ for (let count = 0; told.length < 3 && count < 100_000; count++) {
   try {
     const entries = Array.from({ length: 1 + (count % 4) }, (_, at) => ({
       kind: at % 2 === 0 ? 'message' : 'tool_call',
-      payload: { text: 'harbour '.repeat(40) },
+      payload: { text: 'harbour '.repeat(Number(words)) },
     }));
     acknowledged.push(...(count % 50 === 49 ? tape.handoff({ name: `phase-${count}` }) : tape.append(entries)).ids);
   } catch (error) {
