@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -12,15 +12,24 @@ const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
 /** Runs until it is stopped. */
 const ENDLESS = ['serve'];
 
+const turn = (at: number): string => `u${at} "rate limit ${at}"${at === 46 ? ' @a45' : ''} > a${at} "answer ${at}" <- step m${at}`;
+const turns = (from: number, to: number): string => Array.from({ length: to - from + 1 }, (_, at) => turn(from + at)).join(' > ');
+const TITLE = '- ai-title {"aiTitle":"Limits"}';
+
+/** Its turns end and begin where the examples cut: entry 91 ends one, the next begins with 93, and one ends with 140. */
+const SESSION = `${TITLE}\n${turns(1, 45)}\n${TITLE}\n${turns(46, 75)}`;
+
 /** A shell in which the examples of the help make sense: a tape in the catalog, and a native one with a fork. */
 const furnished = async (): Promise<Shell> => {
   const shell = openShell();
   mkdirSync(join(shell.home, '.claude/projects/app'), { recursive: true });
   mkdirSync(join(shell.home, 'bin'));
-  const turns = Array.from({ length: 24 }, (_, at) => `u${at} "rate limit ${at}" > a${at} "answer" <- step m${at}`).join(' > ');
-  const session = jsonl(claudeTree(turns));
+  const session = jsonl(claudeTree(SESSION));
   writeFileSync(join(shell.home, '.claude/projects/app/session-1.jsonl'), session);
-  writeFileSync(join(shell.home, 'session.jsonl'), session);
+  const file = join(shell.home, 'session.jsonl');
+  writeFileSync(file, session);
+  // A session that is over: nothing is made of one that may still be written to.
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
   writeFileSync(join(shell.home, 'bin/tape'), `#!/bin/sh\nexec '${process.execPath}' '${TAPE}' "$@"\n`, { mode: 0o755 });
   await shell.tape('init');
   await shell.tape('append', 'The rate limit is nine.');
@@ -36,20 +45,24 @@ const withId = async (shell: Shell, line: string): Promise<string> => {
   return line.replaceAll('3f2a91c0', items[0]?.tape ?? '');
 };
 
-test.runIf(has('bash'))('the examples of the help do run, in this order', async () => {
-  const shell = await furnished();
-  const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
-  const shown = COMMANDS.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
-  for (const { example } of shown) {
-    const [line] = example;
-    if (line.includes('| jq') && !has('jq')) continue;
-    const child = spawn('bash', ['-o', 'pipefail', '-c', await withId(shell, line)], {
-      env,
-      cwd: shell.home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const { code, out, err } = await ended(child);
-    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
-    expect(out, line).not.toBe('');
-  }
-});
+test.runIf(has('bash'))(
+  'the examples of the help do run, in this order',
+  async () => {
+    const shell = await furnished();
+    const env = { ...shell.env, PATH: `${join(shell.home, 'bin')}:${shell.env.PATH ?? ''}` };
+    const shown = COMMANDS.filter(({ raw, name }) => !raw && !ENDLESS.includes(name));
+    for (const { example } of shown) {
+      const [line] = example;
+      if (line.includes('| jq') && !has('jq')) continue;
+      const child = spawn('bash', ['-o', 'pipefail', '-c', await withId(shell, line)], {
+        env,
+        cwd: shell.home,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const { code, out, err } = await ended(child);
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+      expect(out, line).not.toBe('');
+    }
+  },
+  120_000,
+);

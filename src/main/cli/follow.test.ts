@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ended, openShell, type Shell } from './testing/shell.ts';
+import { bind, ended, openShell, type Shell } from './testing/shell.ts';
 
 /** What a running command printed so far, and the wait for a piece of it. */
 const reading = (child: ChildProcess) => {
@@ -16,16 +16,15 @@ const reading = (child: ChildProcess) => {
   return { until };
 };
 
-const bound = async (): Promise<Shell> => {
+const bound = (): Shell => {
   const shell = openShell();
-  await shell.tape('init');
-  await shell.tape('append', 'entry two');
+  bind(shell, [{ payload: { role: 'user', content: 'entry two' } }]);
   return shell;
 };
 
 describe('tape log --follow', () => {
   test('goes on with what other processes append, across handoffs, each entry once and in order', async () => {
-    const shell = await bound();
+    const shell = bound();
     const child = shell.start('log', '--follow', '--json');
     const end = ended(child);
     const { until } = reading(child);
@@ -47,7 +46,7 @@ describe('tape log --follow', () => {
   });
 
   test('narrows what it shows, and goes on when the tape is begun anew', async () => {
-    const shell = await bound();
+    const shell = bound();
     await shell.tape('append', '--kind', 'note', 'an old note');
     const child = shell.start('log', '--follow', '--kind', 'note');
     const end = ended(child);
@@ -68,7 +67,7 @@ describe('tape log --follow', () => {
   });
 
   test('ends without a word when nobody reads any more', async () => {
-    const shell = await bound();
+    const shell = bound();
     const child = shell.start('log', '--follow');
     const end = ended(child);
     if (child.stdout) await once(child.stdout, 'data');

@@ -35,7 +35,11 @@ const read = async (
   return null;
 };
 
-const runCommand = async (command: Command, given: Given, terminal: Terminal): Promise<number> => {
+const runCommand = async (
+  commands: readonly Command[],
+  { command, given }: { command: Command; given: Given },
+  terminal: Terminal,
+): Promise<number> => {
   const signal = cancelOnInterrupt();
   let opened: Promise<Session> | undefined;
   const session = (): Promise<Session> => {
@@ -44,7 +48,7 @@ const runCommand = async (command: Command, given: Given, terminal: Terminal): P
   };
   try {
     const { run } = await command.load();
-    return (await run({ given, json: given.options.json === true, terminal, signal, session })) ?? Exit.Done;
+    return (await run({ commands, given, json: given.options.json === true, terminal, signal, session })) ?? Exit.Done;
   } catch (thrown) {
     throw signal.aborted ? signal.reason : thrown;
   } finally {
@@ -58,7 +62,7 @@ export const main = async (words: readonly string[], commands: readonly Command[
   if (words.length === 1 && words[0] === '--version') return terminal.print([version]);
   try {
     const reading = await read(words, commands, terminal);
-    if (reading) process.exitCode = await runCommand(reading.command, reading.given, terminal);
+    if (reading) process.exitCode = await runCommand(commands, reading, terminal);
   } catch (thrown) {
     const error = toWireError(thrown);
     terminal.fail(error, words.includes('--json'));

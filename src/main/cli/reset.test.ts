@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ended, openShell, type Shell } from './testing/shell.ts';
+import { bind, ended, openShell, type Shell } from './testing/shell.ts';
 
 const TAPE = fileURLToPath(new URL('tape.ts', import.meta.url));
 
@@ -20,8 +20,7 @@ const resetOnTerminal = async (shell: Shell, typed: string): Promise<{ code: num
 
 test.runIf(HAS_TERMINAL)('on a terminal reset asks, and only a yes deletes', async () => {
   const shell = openShell();
-  await shell.tape('init');
-  await shell.tape('append', 'keep me');
+  bind(shell, [{ payload: { role: 'user', content: 'keep me' } }]);
   for (const typed of ['\n', 'n\n', 'yess\n']) {
     const { code, out } = await resetOnTerminal(shell, typed);
     expect(out).toContain('Delete 2 entries of main? --archive would keep them.');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ended, openShell } from './testing/shell.ts';
+import { bind, ended, openShell } from './testing/shell.ts';
 
 const LOADED = fileURLToPath(new URL('testing/loaded.ts', import.meta.url));
 
@@ -19,8 +19,7 @@ test.each([
   [['__complete', 'show', '']],
 ])('%j loads the store and nothing that it does not need', async (words) => {
   const shell = openShell();
-  await shell.tape('init');
-  await shell.tape('append', 'the harbour light');
+  bind(shell, [{ payload: { role: 'user', content: 'the harbour light' } }]);
   const child = spawn(process.execPath, [LOADED, ...words], { env: shell.env, cwd: shell.home, stdio: ['ignore', 'pipe', 'pipe'] });
   const { code, out, err } = await ended(child);
   expect(code).toBe(0);

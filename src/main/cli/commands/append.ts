@@ -37,6 +37,8 @@ const CREATE = { create: true };
 export const run: Run = async (context) => {
   const { given } = context;
   const [payload = '-'] = given.operands;
+  if (payload.trim() === '')
+    throw new TapeError('bad-input', 'The payload is empty. An entry without text is written as JSON, such as \'{"text": ""}\'.');
   if (payload !== '-') {
     await withTape(context, (tape) => appendOne(context, tape, payload), CREATE);
     return undefined;

@@ -1,5 +1,5 @@
 import type { Tape } from '../../engine/store/types.ts';
-import { COMMANDS } from '../commands.ts';
+import type { Command } from '../arguments.ts';
 import { type Candidate, complete, type Names } from '../completion.ts';
 import { clean } from '../format/clean.ts';
 import { workspaceHere } from '../native.ts';
@@ -41,22 +41,25 @@ const READ = {
 };
 
 /** Names are looked up before the words are completed, but only those of the sort that is asked for. */
-const wanted = (words: readonly string[]): { sort: Parameters<Names>[0]; session: string | undefined } | null => {
+const wanted = (
+  words: readonly string[],
+  commands: readonly Command[],
+): { sort: Parameters<Names>[0]; session: string | undefined } | null => {
   let asked: ReturnType<typeof wanted> = null;
-  complete(words, COMMANDS, (sort, session) => {
+  complete(words, commands, (sort, session) => {
     asked = { sort, session };
     return [];
   });
   return asked;
 };
 
-export const run: Run = async ({ given, terminal }) => {
-  const asked = wanted(given.operands);
+export const run: Run = async ({ given, commands, terminal }) => {
+  const asked = wanted(given.operands, commands);
   const names = await orNone(async () => {
     if (!asked) return [];
     return asked.sort === 'session' ? sessions() : ofTape(asked.session, READ[asked.sort]);
   });
-  const found = complete(given.operands, COMMANDS, () => names);
+  const found = complete(given.operands, commands, () => names);
   terminal.print(found.map(({ value, about }) => (about === '' ? value : `${value}\t${clean(about)}`)));
   return undefined;
 };

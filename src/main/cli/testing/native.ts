@@ -2,7 +2,7 @@ import type { ForkRow, MergePreview, NativeAnchor, NativeEntry, NativeInfo } fro
 
 /** Entries and answers of native tapes for tests of formats. */
 
-export const AT = '2026-03-10T11:05:09.123Z';
+const AT = '2026-03-10T11:05:09.123Z';
 
 export const entry = (change: Partial<NativeEntry> = {}): NativeEntry => ({
   id: 7,

@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AppendInput } from '../../../shared/model/native.ts';
+import { openTape } from '../../engine/store/open-tape.ts';
+import type { Workspace } from '../../engine/store/types.ts';
+import { initWorkspace } from '../../engine/store/workspace.ts';
 import { tempFolder } from '../../engine/testing/files.ts';
 
 const TAPE = fileURLToPath(new URL('../tape.ts', import.meta.url));
@@ -42,6 +46,15 @@ export interface Shell {
   readonly home: string;
   readonly env: Record<string, string | undefined>;
 }
+
+/** Binds the shell's directory and appends to its tape, without starting a process: what is tested comes after that. */
+export const bind = (shell: Shell, entries: readonly AppendInput[] = []): Workspace => {
+  const { workspace } = initWorkspace(shell.env.TAPE_HOME ?? '', shell.home);
+  const tape = openTape(workspace, { session: 'main', fork: null });
+  tape.append(entries);
+  tape.close();
+  return workspace;
+};
 
 /** A terminal of `columns` columns, with a home for tapes and a catalog of its own in a folder that is removed after the tests, or in `catalog`. */
 export const openShell = (columns = 80, catalog?: string): Shell => {

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { ErrorAnswer, ForkAnswer, ForksAnswer, MergeAnswer, PreviewAnswer } from './testing/answers.ts';
+import { bound, codes } from './testing/bound.ts';
+
+describe('forks', () => {
+  test('fork, preview, conflict, merge', async () => {
+    const shell = bound();
+    expect(ForkAnswer.parse(await shell.json('fork', 'a', '--at', '4', '--note', 'try'))).toMatchObject({
+      name: 'a',
+      start: 4,
+      note: 'try',
+    });
+    await shell.json('append', '--fork', 'a', '--corrects', '2', 'Paint the harbour light.');
+    await shell.json('append', '--fork', 'a', 'Painted.');
+    expect(ForksAnswer.parse(await shell.json('forks')).items.map(({ name, entries, state }) => [name, entries, state])).toEqual([
+      ['a', 2, 'open'],
+    ]);
+    const preview = PreviewAnswer.parse(await shell.json('merge', 'a', '--preview'));
+    expect(preview.order.map(({ from, id, newId }) => [from, id, newId])).toEqual([
+      ['a', 5, 7],
+      ['a', 6, 8],
+    ]);
+    expect(preview.conflicts.map(({ type, key }) => [type, key])).toEqual([['corrects', '2']]);
+
+    const refused = await shell.tape('merge', 'a');
+    expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/^tape: 1 conflict, so nothing was merged/)]);
+    expect(refused.out).toMatch(/^! /);
+    const json = await shell.tape('merge', 'a', '--json');
+    expect([json.code, json.out, ErrorAnswer.parse(JSON.parse(json.err)).error.code]).toEqual([3, '', 'refused']);
+
+    const gate = `"${process.execPath}" -e "process.stdin.resume().on('end', () => process.exit(4))"`;
+    const judged = await shell.tape('merge', 'a', '--on-conflict', 'keep-both', '--gate', gate, '--json');
+    expect([judged.code, MergeAnswer.parse(JSON.parse(judged.out)).verdict]).toMatchObject([3, { verdict: 'refuted', exit: 4 }]);
+    const merged = MergeAnswer.parse(await shell.json('merge', 'a', '--on-conflict', 'keep-both'));
+    expect([merged.ids.length, merged.conflicts]).toEqual([2, 1]);
+    expect(await codes(shell, ['append', '--fork', 'a', 'more'], ['fork', 'a'], ['merge', 'nowhere'])).toEqual([3, 3, 2]);
+    expect((await shell.tape('merge', 'a', '--order', 'random')).err).toBe('tape: --order takes append or time, not "random".\n');
+  });
+});
