@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openTape } from '../engine/store/open-tape.ts';
 import { workspaceAt } from '../engine/store/places.ts';
@@ -326,6 +327,19 @@ describe('a read-only host', () => {
 });
 
 describe('the tapes that are kept open', () => {
+  test('wait for another writer without holding up other calls', async () => {
+    const { call, workspace } = await opened();
+    const { id: tape, file } = await workspace();
+    const other = new Database(join(file, 'index.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = call('native.append', { tape, entries: [{ payload: 'later' }] });
+    expect((await call('native.info', { tape })).entries).toBe(1);
+    expect((await call('entries.list', { tape })).total).toBe(1);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await waiting).toMatchObject({ ids: [2] });
+  });
+
   test('see what another process appends', async () => {
     const { call, workspace } = await opened();
     const { id: tape, file } = await workspace();

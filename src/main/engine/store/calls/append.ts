@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Appended, AppendInput } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../types.ts';
+import { whenFree } from './free.ts';
 
 /** Entries that are written in one go: other calls get their turn in between. */
 const BATCH = 500;
@@ -13,7 +14,10 @@ const BATCH = 500;
 export const appendInBatches = async (tape: Tape, entries: readonly AppendInput[]): Promise<Appended> => {
   const done: Appended = { ids: [], notes: [] };
   for (let from = 0; from < entries.length; from += BATCH) {
-    if (from > 0) await setImmediate();
+    if (from > 0) {
+      await setImmediate();
+      await whenFree(tape);
+    }
     try {
       const { ids, notes } = tape.append(entries.slice(from, from + BATCH));
       done.ids.push(...ids);

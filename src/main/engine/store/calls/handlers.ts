@@ -35,7 +35,7 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
     'native.anchors': ({ tape: id }) => tapes.use(id, (tape) => ({ items: tape.anchors() })),
     'native.forks': ({ tape: id }) => tapes.use(id, (_, session) => ({ items: withTapes(session) })),
     'native.append': ({ tape: id, entries }) =>
-      tapes.use(id, async (tape) => {
+      tapes.write(id, async (tape) => {
         try {
           return await appendInBatches(tape, entries);
         } finally {
@@ -43,13 +43,13 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
         }
       }),
     'native.handoff': ({ tape: id, ...input }) =>
-      tapes.use(id, async (tape) => {
+      tapes.write(id, async (tape) => {
         const appended = tape.handoff(input);
         await bring(engine, [tape.folder]);
         return appended;
       }),
     'native.fork': ({ tape: id, name, at, note }) =>
-      tapes.use(id, async (tape) => {
+      tapes.write(id, async (tape) => {
         const row = fork(tape, name, at, note);
         await bring(engine, [tape.folder]);
         return { tape: await broughtRow(engine, forkFolder(tape, row.name)), fork: row };
@@ -57,20 +57,20 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
     'native.preview': ({ tape: id, ...options }) => tapes.use(id, (_, session) => preview(session, options)),
     'native.judge': ({ tape: id, ...options }, { signal }) => tapes.use(id, (_, session) => judge(session, options, signal)),
     'native.merge': ({ tape: id, ...options }, { signal }) =>
-      tapes.use(id, async (_, session) => {
+      tapes.write(id, async (_, session) => {
         const merged = await merge(session, options, signal);
         // The forks too: they are closed now.
         await bring(engine, [session.folder, ...options.names.map((name) => forkFolder(session, name))]);
         return merged;
       }),
     'native.reset': ({ tape: id, archive }) =>
-      tapes.use(id, async (tape) => {
+      tapes.write(id, async (tape) => {
         const place = reset(tapes, tape, archive);
         await bring(engine, [tape.folder], place);
         return { archive: place };
       }),
     'native.continue': async ({ tape, seq }) => ({ tape: await continueTape(engine, tape, seq) }),
-    'native.command': ({ tape: id, line }) => tapes.use(id, (tape, session) => command(engine, tapes, { tape, session }, line)),
+    'native.command': ({ tape: id, line }) => tapes.write(id, (tape, session) => command(engine, tapes, { tape, session }, line)),
   };
   return { handlers, close: tapes.close };
 };

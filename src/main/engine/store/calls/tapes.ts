@@ -7,6 +7,7 @@ import type { Engine } from '../../engine.ts';
 import { openTape } from '../open-tape.ts';
 import { placeOf, tapeFolder, workspaceAt } from '../places.ts';
 import type { Tape } from '../types.ts';
+import { whenFree } from './free.ts';
 
 /** Tapes that stay open: an open one costs a few file handles and saves preparing every statement anew. */
 const MOST_OPEN = 16;
@@ -17,6 +18,8 @@ export interface OpenTapes {
    * open until `work` is done. Throws 'refused' for an imported tape, 'not-found' for one that is gone.
    */
   use<T>(id: string, work: (tape: Tape, session: Tape) => T | Promise<T>): Promise<T>;
+  /** The same, once no other process is writing to either. */
+  write<T>(id: string, work: (tape: Tape, session: Tape) => T | Promise<T>): Promise<T>;
   /** Lets go of the tapes in or below a folder. */
   forget(folder: string): void;
   close(): void;
@@ -71,11 +74,18 @@ export const createOpenTapes = (engine: Pick<Engine, 'catalog' | 'options'>): Op
       if (one.gone && one.users === 0) one.tape.close();
     }
   };
+  const use: OpenTapes['use'] = (id, work) =>
+    lend(nativeRow(engine.catalog.tape(id)).file, (tape) => {
+      if (tape.which.fork === null) return work(tape, tape);
+      return lend(tapeFolder(tape.workspace, { ...tape.which, fork: null }), (session) => work(tape, session));
+    });
   return {
-    use: (id, work) =>
-      lend(nativeRow(engine.catalog.tape(id)).file, (tape) => {
-        if (tape.which.fork === null) return work(tape, tape);
-        return lend(tapeFolder(tape.workspace, { ...tape.which, fork: null }), (session) => work(tape, session));
+    use,
+    write: (id, work) =>
+      use(id, async (tape, session) => {
+        await whenFree(tape);
+        if (session !== tape) await whenFree(session);
+        return work(tape, session);
       }),
     forget(folder) {
       for (const each of [...held.keys()])
