@@ -110,7 +110,7 @@ export const activePath = (transcript: Transcript): EntryRow[] => {
 };
 
 /** The newest entry of the main conversation; of a sub-agent's own file the newest of all. */
-export const activeLeaf = (rows: readonly EntryRow[]): EntryRow | null =>
+const activeLeaf = (rows: readonly EntryRow[]): EntryRow | null =>
   rows.findLast((row) => isSpoken(row) && !has(row.flags, Flag.Sidechain)) ?? rows.findLast(isSpoken) ?? null;
 
 const isSpoken = (row: EntryRow): boolean => row.id !== null && !has(row.flags, Flag.Progress) && !has(row.flags, Flag.Sidecar);
