@@ -49,6 +49,12 @@ describe('a log', () => {
     expect(lines[0]).toBe('        –');
   });
 
+  test('a narrow terminal gets the words and not the time', () => {
+    const [, line = ''] = createLog(layout(40))([entry()]);
+    expect(line).toBe('     7  message      user: Mend the par…');
+    expect(displayWidth(line)).toBeLessThanOrEqual(40);
+  });
+
   test('colour paints around the same text', () => {
     const colour = createLog({ ...layout(), style: createStyle(true) })([entry()]).join('\n');
     expect(colour).toContain('\u001b[');

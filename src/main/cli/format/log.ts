@@ -10,7 +10,9 @@ const ID = 6;
 const KIND = 11;
 /** More than any terminal is wide, and little enough to be cleaned at once. */
 const MOST = 2000;
-const LEAST_TEXT = 20;
+const LEAST_TEXT = 12;
+/** Below this width the words of an entry are worth more than its time of day. */
+const WIDE = 60;
 
 /** Day and time of day of an entry, in UTC; dashes where `at` is no time. */
 export const momentOf = (at: string): { day: string; time: string } => {
@@ -29,7 +31,7 @@ export const firstWords = (entry: NativeEntry): string => {
 const entryLine = (entry: NativeEntry, { width, style }: Layout): string => {
   const id = pad(String(entry.id), ID, 'right');
   const kind = pad(truncate(clean(entry.kind), KIND), KIND);
-  const head = `${id}  ${momentOf(entry.at).time}  `;
+  const head = width < WIDE ? `${id}  ` : `${id}  ${momentOf(entry.at).time}  `;
   const room = Math.max(LEAST_TEXT, width - displayWidth(`${head}${kind}  `));
   const text = truncate(firstWords(entry), room);
   if (entry.kind === 'anchor') return style.bold(`${head}${kind}  ${text}`);

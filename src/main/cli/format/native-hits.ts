@@ -15,12 +15,14 @@ export interface NativeItem extends NativeEntry {
 }
 
 const KIND = 11;
+/** Below this width the words of a hit are worth more than its time. */
+const WIDE = 70;
 
 const hitLine = (hit: NativeItem, { width, style }: Layout): string => {
   const { day, time } = momentOf(hit.at);
-  const head = `${pad(`#${hit.id}`, 7, 'right')}  ${day} ${time.slice(0, 5)}  `;
+  const head = `${pad(`#${hit.id}`, 7, 'right')}  ${width < WIDE ? '' : `${day} ${time.slice(0, 5)}  `}`;
   const kind = pad(truncate(clean(hit.kind), KIND), KIND);
-  const room = Math.max(20, width - displayWidth(`${head}${kind}  `));
+  const room = Math.max(12, width - displayWidth(`${head}${kind}  `));
   return `${style.dim(head)}${roleStyle(style, wordsOf(hit, 'line').role)(kind)}  ${paintSnippet(hit, room, style)}`;
 };
 
