@@ -2,9 +2,9 @@ import type { EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/ind
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { version } from '../app/version.ts';
 import { cut } from '../entries/detail.ts';
-import type { Format, JsonObject } from '../formats/format.ts';
+import type { Format, Json, JsonObject } from '../formats/format.ts';
 import { asString, oneLine } from '../formats/json.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords, loadTexts } from '../source/source.ts';
 import { originMark } from './origin-mark.ts';
 import type { Plan } from './surgery-plan.ts';
 
@@ -35,8 +35,9 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
   for (let at = 0; at < plan.keep.length; at += BATCH) {
     const rows = plan.keep.slice(at, at + BATCH).flatMap((seq) => byNumber.get(seq) ?? []);
     const records = await loadRecords(tape.file, rows);
+    const texts = await loadTexts(tape.file, rows);
     yield rows.map((row, place) => {
-      const record = records[place];
+      const record = exactly(records[place] ?? null, texts[place] ?? null);
       if (!record) throw new Error(`${tape.file} changed underneath at line ${row.line}`);
       const parent = plan.parents.get(row.seq);
       const parentUuid = parent === 'summary' ? summaryId : parent === undefined || parent === null ? null : idOf(parent);
@@ -59,6 +60,26 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
     }),
   ];
 }
+
+/** What Node has and the types of the language do not yet: numbers as they are written. */
+interface ExactJson {
+  parse(text: string, revive: (key: string, value: Json, context: { source?: string }) => Json): JsonObject;
+  rawJSON(text: string): Json;
+}
+const exactJson = JSON as unknown as ExactJson;
+
+/** A record whose numbers stand in the copy as in the source: an id of twenty digits is more than a number can hold. */
+const exactly = (record: JsonObject | null, text: string | null): JsonObject | null => {
+  if (record === null || text === null || JSON.stringify(record) === text) return record;
+  try {
+    return exactJson.parse(text, (_key, value, { source }) =>
+      typeof value === 'number' && source !== undefined && String(value) !== source ? exactJson.rawJSON(source) : value,
+    );
+  } catch {
+    // A line that had to be mended to be read is no JSON as it stands.
+    return record;
+  }
+};
 
 /** Where the entry before a compaction goes, the nearest one above it that stays takes its place. */
 const logicalParent = (

@@ -29,7 +29,7 @@ const recordsIn = (file: string): JsonObject[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-const open = (records: readonly JsonObject[], name = 'session-1.jsonl') => {
+const open = (records: readonly JsonObject[] | string, name = 'session-1.jsonl') => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
   const file = writeFile(tempFolder(), name, records);
@@ -94,6 +94,21 @@ describe('fork-session', () => {
       const source = session.find(({ uuid }) => uuid === record.uuid);
       expect({ ...record, sessionId: '' }).toEqual({ ...source, sessionId: '' });
     }
+  });
+
+  it('copies numbers as they are written', async () => {
+    const [prompt, answer] = claudeTree('u1 "go" {"toolUseResult":{"big":1,"one":2}} > a1 "done" <- step m1');
+    const text = JSON.stringify(prompt).replace('"big":1,"one":2', '"big":12345678901234567890,"one":1.0');
+    const { write } = open(`${text}\n${JSON.stringify(answer)}\n`);
+    const { file } = await write({ op: 'fork-session', at: 2 });
+    expect(readFileSync(file, 'utf8')).toContain('"big":12345678901234567890,"one":1.0');
+  });
+
+  it('mends a line that held two records, as the reader does', async () => {
+    const [prompt, answer] = claudeTree('u1 "go" > a1 "done" <- step m1');
+    const { write } = open(`${JSON.stringify(prompt)}${JSON.stringify(answer)}\n`);
+    const { file } = await write({ op: 'fork-session', at: 2 });
+    expect(idsIn(file)).toEqual(['u1', 'a1'].map(uuidOf));
   });
 
   it('bears a mark of its origin at its end', async () => {

@@ -25,6 +25,10 @@ const LARGEST_READ = 8 * 1024 * 1024;
 export const loadRecords = async (file: string, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> =>
   (await loadBytes(file, pointers, (bytes) => parseRecord(bytes))).map((record) => record ?? null);
 
+/** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. */
+export const loadTexts = async (file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> =>
+  (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
+
 /** One record with the text that it stands as in the file, NUL bytes and all. */
 export const loadRaw = async (file: string, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> => {
   const [loaded] = await loadBytes(file, [pointer], (bytes) => ({ record: parseRecord(bytes), text: bytes.toString('utf8') }));
