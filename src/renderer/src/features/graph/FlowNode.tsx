@@ -5,7 +5,7 @@ import { letterOf } from '../compare/words.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { ForkHere } from './ForkHere.tsx';
 import styles from './Graph.module.css';
-import { colourOf, type NodeData } from './GraphFlow.tsx';
+import { colourOf, type NodeData } from './node.ts';
 import { nodeFigures, nodeName } from './words.ts';
 
 /** Places to rebuild from have their own colour in every view. */

@@ -9,6 +9,7 @@ import { FlowEdge } from './FlowEdge.tsx';
 import { FlowNode } from './FlowNode.tsx';
 import styles from './Graph.module.css';
 import { centreOf, edgePath, GLYPH, LANE, nodeOf, ROW, wordsAt } from './layout.ts';
+import { colourOf, type NodeData } from './node.ts';
 
 const nodeTypes = { tape: FlowNode };
 const edgeTypes = { tape: FlowEdge };
@@ -24,15 +25,6 @@ const OVERVIEW = { width: 72, height: 220 };
 
 /** Fewer nodes than these need no overview. */
 const MANY = 30;
-
-export interface NodeData extends Record<string, unknown> {
-  node: GraphNode;
-  /** Pixels from the glyph to its words. */
-  indent: number;
-  head: boolean;
-  side: number | null;
-  dim: boolean;
-}
 
 interface Props {
   graph: Graph;
@@ -135,8 +127,6 @@ const useHead = (graph: Graph, tape: string | null, playhead: number | null): st
     const after = mine.filter((node) => (node.step ?? 0) >= playhead).sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
     return (after[0] ?? mine.at(-1))?.id ?? null;
   }, [graph, tape, playhead]);
-
-export const colourOf = ({ colour }: { colour: number }): string => `var(--lane-${colour % 8})`;
 
 interface Marks {
   head: string | null;

@@ -1,0 +1,14 @@
+import type { GraphNode } from '../../../../shared/model/index.ts';
+
+/** What a node of the flow carries to be drawn. */
+export interface NodeData extends Record<string, unknown> {
+  node: GraphNode;
+  /** Pixels from the glyph to its words. */
+  indent: number;
+  head: boolean;
+  side: number | null;
+  dim: boolean;
+}
+
+/** The colour of a branch. */
+export const colourOf = ({ colour }: { colour: number }): string => `var(--lane-${colour % 8})`;
