@@ -196,7 +196,7 @@ export const Merged = z.object({
 });
 export type Merged = z.infer<typeof Merged>;
 
-export const NativeProblem = z.object({
+const NativeProblem = z.object({
   /** Relative to the workspace; null where no single file is at fault. */
   file: z.string().nullable(),
   line: z.number().int().nullable(),

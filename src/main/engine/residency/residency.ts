@@ -10,7 +10,7 @@ import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import { createStays, type Held, type Stays } from './stays.ts';
 
 /** Steps that are one line of work: a sub-agent inside the file has a context of its own, a synthetic answer has none. */
-export const mainSteps = (steps: readonly StepRow[]): StepRow[] => steps.filter((step) => !step.sidechain && !step.synthetic);
+const mainSteps = (steps: readonly StepRow[]): StepRow[] => steps.filter((step) => !step.sidechain && !step.synthetic);
 
 /** Every row of a tape in one list: residency looks at all of them, step after step. */
 const wholeTape = (catalog: Catalog, tape: TapeRow): RowSource & { rows: readonly EntryRow[] } => {

@@ -5,7 +5,7 @@ import { count, formatDuration, formatNumber, formatShort } from '../../ui/forma
 export const letterOf = (side: number): string => String.fromCharCode(65 + side);
 
 /** "~101,770 tokens": what is partly estimated says so. */
-export const weightWords = ({ counted, estimated }: TokenSum): string =>
+const weightWords = ({ counted, estimated }: TokenSum): string =>
   `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
 
 /** The line that stands for a folded run. */
@@ -17,7 +17,7 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
 };
 
 /** Size of the context at the step: recorded where the log says so, else what was counted and estimated. */
-export const contextWords = ({ tokens }: Pick<CompareSide, 'tokens'>): { value: string; basis: string } =>
+const contextWords = ({ tokens }: Pick<CompareSide, 'tokens'>): { value: string; basis: string } =>
   tokens.recorded === null
     ? { value: `~${formatShort(tokens.counted + tokens.estimated)}`, basis: 'estimated' }
     : { value: formatShort(tokens.recorded), basis: 'recorded' };

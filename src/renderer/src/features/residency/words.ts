@@ -12,7 +12,7 @@ const reasons: Record<OmissionReason, string> = {
   'not-selected': 'not sent any more',
 };
 
-export const reasonWords = (reason: OmissionReason): string => reasons[reason];
+const reasonWords = (reason: OmissionReason): string => reasons[reason];
 
 const span = (from: number, to: number): string =>
   from === to ? `step ${formatNumber(from)}` : `steps ${formatNumber(from)} to ${formatNumber(to)}`;
