@@ -5,8 +5,7 @@ import { count, formatDuration, formatNumber, formatShort } from '../../ui/forma
 export const letterOf = (side: number): string => String.fromCharCode(65 + side);
 
 /** "~101,770 tokens": what is partly estimated says so. */
-const weightWords = ({ counted, estimated }: TokenSum): string =>
-  `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
+const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated > 0 ? '~' : ''}${formatNumber(counted + estimated)} tokens`;
 
 /** The line that stands for a folded run. */
 export const foldWords = (run: CompareRun, comparison: Comparison): string => {
