@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ForkPoints, Legality } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -12,32 +13,49 @@ const BATCH = 8192;
 interface Kept {
   reread: number;
   legal: Legal;
+  /** Done when all entries that the tape had when it was last asked about are judged. */
+  work: Promise<void>;
   counts: { at: number; legal: number; illegal: Record<string, number> } | null;
 }
 
 /** The verdicts of tapes, worked out once and carried on when a tape grows. */
-export interface LegalCache {
-  /** Throws TapeError('not-found') for an unknown tape. */
-  of(tape: string): Legal;
-  legality(tape: string, seq: number): Legality;
-  points(tape: string, options: { from: number; limit: number; only: 'legal' | 'all' }): ForkPoints;
+interface LegalCache {
+  /** Throws TapeError('not-found') for an unknown tape or entry. */
+  legality(tape: string, seq: number): Promise<Legality>;
+  points(tape: string, options: { from: number; limit: number; only: 'legal' | 'all' }): Promise<ForkPoints>;
 }
 
 export const createLegalCache = (catalog: Catalog): LegalCache => {
   const kept = new Map<string, Kept>();
 
-  const keptOf = (id: string): Kept => {
-    const tape = catalog.tape(id);
-    const { reread } = catalog.receipt(tape.id);
-    const found = kept.get(tape.id);
-    kept.delete(tape.id);
-    const fits = found && found.reread === reread && found.legal.entries <= tape.entries;
-    const entry = fits ? found : { reread, legal: createLegal(catalog.stats(tape.id).nodes === 0), counts: null };
-    for (let from = entry.legal.entries + 1; from <= tape.entries; from += BATCH)
-      for (const row of catalog.entries(tape.id, from, from + BATCH)) entry.legal.add(row);
-    kept.set(tape.id, entry);
+  /** Judges what is new, a batch at a time: a window goes on drawing meanwhile. */
+  const carryOn = async (id: string, { legal }: Kept): Promise<void> => {
+    const { entries } = catalog.tape(id);
+    for (let from = legal.entries + 1; from <= entries; from += BATCH) {
+      for (const row of catalog.entries(id, from, Math.min(from + BATCH, entries + 1))) legal.add(row);
+      if (from + BATCH <= entries) await setImmediate();
+    }
+  };
+
+  const keptOf = async (name: string): Promise<Kept> => {
+    const { id, entries } = catalog.tape(name);
+    const { reread } = catalog.receipt(id);
+    const found = kept.get(id);
+    kept.delete(id);
+    const fits = found && found.reread === reread && found.legal.entries <= entries;
+    const entry = fits ? found : { reread, legal: createLegal(catalog.stats(id).nodes === 0), work: Promise.resolve(), counts: null };
+    kept.set(id, entry);
     const [oldest] = kept.size > KEPT ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
+    // One after the other: entries are judged in file order, each once.
+    entry.work = entry.work.then(() => carryOn(id, entry));
+    try {
+      await entry.work;
+    } catch (failure) {
+      // The tape went away meanwhile: whoever asks again begins anew.
+      kept.delete(id);
+      throw failure;
+    }
     return entry;
   };
 
@@ -45,14 +63,13 @@ export const createLegalCache = (catalog: Catalog): LegalCache => {
     legalityOf(legal, seq, (named) => catalog.entriesAt(tape, [named])[0]);
 
   return {
-    of: (tape) => keptOf(tape).legal,
-    legality(tape, seq) {
-      const { legal } = keptOf(tape);
+    async legality(tape, seq) {
+      const { legal } = await keptOf(tape);
       if (seq < 1 || seq > legal.entries) throw new TapeError('not-found', `This tape has no entry ${seq}; it has ${legal.entries}.`);
       return told(legal, tape, seq);
     },
-    points(tape, { from, limit, only }) {
-      const entry = keptOf(tape);
+    async points(tape, { from, limit, only }) {
+      const entry = await keptOf(tape);
       const { legal } = entry;
       const items: Legality[] = [];
       let next: number | null = null;

@@ -146,7 +146,14 @@ describe('asking', () => {
       legal: 2,
       illegal: { waiting: 3, call: 1 },
     });
-    expect(() => methods['graph.legal']({ tape, seq: 7 }, still)).toThrow('no entry 7');
+    await expect(methods['graph.legal']({ tape, seq: 7 }, still)).rejects.toThrow('no entry 7');
+  });
+
+  it('several at once get one answer each, of a tape that is judged in batches', async () => {
+    const turns = Array.from({ length: 3000 }, (_, at) => `u${at} "go" > a${at} "done" <- step m${at} > s${at} system turn_duration`);
+    const { tape, methods } = open(claudeTree(turns.join(' > ')));
+    const ask = () => methods['graph.forkPoints']({ tape, from: 1, limit: 1, only: 'legal' }, still);
+    for (const { entries, legal } of await Promise.all([ask(), ask(), ask()])) expect([entries, legal]).toEqual([9000, 6000]);
   });
 
   it('piece by piece gives the same as at once', () => {

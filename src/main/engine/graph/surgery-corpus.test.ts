@@ -34,7 +34,7 @@ describe.skipIf(corpus === '')('legality and surgery over the corpus (TAPESCOPE_
     const { catalog } = store;
     const source = Check.parse(await checkTape(catalog, formatById, tape));
     const legal = createLegalCache(catalog);
-    const all = ForkPoints.parse(legal.points(tape, { from: 1, limit: 1_000_000, only: 'all' }));
+    const all = ForkPoints.parse(await legal.points(tape, { from: 1, limit: 1_000_000, only: 'all' }));
     expect(all.items).toHaveLength(catalog.tape(tape).entries);
     expect(all.legal + Object.values(all.illegal).reduce((sum, count) => sum + count, 0)).toBe(all.entries);
     for (const { legal: may, reason } of all.items) expect(reason === null).toBe(may);
