@@ -34,6 +34,12 @@ describe('settings', () => {
     expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('/elsewhere');
   });
 
+  it('give way to TAPE_HOME, as the terminal does', () => {
+    storeSettings(home, { ...defaultSettings(), tapeHome: '/stored' });
+    expect(loadSettings(home, {}).tapeHome).toBe('/stored');
+    expect(loadSettings(home, { TAPE_HOME: '/told' }).tapeHome).toBe('/told');
+  });
+
   it.each(['', '{"theme":', '[]', '{"theme": "sepia"}', 'null'])('fall back to the defaults for a broken file: %j', (text) => {
     writeFileSync(join(home, 'settings.json'), text);
     expect(loadSettings(home)).toEqual(defaultSettings());

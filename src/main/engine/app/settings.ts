@@ -30,12 +30,15 @@ const parseStored = (text: string): Partial<Settings> => {
   return Object.fromEntries(Object.entries(stored).filter(fits));
 };
 
-/** Stored settings over the defaults. A missing or broken file counts as empty: settings must never keep the app from opening. */
-export const loadSettings = (home: string): Settings => {
+/** What a process was told by its environment holds for that process, in the window as in the terminal. */
+const fromEnvironment = (env: NodeJS.ProcessEnv): Partial<Settings> => (env.TAPE_HOME === undefined ? {} : { tapeHome: env.TAPE_HOME });
+
+/** Stored settings over the defaults, and TAPE_HOME over both. A missing or broken file counts as empty: settings must never keep the app from opening. */
+export const loadSettings = (home: string, env: NodeJS.ProcessEnv = process.env): Settings => {
   try {
-    return { ...defaultSettings(), ...parseStored(readFileSync(fileIn(home), 'utf8')) };
+    return { ...defaultSettings(env), ...parseStored(readFileSync(fileIn(home), 'utf8')), ...fromEnvironment(env) };
   } catch {
-    return defaultSettings();
+    return defaultSettings(env);
   }
 };
 
