@@ -1,15 +1,21 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Engine } from '../engine.ts';
 import { loadRecords } from '../source/source.ts';
 import { createRim, type Rim } from '../views/assemble.ts';
+import { type HeavyEngine, heavyOf } from './heavy.ts';
 
 /** Contexts beside each other, and the text of two entries word by word. */
-export const compareMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'compare.run' | 'compare.text'> => {
+export const compareMethods = (engine: HeavyEngine): Pick<Handlers, 'compare.run' | 'compare.text'> => {
   const rim = createRim(engine.catalog);
+  const heavy = heavyOf(engine);
   return {
     // Loaded when first asked for: most commands of the terminal never compare anything.
-    'compare.run': async ({ sides, pair }) => (await import('./compare.ts')).compare(rim, sides, pair),
+    'compare.run': (input) =>
+      heavy(
+        { method: 'compare.run', input },
+        input.sides.map(({ tape }) => tape),
+        async () => (await import('./compare.ts')).compare(rim, input.sides, input.pair),
+      ),
     'compare.text': async ({ a, b }) => (await import('./text.ts')).diffText(await shownText(rim, a), await shownText(rim, b)),
   };
 };

@@ -1,0 +1,57 @@
+import { utimesSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openEngineRoom } from '../catalog/testing.ts';
+import { surgeryMethods } from '../graph/surgery-methods.ts';
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { heavyOf } from './heavy.ts';
+import { compareMethods } from './methods.ts';
+
+const still = { signal: new AbortController().signal };
+
+const opened = async () => {
+  const { store, ingest, home } = openEngineRoom();
+  const file = writeFile(
+    tempFolder(),
+    'session-1.jsonl',
+    claudeTree('u1 "go" > a1 "ready" <- step m1\nu2 "left" @a1 > a2 "left" <- step m2\nu3 "right" @a1 > a3 "right" <- step m3'),
+  );
+  utimesSync(file, new Date('2026-01-06'), new Date('2026-01-06'));
+  const { tapes } = await ingest.open([file], { text: false });
+  const options = { home, host: 'browser' as const, readOnly: false, samples: null };
+  return { catalog: store.catalog, ingest, options, tape: tapes[0] ?? '' };
+};
+
+it('a thread answers a long tape as it would be answered here', async () => {
+  const { catalog, options, tape } = await opened();
+  const here = { ...compareMethods({ catalog }), ...surgeryMethods({ catalog }) };
+  const heavy = heavyOf({ catalog, options }, 0);
+  const elsewhere = () => Promise.reject(new Error('this ran here'));
+  const sides = [2, 3].map((step) => ({ tape, step, policy: 'as-recorded' as const }));
+  const comparison = { method: 'compare.run' as const, input: { sides, pair: [0, 1] as [number, number] } };
+  expect(await heavy(comparison, [tape], elsewhere)).toEqual(await here['compare.run'](comparison.input, still));
+  const check = { method: 'tapes.check' as const, input: { tape } };
+  expect(await heavy(check, [tape], elsewhere)).toEqual(await here['tapes.check'](check.input, still));
+  const preview = { method: 'surgery.preview' as const, input: { tape, change: { op: 'fork-session' as const, at: 2 } } };
+  expect(await heavy(preview, [tape], elsewhere)).toEqual(await here['surgery.preview'](preview.input, still));
+});
+
+it('what a thread refuses is refused with its code and sentence', async () => {
+  const { catalog, options, tape } = await opened();
+  const heavy = heavyOf({ catalog, options }, 0);
+  const change = { op: 'fork-session' as const, at: 1 };
+  const write = heavy({ method: 'surgery.write', input: { tape, change } }, [tape], () => Promise.reject(new Error('this ran here')));
+  await expect(write).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('One cannot fork at entry 1.') });
+});
+
+it('a short tape, and a terminal, do it where they are; a copy is in the library then', async () => {
+  const { catalog, ingest, options, tape } = await opened();
+  const written = await surgeryMethods({ catalog, ingest, options })['surgery.write'](
+    { tape, change: { op: 'fork-session', at: 2 } },
+    still,
+  );
+  expect(written.tape).toMatchObject({ file: written.file, entries: 3 });
+  const terminal = heavyOf({ catalog, options: { ...options, host: 'terminal' } }, 0);
+  const failure = new Error('this ran here');
+  await expect(terminal({ method: 'tapes.check', input: { tape } }, [tape], () => Promise.reject(failure))).rejects.toBe(failure);
+});
