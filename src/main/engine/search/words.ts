@@ -44,10 +44,9 @@ export interface Found {
   to: number;
 }
 
-/** Where the words of a text stand, with the folded word. */
-const wordsIn = (text: string): { word: string; from: number; to: number }[] => {
+/** Where the words of a folded text stand. */
+const wordsIn = (even: string): { word: string; from: number; to: number }[] => {
   const found: { word: string; from: number; to: number }[] = [];
-  const even = folded(text);
   for (const match of even.matchAll(WORD)) {
     let at = match.index;
     for (const part of spaced(match[0])
@@ -62,11 +61,14 @@ const wordsIn = (text: string): { word: string; from: number; to: number }[] => 
 
 /** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
 export const findTerms = (text: string, terms: readonly Term[]): Found[] | null => {
-  const words = wordsIn(text);
+  const even = folded(text);
+  const asked = terms.map((term) => ({ wanted: term.words.map(folded), open: term.open }));
+  // Most texts that are looked at in vain do not hold the letters at all, and need not be taken apart.
+  if (!asked.every(({ wanted }) => wanted.every((word) => even.includes(word)))) return null;
+  const words = wordsIn(even);
   const all: Found[] = [];
-  for (const term of terms) {
-    const wanted = term.words.map(folded);
-    const places = placesOf(words, wanted, term.open);
+  for (const { wanted, open } of asked) {
+    const places = placesOf(words, wanted, open);
     if (places.length === 0) return null;
     all.push(...places);
   }

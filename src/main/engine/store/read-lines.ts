@@ -5,7 +5,8 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { parseLine } from './line.ts';
 import type { IndexRow } from './types.ts';
 
-type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'>;
+/** Where a line is. */
+export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'>;
 
 /** Lines that are no further apart than this are read at once, up to a piece of that size. */
 const GAP = 1 << 16;

@@ -1,10 +1,12 @@
+import type { NativeEntry } from '../../../shared/model/native.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { findTerms, matchOf, type Term, termsOf } from '../search/words.ts';
 import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
-import { entriesOf, lastId, rowsOf } from './query.ts';
-import type { EntryQuery, IndexRow, NativeHit } from './types.ts';
+import { lastId, rowsOf } from './query.ts';
+import { type Pointer, readLines } from './read-lines.ts';
+import type { EntryQuery, NativeHit } from './types.ts';
 import { textOf } from './words-of.ts';
 
 type Narrow = Omit<EntryQuery, 'ids'>;
@@ -40,7 +42,7 @@ function* inChunks(ids: Iterable<number>): Generator<number[]> {
 
 /** In the order of `ids`. */
 const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]): NativeHit[] => {
-  const entries = new Map(entriesOf(handle, rowsAt(handle, ids)).map((entry) => [entry.id, entry]));
+  const entries = new Map(entriesAt(handle, ids).map((entry) => [entry.id, entry]));
   return ids.flatMap((id) => {
     const entry = entries.get(id);
     if (entry === undefined) return [];
@@ -50,11 +52,25 @@ const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]):
   });
 };
 
+/** The entries of `ids`, those of a shared prefix first. */
+const entriesAt = (handle: Handle, ids: readonly number[]): NativeEntry[] => {
+  const start = handle.fork?.start ?? 0;
+  const shared = ids.filter((id) => id <= start);
+  const own = ids.filter((id) => id > start);
+  return [
+    ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, pointersAt(parentOf(handle), shared))),
+    ...readLines(handle.folder, pointersAt(handle, own)),
+  ];
+};
+
+const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id BETWEEN ? AND ?';
+
 /** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
-const rowsAt = (handle: Handle, ids: readonly number[]): IndexRow[] => {
+const pointersAt = (handle: Handle, ids: readonly number[]): Pointer[] => {
+  const select = sql<[bigint, bigint], Pointer>(handle, POINTERS);
   const [last = 0, first = last] = [ids[0], ids.at(-1)];
-  if (last - first === ids.length - 1) return rowsOf(handle, { ids: [first, last] });
-  return ids.flatMap((id) => rowsOf(handle, { ids: [id, id] }));
+  if (last - first === ids.length - 1) return select.all(BigInt(first), BigInt(last));
+  return ids.flatMap((id) => select.all(BigInt(id), BigInt(id)));
 };
 
 /** Ids that may be hits: own ones first, then those of the shared prefix, both from the newest on. */
