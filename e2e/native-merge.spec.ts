@@ -25,12 +25,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await expect(merge).toContainText('Red paint, twice.');
   expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
   await merge.getByRole('button', { name: 'Merge', exact: true }).click();
-  await expect(
-    page
-      .getByText(/^2 entries of red/)
-      .or(page.getByText(/merged/i))
-      .first(),
-  ).toBeVisible();
+  await expect(page.getByText('Merged red into main: 2 entries, #5 to #6.')).toBeVisible();
   await expect(playhead).toHaveText(/ of 2/);
   expect(await tape(['info'])).toMatchObject({ entries: 7, forks: 0 });
   expect(host.complaints).toEqual([]);
