@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ErrorAnswer, ForkAnswer, ForksAnswer, MergeAnswer, PreviewAnswer } from './testing/answers.ts';
-import { bound, codes } from './testing/bound.ts';
+import { AnchorsAnswer, ErrorAnswer, ForkAnswer, ForksAnswer, MergeAnswer, PreviewAnswer } from './testing/answers.ts';
+import { bound, codes, idsOf } from './testing/bound.ts';
 
 describe('forks', () => {
   test('fork, preview, conflict, merge', async () => {
@@ -35,5 +35,18 @@ describe('forks', () => {
     expect([merged.ids.length, merged.conflicts]).toEqual([2, 1]);
     expect(await codes(shell, ['append', '--fork', 'a', 'more'], ['fork', 'a'], ['merge', 'nowhere'])).toEqual([3, 3, 2]);
     expect((await shell.tape('merge', 'a', '--order', 'random')).err).toBe('tape: --order takes append or time, not "random".\n');
+  });
+
+  test('after a merge that preferred the parent, the log goes on with its last phase', async () => {
+    const shell = bound();
+    await shell.json('fork', 'a');
+    await shell.json('handoff', 'plan', '--summary', 'of the fork', '--fork', 'a');
+    await shell.json('handoff', 'plan', '--summary', 'of the parent');
+    await shell.json('merge', 'a', '--on-conflict', 'prefer-parent');
+    expect(idsOf(await shell.json('log'))).toEqual([7, 8, 9]);
+    expect(AnchorsAnswer.parse(await shell.json('anchors')).items.map(({ name, id }) => [name, id])).toEqual([
+      ['session/start', 1],
+      ['plan', 7],
+    ]);
   });
 });

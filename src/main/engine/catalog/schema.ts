@@ -6,7 +6,7 @@ import { homeFailure, isDamage } from './failures.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables or of what linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 4;
+const VERSION = 5;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);

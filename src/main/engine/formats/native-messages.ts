@@ -2,6 +2,7 @@ import { messageText, pythonJson, resultText } from './bub-entry.ts';
 import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asList, asObject, asString, isObject, stringify } from './json.ts';
 import { bubShape, resultIds } from './native-line.ts';
+import { isSuperseded } from './native-phase.ts';
 
 /**
  * Messages of the entries of a view, in the shape that most model APIs take: messages as they stand, calls as those of the assistant,
@@ -17,7 +18,7 @@ export function messages(records: Json[]): WireMessage[] {
     const payload = asObject(shape.payload) ?? {};
     if (shape.kind === 'message') out.push({ role: 'user', ...payload });
     else if (shape.kind === 'system') system = { role: 'system', content: messageText(payload.content ?? payload.text) };
-    else if (shape.kind === 'anchor') out.push(anchorMessage(payload));
+    else if (shape.kind === 'anchor') out.push(anchorMessage(payload, isSuperseded(record.meta)));
     else if (shape.kind === 'tool_call') {
       const calls = asList(payload.calls).filter(isObject);
       if (calls.length === 0) continue;
@@ -56,7 +57,7 @@ function resultMessage(result: Json, id: string | null, call: JsonObject | undef
   };
 }
 
-const anchorMessage = (payload: JsonObject): WireMessage => ({
+const anchorMessage = (payload: JsonObject, superseded: boolean): WireMessage => ({
   role: 'assistant',
-  content: `[Anchor created: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
+  content: `[Anchor ${superseded ? 'superseded' : 'created'}: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
 });

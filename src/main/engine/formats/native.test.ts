@@ -47,7 +47,7 @@ describe('messages', () => {
     const merged = line('message', { role: 'user', content: 'x' }, { meta: { from: { fork: 'try', id: 4, mark: 'superseded', with: 9 } } });
     expect(native.read(merged).label).toBe('superseded, from try');
     const anchor = line('anchor', { name: 'phase-1', state: {} }, { meta: { from: { fork: 'try', id: 4, mark: 'superseded' } } });
-    expect(native.read(anchor)).toMatchObject({ label: 'phase-1 · superseded', anchor: { name: 'phase-1' } });
+    expect(native.read(anchor)).toMatchObject({ label: 'phase-1 · superseded', anchor: null });
     expect(native.read(line('message', 'x', { meta: { insight: true } })).label).toBe('insight');
   });
 

@@ -8,6 +8,7 @@ import { asNumber, asObject, asString, isObject, jsonChars, oneLine } from './js
 import { bubShape, resultIds } from './native-line.ts';
 import { messages } from './native-messages.ts';
 import { nativePayload } from './native-payload.ts';
+import { opensPhase } from './native-phase.ts';
 import { share } from './share.ts';
 
 /** Lines of Tapescope's own tapes. What a line has in common with a Bub entry is read, drawn and searched as one. */
@@ -50,7 +51,7 @@ function read(record: Json): Draft {
   const shape = bubShape(record);
   const draft = readBub(shape);
   const meta = asObject(record.meta) ?? {};
-  readFacts(draft, shape);
+  readFacts(draft, shape, meta);
   if (draft.step !== null && asString(meta.run_id) === null) draft.step = `entry ${record.id}`;
   if (draft.kind === 'message') readPlainMessage(draft, shape);
   if (draft.kind === 'tool_result') readNamedResults(draft, shape, asObject(record.payload) ?? {});
@@ -60,13 +61,20 @@ function read(record: Json): Draft {
   return draft;
 }
 
-/** What Bub's reader found out about its own writer and archives does not hold here. A summary that was handed over names the tape. */
-function readFacts(draft: Draft, shape: JsonObject): void {
+/**
+ * What Bub's reader found out about its own writer and archives does not hold here. A summary that was handed over names the tape; one that
+ * a merge superseded is no anchor of it.
+ */
+function readFacts(draft: Draft, shape: JsonObject, meta: JsonObject): void {
   if (draft.facts) {
     const { writer: _writer, archived: _archived, ...rest } = draft.facts;
     draft.facts = Object.keys(rest).length === 0 ? null : (rest as Facts);
   }
   if (draft.kind !== 'anchor') return;
+  if (!opensPhase({ kind: draft.kind, meta })) {
+    draft.anchor = null;
+    return;
+  }
   const state = asObject(asObject(shape.payload)?.state);
   const title = oneLine(asString(state?.summary) ?? '', 120);
   if (title !== '') Object.assign(factsOf(draft), { title, titleRank: 1 });

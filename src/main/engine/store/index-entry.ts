@@ -1,3 +1,4 @@
+import { opensPhase } from '../formats/native-phase.ts';
 import { type Handle, sql } from './handle.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import type { Line } from './types.ts';
@@ -69,7 +70,7 @@ export const indexEntry = (handle: Handle, line: Line, place: Place, before: Hea
   );
   for (const call of callIds(line.kind, line.payload))
     sql(handle, 'INSERT OR IGNORE INTO calls (call_id, id) VALUES (?, ?)').run(call, line.id);
-  if (line.kind === 'anchor') indexAnchor(handle, line, place);
+  if (opensPhase(line)) indexAnchor(handle, line, place);
   else if (line.kind === 'event') indexEvent(handle, line);
   const end = ends.get(place.path) ?? fileRow(handle, place.path);
   ends.set(place.path, { bytes: place.offset + place.length + 1, lines: place.line, entries: end.entries + 1, chars: end.chars + chars });

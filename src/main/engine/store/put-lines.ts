@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { opensPhase } from '../formats/native-phase.ts';
 import { makeFolders, sizeOf, syncFolder, writeAll } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
@@ -22,7 +23,7 @@ export interface NewLine {
   corrects?: number;
   /** ISO 8601; now by default. */
   at?: string;
-  /** The phase it is filed under, by name; the newest by default. An anchor opens its own, named by `payload.name`. */
+  /** The phase it is filed under, by name; the newest by default. An anchor opens its own, named by `payload.name`, unless it is superseded. */
   anchor?: string;
 }
 
@@ -86,9 +87,10 @@ const prepare = (locked: Locked, lines: readonly NewLine[]): Prepared[] => {
   });
 };
 
-const phaseFor = (locked: Locked, { kind, payload, anchor }: NewLine, opened: Phase[]): Phase => {
-  if (kind === 'anchor') {
-    const phase = nextPhase(locked.newest, anchorName(payload));
+const phaseFor = (locked: Locked, line: NewLine, opened: Phase[]): Phase => {
+  const { anchor } = line;
+  if (opensPhase(line)) {
+    const phase = nextPhase(locked.newest, anchorName(line.payload));
     opened.push(phase);
     locked.newest = phase;
     return phase;
@@ -127,12 +129,13 @@ const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): Fi
   const end = fileRow(handle, path);
   const { bytes } = end;
   const full = join(handle.folder, path);
-  const size = bytes > 0 ? bytes : sizeOf(full);
+  const size = sizeOf(full);
+  // Before anything is noted that a failure would cut back to: what is not as it was left stays as it is found.
+  if ((size ?? 0) !== bytes) throw new TapeError('unreadable', changed(handle, path));
   if (!before.has(path)) before.set(path, size);
   if (size === null) makeFolders(handle.folder, dirname(path));
   const file = openSync(full, 'a');
   try {
-    if (fstatSync(file).size !== bytes) throw new TapeError('unreadable', changed(handle, path));
     writeAll(file, Buffer.from(`${items.map(({ text }) => text).join('\n')}\n`));
     fdatasyncSync(file);
   } finally {

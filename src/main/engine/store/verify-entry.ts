@@ -1,3 +1,4 @@
+import { opensPhase } from '../formats/native-phase.ts';
 import type { Handle } from './handle.ts';
 import type { Replayed } from './replay.ts';
 import type { Line } from './types.ts';
@@ -14,7 +15,7 @@ export const createReferences = (handle: Handle, { problem, note }: Report): { c
       say(`Entry ${line.id} corrects entry ${line.corrects}, which is no earlier one.`);
     }
     for (const id of sourceIds(line)) if (id < 1 || id >= line.id) say(`Entry ${line.id} cites entry ${id}, which is no earlier one.`);
-    if (line.kind === 'anchor' && !names.has(place.seq)) names.set(place.seq, line.anchor);
+    if (opensPhase(line) && !names.has(place.seq)) names.set(place.seq, line.anchor);
     const name = names.get(place.seq);
     if (name !== undefined && name !== line.anchor) say(`Entry ${line.id} says "${line.anchor}" and stands in the folder of "${name}".`);
     if (name === undefined && handle.fork === null) say(`Entry ${line.id} stands in a folder that no anchor opened.`);

@@ -4,9 +4,10 @@ import type { AppendInput } from '../../../shared/model/native.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { forkTape } from '../store/fork.ts';
+import { mergeForks } from '../store/merge/merge.ts';
 import type { Tape } from '../store/types.ts';
 import { tempFolder } from '../testing/files.ts';
-import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
+import { assistant, call, MERGE, nativeHome, result, user } from '../testing/native.ts';
 import { assemble, createRim } from './assemble.ts';
 import { viewMethods } from './methods.ts';
 import { parsePolicy } from './policy.ts';
@@ -61,6 +62,26 @@ describe('what is in front of a model', () => {
     ]);
     expect(brief(await tape.view(3, 'full')).blocks).toHaveLength(7);
     expect(brief(await tape.view(3, 'from-anchor:session/start')).omitted).toEqual([]);
+  });
+
+  it('begins with the anchor that won a merge, and says of the other that it lost', async () => {
+    const { main, open } = nativeHome();
+    main.append([user('map the errors')]);
+    forkTape(main, { name: 'try', at: 2 });
+    open('main', 'try').handoff({ name: 'plan', summary: 'of the fork' });
+    main.handoff({ name: 'plan', summary: 'of the session' });
+    await mergeForks(main, { ...MERGE, names: ['try'], onConflict: 'prefer-parent' });
+    main.append([user('go on'), assistant('done')]);
+    const tape = look(main);
+    expect(brief(await tape.view(1, 'last-anchor'))).toMatchObject({
+      blocks: ['4 anchor', '5 anchor', '7 message'],
+      omitted: ['before-anchor 1-3', 'not-selected 6-6'],
+    });
+    expect((await tape.messages(1)).messages).toMatchObject([
+      { content: expect.stringMatching(/^\[Anchor created: plan\].*of the session/) },
+      { content: expect.stringMatching(/^\[Anchor superseded: plan\].*of the fork/) },
+      { content: 'go on' },
+    ]);
   });
 
   it('keeps corrected entries and their corrections, and says so', async () => {

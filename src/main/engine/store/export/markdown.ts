@@ -2,13 +2,14 @@ import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asObject, asString, stringify } from '../../formats/json.ts';
 import { native } from '../../formats/native.ts';
+import { opensPhase } from '../../formats/native-phase.ts';
 import { fenced, inline } from './fence.ts';
 
 /** For people: phases are headings of the second level, entries of the third, and what they hold is in code blocks. */
 export function* markdown(title: string, entries: Iterable<NativeEntry>): Generator<string> {
   yield `# ${inline(title)}\n`;
   for (const entry of entries) {
-    if (entry.kind === 'anchor') yield `\n## ${inline(asString(payloadOf(entry).name) ?? entry.anchor)}\n`;
+    if (opensPhase(entry)) yield `\n## ${inline(asString(payloadOf(entry).name) ?? entry.anchor)}\n`;
     yield `\n### ${heading(entry)}\n\n${body(entry)}`;
   }
 }

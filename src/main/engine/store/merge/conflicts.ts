@@ -78,6 +78,7 @@ function claimsOf(side: readonly Standing[], rootOf: (id: number) => number): Cl
   const claims: Claims = { corrects: new Map(), anchor: new Map(), state: new Map() };
   for (const standing of side) {
     const { fact, corrects } = standing;
+    if (fact.superseded) continue;
     if (corrects !== null) claims.corrects.set(String(rootOf(corrects)), { standing, value: same(standing), shown: fact.summary });
     if (fact.anchor === null) continue;
     const { name, state } = fact.anchor;

@@ -1,6 +1,7 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString } from '../../formats/json.ts';
+import { isSuperseded } from '../../formats/native-phase.ts';
 import { callsOf, resultsOf } from '../export/pairs.ts';
 
 /** What planning a merge has to know of an entry; its payload stays on disk. */
@@ -16,6 +17,8 @@ export interface Fact {
   /** Entries that it names as its sources, as ids of its own tape. What was merged before names what its sources became. */
   cites: readonly number[];
   insight: boolean;
+  /** It lost a conflict when it was merged: it claims nothing any more. */
+  superseded: boolean;
   /** Ids of the tool calls that it makes or answers; none where one of them has no id. */
   calls: readonly string[];
   /** Null for what is no anchor. */
@@ -62,6 +65,7 @@ export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, 
       corrects: entry.corrects ?? null,
       cites: cited(entry),
       insight: entry.kind === 'insight' || entry.meta.insight === true,
+      superseded: isSuperseded(entry.meta),
       calls: calls.includes('') ? [] : calls,
       anchor: entry.kind === 'anchor' ? { name: asString(payload.name) ?? '', state: asObject(payload.state) ?? {} } : null,
     };

@@ -1,4 +1,5 @@
 import type { MergeConflict, MergeDuplicate, MergeItem, OnConflict } from '../../../../shared/model/native.ts';
+import { SUPERSEDED } from '../../formats/native-phase.ts';
 import type { MergePlanOptions } from '../types.ts';
 import { type AtOdds, findConflicts, type Standing } from './conflicts.ts';
 import { createDedup } from './dedup.ts';
@@ -28,7 +29,7 @@ export interface PlannedItem extends MergeItem {
   with: number | null;
   /** What the fork's own ids among its sources became. */
   ids: Readonly<Record<number, number>> | null;
-  /** The phase that the entry opens. */
+  /** The phase that the entry opens; an anchor that loses a conflict opens none. */
   opens: string | null;
 }
 
@@ -148,6 +149,6 @@ function marksOf(atOdds: readonly AtOdds[], onConflict: OnConflict): Map<Standin
 
 function itemOf({ fact, from, newId, corrects, why, ids }: Settled, mark: Mark | undefined): PlannedItem {
   const { id, kind, at, summary } = fact;
-  const opens = fact.anchor?.name ?? null;
+  const opens = mark?.mark === SUPERSEDED ? null : (fact.anchor?.name ?? null);
   return { from, id, newId, mark: mark?.mark ?? why, kind, at, summary, corrects, with: mark?.with ?? null, ids, opens };
 }

@@ -32,6 +32,7 @@ export function factOf(id: number, { kind, word, back, cite, time }: Rough): Fac
     corrects,
     cites,
     insight: kind === 'insight',
+    superseded: false,
     calls: kind.startsWith('tool_') ? [word] : [],
     anchor: kind === 'anchor' ? { name: word === 'a' ? 'one' : 'two', state: said } : null,
   };
