@@ -16,18 +16,30 @@ export const encodeIds = (ids: readonly (string | null)[]): IdColumn | null => {
   return LISTED + JSON.stringify(ids);
 };
 
-const listed = (column: IdColumn): (string | null)[] => JSON.parse(column.slice(1));
+/** Lists that were looked into lately: rows are asked for one by one, and a list is only useful as a whole. */
+const lately = new Map<IdColumn, (string | null)[]>();
+const KEPT = 64;
+
+const listed = (column: IdColumn): readonly (string | null)[] => {
+  const known = lately.get(column);
+  if (known) return known;
+  const made: (string | null)[] = JSON.parse(column.slice(1));
+  lately.set(column, made);
+  const [oldest] = lately.size > KEPT ? lately.keys() : [];
+  if (oldest !== undefined) lately.delete(oldest);
+  return made;
+};
 
 /** How many rows a column of UUIDs has; −1 for a list. */
 const fixedRows = (column: IdColumn): number => (column.startsWith(FIXED) ? (column.length - 1) / WIDTH : -1);
 
-export const decodeIds = (column: IdColumn | null): (string | null)[] => {
+export const decodeIds = (column: IdColumn | null): readonly (string | null)[] => {
   if (column === null) return [];
   const rows = fixedRows(column);
   return rows < 0 ? listed(column) : Array.from({ length: rows }, (_, row) => idAt(column, row));
 };
 
-/** The id of one row, or null. Looks into a list anew each time: for many rows decode it. */
+/** The id of one row, or null. */
 export const idAt = (column: IdColumn | null, row: number): string | null => {
   if (column === null) return null;
   if (!column.startsWith(FIXED)) return listed(column)[row] ?? null;
@@ -43,7 +55,8 @@ export const appendIds = (column: IdColumn | null, rows: number, more: IdColumn 
     const before = (column ?? FIXED).padEnd(1 + rows * WIDTH);
     return before + (more ?? FIXED).slice(1 + from * WIDTH, 1 + to * WIDTH).padEnd((to - from) * WIDTH);
   }
-  const before = Array.from({ length: rows }, (_, row) => decodeIds(column)[row] ?? null);
+  const known = decodeIds(column);
+  const before = Array.from({ length: rows }, (_, row) => known[row] ?? null);
   const after = decodeIds(more);
   return encodeIds([...before, ...Array.from({ length: to - from }, (_, row) => after[from + row] ?? null)]);
 };

@@ -50,7 +50,7 @@ export const createGraphReader = (db: Db): GraphReader => {
     },
     idOf(id) {
       const { tape } = pager.head(id);
-      let pages: (string | null)[][] | null = null;
+      let pages: (readonly (string | null)[])[] | null = null;
       return (seq) => {
         pages ??= texts.all(tape * PAGES, (tape + 1) * PAGES).map(idsOfPage);
         return pages[Math.floor((seq - 1) / PAGE)]?.[(seq - 1) % PAGE] ?? null;
@@ -71,7 +71,7 @@ const prefixOf = (pager: Pager, head: Head): number => {
   return head.state.entries;
 };
 
-const idsOfPage = (text: string): (string | null)[] => decodeIds((JSON.parse(text) as EntryText).ids);
+const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(text) as EntryText).ids);
 
 const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
 
