@@ -29,6 +29,10 @@ export const whichOf = (given: Given, { config }: Workspace): Which => ({
   fork: textOf(given, 'fork') ?? null,
 });
 
+/** The tape that is named; undefined where none is, for what is then about all of the workspace. */
+export const namedOf = (given: Given, workspace: Workspace): Which | undefined =>
+  given.options.session === undefined && given.options.fork === undefined ? undefined : whichOf(given, workspace);
+
 /** What of its context a command needs to open a tape. */
 type Asked = Pick<Context, 'terminal' | 'json'>;
 

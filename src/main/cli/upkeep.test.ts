@@ -7,8 +7,8 @@ import { bound, codes, idsOf } from './testing/bound.ts';
 describe('upkeep', () => {
   test('verify, reindex and export', async () => {
     const shell = bound();
-    expect(VerifyAnswer.parse(await shell.json('verify'))).toEqual({ ok: true, problems: [] });
-    expect(ReindexAnswer.parse(await shell.json('reindex')).entries).toBe(5);
+    expect(VerifyAnswer.parse(await shell.json('verify'))).toEqual({ ok: true, tapes: 1, entries: 5, problems: [] });
+    expect(ReindexAnswer.parse(await shell.json('reindex'))).toEqual({ tapes: 1, entries: 5, notes: [] });
     const { out } = await shell.tape('export');
     expect(
       out
@@ -44,6 +44,39 @@ describe('upkeep', () => {
     const people = await shell.tape('verify');
     expect([people.code, people.err]).toEqual([3, '']);
     expect(people.out).toMatch(/^! .*messages\.jsonl:1: /);
+  });
+
+  test('verify and reindex take every session and fork, unless one is named', async () => {
+    const shell = bound();
+    await shell.json('append', '--session', 'side', 'of the side');
+    await shell.json('fork', 'try', '--session', 'side');
+    await shell.json('append', '--session', 'side', '--fork', 'try', 'of the fork');
+    const counted = async (...words: string[]) => {
+      const { ok, tapes, entries } = VerifyAnswer.parse(await shell.json('verify', ...words));
+      return [ok, tapes, entries];
+    };
+    // "side" holds its first anchor, a message and the event of its fork; the fork one of its own.
+    expect(await counted()).toEqual([true, 3, 9]);
+    expect(await counted('--session', 'main')).toEqual([true, 1, 5]);
+    expect(await counted('--session', 'side')).toEqual([true, 1, 3]);
+    expect((await shell.tape('verify')).out).toBe('Clean: 9 entries of 3 tapes.\n');
+    const { workspace } = InfoAnswer.parse(await shell.json('info'));
+    const file = 'sessions/side/forks/try/anchors/001_session-start/messages.jsonl';
+    const good = readFileSync(join(workspace, file), 'utf8');
+    writeFileSync(join(workspace, file), good.replace('of the fork', 'of the cork'));
+    const { code, out } = await shell.tape('verify', '--json');
+    expect([code, VerifyAnswer.parse(JSON.parse(out)).problems]).toEqual([3, [expect.objectContaining({ file, line: 1 })]]);
+    expect(await counted('--session', 'side')).toEqual([true, 1, 3]);
+    expect(await shell.json('reindex', '--session', 'side')).toMatchObject({ tapes: 1, entries: 3 });
+    expect(await shell.json('reindex')).toMatchObject({ tapes: 3, entries: 9 });
+    expect(await counted()).toEqual([true, 3, 9]);
+
+    writeFileSync(join(workspace, 'sessions/side/forks/try/fork.json'), '{');
+    const people = await shell.tape('verify');
+    expect([people.code, people.out]).toEqual([
+      3,
+      expect.stringMatching(/^! sessions\/side: [^]*\n1 problem in 5 entries of 2 tapes\.\n$/),
+    ]);
   });
 
   test('reset keeps everything with --archive, and deletes only what it was told to', async () => {

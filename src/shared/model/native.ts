@@ -204,6 +204,8 @@ const NativeProblem = z.object({
 });
 export const Verified = z.object({
   ok: z.boolean(),
+  /** Tapes that were looked at: sessions and forks. */
+  tapes: z.number().int(),
   entries: z.number().int(),
   problems: z.array(NativeProblem),
   /** What opening mended, and what is odd but no damage. */

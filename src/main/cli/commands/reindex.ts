@@ -1,14 +1,15 @@
 import { plural } from '../format/number.ts';
-import { neededWorkspace, warn, whichOf } from '../native.ts';
+import { namedOf, neededWorkspace, warn } from '../native.ts';
 import type { Run } from '../run.ts';
 
 export const run: Run = async ({ given, json, terminal }) => {
   const workspace = neededWorkspace();
-  const { reindexTape } = await import('../../engine/store/reindex.ts');
-  const { entries, notes } = reindexTape(workspace, whichOf(given, workspace));
-  if (json) terminal.json({ entries, notes });
+  const { reindexTapes } = await import('../../engine/store/reindex.ts');
+  const reindexed = reindexTapes(workspace, namedOf(given, workspace));
+  const { tapes, entries, notes } = reindexed;
+  if (json) terminal.json(reindexed);
   else {
-    terminal.print([`The index holds ${plural(entries, 'entry', 'entries')}.`]);
+    terminal.print([`Indexed anew: ${plural(entries, 'entry', 'entries')} of ${plural(tapes, 'tape')}.`]);
     warn(terminal, notes, false);
   }
   return undefined;

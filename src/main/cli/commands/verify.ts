@@ -4,7 +4,7 @@ import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { plural } from '../format/number.ts';
 import { wrap } from '../format/wrap.ts';
-import { neededWorkspace, whichOf } from '../native.ts';
+import { namedOf, neededWorkspace } from '../native.ts';
 import type { Run } from '../run.ts';
 
 const problemLines = ({ file, line, sentence }: Verified['problems'][number], { width, style }: Layout): string[] => {
@@ -15,16 +15,13 @@ const problemLines = ({ file, line, sentence }: Verified['problems'][number], { 
 export const run: Run = async ({ given, json, terminal }) => {
   const workspace = neededWorkspace();
   const { verifyTape } = await import('../../engine/store/verify.ts');
-  const verified = verifyTape(workspace, whichOf(given, workspace));
-  const { ok, entries, problems } = verified;
+  const verified = verifyTape(workspace, namedOf(given, workspace));
+  const { ok, tapes, entries, problems } = verified;
+  const all = `${plural(entries, 'entry', 'entries')} of ${plural(tapes, 'tape')}`;
   if (json) terminal.json(verified);
   else {
     terminal.print(problems.flatMap((problem) => problemLines(problem, terminal.layout)));
-    terminal.print([
-      ok
-        ? `Clean: ${plural(entries, 'entry', 'entries')}.`
-        : `${plural(problems.length, 'problem')} in ${plural(entries, 'entry', 'entries')}.`,
-    ]);
+    terminal.print([ok ? `Clean: ${all}.` : `${plural(problems.length, 'problem')} in ${all}.`]);
   }
   return ok ? Exit.Done : Exit.Refused;
 };

@@ -2,6 +2,8 @@ import type { Command } from '../arguments.ts';
 import { json, WHICH } from '../flags.ts';
 
 /** Commands about the files of a native tape as a whole. */
+const ALL = 'Without --session and --fork it takes every session of the workspace and all their forks.';
+
 export const UPKEEP: readonly Command[] = [
   {
     name: 'verify',
@@ -9,8 +11,8 @@ export const UPKEEP: readonly Command[] = [
     summary: 'check each line by its digest, and the index by the files',
     operands: [],
     flags: [...WHICH, json],
-    notes: ['Changes nothing. JSON holds {ok, problems: []}. Exit code 0 only when all is clean, else 3.'],
-    example: ['tape verify', 'reads the whole tape'],
+    notes: [ALL, 'Changes nothing. JSON holds {ok, tapes, entries, problems: []}. Exit code 0 only when all is clean, else 3.'],
+    example: ['tape verify', 'reads every tape of the workspace'],
     load: () => import('../commands/verify.ts'),
   },
   {
@@ -19,7 +21,7 @@ export const UPKEEP: readonly Command[] = [
     summary: 'build index.db anew from the folders',
     operands: [],
     flags: [...WHICH, json],
-    notes: ['The index is derived: nothing is lost with it.'],
+    notes: [ALL, 'The index is derived: nothing is lost with it.'],
     example: ['tape reindex', 'may be run while agents append'],
     load: () => import('../commands/reindex.ts'),
   },

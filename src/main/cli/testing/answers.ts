@@ -147,9 +147,11 @@ export const MergeAnswer = z.object({ event: id, ids: z.array(id), duplicates: c
 
 export const VerifyAnswer = z.object({
   ok: z.boolean(),
+  tapes: count,
+  entries: count,
   problems: z.array(z.object({ file: z.string().nullable(), line: z.number().nullable(), sentence: z.string() })),
 });
-export const ReindexAnswer = z.object({ entries: count, notes: z.array(z.string()) });
+export const ReindexAnswer = z.object({ tapes: count, entries: count, notes: z.array(z.string()) });
 export const ResetAnswer = z.object({ archive: z.string().nullable() });
 
 export const ErrorAnswer = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -5,13 +5,34 @@ import { metaOf } from './index-entry.ts';
 import { wipeTables } from './index-schema.ts';
 import { lockHandle } from './lock.ts';
 import { openTape } from './open-tape.ts';
+import { prefixOf, tapesOf } from './tapes-of.ts';
 import type { Which, Workspace } from './types.ts';
+
+export interface Reindexed {
+  tapes: number;
+  /** Of its own for a fork: what it shares is in its parent's index. */
+  entries: number;
+  /** What was odd. */
+  notes: string[];
+}
+
+/** Makes the indexes of a workspace's tapes anew: of the one that is named, else of every session and fork. */
+export const reindexTapes = (workspace: Workspace, which?: Which): Reindexed => {
+  const all = { tapes: 0, entries: 0, notes: [] as string[] };
+  for (const one of which === undefined ? tapesOf(workspace) : [which]) {
+    const { entries, notes } = reindexTape(workspace, one);
+    const prefix = which === undefined ? prefixOf(workspace, one) : '';
+    all.tapes += 1;
+    all.entries += entries;
+    all.notes.push(...notes.map((note) => (prefix === '' ? note : `${prefix}: ${note}`)));
+  }
+  return all;
+};
 
 /**
  * Makes the index of a tape anew from its folders alone, in one transaction of the same file, so that other processes wait and go on with it.
- * Answers how many entries it has and what was odd.
  */
-export const reindexTape = (workspace: Workspace, which: Which): { entries: number; notes: string[] } => {
+export const reindexTape = (workspace: Workspace, which: Which): Omit<Reindexed, 'tapes'> => {
   const tape = openTape(workspace, which);
   const handle = handleOf(tape);
   try {
@@ -24,7 +45,7 @@ export const reindexTape = (workspace: Workspace, which: Which): { entries: numb
       return found;
     });
     const notes = odd.map(({ file, line, sentence }) => `${file}${line === null ? '' : `:${line}`}: ${sentence}`);
-    return { entries: tape.head(), notes: [...tape.notes, ...notes] };
+    return { entries: tape.head() - (handle.fork?.start ?? 0), notes: [...tape.notes, ...notes] };
   } finally {
     tape.close();
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Verified } from '../../../shared/model/native.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sizeOf } from './disk.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, handleOf, sql } from './handle.ts';
@@ -9,9 +10,10 @@ import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import { PHASE_FILES } from './names.ts';
 import { parentOf } from './open-handle.ts';
 import { openTape } from './open-tape.ts';
-import { folders, MAIN_SESSION, sessionNames } from './places.ts';
+import { folders } from './places.ts';
 import { rowsOf } from './query.ts';
 import { phaseFolders, type Replayed, replay } from './replay.ts';
+import { prefixOf, tapesOf } from './tapes-of.ts';
 import type { IndexRow, Which, Workspace } from './types.ts';
 import { createReferences } from './verify-entry.ts';
 
@@ -24,25 +26,32 @@ const SHOWN = 1000;
  * first and mends what a crash left; `notes` tell of that, and of what is odd but no damage. Without `which`, all tapes of the workspace.
  */
 export const verifyTape = (workspace: Workspace, which?: Which): Verified => {
-  if (which !== undefined) return verifyOne(workspace, which);
-  const names = sessionNames(workspace);
-  const all = (names.length === 0 ? [MAIN_SESSION] : names).flatMap((session) => verifyWithForks(workspace, session));
+  const all = [];
+  for (const one of which === undefined ? tapesOf(workspace) : [which]) all.push(which ? verifyOne(workspace, one) : tried(workspace, one));
   return {
     ok: all.every(({ ok }) => ok),
+    tapes: all.length,
     entries: all.reduce((sum, { entries }) => sum + entries, 0),
     problems: all.flatMap(({ problems }) => problems),
     notes: all.flatMap(({ notes }) => notes),
   };
 };
 
-const verifyWithForks = (workspace: Workspace, session: string): Verified[] => {
-  const tape = openTape(workspace, { session, fork: null });
-  const forks = tape.forks().filter(({ name }) => sizeOf(join(tape.folder, 'forks', name)) !== null);
-  tape.close();
-  return [verifyOne(workspace, { session, fork: null }), ...forks.map(({ name }) => verifyOne(workspace, { session, fork: name }))];
+type One = Omit<Verified, 'tapes'>;
+
+/** Among others, a tape that cannot be opened is a problem, and the rest is looked at. */
+const tried = (workspace: Workspace, which: Which): One => {
+  const prefix = prefixOf(workspace, which);
+  try {
+    const one = verifyOne(workspace, which);
+    return { ...one, notes: one.notes.map((note) => (prefix === '' ? note : `${prefix}: ${note}`)) };
+  } catch (error) {
+    if (!(error instanceof TapeError) || error.code !== 'unreadable') throw error;
+    return { ok: false, entries: 0, problems: [{ file: prefix || null, line: null, sentence: error.message }], notes: [] };
+  }
 };
 
-const verifyOne = (workspace: Workspace, which: Which): Verified => {
+const verifyOne = (workspace: Workspace, which: Which): One => {
   const tape = openTape(workspace, which);
   const handle = handleOf(tape);
   const report = createReport(handle);
@@ -67,10 +76,11 @@ export interface Report {
   note(sentence: string): void;
 }
 
-const createReport = ({ workspace, folder }: Handle): Report & { result(entries: number, opened: readonly string[]): Verified } => {
+const createReport = ({ workspace, which }: Handle): Report & { result(entries: number, opened: readonly string[]): One } => {
   const problems: Verified['problems'] = [];
   const notes: string[] = [];
-  const prefix = folder === workspace.folder ? '' : `${folder.slice(workspace.folder.length + 1).replaceAll('\\', '/')}/`;
+  const place = prefixOf(workspace, which);
+  const prefix = place === '' ? '' : `${place}/`;
   let more = 0;
   return {
     problem: (file, line, sentence) => {
