@@ -75,7 +75,7 @@ describe('upkeep', () => {
     const people = await shell.tape('verify');
     expect([people.code, people.out]).toEqual([
       3,
-      expect.stringMatching(/^! sessions\/side: [^]*\n1 problem in 5 entries of 2 tapes\.\n$/),
+      expect.stringMatching(/^! sessions\/side:\s.*\n1 problem in 5 entries of 2 tapes\.\n$/s),
     ]);
   });
 
