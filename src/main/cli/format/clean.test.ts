@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clean, safeJson } from './clean.ts';
+import { clean, escapeControls, safeJson } from './clean.ts';
 
 const STEERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 
@@ -32,4 +32,9 @@ test('JSON says the same with its control characters escaped', () => {
       expect(text).not.toMatch(STEERS);
     }),
   );
+});
+
+test('JSON that is laid out keeps its lines, and the lines of a text stay as they are', () => {
+  expect(safeJson({ words: ['a\nb\tc\u009b'] }, 2)).toBe('{\n  "words": [\n    "a\\nb\\tc\\u009b"\n  ]\n}');
+  expect(escapeControls('one\n\ttwo\r\u001b[2J\u202e')).toBe('one\n\ttwo\\u000d\\u001b[2J\\u202e');
 });

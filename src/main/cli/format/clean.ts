@@ -17,7 +17,7 @@ export const clean = (text: string): string => text.toWellFormed().replace(BLANK
 /** Text whose control characters are JSON escapes, tabs and line breaks apart: within JSON it means the same. */
 export const escapeControls = (text: string): string =>
   text.replace(
-    /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu,
+    /[^\P{Cc}\t\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 

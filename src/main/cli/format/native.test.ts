@@ -84,6 +84,21 @@ test('a phase in full: its state, then each entry with its own lines', () => {
   expect(entries(page)).toEqual(['', '#7 message user · 11:05:09', '  if x:', '      y = 1', '', '  and a rather long line of words here']);
 });
 
+test('what a tool was called with is laid out', () => {
+  const made = entry({
+    kind: 'tool_call',
+    payload: { calls: [{ id: 'c1', function: { name: 'Bash', arguments: { cmd: 'ls', at: [1] } } }] },
+  });
+  expect(formatPhase(anchor(), layout(40)).entries([made]).slice(2)).toEqual([
+    '  Bash {',
+    '    "cmd": "ls",',
+    '    "at": [',
+    '      1',
+    '    ]',
+    '  }',
+  ]);
+});
+
 test('a preview shows the order, what is left out, and both sides of a conflict', () => {
   expect(formatPreview(preview(), ['try-a'], 'main', layout())).toEqual([
     'try-a into main: 1 entry after entry 50, 1 duplicate, 1 left in the fork, 1 con…',
