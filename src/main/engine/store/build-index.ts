@@ -7,6 +7,7 @@ import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.t
 import { createTables, type Db } from './index-schema.ts';
 import { indexWords } from './index-words.ts';
 import { isComplete, readPending } from './pending.ts';
+import { notePhases } from './phases.ts';
 import { type Oddity, phaseFolders, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
 import { undoMerge } from './undo-merge.ts';
@@ -26,6 +27,7 @@ export const fillIndex = (handle: Handle): Oddity[] => {
   }
   indexWords(handle, head.id - 1, head.id);
   putEnds(handle, ends);
+  notePhases(handle);
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && isComplete(handle.folder, pending)) putMeta(handle, 'stamp', pending.stamp);
   return oddities;

@@ -7,8 +7,8 @@ import { indexWords } from './index-words.ts';
 import { parseLine } from './line.ts';
 import { PHASE_FILES, seqOfFolder } from './names.ts';
 import { readPending } from './pending.ts';
-import { newestPhase } from './phases.ts';
-import { phaseFolders } from './replay.ts';
+import { newestPhase, notePhases, phasesStamp } from './phases.ts';
+import { type PhaseFolder, phaseFolders } from './replay.ts';
 import { setAside } from './set-aside.ts';
 import type { Line } from './types.ts';
 import { undoMerge } from './undo-merge.ts';
@@ -23,8 +23,19 @@ const newestFiles = (handle: Handle): string[] => {
 const grown = (handle: Handle, paths: readonly string[]): string[] =>
   paths.filter((path) => (sizeOf(join(handle.folder, path)) ?? 0) > fileRow(handle, path).bytes);
 
+/**
+ * True where the folders have phases that the index has not heard of: its log was lost, or an older one was put back. They are read only
+ * where something was made there since `notePhases`.
+ */
+const lacksPhases = (handle: Handle): boolean => {
+  if (metaOf(handle, 'phases') === phasesStamp(handle)) return false;
+  const newest = newestPhase(handle)?.seq ?? 0;
+  return grown(handle, filesOf(phaseFolders(handle.folder).filter(({ seq }) => seq > newest))).length > 0;
+};
+
 /** True where a crash left something to do, or another process is writing just now. */
-export const isBehind = (handle: Handle): boolean => readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0;
+export const isBehind = (handle: Handle): boolean =>
+  readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0 || lacksPhases(handle);
 
 /**
  * Under the lock: indexes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
@@ -34,13 +45,15 @@ export const isBehind = (handle: Handle): boolean => readPending(handle.folder) 
 export const catchUp = (handle: Handle, all = false): void => {
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && metaOf(handle, 'stamp') !== pending.stamp) undoMerge(handle, pending);
-  const paths = new Set([...newestFiles(handle), ...Object.keys(pending?.files ?? {}), ...(all ? allFiles(handle) : [])]);
+  const every = all || lacksPhases(handle) ? filesOf(phaseFolders(handle.folder)) : [];
+  const paths = new Set([...newestFiles(handle), ...Object.keys(pending?.files ?? {}), ...every]);
   const behind = grown(handle, [...paths]);
   if (behind.length > 0) indexBehind(handle, behind);
   for (const [path, size] of Object.entries(pending?.files ?? {})) removeEmpty(handle, path, size);
+  notePhases(handle);
 };
 
-const allFiles = ({ folder }: Handle): string[] => phaseFolders(folder).flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
+const filesOf = (phases: readonly PhaseFolder[]): string[] => phases.flatMap(({ path }) => PHASE_FILES.map((name) => `${path}/${name}`));
 
 /** The file of a phase that came to nothing, with its folder; perhaps only the folder was made. */
 const removeEmpty = (handle: Handle, path: string, size: number | null): void => {

@@ -1,8 +1,19 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { nativeHome, user } from '../testing/native.ts';
+import { forkTape } from './fork.ts';
 import { openTape } from './open-tape.ts';
 import { reindexTape } from './reindex.ts';
 import { fileBytes, filesDigest, indexRows } from './testing/snapshot.ts';
@@ -94,6 +105,46 @@ describe('what a crash left', () => {
     const tape = openTape(workspace, MAIN);
     expect(tape.entries({ ids: [7, 8] }).map(({ kind }) => kind)).toEqual(['message', 'tool_call']);
     expect(tape.notes).toEqual([]);
+    tape.close();
+  });
+
+  test('phases that an index knows nothing of are read where its log was lost or an older one was put back', () => {
+    const workspace = made();
+    const old = readFileSync(index(workspace));
+    const tape = openTape(workspace, MAIN);
+    const fork = () => openTape(workspace, { session: 'main', fork: 'side' });
+    tape.handoff({ name: 'third' });
+    tape.append([user('three')]);
+    forkTape(tape, { name: 'side', who: 'mia' });
+    const side = fork();
+    side.handoff({ name: 'fourth' });
+    const early = join(side.folder, 'index.early');
+    copyFileSync(join(side.folder, 'index.db'), early);
+    const rows = indexRows(tape);
+    for (const one of [side, tape]) one.close();
+    writeFileSync(index(workspace), old);
+    copyFileSync(early, join(workspace.folder, 'forks/side/index.db'));
+    const again = openTape(workspace, MAIN);
+    expect(indexRows(again)).toEqual(rows);
+    expect(again.append([user('four')]).ids).toEqual([10]);
+    const other = fork();
+    expect(other.append([user('five')]).ids).toEqual([10]);
+    for (const one of [other, again]) one.close();
+    expect(verifyTape(workspace, MAIN)).toMatchObject({ ok: true, entries: 10 });
+    expect(verifyTape(workspace, { session: 'main', fork: 'side' })).toMatchObject({ ok: true });
+  });
+
+  test('what another program cut or wiped is not touched by an append that is refused', () => {
+    const workspace = made();
+    const path = join(workspace.folder, NEWEST);
+    const whole = readFileSync(path, 'utf8');
+    truncateSync(path, whole.indexOf('\n') + 1);
+    const tape = openTape(workspace, MAIN);
+    expect(() => tape.append([user('three')])).toThrow(/is not as long as its index says/);
+    expect(readFileSync(path, 'utf8')).toBe(whole.slice(0, whole.indexOf('\n') + 1));
+    rmSync(path);
+    expect(() => tape.append([user('three')])).toThrow(/is not as long as its index says/);
+    expect(existsSync(path)).toBe(false);
     tape.close();
   });
 

@@ -10,7 +10,7 @@ import { formatLine, jsonText } from './line.ts';
 import type { Locked } from './lock.ts';
 import { fileOfKind, stampOf } from './names.ts';
 import { type Pending, writePending } from './pending.ts';
-import { nextPhase, type Phase, phaseNamed } from './phases.ts';
+import { nextPhase, notePhases, type Phase, phaseNamed } from './phases.ts';
 import type { Line } from './types.ts';
 
 /** An entry that gets its id when it is written. */
@@ -141,7 +141,10 @@ const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): Fi
   } finally {
     closeSync(file);
   }
-  if (size === null) syncFolder(dirname(full));
+  if (size === null) {
+    syncFolder(dirname(full));
+    notePhases(handle);
+  }
   return end;
 };
 
