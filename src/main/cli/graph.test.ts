@@ -65,6 +65,38 @@ describe('tape refs', () => {
   });
 });
 
+describe('points', () => {
+  it('are taken by the commands that are about a place in a tape', async () => {
+    const shell = furnished();
+    await shell.tape('refs', 'set', 'left', 's.jsonl#4');
+    const steps = async (...words: string[]) =>
+      ((await shell.json(...words)) as { items: { step: number }[] }).items.map(({ step }) => step);
+    const viewed = async (...words: string[]) => ((await shell.json('view', ...words)) as { step: number }).step;
+    const all = await Promise.all([viewed('s.jsonl@2'), viewed('s.jsonl#4'), viewed('s.jsonl@left'), viewed('left'), viewed('s.jsonl')]);
+    expect(all).toEqual([2, 2, 2, 2, 3]);
+    expect(await Promise.all([steps('steps', 's.jsonl@-2'), steps('steps', 'left'), steps('steps', 's.jsonl')])).toEqual([
+      [2],
+      [2],
+      [1, 2, 3],
+    ]);
+    const legal = async (point: string) => ((await shell.json('forkpoints', point)) as { items: { seq: number; legal: boolean }[] }).items;
+    expect(await Promise.all([legal('left'), legal('s.jsonl#3')])).toMatchObject([[{ seq: 4, legal: true }], [{ seq: 3, legal: false }]]);
+  });
+
+  it('stand for their tape where a command is about all of it, and are refused where they would say nothing', async () => {
+    const shell = furnished();
+    await shell.tape('refs', 'set', 'left', 's.jsonl#4');
+    for (const command of ['stats', 'tree', 'check']) {
+      const { code, out, err } = await shell.tape(command, 's.jsonl@2');
+      expect([code, out, err]).toEqual([2, '', `tape: tape ${command} is about a whole tape: leave out @2.\n`]);
+      expect((await shell.tape(command, 'left')).code).toBe(0);
+    }
+    const two = await shell.tape('view', 's.jsonl@2', '--step', '1');
+    expect([two.code, two.err]).toEqual([2, 'tape: s.jsonl@2 says which step: leave out --step, or what stands behind the tape.\n']);
+    expect((await shell.tape('view', 's.jsonl#1')).err).toMatch(/Nothing was asked of a model up to entry 1/);
+  });
+});
+
 describe('tape breakdown', () => {
   it('counts a folder, a file, or the whole catalog', async () => {
     const shell = furnished();

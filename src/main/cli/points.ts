@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Policy, TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { type Point, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
+import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
+import type { Given } from './arguments.ts';
+import { namedTape } from './named.ts';
 import { isPolicy } from './options.ts';
 import type { Session } from './session.ts';
 
@@ -10,23 +12,57 @@ export interface NamedPoint extends Point {
   row: TapeRow;
 }
 
+/** A tape, and the place in it that a text names; null where it names the tape alone. */
+interface TapeAt {
+  row: TapeRow;
+  point: Point | null;
+  /** What stands behind the name of the tape; null for a ref as well. */
+  at: PointText['at'];
+}
+
 /** Throws TapeError('bad-input' or 'not-found') with a sentence. */
-export const pointOf = async (session: Session, text: string): Promise<NamedPoint> => {
+const tapeAt = async (session: Session, text: string): Promise<TapeAt> => {
   const { name, at } = readPoint(text, existsSync);
   const { items: refs } = await session.call('refs.list', {});
   const ref = at === null && !existsSync(name) ? refNamed(name, refs) : null;
   // By its file, so that a ref finds its tape again in a catalog that was made anew.
   const row = await session.tape(ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape);
-  const point = ref ? refPoint(session.engine.catalog, row, ref) : pointIn(session.engine.catalog, row, at, refs);
-  return { ...point, row };
+  const { catalog } = session.engine;
+  if (ref !== null) return { row, at, point: refPoint(catalog, row, ref) };
+  return { row, at, point: at === null ? null : pointIn(catalog, row, at, refs) };
+};
+
+/** Throws as `tapeAt` does. */
+export const pointOf = async (session: Session, text: string): Promise<NamedPoint> => {
+  const { row, point } = await tapeAt(session, text);
+  return { ...(point ?? pointIn(session.engine.catalog, row, null, [])), row };
+};
+
+/** The tape that a command is about, and the place in it where one is named; without an operand the native tape of this directory. */
+export const namedAt = async (session: Session, given: Given): Promise<TapeAt> => {
+  const name = await namedTape(given);
+  return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
+};
+
+/** The same for a command that is about a tape as a whole: a ref stands for its tape, and a place behind a tape is refused. */
+export const wholeTape = async (session: Session, given: Given, command: string): Promise<TapeRow> => {
+  const { row, at } = await namedAt(session, given);
+  if (at === null) return row;
+  const behind = at.type === 'entry' ? `#${at.number}` : `@${at.type === 'ref' ? at.name : at.number === -1 ? 'last' : at.number}`;
+  throw new TapeError('bad-input', `tape ${command} is about a whole tape: leave out ${behind}.`);
+};
+
+/** The step of a point. Throws TapeError('bad-input') where nothing was asked of a model up to there. */
+export const stepIn = ({ seq, step }: Point, wanted: string): number => {
+  if (step !== null) return step;
+  throw new TapeError('bad-input', `Nothing was asked of a model up to entry ${seq}: there is no ${wanted}.`);
 };
 
 /** A point with the step and the policy of a view behind it: `ID@12:full`. */
 export const contextOf = async (session: Session, text: string): Promise<{ tape: string; step: number; policy: Policy }> => {
   const { point, policy } = withPolicy(text);
-  const { tape, seq, step } = await pointOf(session, point);
-  if (step !== null) return { tape, step, policy };
-  throw new TapeError('bad-input', `Nothing was asked of a model up to entry ${seq}: there is no context to compare.`);
+  const named = await pointOf(session, point);
+  return { tape: named.tape, step: stepIn(named, 'context to compare'), policy };
 };
 
 const withPolicy = (text: string): { point: string; policy: Policy } => {

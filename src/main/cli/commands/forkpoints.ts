@@ -1,15 +1,24 @@
-import type { Legality } from '../../../shared/model/index.ts';
+import type { ForkPoints, Legality } from '../../../shared/model/index.ts';
+import type { Point } from '../../engine/graph/point.ts';
 import { formatForkPoints } from '../format/forkpoints.ts';
-import { namedTape } from '../named.ts';
+import { namedAt } from '../points.ts';
 import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
 
 const PAGE = 10_000;
 
+/** Of a point alone, be it legal or not. */
+const verdict = async ({ call }: Session, { tape, seq }: Point): Promise<ForkPoints> => ({
+  ...(await call('graph.forkPoints', { tape, from: seq, limit: 1, only: 'all' })),
+  next: null,
+});
+
 export const run: Run = async ({ given, json, terminal, session }) => {
-  const { call, tape } = await session();
-  const row = await tape(await namedTape(given));
+  const open = await session();
+  const { call } = open;
+  const { row, point } = await namedAt(open, given);
   const ask = (from: number) => call('graph.forkPoints', { tape: row.id, from, limit: PAGE, only: given.options.all ? 'all' : 'legal' });
-  const first = await ask(1);
+  const first = point === null ? await ask(1) : await verdict(open, point);
   const { entries, legal, illegal } = first;
   if (json) {
     const pages = async function* (): AsyncGenerator<Legality[]> {

@@ -1,7 +1,7 @@
 import type { StepRow } from '../../../shared/model/index.ts';
 import { formatSteps } from '../format/steps.ts';
 import { iso } from '../format/time.ts';
-import { namedTape } from '../named.ts';
+import { namedAt, stepIn } from '../points.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -15,6 +15,9 @@ const allSteps = async ({ call }: Session, tape: string): Promise<StepRow[]> => 
     if (steps.length >= total || items.length === 0) return steps;
   }
 };
+
+const stepAt = async ({ call }: Session, tape: string, step: number): Promise<StepRow[]> =>
+  (await call('steps.list', { tape, from: step, limit: 1 })).items;
 
 /** A step as scripts know it; `entry` is the first one written for it. */
 const jsonStep = (step: StepRow) => ({
@@ -32,8 +35,8 @@ const jsonStep = (step: StepRow) => ({
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const open = await session();
-  const row = await open.tape(await namedTape(given));
-  const steps = await allSteps(open, row.id);
+  const { row, point } = await namedAt(open, given);
+  const steps = point === null ? await allSteps(open, row.id) : await stepAt(open, row.id, stepIn(point, 'step'));
   if (json) terminal.json({ items: steps.map(jsonStep) });
   else terminal.print(formatSteps(row, steps, terminal.layout));
   return undefined;

@@ -1,7 +1,7 @@
 import type { BranchClass, Graph } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formatTree, mermaidTree } from '../format/tree.ts';
-import { namedTape } from '../named.ts';
+import { wholeTape } from '../points.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -35,7 +35,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const { all, family, siblings, mermaid } = given.options;
   if (json && mermaid) throw new TapeError('bad-input', 'Give --json or --mermaid, not both.');
   const open = await session();
-  const row = await open.tape(await namedTape(given));
+  const row = await wholeTape(open, given, 'tree');
   const graph = await open.call('graph.get', {
     tape: row.id,
     family: family === true,

@@ -1,8 +1,9 @@
 import type { View } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
-import { namedTape } from '../named.ts';
 import { policyOf, stepOf } from '../options.ts';
+import { namedAt, stepIn } from '../points.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -23,8 +24,11 @@ const previews = async ({ call }: Session, view: View, chars: number): Promise<M
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const open = await session();
-  const row = await open.tape(await namedTape(given));
-  const step = stepOf(given, row.steps);
+  const { row, point } = await namedAt(open, given);
+  if (point !== null && given.options.step !== undefined) {
+    throw new TapeError('bad-input', `${given.operands[0]} says which step: leave out --step, or what stands behind the tape.`);
+  }
+  const step = point === null ? stepOf(given, row.steps) : stepIn(point, 'context to show');
   const input = { tape: row.id, step, policy };
   if (given.options.messages) {
     const { messages } = await open.call('views.messages', input);

@@ -1,5 +1,5 @@
 import type { Command } from '../arguments.ts';
-import { json, tapeOperand, WHICH } from '../flags.ts';
+import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
 
 const POINTS =
   'A point is a file or the id of a tape, with @STEP, #ENTRY or @REF behind it, or the name of a ref; without one it is the newest entry.';
@@ -28,7 +28,10 @@ export const COMPARE: readonly Command[] = [
     summary: 'list the entries at which one may resume or fork',
     operands: [tapeOperand],
     flags: [{ name: 'all', description: 'every entry, with the reason where one may not' }, ...WHICH, json],
-    notes: ['Legal is the end of a turn: every call before it is answered, roles take turns, all parents are in the file.'],
+    notes: [
+      'Legal is the end of a turn: every call before it is answered, roles take turns, all parents are in the file.',
+      `${BEHIND} Then it says of that entry alone whether it is one.`,
+    ],
     example: ['tape forkpoints session.jsonl --all', 'says of each entry why one may or may not go on from it'],
     load: () => import('../commands/forkpoints.ts'),
   },

@@ -1,5 +1,5 @@
 import type { Command } from '../arguments.ts';
-import { allSessions, json, kind, since, tapeOperand, until, WHICH } from '../flags.ts';
+import { allSessions, json, kind, POINTS, since, tapeOperand, until, WHICH } from '../flags.ts';
 
 const WITHOUT = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';
 
@@ -41,7 +41,7 @@ export const IMPORTED: readonly Command[] = [
     summary: 'list the steps of a tape: the requests to a model',
     operands: [tapeOperand],
     flags: [...WHICH, json],
-    notes: [WITHOUT],
+    notes: [WITHOUT, `${POINTS} Then it lists that step alone.`],
     example: ['tape steps 3f2a91c0', 'lists the steps of the tape whose id begins so'],
     load: () => import('../commands/steps.ts'),
   },
@@ -64,6 +64,7 @@ export const IMPORTED: readonly Command[] = [
     ],
     notes: [
       WITHOUT,
+      POINTS,
       'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
       'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
     ],

@@ -8,7 +8,7 @@ import { openTape } from './open-tape.ts';
 import { prefixOf, tapesOf } from './tapes-of.ts';
 import type { Which, Workspace } from './types.ts';
 
-export interface Reindexed {
+interface Reindexed {
   tapes: number;
   /** Of its own for a fork: what it shares is in its parent's index. */
   entries: number;
