@@ -1,5 +1,6 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { GraphNode } from '../../../../shared/model/index.ts';
+import { useStep } from '../../data/hooks.ts';
 import { formatWhen } from '../../ui/format.ts';
 import { letterOf } from '../compare/words.ts';
 import { usePreview } from '../context/usePreview.ts';
@@ -13,7 +14,7 @@ const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'comp
 
 /** One node: its mark in its lane, and its words behind all lanes. */
 export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
-  const { node, indent, head, side, dim } = data;
+  const { node, indent, left, right, head, side, dim } = data;
   return (
     <div className={styles.node} data-head={head} data-dim={dim}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
@@ -22,11 +23,17 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
       <div
         className={styles.words}
         data-active={node.active}
-        style={{ marginLeft: indent - 16, maxWidth: `calc(100cqw - ${indent + 56}px)` }}
+        style={{ marginLeft: indent - 16, maxWidth: `calc(100cqw - ${left + right}px)` }}
       >
-        <p className="cut">
-          <Name node={node} />
-          {side !== null && <b className={styles.side}>{letterOf(side)}</b>}
+        <p className={styles.title}>
+          {side !== null && (
+            <b className={styles.side} data-side={side}>
+              {letterOf(side)}
+            </b>
+          )}
+          <span className="cut">
+            <Name node={node} />
+          </span>
           {node.refs.map((ref) => (
             <span key={ref} className={styles.ref}>
               {ref}
@@ -36,17 +43,30 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
         <p className={`${styles.figures} cut`}>
           {nodeFigures(node)}
           {node.time !== null && ` · ${formatWhen(node.time)}`}
-          {(head || node.type === 'fork') && node.last > 0 && (
-            <>
-              {' · fork here: '}
-              <ForkHere tape={node.tape} seq={node.last} />
-            </>
+          {head && node.last > 0 ? (
+            <HereAtStep node={node} />
+          ) : (
+            node.type === 'fork' && node.last > 0 && <Here tape={node.tape} seq={node.last} />
           )}
         </p>
       </div>
     </div>
   );
 };
+
+/** What stands behind the last step is bookkeeping, at which nobody forks: the step itself is asked, as in the inspector. */
+const HereAtStep = ({ node }: { node: GraphNode }) => {
+  const step = useStep(node.tape, node.step);
+  if (node.step !== null && step === undefined) return null;
+  return <Here tape={node.tape} seq={step?.last ?? node.last} />;
+};
+
+const Here = ({ tape, seq }: { tape: string; seq: number }) => (
+  <>
+    {' · fork here: '}
+    <ForkHere tape={tape} seq={seq} />
+  </>
+);
 
 /** Its own name where it has one, else the words that began it. */
 const Name = ({ node }: { node: GraphNode }) => {

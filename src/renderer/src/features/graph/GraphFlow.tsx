@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css';
-import { type Edge, MiniMap, type MiniMapNodeProps, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type Edge, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
@@ -8,8 +8,9 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
 import { FlowNode } from './FlowNode.tsx';
 import styles from './Graph.module.css';
-import { centreOf, edgePath, GLYPH, LANE, nodeOf, ROW, wordsAt } from './layout.ts';
+import { centreOf, edgePath, GLYPH, nodeOf, ROW, wordsAt } from './layout.ts';
 import { colourOf, type NodeData } from './node.ts';
+import { Overview } from './Overview.tsx';
 
 const nodeTypes = { tape: FlowNode };
 const edgeTypes = { tape: FlowEdge };
@@ -20,11 +21,12 @@ const ROW_WIDTH = 320;
 /** Pixels above the first row. */
 const TOP = 8;
 
-/** A graph is tall and narrow, and so is its overview. */
-const OVERVIEW = { width: 72, height: 220 };
-
 /** Fewer nodes than these need no overview. */
 const MANY = 30;
+
+/** Pixels that words leave free at the right, without and with an overview. */
+const EDGE = 24;
+const BESIDE_OVERVIEW = 96;
 
 interface Props {
   graph: Graph;
@@ -98,26 +100,11 @@ const Flow = ({ graph, lit }: Props) => {
         onlyRenderVisibleElements
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
-      >
-        {graph.nodes.length > MANY && (
-          <MiniMap
-            pannable
-            zoomable
-            style={OVERVIEW}
-            bgColor="var(--sunk)"
-            maskColor="color-mix(in srgb, var(--bg) 55%, transparent)"
-            nodeComponent={Dot}
-            nodeColor={({ data }) => colourOf((data as NodeData).node)}
-            ariaLabel="Overview"
-          />
-        )}
-      </ReactFlow>
+      ></ReactFlow>
+      {graph.nodes.length > MANY && <Overview graph={graph} head={head} />}
     </div>
   );
 };
-
-/** A node in the overview: only where it stands and whose branch it is. */
-const Dot = ({ x, y, color }: MiniMapNodeProps) => <rect x={x} y={y} width={LANE} height={ROW} fill={color ?? 'currentColor'} />;
 
 /** The node under the playhead. */
 const useHead = (graph: Graph, tape: string | null, playhead: number | null): string | null =>
@@ -147,6 +134,8 @@ const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] 
       data: {
         node,
         indent: wordsAt(graph.lanes) - x + GLYPH,
+        left: wordsAt(graph.lanes),
+        right: graph.nodes.length > MANY ? BESIDE_OVERVIEW : EDGE,
         head: node.id === head,
         side: side < 0 ? null : side,
         dim: lit !== null && !lit.has(node.id),

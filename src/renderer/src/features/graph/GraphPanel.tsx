@@ -99,6 +99,19 @@ const Foot = ({ graph, lit }: { graph: Graph; lit: number | null }) => (
     {graph.tapes.length > 1 && ` of ${count(graph.tapes.length, 'tape')}`}
     {lit !== null && ` · ${count(lit, 'node')} lit`}
     {graph.folded !== null && ` · ${graph.folded}`}
-    <span className={styles.how}>click: playhead · Ctrl-click: compare</span>
+    <Chosen />
   </footer>
 );
+
+/** How to choose what is compared; once something is chosen, how much. */
+const Chosen = () => {
+  const sides = useStore((state) => state.sides);
+  const setPanel = useStore((state) => state.setPanel);
+  if (sides.length < 2)
+    return <span className={styles.how}>click: playhead · Ctrl-click: compare{sides.length === 1 && ' (1 taken, one more)'}</span>;
+  return (
+    <button type="button" className={`${styles.how} ${styles.link}`} onClick={() => setPanel('compare')}>
+      compare {sides.length} points
+    </button>
+  );
+};

@@ -6,9 +6,9 @@ export const ROW = 44;
 export const GLYPH = 8;
 const MARGIN = 24;
 /** Lanes that are drawn as far apart as that; what is wider moves closer together. */
-const WIDE = 16;
+const WIDE = 10;
 
-const gap = (lanes: number): number => (lanes <= WIDE ? LANE : Math.max(8, (LANE * WIDE) / lanes));
+const gap = (lanes: number): number => (lanes <= WIDE ? LANE : Math.max(6, (LANE * WIDE) / lanes));
 
 /** Where the middle of a node stands. */
 export const centreOf = ({ row, lane }: Pick<GraphNode, 'row' | 'lane'>, lanes: number): { x: number; y: number } => ({

@@ -3,8 +3,11 @@ import type { GraphNode } from '../../../../shared/model/index.ts';
 /** What a node of the flow carries to be drawn. */
 export interface NodeData extends Record<string, unknown> {
   node: GraphNode;
-  /** Pixels from the glyph to its words. */
+  /** Pixels from the glyph to its words, and from the left edge to the words. */
   indent: number;
+  left: number;
+  /** Pixels at the right that the words leave free. */
+  right: number;
   head: boolean;
   side: number | null;
   dim: boolean;
