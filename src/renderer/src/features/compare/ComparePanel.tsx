@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Comparison } from '../../../../shared/model/index.ts';
 import { useComparison } from '../../data/compareHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
@@ -16,6 +17,7 @@ import { Sides } from './Sides.tsx';
 /** Contexts beside each other: what they share, what each has alone, and where they part. */
 export const ComparePanel = () => {
   const sides = useStore((state) => state.sides);
+  const setSides = useStore((state) => state.setSides);
   const [other, setOther] = useState(1);
   const second = other < sides.length ? other : 1;
   const answer = useComparison(sides, [0, second]);
@@ -23,7 +25,12 @@ export const ComparePanel = () => {
   return (
     <section className={styles.panel} aria-label="Compare" aria-busy={answer.isFetching}>
       {answer.isError ? (
-        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+        <>
+          <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+          <p className={styles.instead}>
+            <Button onClick={() => setSides([])}>Choose other steps</Button>
+          </p>
+        </>
       ) : answer.data === undefined ? (
         <SkeletonRows rows={9} height={50} label="Comparing" />
       ) : (

@@ -67,7 +67,7 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = useStore();
-  if (side.answer === null) return <p className={styles.answer}>No final answer behind the fork point.</p>;
+  if (side.answer === null) return <p className={styles.answer}>No answer of its own after the fork point.</p>;
   const { seq, text } = side.answer;
   return (
     <button

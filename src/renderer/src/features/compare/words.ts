@@ -15,9 +15,9 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   return `${count(run.count, 'block')} ${where} · ${weightWords(run.tokens)}`;
 };
 
-/** Size of the context at the step: recorded where the log says so, else what was counted and estimated. */
-const contextWords = ({ tokens }: Pick<CompareSide, 'tokens'>): { value: string; basis: string } =>
-  tokens.recorded === null
+/** Size of the context at the step: recorded where the log says so of this very context, else what was counted and estimated. */
+const contextWords = ({ tokens, policy }: Pick<CompareSide, 'tokens' | 'policy'>): { value: string; basis: string } =>
+  tokens.recorded === null || policy !== 'as-recorded'
     ? { value: `~${formatShort(tokens.counted + tokens.estimated)}`, basis: 'estimated' }
     : { value: formatShort(tokens.recorded), basis: 'recorded' };
 
@@ -37,7 +37,7 @@ export const figuresOf = (side: CompareSide): Figure[] => {
   const written = own.files.filter((file) => file.written).length;
   const tools = own.tools.map(({ name, calls }) => `${name} ${calls}`).join(', ');
   return [
-    { name: 'steps', value: formatNumber(own.steps), hint: 'steps of its own, behind the fork point' },
+    { name: 'steps', value: formatNumber(own.steps), hint: 'steps of its own, after the fork point' },
     { name: 'context', value: context.value, hint: `${context.basis} context at its step, in tokens` },
     { name: 'tools', value: formatNumber(own.toolCalls), hint: tools === '' ? 'no tool was called' : tools },
     { name: 'errors', value: formatNumber(own.errors), hint: 'results and runs that failed' },
@@ -46,6 +46,6 @@ export const figuresOf = (side: CompareSide): Figure[] => {
       value: `${formatNumber(own.files.length)}${own.filesComplete ? '' : '+'}`,
       hint: `${count(written, 'file')} written to: ${own.files.map((file) => file.path).join(', ')}`,
     },
-    { name: 'took', value: tookOf(own), hint: 'from its first to its last entry behind the fork point' },
+    { name: 'took', value: tookOf(own), hint: 'from its first to its last entry after the fork point' },
   ];
 };

@@ -11,10 +11,12 @@ export const PreviewOf = ({ preview, stale }: { preview: SurgeryPreview; stale: 
         {preview.reason}
       </p>
     )}
-    <div className={styles.shares}>
-      <Share verb={['stays', 'stay']} share={preview.stays} />
-      <Share verb={['goes', 'go']} share={preview.goes} gone />
-    </div>
+    {preview.after.length > 0 && (
+      <div className={styles.shares}>
+        <Share verb={['stays', 'stay']} share={preview.stays} />
+        <Share verb={['goes', 'go']} share={preview.goes} gone />
+      </div>
+    )}
     {preview.reparented > 0 && (
       <p className={styles.dim}>{count(preview.reparented, 'entry', 'entries')} hang on another parent in the copy.</p>
     )}
@@ -23,12 +25,13 @@ export const PreviewOf = ({ preview, stale }: { preview: SurgeryPreview; stale: 
         The summary cites {count(preview.summary.sources, 'entry', 'entries')}: <q>{preview.summary.text.slice(0, 300)}</q>
       </p>
     )}
-    {preview.notes.map((note) => (
-      <p key={note} className={styles.dim}>
-        {note}
-      </p>
-    ))}
-    <Rules before={preview.before} after={preview.after} />
+    {preview.after.length > 0 &&
+      preview.notes.map((note) => (
+        <p key={note} className={styles.dim}>
+          {note}
+        </p>
+      ))}
+    {preview.after.length > 0 && <Rules before={preview.before} after={preview.after} />}
   </section>
 );
 

@@ -42,7 +42,7 @@ export const SurgeryFields = ({ typed, entries, onChange }: Props) => {
         ))}
         <span>{chosen?.what}</span>
       </fieldset>
-      {typed.op === 'fork-session' && number('Behind entry', 'at', `1 to ${entries}`)}
+      {typed.op === 'fork-session' && number('After entry', 'at', `1 to ${entries}`)}
       {typed.op === 'drop-span' && number('From entry', 'from', 'The first entry of a turn.')}
       {typed.op === 'drop-span' && number('To entry', 'to', 'The last entry of a turn.')}
       {typed.op === 'compact' && number('Turns to keep', 'keep', 'So many turns at the end stay as they are.')}
