@@ -63,7 +63,7 @@ const HereAtStep = ({ node }: { node: GraphNode }) => {
 
 const Here = ({ tape, seq }: { tape: string; seq: number }) => (
   <>
-    {' · fork here: '}
+    {' · fork point: '}
     <ForkHere tape={tape} seq={seq} />
   </>
 );

@@ -10,6 +10,7 @@ import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
 import { InContext } from '../residency/InContext.tsx';
+import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { flagNotes } from './facts.ts';
 import styles from './Inspector.module.css';
@@ -45,7 +46,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         <Fact name="in context">
           <InContext tape={tape} seq={row.seq} />
         </Fact>
-        <Fact name="fork here">
+        <Fact name="fork point">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>
         <Fact name="names">
@@ -56,18 +57,12 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   );
 };
 
-/** A native tape is many files, so its offsets also say which: the byte within the file is the lower part. */
-const IN_FILE = 2 ** 33;
-
 const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const native = useTape(tape).data?.tape.native != null;
   const { row } = detail;
-  const from = native ? row.offset % IN_FILE : row.offset;
   return (
     <Facts>
-      <Fact name="source bytes">
-        {formatNumber(from)} – {formatNumber(from + row.length)}
-      </Fact>
+      <Fact name="source bytes">{byteRange(row, native)}</Fact>
       <Fact name="text">{formatNumber(row.chars)} characters</Fact>
       <Fact name="digest">
         <code title={detail.digest}>{formatDigest(detail.digest)}</code> <Copy text={detail.digest} />

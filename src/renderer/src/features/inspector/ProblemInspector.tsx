@@ -1,9 +1,10 @@
 import type { Problem } from '../../../../shared/model/index.ts';
-import { useRawLine } from '../../data/hooks.ts';
+import { useRawLine, useTape } from '../../data/hooks.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatBytes, formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
 import styles from './Inspector.module.css';
 import { Staged } from './Staged.tsx';
@@ -12,6 +13,7 @@ import { Trail } from './Trail.tsx';
 /** A line that was mended or could not be read, with its raw bytes as text. */
 export const ProblemInspector = ({ tape, problem }: { tape: string; problem: Problem }) => {
   const answer = useRawLine(tape, problem);
+  const native = useTape(tape).data?.tape.native != null;
   return (
     <div className={styles.scroll}>
       <h2 className={styles.title}>
@@ -20,7 +22,7 @@ export const ProblemInspector = ({ tape, problem }: { tape: string; problem: Pro
       <p className={styles.place}>{problem.reason}</p>
       <Facts>
         <Fact name="source bytes">
-          {formatNumber(problem.offset)} – {formatNumber(problem.offset + problem.length)} ({formatBytes(problem.length)})
+          {byteRange(problem, native)} ({formatBytes(problem.length)})
         </Fact>
       </Facts>
       <div className={styles.modes}>

@@ -49,7 +49,7 @@ export const StepInspector = ({ tape }: { tape: string }) => {
               </>
             )}
           </Fact>
-          <Fact name="fork here">
+          <Fact name="fork point">
             <ForkHere tape={tape} seq={row.last} />
           </Fact>
           <Fact name="noted">
