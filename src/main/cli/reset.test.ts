@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { bind, ended, openShell, type Shell } from './testing/shell.ts';
@@ -30,4 +31,24 @@ test.runIf(HAS_TERMINAL)('on a terminal reset asks, and only a yes deletes', asy
   expect((await shell.tape('log')).out).toContain('keep me');
   expect((await resetOnTerminal(shell, 'y\n')).code).toBe(0);
   expect((await shell.tape('log')).out).not.toContain('keep me');
+});
+
+test('what a reset archived is listed once, with its project', async () => {
+  const shell = openShell(120);
+  bind(shell, [{ payload: { role: 'user', content: 'keep me' } }]);
+  await shell.json('fork', 'try');
+  await shell.json('append', '--fork', 'try', 'more');
+  const home = shell.env.TAPE_HOME ?? '';
+  const listed = async () => {
+    await shell.json('import', home);
+    const { items } = (await shell.json('list')) as { items: { file: string; project: string; relation: string | null }[] };
+    return { items, forks: items.filter(({ relation }) => relation === 'fork').map(({ file }) => file.includes('archive')) };
+  };
+  expect((await listed()).forks).toEqual([false]);
+  await shell.json('reset', '--archive');
+  const { items, forks } = await listed();
+  expect(forks).toEqual([true]);
+  expect(new Set(items.map(({ project }) => project)).size).toBe(1);
+  const { out } = await shell.tape('list');
+  expect(out).toMatch(new RegExp(`└ fork: try · more.* ${basename(shell.home)} `));
 });

@@ -11,12 +11,12 @@ test('derived tapes stand behind the one they belong to, however deep', () => {
     tapeRow({ id: 'eeeeeeeeeeee', title: 'Orphan', parent: 'not here', relation: 'aside' }),
   ];
   expect(formatList(tapes, layout())).toEqual([
-    'TAPE      TITLE            PROJECT    STEPS  TOKENS       LAST',
-    'aaaaaaaa  Mend the parser  app            3    1.4k  5 min ago',
-    'bbbbbbbb  └ Look for it    sub-agent      3    1.4k  5 min ago',
-    'cccccccc  └ Deeper         sub-agent      3    1.4k  5 min ago',
-    'dddddddd  Another          app            3       –    1 d ago',
-    'eeeeeeee  Orphan           app            3    1.4k  5 min ago',
+    'TAPE      TITLE                     PROJECT  STEPS  TOKENS       LAST',
+    'aaaaaaaa  Mend the parser           app          3    1.4k  5 min ago',
+    'bbbbbbbb  └ sub-agent: Look for it  app          3    1.4k  5 min ago',
+    'cccccccc  └ sub-agent: Deeper       app          3    1.4k  5 min ago',
+    'dddddddd  Another                   app          3       –    1 d ago',
+    'eeeeeeee  Orphan                    app          3    1.4k  5 min ago',
   ]);
 });
 

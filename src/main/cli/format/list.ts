@@ -38,6 +38,9 @@ const title = (tape: TapeRow): string => {
   return `${clean(tape.title) || lastPart(tape.file)}${tape.live ? '  ● live' : ''}${forks}${broken}`;
 };
 
+/** What a tape is to the one that it stands behind. */
+const behind = ({ relation }: TapeRow): string => (relation === null ? '└ ' : `└ ${relation}: `);
+
 /** What to do where there is no tape at all. */
 export const EMPTY = 'The catalog is empty. Read some logs first, for example: tape import ~/.claude/projects';
 
@@ -48,8 +51,8 @@ export const formatList = (tapes: readonly TapeRow[], layout: Layout): string[] 
   const short = shortIds(tapes.map(({ id }) => id));
   const rows = nested(tapes).map(({ tape, inside }): Cell[] => [
     { text: clean(short.get(tape.id) ?? tape.id), paint: style.accent },
-    { text: `${inside ? '└ ' : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
-    { text: inside ? (tape.relation ?? '') : lastPart(tape.project), paint: style.dim },
+    { text: `${inside ? behind(tape) : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
+    { text: lastPart(tape.project), paint: style.dim },
     { text: count(tape.steps) },
     { text: all(tape.usage) > 0 ? compact(all(tape.usage)) : '–' },
     { text: relative(tape.ended, now), paint: style.dim },

@@ -7,7 +7,7 @@ import { formats } from '../formats/index.ts';
 import { nameBubTapes } from './bub-names.ts';
 import { homeFailure } from './failures.ts';
 import type { Follower } from './follow.ts';
-import { forgetGone, forgetLeft } from './forget.ts';
+import { forgetGone, forgetLeft, forgetMovedForks } from './forget.ts';
 import type { Ingest, Opened } from './ingest.ts';
 import { createJobs } from './jobs.ts';
 import { sizeSeen } from './native-folders.ts';
@@ -216,6 +216,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
 
   return {
     async open(paths, { text: withText = true, signal } = {}) {
+      if (forgetMovedForks(store, paths).length > 0) library.changed();
       const opened = await take(paths, { text: withText, receipts: true, signal });
       if (options.follow) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
       return opened;

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, sep } from 'node:path';
+import { realPath } from '../store/places.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import type { Db } from './schema.ts';
 import { clearTape } from './store.ts';
@@ -10,6 +11,16 @@ export const forgetGone = (store: CatalogStore): number[] => forgetThose(store, 
 /** Takes out what was found in places that are looked at no more. The files stay as they are, and can be opened by hand. */
 export const forgetLeft = (store: CatalogStore, left: readonly string[], kept: readonly string[]): number[] =>
   left.length === 0 ? [] : forgetThose(store, (path) => isBelow(path, left) && !isBelow(path, kept));
+
+/**
+ * Takes out forks of native tapes below these folders that a reset moved into an archive, or deleted: archived, they are tapes of their own.
+ * Other logs stay known when their file is gone, until the place is watched.
+ */
+export const forgetMovedForks = (store: CatalogStore, paths: readonly string[]): number[] => {
+  const below = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory()).map(realPath);
+  if (below.length === 0) return [];
+  return forgetThose(store, (path) => basename(dirname(path)) === 'forks' && isBelow(path, below) && !existsSync(path));
+};
 
 const isBelow = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`));
