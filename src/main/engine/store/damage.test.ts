@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -146,6 +147,26 @@ describe('what a crash left', () => {
     expect(() => tape.append([user('three')])).toThrow(/is not as long as its index says/);
     expect(existsSync(path)).toBe(false);
     tape.close();
+  });
+
+  test('a file that is a link is not written through, nor cut', () => {
+    const workspace = made();
+    const elsewhere = join(workspace.folder, 'elsewhere.txt');
+    const path = join(workspace.folder, NEWEST);
+    const calls = join(workspace.folder, 'anchors/002_second/tool_calls.jsonl');
+    const whole = readFileSync(path);
+    writeFileSync(elsewhere, whole);
+    rmSync(path);
+    symlinkSync(elsewhere, path);
+    const tape = openTape(workspace, MAIN);
+    expect(() => tape.append([user('three')])).toThrow(/^Nothing was written to .*: one of its files is a link/);
+    symlinkSync(join(workspace.folder, 'none.txt'), calls);
+    expect(() => tape.append([{ kind: 'tool_call', payload: { id: 'c9' } }])).toThrow(/is a link/);
+    writeFileSync(elsewhere, `${whole}something of mine\n`);
+    expect(() => openTape(workspace, MAIN)).toThrow(/is a link/);
+    tape.close();
+    expect(readFileSync(elsewhere, 'utf8')).toBe(`${whole}something of mine\n`);
+    expect(existsSync(join(workspace.folder, 'none.txt'))).toBe(false);
   });
 
   test('while another process has the tape open, its next append comes behind', () => {

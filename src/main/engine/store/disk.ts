@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -36,11 +37,20 @@ export const makeFolders = (base: string, path: string): string[] => {
     const parent = at;
     at = join(at, name);
     if (sizeOf(at) !== null) continue;
-    mkdirSync(at, { recursive: true });
+    makeFolder(at);
     syncFolder(parent);
     made.push(at);
   }
   return made;
+};
+
+/** Not the recursive call of Node: on a disk that may only be read that one says that the folder is not there. */
+const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
 };
 
 /** Bytes of a file; null where there is none. */
@@ -72,6 +82,18 @@ export const removeIfThere = (path: string): void => {
   }
 };
 
+/** Flag of an open call that must not follow a link: the file behind one is somebody else's. Windows has none. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+/** Opens a file of a tape. Throws ELOOP for a link. */
+export const openPlain = (path: string, how: 'read' | 'append' | 'change'): number => openSync(path, HOW[how] | NO_LINK);
+
+const HOW = {
+  read: constants.O_RDONLY,
+  append: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
+  change: constants.O_RDWR,
+};
+
 /** Cuts a file back to a size it had; null means that it was not there, nor perhaps its folder. */
 export const cutBack = (path: string, size: number | null): void => {
   if (size === null) {
@@ -80,7 +102,7 @@ export const cutBack = (path: string, size: number | null): void => {
     return;
   }
   if (sizeOf(path) === null) return;
-  const file = openSync(path, 'r+');
+  const file = openPlain(path, 'change');
   try {
     ftruncateSync(file, size);
     fsyncSync(file);
@@ -111,6 +133,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^EFBIG/, 'the file may not grow further'],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it may not be written'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
+  [/^ELOOP/, 'one of its files is a link, and nobody knows whose file that leads to'],
   [/^(EIO|SQLITE_IOERR)/, 'the disk reports an error'],
   [/^ENOENT/, 'it is no longer there'],
 ];

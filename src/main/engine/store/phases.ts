@@ -24,12 +24,18 @@ export const newestPhase = (handle: Handle): Phase | null => {
   );
 };
 
-/** The newest phase of that name; null where there is none. */
-export const phaseNamed = (handle: Handle, name: string): Phase | null => {
-  const own = sql<[string], Phase>(handle, `${COLUMNS} WHERE name = ? ORDER BY seq DESC LIMIT 1`).get(name) ?? null;
+/** The newest phase of that name, else that of a sequence number as text; null where there is none. */
+export const phaseNamed = (handle: Handle, name: string): Phase | null =>
+  newestOf(handle, 'name = ?', name) ?? (/^\d{1,9}$/.test(name) ? newestOf(handle, 'seq = ?', BigInt(name)) : null);
+
+const newestOf = (handle: Handle, clause: string, bind: string | bigint): Phase | null => {
+  const own = sql<[string | bigint], Phase>(handle, `${COLUMNS} WHERE ${clause} ORDER BY seq DESC LIMIT 1`).get(bind) ?? null;
   if (own !== null || handle.fork === null) return own;
-  const shared = sql<[string, bigint], Phase>(parentOf(handle), `${COLUMNS} WHERE name = ? AND id <= ? ORDER BY seq DESC LIMIT 1`);
-  return shared.get(name, BigInt(handle.fork.start)) ?? null;
+  const shared = sql<[string | bigint, bigint], Phase>(
+    parentOf(handle),
+    `${COLUMNS} WHERE ${clause} AND id <= ? ORDER BY seq DESC LIMIT 1`,
+  );
+  return shared.get(bind, BigInt(handle.fork.start)) ?? null;
 };
 
 export const nextPhase = (newest: Phase | null, name: string): Phase => {

@@ -1,8 +1,8 @@
-import { closeSync, fdatasyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { opensPhase } from '../formats/native-phase.ts';
-import { makeFolders, sizeOf, syncFolder, writeAll } from './disk.ts';
+import { makeFolders, openPlain, sizeOf, syncFolder, writeAll } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { indexWords } from './index-words.ts';
@@ -134,7 +134,7 @@ const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): Fi
   if ((size ?? 0) !== bytes) throw new TapeError('unreadable', changed(handle, path));
   if (!before.has(path)) before.set(path, size);
   if (size === null) makeFolders(handle.folder, dirname(path));
-  const file = openSync(full, 'a');
+  const file = openPlain(full, 'append');
   try {
     writeAll(file, Buffer.from(`${items.map(({ text }) => text).join('\n')}\n`));
     fdatasyncSync(file);

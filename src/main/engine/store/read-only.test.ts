@@ -51,6 +51,7 @@ const EXPECTED = {
   anchors: ['session/start', 'second'],
   appended: expect.stringMatching(/^unwritable: Nothing was written to .*: it may only be read\.$/),
   handedOver: expect.stringMatching(/^unwritable: /),
+  begun: expect.stringMatching(/^unwritable: Nothing was written to .*: it may not be written\.$/),
   clean: true,
 };
 

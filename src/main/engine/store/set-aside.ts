@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutBack, makeFolders, sizeOf, syncFolder } from './disk.ts';
+import { cutBack, makeFolders, openPlain, sizeOf, syncFolder } from './disk.ts';
 import { stampOf } from './names.ts';
 
 const RECOVERED = 'recovered';
@@ -35,7 +35,7 @@ export const setAside = (folder: string, path: string, keep: number, now: Date):
 };
 
 const copyFrom = (source: string, from: number, target: string): void => {
-  const input = openSync(source, 'r');
+  const input = openPlain(source, 'read');
   const output = openSync(target, 'wx');
   try {
     const buffer = Buffer.allocUnsafe(1 << 20);

@@ -22,6 +22,7 @@ const sentence = (work: () => unknown): string => {
 };
 const main = { session: 'main', fork: null };
 const tape = openTape(workspaceAt(folder), main);
+const other = (): unknown => openTape(workspaceAt(folder), { session: 'other', fork: null }, { create: true });
 const found = {
   notes: tape.notes,
   ids: tape.entries({}).map(({ id }) => id),
@@ -29,6 +30,7 @@ const found = {
   anchors: tape.anchors().map(({ name }) => name),
   appended: sentence(() => tape.append([{ payload: 'more' }])),
   handedOver: sentence(() => tape.handoff({ name: 'on' })),
+  begun: sentence(other),
   clean: verifyTape(workspaceAt(folder), main).ok,
 };
 tape.close();
