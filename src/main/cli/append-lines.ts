@@ -122,6 +122,8 @@ const answer = ({ json, terminal }: Context, { ids, notes, refused }: Done): voi
 export const appendLines = async (context: Context, tape: Tape, defaults: Defaults): Promise<number | undefined> => {
   const { given, json, terminal, signal } = context;
   const done: Done = { ids: [], notes: [], refused: [] };
+  // What comes behind a reader that went away is to be appended all the same.
+  terminal.outlive();
   signal.addEventListener('abort', () => process.stdin.destroy(), { once: true });
   await collect(context, defaults, done, (batch) => {
     const ids = given.options['keep-going'] === true ? storeEach(tape, batch, done) : store(tape, batch, done);

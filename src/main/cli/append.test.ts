@@ -8,14 +8,22 @@ describe('append', () => {
   test('text, JSON and what the options say', async () => {
     const shell = bound();
     await shell.json('append', '--kind', 'event', '{"name":"start","data":{}}', '--meta', '{"run_id":"r2"}', '--anchor', 'session/start');
-    await shell.tape('append', '--kind=note', '--', '--not an option');
+    await shell.tape('append', '--kind=note', '--anchor', '1', '--', '--not an option');
     const { items } = LogAnswer.parse(await shell.json('log', '--limit', '2'));
     expect(items.map(({ kind, payload, meta }) => ({ kind, payload, meta }))).toEqual([
       { kind: 'event', payload: { name: 'start', data: {} }, meta: { run_id: 'r2' } },
       { kind: 'note', payload: { text: '--not an option' }, meta: {} },
     ]);
-    const wrong = [[' '], ['x', '--meta', '[]'], ['x', '--anchor', 'nowhere'], ['x', '--corrects', 'last'], ['--corrects', '2', '-']];
-    expect(await codes(shell, ...wrong.map((words) => ['append', ...words]))).toEqual([2, 2, 2, 2, 2]);
+    const wrong = [
+      [' '],
+      ['x', '--meta', '[]'],
+      ['x', '--anchor', 'nowhere'],
+      ['x', '--kind', ''],
+      ['x', '--kind', 'k'.repeat(65)],
+      ['x', '--corrects', 'last'],
+      ['--corrects', '2', '-'],
+    ];
+    expect(await codes(shell, ...wrong.map((words) => ['append', ...words]))).toEqual([2, 2, 2, 2, 2, 2, 2]);
   });
 
   test('a bad line of stdin is named, and nothing of its batch is appended', async () => {
@@ -62,6 +70,20 @@ describe('append', () => {
     expect(idsOf(await shell.json('log', '--limit', '1'))).toEqual([6]);
     child.kill('SIGINT');
     expect(await end).toEqual({ code: 130, out: 'Appended 6.\n', err: 'tape: Stopped.\n' });
+  });
+
+  test('a reader that goes away stops nothing', async () => {
+    const shell = bound();
+    const child = shell.start('append', '--stream');
+    const end = ended(child);
+    child.stdin?.write('{"payload":1}\n');
+    if (child.stdout) await once(child.stdout, 'data');
+    child.stdout?.destroy();
+    child.stdin?.write('{"payload":2}\n');
+    child.stdin?.end('{"payload":3}\n');
+    const { code, err } = await end;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(InfoAnswer.parse(await shell.json('info')).entries).toBe(8);
   });
 
   test('nothing on stdin appends nothing', async () => {

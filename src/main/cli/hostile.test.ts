@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { displayWidth } from './format/width.ts';
-import { ended, openShell } from './testing/shell.ts';
+import { ended, openShell, TAPE } from './testing/shell.ts';
 
 const EVIL = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egnp\u2066 harbour';
 
@@ -94,6 +96,17 @@ test('a reader that goes away ends the command without a word', async () => {
   }
   const { code, err } = await end;
   expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
+test.runIf(existsSync('/dev/full'))('an answer that finds the disk full is a failure, and a sentence', () => {
+  const { env } = openShell();
+  const full = openSync('/dev/full', 'w');
+  for (const words of [['help'], ['list', '--json']]) {
+    const { status, stderr } = spawnSync(process.execPath, [TAPE, ...words], { env, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    expect({ words, status }).toEqual({ words, status: 1 });
+    expect(stderr).toMatch(/^tape: The answer could not be written: ENOSPC: [^\n]*\n$/);
+  }
+  closeSync(full);
 });
 
 test.each([['list'], ['stats', 'x.jsonl'], ['search', 'x']])('%s: a home that is no folder ends with a sentence', async (...words) => {

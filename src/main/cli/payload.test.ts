@@ -24,6 +24,14 @@ describe('a payload on the command line', () => {
   });
 });
 
+test('numbers that cannot be held stay as they are written, on the command line and on stdin', () => {
+  const text = '{"id":12345678901234567890,"far":1e999,"fine":0.12345678901234567890,"usual":9007199254740991}';
+  expect(JSON.stringify(payloadOf('note', text).payload)).toBe(text);
+  const read = entryOf(`{"payload":${text},"corrects":2}`, {});
+  expect(JSON.stringify(read)).toBe(`{"entry":{"payload":${text},"corrects":2}}`);
+  expect(payloadOf('note', '{"at":1795262462123,"e":1e5}').payload).toEqual({ at: 1795262462123, e: 100000 });
+});
+
 describe('a line of stdin', () => {
   test('takes what it says, and for the rest what the command line says', () => {
     const defaults = { kind: 'event', meta: { run_id: 'r1' } };

@@ -13,9 +13,23 @@ const fromText = (kind: string, text: string): unknown => {
   return kind === 'system' ? { content: text } : { text };
 };
 
+/** What Node has and the types of the language do not yet: numbers as they are written. */
+interface ExactJson {
+  parse(text: string, revive: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  rawJSON(text: string): unknown;
+}
+const exactJson = JSON as unknown as ExactJson;
+
+/** Where a number may be more than one of JavaScript holds: an id of twenty digits, 1e999. */
+const LONG_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
+
+const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
+  typeof value === 'number' && LONG_NUMBER.test(source) && String(value) !== source ? exactJson.rawJSON(source) : value;
+
+/** Numbers that cannot be held go into the line as they are written. */
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return LONG_NUMBER.test(text) ? exactJson.parse(text, asWritten) : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -39,6 +53,8 @@ const GIVEN_ANEW = ['id', 'at', 'session'];
 const LONGEST = { kind: 64, anchor: 200 };
 
 const isText = (value: unknown, most: number): boolean => typeof value === 'string' && value.length > 0 && value.length <= most;
+/** What may stand as the kind of an entry. */
+export const isKind = (value: unknown): boolean => isText(value, LONGEST.kind);
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
 
 /** What is wrong with an object as an entry; null where it is one. */

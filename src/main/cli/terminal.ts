@@ -20,6 +20,8 @@ export interface Terminal {
   lines(values: readonly unknown[]): void;
   /** Text that other programs read, as it is; on a terminal its control characters are escaped as JSON does it. */
   raw(pieces: Iterable<string>): Promise<void>;
+  /** From here on the command goes on where its answer cannot be written: it has more to do than to answer. */
+  outlive(): void;
   /** A sentence beside the answer, for people only. */
   note(sentence: string): void;
   /** A sentence beside the answer that must not be missed: on stderr also where it is no terminal; with `json` as an object. */
@@ -46,10 +48,11 @@ const RAW_CHARS = 1 << 16;
 /** Lets events in, such as a reader that went away. A module of timers that answer promises takes longer to load than this to write. */
 const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** `tape list | head -1` closes our output early: there is nobody left to tell. */
+/** `tape list | head -1` closes our output early: there is nobody left to tell. Any other failure, such as a full disk, is one. */
 const endWithoutReader = (failure: NodeJS.ErrnoException): void => {
-  if (failure.code !== 'EPIPE') throw failure;
-  process.exit(Exit.Done);
+  if (failure.code === 'EPIPE') process.exit(Exit.Done);
+  process.stderr.write(`tape: The answer could not be written: ${failure.message}.\n`);
+  process.exit(Exit.Failed);
 };
 
 /** stderr on first use: most commands never need it, and to open it takes a millisecond of the thirty that a command has. */
@@ -62,7 +65,10 @@ const lazyErr = (): (() => NodeJS.WriteStream) => {
 };
 
 export const createTerminal = (env = process.env): Terminal => {
-  const out = process.stdout.on('error', endWithoutReader);
+  let outlives = false;
+  const out = process.stdout.on('error', (failure) => {
+    if (!outlives) endWithoutReader(failure);
+  });
   const err = lazyErr();
   const style = createStyle(wantsColour(out.isTTY === true, env));
   let shown = '';
@@ -112,6 +118,9 @@ export const createTerminal = (env = process.env): Terminal => {
         await breath();
       }
       flush();
+    },
+    outlive() {
+      outlives = true;
     },
     note(sentence) {
       status('');

@@ -4,11 +4,12 @@ import type { Tape } from '../../engine/store/types.ts';
 import { spans } from '../format/spans.ts';
 import { warn, withTape } from '../native.ts';
 import { idOf, objectOf, textOf } from '../options.ts';
-import { type Defaults, payloadOf } from '../payload.ts';
+import { type Defaults, isKind, payloadOf } from '../payload.ts';
 import type { Context, Run } from '../run.ts';
 
 const defaultsOf = ({ given }: Context): Defaults => {
   const kind = textOf(given, 'kind');
+  if (kind !== undefined && !isKind(kind)) throw new TapeError('bad-input', '--kind takes a text of 1 to 64 characters.');
   const anchor = textOf(given, 'anchor');
   const meta = objectOf(given, 'meta');
   return { ...(kind !== undefined && { kind }), ...(anchor !== undefined && { anchor }), ...(meta !== undefined && { meta }) };

@@ -8,7 +8,7 @@ import type { Workspace } from '../../engine/store/types.ts';
 import { initWorkspace } from '../../engine/store/workspace.ts';
 import { tempFolder } from '../../engine/testing/files.ts';
 
-const TAPE = fileURLToPath(new URL('../tape.ts', import.meta.url));
+export const TAPE = fileURLToPath(new URL('../tape.ts', import.meta.url));
 
 export interface Ended {
   code: number | null;
