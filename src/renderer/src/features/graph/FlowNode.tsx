@@ -74,7 +74,11 @@ const Name = ({ node }: { node: GraphNode }) => {
   return (
     <>
       {name !== '' && <b className={styles.name}>{name}</b>}
-      {node.prompt !== null && <Prompt tape={node.tape} seq={node.prompt} />}
+      {node.prompt !== null ? (
+        <Prompt tape={node.tape} seq={node.prompt} />
+      ) : (
+        name === '' && node.first > 0 && <Prompt tape={node.tape} seq={node.first} />
+      )}
     </>
   );
 };

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css';
-import { type Edge, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
@@ -17,6 +17,13 @@ const edgeTypes = { tape: FlowEdge };
 
 /** Width that a row takes for culling; its words may be wider. */
 const ROW_WIDTH = 320;
+
+/** Said beforehand: of what it has to measure, the library mounts every node, at each change of any of them. */
+const MEASURED = { width: ROW_WIDTH, height: ROW };
+const HANDLES: Node['handles'] = [
+  { type: 'target', position: Position.Top, x: GLYPH, y: ROW / 2, width: 1, height: 1 },
+  { type: 'source', position: Position.Bottom, x: GLYPH, y: ROW / 2, width: 1, height: 1 },
+];
 
 /** Pixels above the first row. */
 const TOP = 8;
@@ -131,6 +138,8 @@ const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] 
       position: { x: x - GLYPH, y: y - ROW / 2 },
       width: ROW_WIDTH,
       height: ROW,
+      measured: MEASURED,
+      handles: HANDLES,
       data: {
         node,
         indent: wordsAt(graph.lanes) - x + GLYPH,
