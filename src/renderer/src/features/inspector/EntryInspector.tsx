@@ -43,9 +43,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           </Fact>
         )}
         <Fact name="noted">{notes.join(' · ')}</Fact>
-        <Fact name="in context">
-          <InContext tape={tape} seq={row.seq} />
-        </Fact>
+        <InContext tape={tape} seq={row.seq} />
         <Fact name="fork point">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>

@@ -7,7 +7,7 @@ import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
 import { type Chart as ChartOf, chartOf, moved, type Rows, rowOf, stepIndex, zoomed } from './chart.ts';
-import { drawOver, drawStays, type Scene } from './draw.ts';
+import { type Cut, drawOver, drawStays, type Scene } from './draw.ts';
 import styles from './Residency.module.css';
 
 interface Props {
@@ -29,11 +29,11 @@ export const Chart = ({ residency, held, onHover }: Props) => {
   const playhead = usePlayhead();
   const rows = view === null || view.to > chart.rows ? { from: 0, to: chart.rows } : view;
   const { from, to } = rows;
+  const cuts = useMemo(() => cutsOf(residency, held), [residency, held]);
   const scene = useMemo<Scene | null>(() => {
     if (size === null || look === null) return null;
-    const cuts = cutsOf(residency, held);
-    return { chart, rows: { from, to }, lanes: held.lanes.codes, cuts, colours: look.colours, ...size };
-  }, [chart, from, to, residency, held, size, look]);
+    return { chart, rows: { from, to }, lanes: held.lanes.codes, cuts, ...look, ...size };
+  }, [chart, from, to, cuts, held, size, look]);
   const selected = entry === null ? null : rowHolding(chart, entry);
   const step = playhead === null ? -1 : stepIndex(residency.steps, playhead);
   const stays = useDrawing(
@@ -116,9 +116,17 @@ const rowHolding = (chart: ChartOf, entry: number): number | null => {
   return chart.seqs[row] === entry ? row : null;
 };
 
-/** The steps before which a compaction or an anchor stands. */
-const cutsOf = ({ steps }: Residency, held: Columns): number[] => {
-  const starts = [...held.landmarks.compaction, ...held.bands.slice(1).map((band) => band.from)];
-  const found = starts.map((seq) => steps.findIndex((step) => (held.stepFirst[step - 1] ?? 0) > seq));
-  return [...new Set(found.filter((at) => at > 0))];
+/** Where a compaction or an anchor stands between two steps; of several between the same two the last one gives its name. */
+const cutsOf = ({ steps }: Residency, held: Columns): Cut[] => {
+  const named = new Map<number, string>();
+  for (const seq of held.landmarks.compaction) named.set(seq, 'compaction');
+  for (const band of held.bands.slice(1)) named.set(band.from, band.name);
+  const starts = [...named].sort(([a], [b]) => a - b);
+  const cuts = new Map<number, Cut>();
+  let at = 0;
+  for (const [seq, name] of starts) {
+    while (at < steps.length && (held.stepFirst[(steps[at] ?? 0) - 1] ?? 0) <= seq) at += 1;
+    if (at > 0 && at < steps.length) cuts.set(at, { at, name });
+  }
+  return [...cuts.values()];
 };

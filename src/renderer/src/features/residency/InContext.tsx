@@ -1,9 +1,10 @@
 import { useTape } from '../../data/hooks.ts';
 import { useStays } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Fact } from '../inspector/Facts.tsx';
 import { staysWords } from './words.ts';
 
-/** When an entry was in context, with links to the first step that saw it and the one at which it left. */
+/** A fact of the inspector, once it is known: when an entry was in context, with links to the first step that saw it and the one at which it left. */
 export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
   const policy = useStore((state) => state.policy);
   const moveTo = useStore((state) => state.moveTo);
@@ -13,7 +14,7 @@ export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
   const [first] = stays;
   const last = stays.at(-1)?.left ?? null;
   return (
-    <>
+    <Fact name="in context">
       {staysWords(stays)}
       {first && (
         <>
@@ -31,6 +32,6 @@ export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
           </button>
         </>
       )}
-    </>
+    </Fact>
   );
 };

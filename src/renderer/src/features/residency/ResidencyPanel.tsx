@@ -8,11 +8,15 @@ import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { policyOptions } from '../../ui/policies.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import { Chart } from './Chart.tsx';
 import styles from './Residency.module.css';
 import { staysIn, staysWords } from './words.ts';
+
+/** Milliseconds that the pointer rests on an entry before its text is read. */
+const REST = 80;
 
 /** When each fact was in context, when it left, and what that cost. */
 export const ResidencyPanel = () => {
@@ -37,7 +41,9 @@ const ResidencyOf = ({ tape }: { tape: string }) => {
       {residency.isError ? (
         <Failure error={residency.error} onRetry={() => void residency.refetch()} />
       ) : residency.data === undefined || held === undefined ? (
-        <SkeletonRows rows={9} height={36} label="Following every entry from step to step" />
+        <div className={styles.coming}>
+          <SkeletonRows rows={9} height={36} label="Following every entry from step to step" />
+        </div>
       ) : residency.data.steps.length === 0 ? (
         <p className={styles.empty}>No step of this tape made a request, so nothing was ever in a context.</p>
       ) : (
@@ -48,14 +54,24 @@ const ResidencyOf = ({ tape }: { tape: string }) => {
       )}
       <footer className={styles.foot}>
         {about !== null && residency.data ? (
-          <>
-            <b>#{about}</b> {staysWords(staysIn(residency.data, about))}
-          </>
+          <About tape={tape} residency={residency.data} seq={about} />
         ) : (
           'Steps across, entries down. Ctrl and the wheel zoom; a click moves the playhead and selects.'
         )}
       </footer>
     </section>
+  );
+};
+
+/** The entry under the pointer or the chosen one: when it was there, and how it begins. */
+const About = ({ tape, residency, seq }: { tape: string; residency: Residency; seq: number }) => {
+  const preview = usePreview(tape, useRested(seq, REST));
+  return (
+    <>
+      <b>#{seq}</b>
+      <span className={styles.when}>{staysWords(staysIn(residency, seq))}</span>
+      <span className={`${styles.begins} cut`}>{preview?.seq === seq ? preview.text.replace(/\s+/g, ' ') : ''}</span>
+    </>
   );
 };
 

@@ -1,15 +1,24 @@
 import type { Colours } from '../tape/colours.ts';
-import { type Pen, verticalLine } from '../tape/draw/pen.ts';
+import { type Pen, setFont, verticalLine } from '../tape/draw/pen.ts';
+import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
 import { barsIn, type Chart, type Rows } from './chart.ts';
+
+/** A step index at which the context began anew, and by what. */
+export interface Cut {
+  readonly at: number;
+  readonly name: string;
+}
 
 export interface Scene {
   readonly chart: Chart;
   readonly rows: Rows;
   /** Lane of each entry, as the timeline has it: who wrote it. */
   readonly lanes: Uint8Array;
-  /** Step indexes at which a compaction or an anchor made the context begin anew. */
-  readonly cuts: readonly number[];
+  /** Where a compaction or an anchor made the context begin anew. */
+  readonly cuts: readonly Cut[];
+  /** The window's font family. */
+  readonly family: string;
   readonly colours: Colours;
   readonly width: number;
   readonly height: number;
@@ -35,7 +44,21 @@ export const drawStays = (pen: Pen, scene: Scene): void => {
   pen.globalAlpha = 1;
   pen.strokeStyle = colours.anchor;
   pen.lineWidth = 1;
-  for (const cut of scene.cuts) verticalLine(pen, (cut * width) / Math.max(1, chart.steps), 0, height);
+  nameCuts(pen, scene);
+};
+
+/** Above a cut there is room at its right: what was there has left, and what comes stands lower. */
+const nameCuts = (pen: Pen, { chart, cuts, colours, width, height, family }: Scene): void => {
+  setFont(pen, family, 500);
+  pen.fillStyle = colours.anchor;
+  cuts.forEach(({ at, name }, index) => {
+    const x = (at * width) / Math.max(1, chart.steps);
+    verticalLine(pen, x, 0, height);
+    const end = ((cuts[index + 1]?.at ?? chart.steps) * width) / Math.max(1, chart.steps);
+    const room = end - x - 12;
+    const text = room < 24 ? '' : cutTo(name, room, (part) => pen.measureText(part).width);
+    if (text !== '') pen.fillText(text, x + 6, 7);
+  });
 };
 
 /** The playhead, the selected entry, and the row under the pointer. */
