@@ -74,13 +74,19 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
   const commands = shown && offered ? completionsOf(text) : [];
   const chosen = commands[Math.min(at, commands.length - 1)];
 
-  useKeys({ 'native.line': () => field.current?.focus() });
   const change = (next: string, from: number | null = null) => {
     setText(next);
     setPast(from);
     setAt(0);
     setOffered(from === null);
   };
+  useKeys({
+    // The key is the comma that a command begins with: without it a command would be kept for ever as a message.
+    'native.line': () => {
+      if (text === '') change(',');
+      field.current?.focus();
+    },
+  });
   const enter = () => {
     // A blank in front is meant: it makes a message of a line that begins with a comma.
     const line = text.trimEnd();
@@ -98,6 +104,7 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
       setOffered(false);
       return;
     }
+    if (text === ',') setText('');
     setShown(false);
     field.current?.blur();
   };
@@ -125,7 +132,7 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
         ref={field}
         className={styles.input}
         value={text}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(event.target.value.replace(/^,,/, ','))}
         onFocus={() => {
           setShown(true);
           setOffered(true);
