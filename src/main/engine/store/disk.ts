@@ -111,7 +111,7 @@ export const cutBack = (path: string, size: number | null): void => {
   }
 };
 
-const removeEmptyFolder = (folder: string): void => {
+export const removeEmptyFolder = (folder: string): void => {
   try {
     rmdirSync(folder);
   } catch {

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
+import { nativeHome } from '../testing/native.ts';
+import { forkTape } from './fork.ts';
 import { openTape } from './open-tape.ts';
+import { resetTape } from './reset.ts';
+import { filesDigest, indexRows } from './testing/snapshot.ts';
 import type { Workspace } from './types.ts';
 import { verifyTape } from './verify.ts';
 import { initWorkspace } from './workspace.ts';
@@ -89,4 +93,30 @@ test('a file that may not grow further takes no part of a line', () => {
   const told = runLimited(workspace.folder, 999, 15_000);
   check(told, /^unwritable: Nothing was written to .*: the file may not grow further\.$/, 1);
   goesOn(workspace, told.there.length);
+});
+
+test.each([true, false])('a reset that finds the disk full takes itself back, archive: %s', (archive) => {
+  const { workspace } = nativeHome();
+  let times = Number.POSITIVE_INFINITY;
+  const now = (): Date => {
+    times -= 1;
+    // The time of the new first entry is asked for when the old ones have been moved away.
+    if (times < 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    return new Date();
+  };
+  const tape = openTape(workspace, MAIN, { now });
+  tape.append([{ payload: 'one' }]);
+  forkTape(tape, { name: 'side', who: 'mia' });
+  const before = filesDigest(workspace.folder);
+  const rows = indexRows(tape);
+  const names = readdirSync(workspace.folder, { recursive: true }).sort();
+  times = 1;
+  expect(() => resetTape(tape, { archive })).toThrow(/^Nothing was written to .*: the disk is full\.$/);
+  expect(times).toBe(-1);
+  expect(filesDigest(workspace.folder)).toBe(before);
+  expect(readdirSync(workspace.folder, { recursive: true }).sort()).toEqual(names);
+  expect(indexRows(tape)).toEqual(rows);
+  times = Number.POSITIVE_INFINITY;
+  expect(tape.append([{ payload: 'two' }]).ids).toEqual([4]);
+  tape.close();
 });

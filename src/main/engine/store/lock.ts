@@ -21,6 +21,8 @@ export interface Locked {
   readonly before: Map<string, number | null>;
   /** There is a `pending.json` of ours. */
   journal: boolean;
+  /** Takes back what was done besides writing lines, where anything fails, the commit included. */
+  takeBack?: () => void;
 }
 
 /**
@@ -51,6 +53,7 @@ const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
     if (locked?.journal === true) removePending(handle.folder);
     return value;
   } catch (error) {
+    if (locked?.takeBack !== undefined) attempt(locked.takeBack);
     undo(handle, locked?.before ?? new Map(), locked?.journal === true);
     throw writeFailure(error, handle.folder);
   } finally {

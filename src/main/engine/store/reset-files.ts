@@ -1,12 +1,12 @@
 import { renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fillIndex } from './build-index.ts';
-import { cutBack, makeFolders, sizeOf, syncFolder } from './disk.ts';
+import { cutBack, makeFolders, removeEmptyFolder, sizeOf, syncFolder } from './disk.ts';
 import type { Handle } from './handle.ts';
 import { headOf, metaOf, putMeta } from './index-entry.ts';
 import { wipeTables } from './index-schema.ts';
 import type { Locked } from './lock.ts';
-import type { Pending } from './pending.ts';
+import { type Pending, removePending } from './pending.ts';
 import { writeFirst } from './put-lines.ts';
 import { phaseFolders } from './replay.ts';
 
@@ -33,6 +33,19 @@ const move = (folder: string, to: string): void => {
     renameSync(join(folder, name), join(folder, to, name));
   }
   for (const path of [to, '']) syncFolder(join(folder, path));
+};
+
+/** Takes back a reset that failed, on a full disk perhaps: the old entries come back to their place, and what was begun there goes. */
+export const undoReset = (folder: string, pending: Pending): void => {
+  const { stamp, to = `archive/${stamp}` } = pending;
+  for (const name of MOVED) {
+    if (sizeOf(join(folder, to, name)) === null) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+    renameSync(join(folder, to, name), join(folder, name));
+  }
+  for (let at = to; at !== '.'; at = dirname(at)) removeEmptyFolder(join(folder, at));
+  syncFolder(folder);
+  removePending(folder);
 };
 
 /** Empties the index and writes the first entry, unless an earlier try has written it. */

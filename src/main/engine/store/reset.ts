@@ -4,7 +4,7 @@ import { headOf } from './index-entry.ts';
 import { lockHandle } from './lock.ts';
 import { stampOf } from './names.ts';
 import { type Pending, removePending, writePending } from './pending.ts';
-import { finishDiscard, finishReset } from './reset-files.ts';
+import { finishDiscard, finishReset, undoReset } from './reset-files.ts';
 import type { Tape } from './types.ts';
 
 /**
@@ -25,6 +25,7 @@ export const resetTape = (tape: Tape, { archive }: { archive: boolean }): { arch
       keep: archive,
     };
     writePending(handle.folder, noted);
+    locked.takeBack = () => undoReset(handle.folder, noted);
     finishReset(handle, noted);
     locked.head = headOf(handle);
     return noted;
