@@ -120,3 +120,17 @@ test.each([true, false])('a reset that finds the disk full takes itself back, ar
   expect(tape.append([{ payload: 'two' }]).ids).toEqual([4]);
   tape.close();
 });
+
+test('a disk without room for anything is read all the same', () => {
+  const disk = smallDisk();
+  if (disk === null) return;
+  const workspace = workspaceIn(join(disk, 'tapes'));
+  expect(() => writeFileSync(join(disk, 'ballast'), Buffer.alloc(2_000_000))).toThrow('ENOSPC');
+  const tape = openTape(workspace, MAIN);
+  expect(tape.notes).toEqual([expect.stringContaining('its index was loaded into memory')]);
+  expect(tape.entries({}).map(({ id }) => id)).toEqual([1]);
+  expect(() => tape.append([{ payload: 'one' }])).toThrow(/^Nothing was written to /);
+  tape.close();
+  rmSync(join(disk, 'ballast'));
+  goesOn(workspace, 1);
+});

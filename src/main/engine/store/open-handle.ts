@@ -117,8 +117,9 @@ export const refresh = (handle: Handle): void => {
 };
 
 const connect = (handle: Handle): void => {
-  if (tryConnect(handle)) return;
-  if (handle.options.readOnly === true) {
+  const found = attempt(handle);
+  if (found === 'open') return;
+  if (found === 'cramped' || handle.options.readOnly === true) {
     inMemory(handle);
     return;
   }
@@ -131,6 +132,16 @@ const connect = (handle: Handle): void => {
     return;
   }
   if (handle.db === NOT_OPEN && !tryConnect(handle)) throw new TapeError('unreadable', `${indexFile(handle.folder)} cannot be opened.`);
+};
+
+/** 'cramped' is a disk so full that not even the file by which processes share an index has room: there it is only read. */
+const attempt = (handle: Handle): 'open' | 'unusable' | 'cramped' => {
+  try {
+    return tryConnect(handle) ? 'open' : 'unusable';
+  } catch (error) {
+    if (/^SQLITE_(IOERR_SHM|FULL)/.test(codeOf(error))) return 'cramped';
+    throw error;
+  }
 };
 
 /** In a folder that cannot be written SQLite cannot open an index with a log, so it is loaded; without one the files are read. */
