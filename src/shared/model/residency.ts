@@ -10,6 +10,8 @@ export const Residency = z.object({
   policy: Policy,
   /** Numbers of the steps that were looked at, in order: those of the main line that made a request. */
   steps: z.instanceof(Uint32Array),
+  /** 1 where all of them were; on a huge tape only every so-manieth, the first behind each anchor and the last: stays are that exact. */
+  every: z.number().int().min(1),
   seq: z.instanceof(Uint32Array),
   from: z.instanceof(Uint32Array),
   to: z.instanceof(Uint32Array),

@@ -89,6 +89,17 @@ describe('residency', () => {
     store.close();
   });
 
+  it('looks at fewer steps of a huge tape, and says so', () => {
+    const turns = Array.from({ length: 40 }, (_, at) => `u${at} "go" > a${at} "ok" <- step m${at}`).join(' > ');
+    const { store, tape } = importRecords(claudeTree(turns));
+    expect(residencyOf(store.catalog, tape, AS_RECORDED).every).toBe(1);
+    const few = residencyOf(store.catalog, tape, AS_RECORDED, { budget: 400 });
+    expect(few.every).toBe(4);
+    expect([...few.steps]).toEqual([1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 40]);
+    expect(staysOf(few, 1)).toEqual([{ from: 1, to: 40, left: null }]);
+    store.close();
+  });
+
   it('ends early where it is told to, with what is known so far', () => {
     const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1 > u2 "on" > a2 "ok" <- step m2');
     const half = residencyOf(store.catalog, tape, AS_RECORDED, { stop: () => true });

@@ -2,7 +2,7 @@ import type { Costly, EntryRow, Residency, Stay, StepRow, TapeRow } from '../../
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
-import { chooseFrom, type RowSource } from '../views/material.ts';
+import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import { formatPolicy, type PolicyChoice } from '../views/policy.ts';
 import type { Selection } from '../views/selection.ts';
 import { familyOf } from '../views/selectors.ts';
@@ -29,7 +29,29 @@ const reasonIn =
   (seq) =>
     floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise);
 
+/** Rows that are looked at in all: some seconds of work. A session of a thousand steps with compactions stays far below. */
+const BUDGET = 4_000_000;
+
+/** Where the context of each step may begin: what lies between is what assembling it costs. */
+const originsOf = ({ family, choice, anchors }: Omit<Request, 'step'>, steps: readonly StepRow[]): number[] => {
+  const name = choice.type === 'from-anchor' ? choice.name : '';
+  return steps.map((step) => {
+    const before = anchors.filter((anchor) => anchor.seq < step.first);
+    return family.selectors[choice.type].from(step, before, name);
+  });
+};
+
+/** All steps, or so few of them that the work stays within the budget; the first behind each new origin and the last are always among them. */
+const within = (steps: readonly StepRow[], origins: readonly number[], budget: number): { steps: StepRow[]; every: number } => {
+  const work = steps.reduce((sum, step, at) => sum + step.first - (origins[at] ?? 1), 0);
+  const every = Math.max(1, Math.ceil(work / budget));
+  const kept = (at: number): boolean => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1];
+  return { steps: every === 1 ? [...steps] : steps.filter((_, at) => kept(at)), every };
+};
+
 export interface ResidencyOptions {
+  /** Rows that may be looked at; for tests. */
+  budget?: number;
   /** Told after each step; true ends the work, with what is known so far. */
   stop?: (done: number, of: number) => boolean;
 }
@@ -40,7 +62,6 @@ export interface ResidencyOptions {
  */
 export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: ResidencyOptions = {}): Residency => {
   const tape = catalog.tape(id);
-  const steps = mainSteps(catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items);
   const source = wholeTape(catalog, tape);
   const request = {
     family: familyOf(tape.format),
@@ -48,6 +69,8 @@ export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, 
     anchors: createAnchors(catalog)(tape),
     agentTape: tape.relation === 'sub-agent',
   };
+  const all = mainSteps(catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items);
+  const { steps, every } = within(all, originsOf(request, all), options.budget ?? BUDGET);
   const stays = createStays(tape.entries);
   const weights = weigh(catalog, tape, source.rows);
   const estimated = new Float64Array(steps.length);
@@ -64,6 +87,7 @@ export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, 
   return {
     tape: tape.id,
     policy: formatPolicy(choice),
+    every,
     ...pack(stays.end(), weights),
     ...ledger(looked),
     estimated: estimated.slice(0, done),

@@ -83,6 +83,7 @@ const Summary = ({ residency }: { residency: Residency }) => {
     <span>
       <b>{formatNumber(entries)}</b> entries over {count(residency.steps.length, 'step')} · <b>{formatNumber(gone)}</b> left the context
       again
+      {residency.every > 1 && ` · a long tape: one step in ${formatNumber(residency.every)} was looked at`}
     </span>
   );
 };
