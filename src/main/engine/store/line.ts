@@ -37,6 +37,13 @@ export const parseLine = (text: string): Line | null => {
   return typeof corrects === 'number' && Number.isInteger(corrects) ? { ...line, corrects } : line;
 };
 
+/** The payload of a line as it is written: a number may say more than one of JavaScript can. Undefined for a line that is not as `formatLine` puts it. */
+export const payloadTextOf = (text: string, line: Line): string | undefined => {
+  const [before = '', after = ''] = formatLine(line, '\n').split('\n');
+  const fits = text.startsWith(before) && text.endsWith(after) && text.length > before.length + after.length;
+  return fits ? text.slice(before.length, -after.length) : undefined;
+};
+
 /** SHA-256 of kind and payload in canonical form: the same fact has the same digest in every fork. */
 export const digestOf = (kind: string, payload: unknown): Buffer =>
   hash('sha256', canonical(nativePayload(kind, payload as Json)), 'buffer');

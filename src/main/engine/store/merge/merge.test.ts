@@ -90,6 +90,14 @@ describe('a merge', () => {
     expect(text(lines(made)[5])).toEqual(text(own));
   });
 
+  it('keeps numbers that are longer than one can be held', async () => {
+    const made = bench(parent);
+    const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+    made.fork('one', 3, [say('d', { payload: { id: rawJSON('12345678901234567890') } })]);
+    await merge(made, ['one']);
+    expect(lines(made).filter((line) => line.includes('"payload":{"id":12345678901234567890},"meta":{"from":'))).toHaveLength(1);
+  });
+
   it('opens the phases that a fork opened, and what follows is filed there', async () => {
     const made = bench(parent);
     made.fork('one', 4, [say('d'), anchor('next', { summary: 's', source_ids: [2, 5] }), say('e')]);
