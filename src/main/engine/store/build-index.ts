@@ -7,7 +7,7 @@ import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.t
 import { createTables, type Db } from './index-schema.ts';
 import { indexWords } from './index-words.ts';
 import { isComplete, readPending } from './pending.ts';
-import { notePhases } from './phases.ts';
+import { notePhases } from './phase-stamp.ts';
 import { type Oddity, phaseFolders, replay } from './replay.ts';
 import { recoveredPath } from './set-aside.ts';
 import { undoMerge } from './undo-merge.ts';

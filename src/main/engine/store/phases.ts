@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Handle, sql } from './handle.ts';
-import { putMeta } from './index-entry.ts';
 import { phaseFolder } from './names.ts';
 import { parentOf } from './open-handle.ts';
 
@@ -42,10 +39,3 @@ export const nextPhase = (newest: Phase | null, name: string): Phase => {
   const seq = (newest?.seq ?? 0) + 1;
   return { seq, name, folder: phaseFolder(seq, name) };
 };
-
-/** Changes with every folder that is made in or taken out of `anchors/`; empty where there is none yet. */
-export const phasesStamp = ({ folder }: Handle): string =>
-  String(statSync(join(folder, 'anchors'), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? '');
-
-/** What the index knows of the folders: to be called in the transaction that makes some, after that. */
-export const notePhases = (handle: Handle): void => putMeta(handle, 'phases', phasesStamp(handle));

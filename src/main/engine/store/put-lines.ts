@@ -10,7 +10,8 @@ import { formatLine, jsonText } from './line.ts';
 import type { Locked } from './lock.ts';
 import { fileOfKind, stampOf } from './names.ts';
 import { type Pending, writePending } from './pending.ts';
-import { nextPhase, notePhases, type Phase, phaseNamed } from './phases.ts';
+import { notePhases } from './phase-stamp.ts';
+import { nextPhase, type Phase, phaseNamed } from './phases.ts';
 import type { Line } from './types.ts';
 
 /** An entry that gets its id when it is written. */
