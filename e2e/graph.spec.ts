@@ -73,7 +73,7 @@ test('a fork is written as a session of its own, and the source stays as it was'
   await openTape(page, SHOPPING);
   await page.keyboard.press('g');
   await page.keyboard.press('f');
-  const place = dialog.getByRole('textbox', { name: 'Behind entry' });
+  const place = dialog.getByRole('textbox', { name: 'After entry' });
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await place.fill('2');
   await expect(preview.getByRole('alert')).toContainText('Read');

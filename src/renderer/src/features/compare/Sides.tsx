@@ -36,7 +36,7 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
         <button
           type="button"
           className={`${styles.link} ${styles.takeOut}`}
-          aria-label={`Take ${letterOf(index)} out of the comparison`}
+          aria-label={`take out ${letterOf(index)}`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
           take out

@@ -63,7 +63,7 @@ const HereAtStep = ({ node }: { node: GraphNode }) => {
 
 const Here = ({ tape, seq }: { tape: string; seq: number }) => (
   <>
-    {' · fork point: '}
+    {' · resume here: '}
     <ForkHere tape={tape} seq={seq} />
   </>
 );

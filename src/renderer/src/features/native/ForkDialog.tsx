@@ -54,7 +54,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
           {(props) => <TextField ref={name} value={form.name} onChange={(event) => rename(event.target.value)} {...props} />}
         </Field>
         <Field
-          label="Behind entry"
+          label="After entry"
           hint={
             at.seq === tape.entries
               ? 'The newest entry: it shares the whole tape.'
