@@ -122,12 +122,12 @@ const ledger = (steps: readonly StepRow[]): Pick<Residency, 'steps' | 'recorded'
   cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
 });
 
-/** The entries that cost most: tokens × steps in context, the costliest first. */
-export const costliest = ({ seq, from, to, tokens }: Residency, count: number): Costly[] => {
+/** The entries that cost most: tokens × steps in context, the costliest first. A step that was looked at stands for all those between. */
+export const costliest = ({ seq, from, to, tokens, every }: Residency, count: number): Costly[] => {
   const totals = new Map<number, Costly>();
   for (let at = 0; at < seq.length; at++) {
     const entry = totals.get(seq[at] ?? 0) ?? { seq: seq[at] ?? 0, tokens: tokens[at] ?? 0, steps: 0, cost: 0 };
-    entry.steps += (to[at] ?? 0) - (from[at] ?? 0) + 1;
+    entry.steps += ((to[at] ?? 0) - (from[at] ?? 0) + 1) * every;
     entry.cost = entry.tokens * entry.steps;
     totals.set(entry.seq, entry);
   }

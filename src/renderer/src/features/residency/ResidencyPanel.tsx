@@ -49,7 +49,7 @@ const ResidencyOf = ({ tape }: { tape: string }) => {
       ) : (
         <div className={styles.body}>
           <Chart residency={residency.data} held={held} onHover={setHovered} />
-          <Costliest tape={tape} items={residency.data.costly} />
+          <Costliest tape={tape} items={residency.data.costly} sampled={residency.data.every > 1} />
         </div>
       )}
       <footer className={styles.foot}>
@@ -78,7 +78,7 @@ const About = ({ tape, residency, seq }: { tape: string; residency: Residency; s
 /** How many entries were ever there, and how many left. */
 const Summary = ({ residency }: { residency: Residency }) => {
   const entries = new Set(residency.seq).size;
-  const gone = residency.left.reduce((sum, reason) => sum + (reason === 0 ? 0 : 1), 0);
+  const gone = new Set(residency.seq.filter((_, stay) => residency.left[stay] !== 0)).size;
   return (
     <span>
       <b>{formatNumber(entries)}</b> entries over {count(residency.steps.length, 'step')} · <b>{formatNumber(gone)}</b> left the context
@@ -89,19 +89,19 @@ const Summary = ({ residency }: { residency: Residency }) => {
 };
 
 /** What to cut: the entries whose tokens were read most often. */
-const Costliest = ({ tape, items }: { tape: string; items: readonly Costly[] }) => (
+const Costliest = ({ tape, items, sampled }: { tape: string; items: readonly Costly[]; sampled: boolean }) => (
   <aside className={styles.costly} aria-label="What cost most">
     <h3>What cost most</h3>
     <p className={styles.dim}>estimated tokens × steps in context</p>
     <ol>
       {items.map((item) => (
-        <CostlyRow key={item.seq} tape={tape} item={item} />
+        <CostlyRow key={item.seq} tape={tape} item={item} sampled={sampled} />
       ))}
     </ol>
   </aside>
 );
 
-const CostlyRow = ({ tape, item }: { tape: string; item: Costly }) => {
+const CostlyRow = ({ tape, item, sampled }: { tape: string; item: Costly; sampled: boolean }) => {
   const { entry, select } = useStore();
   const preview = usePreview(tape, item.seq);
   return (
@@ -109,7 +109,8 @@ const CostlyRow = ({ tape, item }: { tape: string; item: Costly }) => {
       <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
         <span className={styles.cost}>~{formatShort(item.cost)}</span>
         <span className={styles.dim}>
-          #{item.seq} · ~{formatShort(item.tokens)} × {formatNumber(item.steps)}
+          #{item.seq} · ~{formatShort(item.tokens)} × {sampled && '~'}
+          {formatNumber(item.steps)}
         </span>
         <span className={`${styles.what} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
       </button>

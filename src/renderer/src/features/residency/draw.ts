@@ -47,17 +47,21 @@ export const drawStays = (pen: Pen, scene: Scene): void => {
   nameCuts(pen, scene);
 };
 
-/** Above a cut there is room at its right: what was there has left, and what comes stands lower. */
+/** A name stands at the right of its cut, above: what was there has left, and what comes stands lower. */
 const nameCuts = (pen: Pen, { chart, cuts, colours, width, height, family }: Scene): void => {
   setFont(pen, family, 500);
-  pen.fillStyle = colours.anchor;
   cuts.forEach(({ at, name }, index) => {
     const x = (at * width) / Math.max(1, chart.steps);
     verticalLine(pen, x, 0, height);
     const end = ((cuts[index + 1]?.at ?? chart.steps) * width) / Math.max(1, chart.steps);
     const room = end - x - 12;
-    const text = room < 24 ? '' : cutTo(name, room, (part) => pen.measureText(part).width);
-    if (text !== '') pen.fillText(text, x + 6, 7);
+    const text = room < 80 ? '' : cutTo(name, room, (part) => pen.measureText(part).width);
+    if (text === '') return;
+    // Where a session begins with a cut, bars are under its name.
+    pen.fillStyle = colours.panel;
+    pen.fillRect(x + 2, 0, pen.measureText(text).width + 8, 15);
+    pen.fillStyle = colours.anchor;
+    pen.fillText(text, x + 6, 8);
   });
 };
 
