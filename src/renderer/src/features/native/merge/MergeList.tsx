@@ -20,6 +20,8 @@ const Kind = ({ kind }: { kind: string }) => (
 
 const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onConflict: Strategy; into: string }) => {
   const loser = loserOf(conflict, onConflict);
+  // The session is A and a fork is B; of two forks the first is A.
+  const withSession = conflict.sides.some(({ from }) => from === null);
   return (
     <div className={styles.conflict}>
       <p className={styles.sentence}>
@@ -27,7 +29,12 @@ const Conflict = ({ conflict, onConflict, into }: { conflict: MergeConflict; onC
       </p>
       <div className={styles.sides}>
         {conflict.sides.map(({ from, id, value }, index) => (
-          <div key={`${from} ${id}`} className={styles.side} data-side={from === null ? 'a' : 'b'} data-loses={loser === index}>
+          <div
+            key={`${from} ${id}`}
+            className={styles.side}
+            data-side={(withSession ? from === null : index === 0) ? 'a' : 'b'}
+            data-loses={loser === index}
+          >
             <p className={styles.whose}>
               {from ?? into} · #{id}
               {loser === index && ' · superseded'}
