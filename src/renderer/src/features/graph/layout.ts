@@ -1,7 +1,7 @@
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/model/index.ts';
 
 /** Pixels between lanes, between rows, and of a glyph's half. */
-export const LANE = 26;
+const LANE = 26;
 export const ROW = 44;
 export const GLYPH = 8;
 const MARGIN = 24;
