@@ -1,7 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -25,8 +25,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('img', { name: /entries over \d+ steps/ })).toBeVisible();
     await page.keyboard.press('j');
     found.residency = await faults(page);
-    await page.keyboard.press('g');
-    await page.keyboard.press('f');
+    await chord(page, 'g', 'f');
     await expect(dialog.getByRole('region', { name: 'Preview' })).toBeVisible();
     found.surgery = await faults(page);
     await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -71,8 +71,7 @@ test('a fork is written as a session of its own, and the source stays as it was'
   // A file that was just written to counts as being written still, and is refused.
   utimesSync(source, new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
   await openTape(page, SHOPPING);
-  await page.keyboard.press('g');
-  await page.keyboard.press('f');
+  await chord(page, 'g', 'f');
   const place = dialog.getByRole('textbox', { name: 'After entry' });
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await place.fill('2');

@@ -1,7 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { answered, newWorkspace, say, writing } from './native.ts';
-import { openTape, parts } from './window.ts';
+import { chord, openTape, parts } from './window.ts';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious where a native tape is written to (${theme})`, async ({ host }) => {
@@ -31,8 +31,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
     }
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
+    await chord(page, 'g', 'm');
     await expect(merge).toContainText('1 conflict');
     found.merge = await faults(page);
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from './hosts.ts';
 import { answered, asked, newWorkspace, writing } from './native.ts';
-import { openTape, parts, tapeRow } from './window.ts';
+import { chord, openTape, parts, tapeRow } from './window.ts';
 
 test('a fork at the playhead is written to, previewed and merged back', async ({ host }) => {
   const { page, sandbox } = host;
@@ -19,8 +19,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await tape(['append', '--fork', 'red'], [asked('Is red better?'), answered('Red paint, twice.')]);
   await expect(playhead).toHaveText(/^Step 2 of 2/);
   await expect(context).toContainText('Is red better?');
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
+  await chord(page, 'g', 'm');
   await expect(merge.getByText('Merge into main')).toBeVisible();
   await expect(merge).toContainText('Red paint, twice.');
   expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
@@ -46,8 +45,7 @@ test('a conflict stops a merge until a strategy is chosen, and a gate may refute
   );
   const before = (await tape(['info'])).entries;
   await openTape(page, 'harbour');
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
+  await chord(page, 'g', 'm');
   const go = merge.getByRole('button', { name: 'Merge', exact: true });
   await expect(merge.getByRole('status').filter({ hasText: 'conflicts' })).toBeVisible();
   await expect(go).toBeDisabled();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { answered, asked, newWorkspace, say, terminalIn, writing } from './native.ts';
-import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+import { chord, openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 
 test.describe('a workspace', () => {
   test('that the terminal makes stands in the library, and what another process appends appears by itself', async ({ host }) => {
@@ -84,8 +84,7 @@ test.describe('a workspace', () => {
     const { dialog } = parts(page);
     const tape = await newWorkspace(sandbox);
     await openTape(page, 'harbour');
-    await page.keyboard.press('g');
-    await page.keyboard.press('x');
+    await chord(page, 'g', 'x');
     await dialog.getByRole('button', { name: 'Archive and begin anew' }).click();
     await expect(page.getByText(/main begins anew\. Its archive: /)).toBeVisible();
     const said = await page.getByText(/main begins anew\. Its archive: /).textContent();
@@ -105,8 +104,7 @@ test.describe('an imported tape', () => {
     const source = join(sandbox.folder, transcriptPath());
     await openTape(page, SHOPPING);
     await expect(writing(page).bar).toBeHidden();
-    await page.keyboard.press('g');
-    await page.keyboard.press('n');
+    await chord(page, 'g', 'n');
     await dialog.getByRole('textbox', { name: 'From entry' }).fill('4');
     await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(dialog).toBeHidden();
@@ -129,8 +127,7 @@ test('a folder is bound from the window, and the terminal finds its tape', async
   const { dialog } = parts(page);
   const tape = terminalIn(sandbox, 'garden');
   await expect(parts(page).search).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  await chord(page, 'g', 'w');
   await dialog.getByRole('combobox').or(dialog.getByRole('textbox')).first().fill(`${sandbox.folder}/garden`);
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(dialog).toBeHidden();

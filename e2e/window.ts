@@ -15,6 +15,22 @@ export const parts = (page: Page) => ({
   dialog: page.getByRole('dialog'),
 });
 
+/**
+ * Two keys, one after the other. The window takes them for one command only if they come soon after each other, which a busy machine does
+ * not promise: pressed again until what they open (a dialog, or the merge over the whole desk) is there.
+ */
+export const chord = (page: Page, first: string, second: string): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press(first);
+    await page.keyboard.press(second);
+    await expect(
+      page
+        .getByRole('dialog')
+        .or(page.getByRole('region', { name: /^Merge/ }))
+        .first(),
+    ).toBeVisible({ timeout: 2000 });
+  }).toPass();
+
 /** The row of a tape in the library. */
 export const tapeRow = (page: Page, title: string): Locator => parts(page).library.getByRole('treeitem', { name: title });
 
