@@ -19,14 +19,15 @@ export const Sides = ({ comparison, second, onSecond }: Props) => {
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
       <div className={styles.heads}>
-        {first && <Head side={first} index={0} colour="var(--only-a)" />}
-        {other && <Head side={other} index={second} colour="var(--only-b)" />}
+        {first && <Head side={first} index={0} colour="var(--only-a)" figures={sides.length === 2} />}
+        {other && <Head side={other} index={second} colour="var(--only-b)" figures={sides.length === 2} />}
       </div>
     </>
   );
 };
 
-const Head = ({ side, index, colour }: { side: CompareSide; index: number; colour: string }) => {
+/** One side above its blocks. Its figures stand here unless the table has them. */
+const Head = ({ side, index, colour, figures }: { side: CompareSide; index: number; colour: string; figures: boolean }) => {
   const { openTape, sides, setSides } = useStore();
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
@@ -50,14 +51,16 @@ const Head = ({ side, index, colour }: { side: CompareSide; index: number; colou
         {side.model !== null && ` · ${side.model}`}
         {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
-      <dl className={styles.figures}>
-        {figuresOf(side).map(({ name, value, hint }) => (
-          <div key={name} title={hint}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {figures && (
+        <dl className={styles.figures}>
+          {figuresOf(side).map(({ name, value, hint }) => (
+            <div key={name} title={hint}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <Answer side={side} />
     </header>
   );

@@ -97,6 +97,7 @@ const Foot = ({ graph, lit }: { graph: Graph; lit: number | null }) => (
   <footer className={styles.foot}>
     {count(graph.total, 'entry', 'entries')} in {count(graph.nodes.length, 'node')}
     {graph.tapes.length > 1 && ` of ${count(graph.tapes.length, 'tape')}`}
+    {graph.copies > 0 && ` · tapes part in ${count(graph.copies, 'place')}`}
     {lit !== null && ` · ${count(lit, 'node')} lit`}
     {graph.folded !== null && ` · ${graph.folded}`}
     <Chosen />
