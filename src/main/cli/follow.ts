@@ -72,16 +72,18 @@ export const follow = async ({ tape, head, query, emit, restarted, signal }: Fol
     let chain = witness(tape, last);
     for (;;) {
       await bell.rung();
-      const newest = tape.head();
-      if (chain !== null && witness(tape, last)?.equals(chain) !== true) {
+      // A reset may come between any two of these questions. So the witness is taken before what it stands for is handed on, and one that
+      // is not what it was, or that there is none of, means another tape.
+      if (last > 0 && (chain === null || witness(tape, last)?.equals(chain) !== true)) {
         restarted();
         last = 0;
       }
-      if (newest === last) continue;
-      for (; last < newest; last = Math.min(last + PAGE, newest)) {
-        emit(tape.entries({ ...query, ids: [last + 1, Math.min(last + PAGE, newest)] }));
+      for (const newest = tape.head(); last < newest; ) {
+        const to = Math.min(last + PAGE, newest);
+        chain = witness(tape, to);
+        emit(tape.entries({ ...query, ids: [last + 1, to] }));
+        last = to;
       }
-      chain = witness(tape, last);
     }
   } finally {
     bell.close();
