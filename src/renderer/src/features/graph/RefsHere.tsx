@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useInfo } from '../../data/appHooks.ts';
 import { useRefs } from '../../data/graphHooks.ts';
 import { TextField } from '../../ui/TextField.tsx';
+import { Fact } from '../inspector/Facts.tsx';
 import styles from './Graph.module.css';
 
-/** Names of this point, and a field to give it one. They are kept in Tapescope's own data, never in the log. */
+/** A fact of the inspector: names of this point, and a field to give it one. They are kept in Tapescope's own data, never in the log. */
 export const RefsHere = ({ tape, seq }: { tape: string; seq: number }) => {
   const { list, set, remove } = useRefs(tape);
   const readOnly = useInfo().data?.readOnly ?? true;
@@ -17,37 +18,39 @@ export const RefsHere = ({ tape, seq }: { tape: string; seq: number }) => {
   };
   if (readOnly && here.length === 0) return null;
   return (
-    <span className={styles.refs}>
-      {here.map((ref) => (
-        <span key={ref.name} className={styles.ref}>
-          {ref.name}
-          {!readOnly && (
-            <button type="button" aria-label={`Remove the name ${ref.name}`} onClick={() => remove.mutate(ref.name)}>
-              ×
-            </button>
-          )}
-        </span>
-      ))}
-      {!readOnly && !typing && (
-        <button type="button" className={styles.link} onClick={() => setTyping(true)}>
-          name this point
-        </button>
-      )}
-      {typing && (
-        <TextField
-          autoFocus
-          className={styles.refField}
-          aria-label="Name of this point"
-          placeholder="before-refactor"
-          maxLength={100}
-          onBlur={(event) => name(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') name(event.currentTarget.value);
-            if (event.key === 'Escape') setTyping(false);
-          }}
-        />
-      )}
-      {failed && <span className={styles.illegal}>{failed.message}</span>}
-    </span>
+    <Fact name="names">
+      <span className={styles.refs}>
+        {here.map((ref) => (
+          <span key={ref.name} className={styles.ref}>
+            {ref.name}
+            {!readOnly && (
+              <button type="button" aria-label={`Remove the name ${ref.name}`} onClick={() => remove.mutate(ref.name)}>
+                ×
+              </button>
+            )}
+          </span>
+        ))}
+        {!readOnly && !typing && (
+          <button type="button" className={styles.link} onClick={() => setTyping(true)}>
+            name this point
+          </button>
+        )}
+        {typing && (
+          <TextField
+            autoFocus
+            className={styles.refField}
+            aria-label="Name of this point"
+            placeholder="before-refactor"
+            maxLength={100}
+            onBlur={(event) => name(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') name(event.currentTarget.value);
+              if (event.key === 'Escape') setTyping(false);
+            }}
+          />
+        )}
+        {failed && <span className={styles.illegal}>{failed.message}</span>}
+      </span>
+    </Fact>
   );
 };

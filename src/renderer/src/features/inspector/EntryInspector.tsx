@@ -47,9 +47,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         <Fact name="fork point">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>
-        <Fact name="names">
-          <RefsHere key={row.seq} tape={tape} seq={row.seq} />
-        </Fact>
+        <RefsHere key={row.seq} tape={tape} seq={row.seq} />
       </Facts>
     </>
   );
