@@ -1,4 +1,5 @@
 import type { Handlers, Push, Settings } from '../../shared/rpc/contract.ts';
+import { annotationMethods } from './annotations/methods.ts';
 import { appMethods } from './app/methods.ts';
 import { loadSettings, storeSettings } from './app/settings.ts';
 import { createIngest } from './catalog/create-ingest.ts';
@@ -9,9 +10,13 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { graphMethods } from './graph/methods.ts';
 import { surgeryMethods } from './graph/surgery-methods.ts';
+import { handoffMethods } from './handoffs/methods.ts';
+import { memoryMethods } from './memory/methods.ts';
+import { reportMethods } from './report/methods.ts';
 import { residencyMethods } from './residency/methods.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
+import { changeMethods } from './views/change-methods.ts';
 import { viewMethods } from './views/methods.ts';
 
 export interface OpenedEngine {
@@ -85,6 +90,11 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...searchMethods(engine),
     ...graphMethods(engine),
     ...residencyMethods(engine),
+    ...changeMethods(engine),
+    ...memoryMethods(engine),
+    ...handoffMethods(engine),
+    ...annotationMethods(engine),
+    ...reportMethods(engine),
     ...native.handlers,
   };
   return { engine, handlers };

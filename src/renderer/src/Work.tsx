@@ -3,6 +3,7 @@ import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
+import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
 import { ResidencyPanel } from './features/residency/ResidencyPanel.tsx';
 import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
@@ -14,6 +15,7 @@ const views = [
   { id: 'graph', name: 'Graph', View: GraphPanel },
   { id: 'compare', name: 'Compare', View: ComparePanel },
   { id: 'residency', name: 'Residency', View: ResidencyPanel },
+  { id: 'handoffs', name: 'Handoffs', View: HandoffsPanel },
 ] as const satisfies readonly { id: Panel; name: string; View: () => React.ReactNode }[];
 
 /** The working view: one tab for each that exists. */

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { Role } from './entry.ts';
 
-/** `from-anchor` takes the name of an anchor, `from-anchor:NAME` in text form. */
-export const Policy = z.union([z.enum(['as-recorded', 'last-anchor', 'full']), z.templateLiteral(['from-anchor:', z.string()])]);
+/**
+ * In text form `from-anchor` takes the name of an anchor (`from-anchor:NAME`), `compact` a budget in tokens (`compact:8000`) and
+ * `memory` what to look for (`memory:rate limit`).
+ */
+export const Policy = z.union([
+  z.enum(['as-recorded', 'last-anchor', 'full', 'summary']),
+  z.templateLiteral(['from-anchor:', z.string()]),
+  z.templateLiteral(['compact:', z.int()]),
+  z.templateLiteral(['memory:', z.string()]),
+]);
 export type Policy = z.infer<typeof Policy>;
 
 export const OmissionReason = z.enum([

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   AnchorRow,
+  Annotation,
+  AnnotationTarget,
   Appended,
   AppendInput,
   BranchClass,
@@ -9,13 +11,18 @@ import {
   CompareInput,
   Comparison,
   Costly,
+  Departure,
   EntryDetail,
   EntryRow,
+  Fidelity,
+  Finding,
   ForkPoints,
   ForkRow,
   Graph,
   HandoffInput,
+  Handoffs,
   Legality,
+  Memory,
   Merged,
   MergeOptions,
   MergePreview,
@@ -26,9 +33,15 @@ import {
   Problem,
   Receipt,
   Ref,
+  Report,
+  ReportFormat,
+  ReportSubject,
   Residency,
+  StatePath,
+  StateTree,
   Stats,
   Stay,
+  StepDiff,
   StepRow,
   SurgeryChange,
   SurgeryPreview,
@@ -145,6 +158,89 @@ export const contract = {
   'views.messages': {
     input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }),
     output: z.object({ messages: z.array(z.unknown()) }),
+  },
+  /** What came, went and changed between the contexts of two steps; `against` is the request before by default. At most 5,000 of each. */
+  'views.changes': {
+    input: z.object({ tape, step: seq, against: seq.optional(), policy: Policy.default('as-recorded') }),
+    output: StepDiff,
+  },
+  /**
+   * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `family` and `all`
+   * look further. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.
+   */
+  'memory.query': {
+    input: z.object({
+      query: z.string().min(1).max(500),
+      tape,
+      scope: z.enum(['tape', 'family', 'all']).default('tape'),
+      before: seq.optional(),
+      limit: z.number().int().min(1).max(200).default(20),
+    }),
+    output: Memory,
+  },
+  /** Phases as they followed one another, with what was carried and left behind. `family` takes the tapes that belong together. */
+  'handoffs.get': {
+    input: z.object({ tape, family: z.boolean().default(false), limit: z.number().int().min(1).max(2000).default(500) }),
+    output: Handoffs,
+  },
+  /** The state of the phase that begins at entry `seq`, or the value at `path` in it; `against` marks what is different from another. */
+  'handoffs.state': {
+    input: z.object({
+      tape,
+      seq,
+      path: StatePath.default([]),
+      against: z.object({ tape, seq }).optional(),
+      limit: z.number().int().min(1).max(5000).default(1000),
+    }),
+    output: StateTree,
+  },
+  /** Values of a state that hold a text, as key or value. */
+  'handoffs.find': {
+    input: z.object({ tape, seq, query: z.string().min(1).max(500), limit: z.number().int().min(1).max(1000).default(200) }),
+    output: z.object({ paths: z.array(StatePath), total: z.number() }),
+  },
+  /** One value of a state as JSON text (a string as it is), cut at a million characters. */
+  'handoffs.value': {
+    input: z.object({ tape, seq, path: StatePath }),
+    output: z.object({ text: z.string(), chars: z.number() }),
+  },
+  /** A summary beside its sources: claims, what they cite, what nothing cites, whether it reached the model. */
+  'handoffs.fidelity': { input: z.object({ tape, seq }), output: Fidelity },
+  /** What left the context at the anchor or compaction `seq`. */
+  'handoffs.left': { input: z.object({ tape, seq }), output: Departure },
+  /** Notes and labels of readers, newest last. `tape` and all, or those of one entry. */
+  'annotations.list': { input: z.object({ tape: tape.optional(), seq: seq.optional() }), output: z.object({ items: z.array(Annotation) }) },
+  /** A new one, or with `id` another text, label or target for one that is there. */
+  'annotations.set': {
+    input: z.object({
+      id: z.string().max(100).optional(),
+      tape,
+      target: AnnotationTarget,
+      text: z.string().max(10_000),
+      label: z.string().min(1).max(60).nullable().default(null),
+    }),
+    output: z.object({ annotation: Annotation }),
+    writes: true,
+  },
+  'annotations.remove': { input: z.object({ id: z.string().max(100) }), output: z.object({ removed: Annotation }), writes: true },
+  /** What an export would show that may be private: to be read before anything leaves the machine. */
+  'report.review': {
+    input: z.object({ subject: ReportSubject, annotations: z.boolean().default(true) }),
+    output: z.object({ findings: z.array(Finding), chars: z.number(), notes: z.array(z.string()) }),
+  },
+  /** Draws up a report without the texts of the findings in `redact`. Writes no file. */
+  'report.make': {
+    input: z.object({
+      subject: ReportSubject,
+      format: ReportFormat,
+      redact: z.array(z.string().max(100)).max(100_000),
+      annotations: z.boolean().default(true),
+    }),
+    output: Report,
+  },
+  'report.page': {
+    input: z.object({ id: z.string().max(100), at: z.number().int().min(0) }),
+    output: z.object({ text: z.string(), next: z.number().nullable() }),
   },
   /** Contexts beside each other; `pair` says which two of them are aligned block by block. */
   'compare.run': {

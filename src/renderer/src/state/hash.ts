@@ -1,7 +1,7 @@
 import { Policy } from '../../../shared/model/index.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
-export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'merge';
+export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'handoffs' | 'merge';
 
 /** One of the contexts that are compared. */
 export interface Side {
@@ -55,7 +55,7 @@ const decode = (text: string): string | null => {
   }
 };
 
-const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'residency', 'merge'] satisfies Panel[];
+const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'] satisfies Panel[];
 const isPanel = (text: string | null): text is Panel => text !== null && PANELS.includes(text);
 
 const policyOf = (text: string | null): Policy => {

@@ -20,7 +20,12 @@ export type Overlay =
   | 'reset'
   | 'continue'
   | 'workspace'
-  | 'surgery';
+  | 'surgery'
+  | 'what-if'
+  | 'changes'
+  | 'annotate'
+  | 'report'
+  | 'memory';
 
 /** What the inspector shows: an entry of the tape, or a line that could not be read. */
 export type Inspected = { entry: number } | { problem: Problem };

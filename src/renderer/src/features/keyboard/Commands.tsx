@@ -35,6 +35,8 @@ const WindowCommands = () => {
     keys: () => state.setOverlay('keys'),
     library: () => fold('library'),
     close: () => state.setDrawer(null),
+    'place.back': () => window.history.back(),
+    'place.forward': () => window.history.forward(),
     theme: nextTheme,
   });
   return null;
@@ -62,6 +64,12 @@ const TapeCommands = () => {
     'panel.graph': () => setPanel('graph'),
     'panel.compare': () => setPanel('compare'),
     'panel.residency': () => setPanel('residency'),
+    'panel.handoffs': () => setPanel('handoffs'),
+    'what-if': () => setOverlay('what-if'),
+    changes: () => setOverlay('changes'),
+    annotate: () => setOverlay('annotate'),
+    report: () => setOverlay('report'),
+    memory: () => setOverlay('memory'),
     'compare.add': () => {
       if (tape === null || step === null) return;
       toggleSide({ tape, step, policy });

@@ -1,5 +1,8 @@
 import { type Overlay, useStore } from '../../state/store.ts';
+import { AnnotateDialog } from '../annotations/AnnotateDialog.tsx';
+import { ChangesDialog } from '../changes/ChangesDialog.tsx';
 import { KeySheet } from '../keyboard/KeySheet.tsx';
+import { MemoryDialog } from '../memory/MemoryDialog.tsx';
 import { ContinueDialog } from '../native/ContinueDialog.tsx';
 import { CorrectDialog } from '../native/CorrectDialog.tsx';
 import { ForkDialog } from '../native/ForkDialog.tsx';
@@ -10,8 +13,10 @@ import { WorkspaceDialog } from '../native/WorkspaceDialog.tsx';
 import { OpenDialog } from '../open/OpenDialog.tsx';
 import { Palette } from '../palette/Palette.tsx';
 import { ReceiptDialog } from '../receipt/ReceiptDialog.tsx';
+import { ReportDialog } from '../report/ReportDialog.tsx';
 import { SettingsDialog } from '../settings/SettingsDialog.tsx';
 import { SurgeryDialog } from '../surgery/SurgeryDialog.tsx';
+import { WhatIfDialog } from '../what-if/WhatIfDialog.tsx';
 
 const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNode> = {
   open: OpenDialog,
@@ -27,6 +32,11 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
   continue: ContinueDialog,
   workspace: WorkspaceDialog,
   surgery: SurgeryDialog,
+  'what-if': WhatIfDialog,
+  changes: ChangesDialog,
+  annotate: AnnotateDialog,
+  report: ReportDialog,
+  memory: MemoryDialog,
 };
 
 /** The one dialog that is open. */

@@ -1,0 +1,1 @@
+export const HandoffsPanel = () => <p>This is being built.</p>;

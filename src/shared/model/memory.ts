@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** One entry that the memory index knew. Its text was read from the source, and its digest is the one that was indexed. */
+export const MemoryHit = z.object({
+  tape: z.string(),
+  seq: z.number().int(),
+  kind: z.string(),
+  role: z.string().nullable(),
+  time: z.number().nullable(),
+  step: z.number().nullable(),
+  /** The phase that it stands in. */
+  phase: z.string(),
+  /** bm25; the higher, the better. */
+  score: z.number(),
+  snippet: z.string(),
+  /** Start and end of each match within the snippet, in UTF-16 units. */
+  matches: z.array(z.tuple([z.number(), z.number()])),
+  digest: z.string(),
+});
+export type MemoryHit = z.infer<typeof MemoryHit>;
+
+/** BuildIndex → query → entry ids → raw reload (seed 000 §6). */
+export const Memory = z.object({
+  hits: z.array(MemoryHit),
+  /** Whether the index could be asked: a missing or broken one has no hits, and `notes` says so. */
+  index: z.enum(['whole', 'partial', 'missing', 'broken']),
+  /** Entries in the index, of those that could be. */
+  indexed: z.number().int(),
+  of: z.number().int(),
+  /** Hits that were left out because their bytes are no longer what was indexed. */
+  changed: z.number().int(),
+  notes: z.array(z.string()),
+});
+export type Memory = z.infer<typeof Memory>;
