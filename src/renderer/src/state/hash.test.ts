@@ -6,8 +6,10 @@ const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 
 const policy = fc.oneof(
-  fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const),
+  fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const, 'summary' as const),
   name.map((anchor) => `from-anchor:${anchor}` as const),
+  name.map((query) => `memory:${query}` as const),
+  fc.integer({ min: 1, max: 1e9 }).map((budget) => `compact:${budget}` as const),
 );
 
 const place: fc.Arbitrary<Place> = fc.record({
@@ -15,7 +17,8 @@ const place: fc.Arbitrary<Place> = fc.record({
   step: ordinal,
   entry: ordinal,
   policy,
-  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'merge'),
+  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
+  phase: ordinal,
   sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
 });
 

@@ -17,11 +17,13 @@ export interface Place {
   entry: number | null;
   policy: Policy;
   panel: Panel;
+  /** The phase that the handoffs show, by its first entry; null follows the playhead. */
+  phase: number | null;
   /** What is compared, the base first; empty where nothing is. */
   sides: readonly Side[];
 }
 
-export const NOWHERE: Place = { tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', sides: [] };
+export const NOWHERE: Place = { tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [] };
 
 /** More than these are no comparison that anybody can read. */
 export const MOST_SIDES = 8;
@@ -29,7 +31,7 @@ export const MOST_SIDES = 8;
 const sideText = ({ tape, step, policy }: Side): string =>
   [tape, String(step), ...(policy === 'as-recorded' ? [] : [policy])].map((part) => encodeURIComponent(part.toWellFormed())).join('@');
 
-/** `#/tape/ID?step=N&view=context&entry=S&policy=P&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. */
+/** `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. */
 export const toHash = (place: Place): string => {
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
@@ -37,6 +39,7 @@ export const toHash = (place: Place): string => {
   if (place.panel !== 'context') query.set('view', place.panel);
   if (place.entry !== null) query.set('entry', String(place.entry));
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
+  if (place.phase !== null) query.set('phase', String(place.phase));
   if (place.sides.length > 0) query.set('with', place.sides.map(sideText).join(','));
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
@@ -82,6 +85,7 @@ export const fromHash = (hash: string): Place => {
     entry: ordinal(query.get('entry')),
     policy: policyOf(query.get('policy')),
     panel: isPanel(view) ? view : 'context',
+    phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
   };
 };

@@ -38,7 +38,7 @@ describe('the address bar', () => {
   let stop = () => {};
   beforeEach(() => {
     vi.useFakeTimers();
-    useStore.getState().goTo({ tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', sides: [] });
+    useStore.getState().goTo({ tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [] });
   });
   afterEach(() => {
     stop();

@@ -14,7 +14,7 @@ export interface LinkHost {
   clearTimeout(timer: number): void;
 }
 
-const placeOf = ({ tape, step, entry, policy, panel, sides }: Place): Place => ({ tape, step, entry, policy, panel, sides });
+const placeOf = ({ tape, step, entry, policy, panel, phase, sides }: Place): Place => ({ tape, step, entry, policy, panel, phase, sides });
 
 /** A jump leaves a trace for the back button; walking step by step or from entry to entry does not. */
 const isJump = (from: Place, to: Place): boolean =>

@@ -58,6 +58,7 @@ export interface State extends Place {
   setSides(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
   setPanel(panel: Panel): void;
+  setPhase(phase: number | null): void;
   setAxis(axis: Axis): void;
   setSide(side: Drawer, open: boolean): void;
   setDrawer(drawer: Drawer | null): void;
@@ -125,6 +126,7 @@ const begin: StateCreator<State> = (set) => ({
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
   setPolicy: (policy) => set({ policy }),
   setPanel: (panel) => set({ panel }),
+  setPhase: (phase) => set({ phase }),
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
