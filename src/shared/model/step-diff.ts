@@ -8,25 +8,30 @@ const Changed = z.object({
   kind: z.string(),
   label: z.string(),
   tone: z.string(),
+  /** Always an estimate: no source is read for a difference. Of what is gone: what it weighed in the older context. */
   tokens: TokenCount,
-  /** Why it came or changed, for people: "new since step 11", "came back", "kept by the compaction". */
+  /** Why it came, went or changed, for people: "new since step 11", "came back", "kept by compaction 1 (auto)". */
   why: z.string(),
 });
+export type Changed = z.infer<typeof Changed>;
 
 /** What is different between the contexts of two steps of one tape, entry by entry. */
 export const StepDiff = z.object({
   tape: z.string(),
   step: seq,
-  /** The step it is held against: the request before it, unless another was asked for. Null at the first one: all is new. */
+  /** The step it is held against: the request before it, unless another was asked for. Null where there is none: all is new. */
   against: seq.nullable(),
   policy: Policy,
   added: z.array(Changed),
-  gone: z.array(Changed.extend({ reason: OmissionReason })),
+  /** `reason` is null for what was written only after `step`, where a later step is held against it. */
+  gone: z.array(Changed.extend({ reason: OmissionReason.nullable() })),
   /** There in both, and not the same: cleared, moved to the front by a compaction, corrected. */
   changed: z.array(Changed),
   /** Beyond the limit of each list. */
   more: z.object({ added: z.number().int(), gone: z.number().int(), changed: z.number().int() }),
+  /** There in both, and as it was. */
   same: z.number().int(),
+  /** Of all entries that came and went, those beyond the limits among them. */
   tokens: z.object({ added: z.number(), gone: z.number() }),
 });
 export type StepDiff = z.infer<typeof StepDiff>;

@@ -133,7 +133,7 @@ const subagentsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string):
 };
 
 /** Recorded output by step, for the steps that the rows were written in. */
-const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
+export const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
   const numbers = [...new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : [])))].sort(
     (a, b) => a - b,
   );
@@ -162,13 +162,19 @@ const largestKnown = (recorded: number | null, anchors: readonly AnchorRow[]): n
 /** Steps looked at together while the one to compare with is searched. */
 const WINDOW = 128;
 
-const since = (catalog: Catalog, { tape, step, request, source, selection }: Decided): View['since'] => {
+/** The request before a step, which its context is held against; null at the first one. */
+export const requestBefore = (catalog: Catalog, tape: string, step: StepRow): StepRow | null => {
   for (let to = step.step; to > 1; to -= WINDOW) {
     const from = Math.max(1, to - WINDOW);
-    const before = stepBefore(step, catalog.steps(tape.id, from, to - from).items);
-    if (before) return compare({ ...request, step: before }, source, selection.picks);
+    const before = stepBefore(step, catalog.steps(tape, from, to - from).items);
+    if (before) return before;
   }
   return null;
+};
+
+const since = (catalog: Catalog, { tape, step, request, source, selection }: Decided): View['since'] => {
+  const before = requestBefore(catalog, tape.id, step);
+  return before && compare({ ...request, step: before }, source, selection.picks);
 };
 
 const compare = (request: Request, source: RowSource, now: readonly { seq: number }[]): View['since'] => {

@@ -22,7 +22,7 @@ const telling = ({ from, select }: Selector): Selector => ({
 });
 
 /** The newest correction before the step, by the entry that it corrects. */
-const correctedBy = ({ rows, step }: Material): Map<number, number> => {
+export const correctedBy = ({ rows, step }: Material): Map<number, number> => {
   const found = new Map<number, number>();
   for (const { seq, corrects } of rows.values()) if (corrects !== undefined && seq < step.first) found.set(corrects, seq);
   return found;

@@ -50,7 +50,7 @@ const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): stri
 };
 
 /** "compaction 1 · auto" as a person would say it: "compaction 1 (auto)". */
-const nameOf = ({ name, compaction }: Floor['anchor']): string => {
+export const nameOf = ({ name, compaction }: Floor['anchor']): string => {
   const [plain = name] = name.split(' · ');
   return compaction?.trigger ? `${plain} (${compaction.trigger})` : plain;
 };
