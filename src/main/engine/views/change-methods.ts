@@ -1,11 +1,13 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
+import { createRim } from './assemble.ts';
+import { changesBetween } from './changes-of.ts';
+import { parsePolicy } from './policy.ts';
 
-const absent = (): never => {
-  throw new TapeError('internal', 'This is being built.');
+/** What came and went between two steps. */
+export const changeMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'views.changes'> => {
+  const rim = createRim(engine.catalog);
+  return {
+    'views.changes': ({ tape, step, against, policy }) => changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }),
+  };
 };
-
-export const changeMethods = (_engine: Engine): Pick<Handlers, 'views.changes'> => ({
-  'views.changes': () => absent(),
-});

@@ -63,7 +63,7 @@ export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<
 };
 
 /** Each entry once, where it stands first. */
-const unique = (picks: readonly Pick[]): Pick[] => {
+export const unique = (picks: readonly Pick[]): Pick[] => {
   const seen = new Set<number>();
   return picks.filter(({ seq }) => !seen.has(seq) && seen.add(seq));
 };

@@ -1,0 +1,107 @@
+import type { StepDiff } from '../../../shared/model/index.ts';
+import type { Changed } from '../../../shared/model/step-diff.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { type Decided, decide, outputsOf, type Rim, requestBefore } from './assemble.ts';
+import { blockOf, toolNames } from './blocks.ts';
+import { differenceOf, seenOf } from './changes.ts';
+import { cameWords, changeWords, reasonIn, type Side, wentWords } from './changes-words.ts';
+import { formatPolicy, type PolicyChoice } from './policy.ts';
+import type { Pick } from './selection.ts';
+import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
+
+/** Entries in each list of an answer. */
+export const MOST_LISTED = 5000;
+
+export interface ChangesInput {
+  tape: string;
+  step: number;
+  /** Without it the request before. */
+  against?: number | undefined;
+  choice: PolicyChoice;
+}
+
+/**
+ * What is different between the contexts of two steps under one policy. Reads no source, so that all weights are estimates.
+ * Throws TapeError('not-found') for an unknown tape, step or anchor.
+ */
+export const changesBetween = (rim: Rim, { tape, step, against, choice }: ChangesInput, limit = MOST_LISTED): StepDiff => {
+  const now = sideOf(decide(rim, tape, step, choice));
+  const then = earlier(rim, now, against, choice);
+  const none = { ...now, step: now.step, picks: [], carriedBy: null, corrected: new Map<number, number>() };
+  const found = differenceOf(now, then ?? none);
+  const [came, went] = [weights(rim, now, found), weights(rim, then ?? now, found)];
+  const left = wentWords(now);
+  const row = (pick: Pick, why: string): Changed[] => came.row(pick, why);
+  return {
+    tape: now.decided.tape.id,
+    step: now.step,
+    against: then?.step ?? null,
+    policy: formatPolicy(choice),
+    added: found.added.slice(0, limit).flatMap((pick) => row(pick, cameWords(pick, now, then))),
+    gone: found.gone
+      .slice(0, limit)
+      .flatMap((pick) => went.row(pick, left(pick.seq)).map((one) => ({ ...one, reason: reasonIn(now, pick.seq) }))),
+    changed: found.changed.slice(0, limit).flatMap(({ pick, changes }) => row(pick, then ? changeWords(changes, now, then) : '')),
+    more: {
+      added: Math.max(0, found.added.length - limit),
+      gone: Math.max(0, found.gone.length - limit),
+      changed: Math.max(0, found.changed.length - limit),
+    },
+    same: found.same.length,
+    tokens: { added: came.sum(found.added), gone: went.sum(found.gone) },
+  };
+};
+
+type DecidedSide = Side & { decided: Decided };
+
+const sideOf = (decided: Decided): DecidedSide => {
+  const { selection, material, step, rowOf } = decided;
+  const anchors = new Map(material.anchors.map((anchor) => [anchor.seq, anchor]));
+  return {
+    ...seenOf(decided),
+    ...{ decided, selection, floor: selection.floor, rowOf, row: step },
+    anchorAt: (seq) => anchors.get(seq),
+  };
+};
+
+const earlier = (rim: Rim, { decided }: DecidedSide, against: number | undefined, choice: PolicyChoice): DecidedSide | null => {
+  const { tape, step } = decided;
+  if (against !== undefined) return sideOf(decide(rim, tape.id, against, choice));
+  const before = requestBefore(rim.catalog, tape.id, step);
+  if (before === null) return null;
+  try {
+    return sideOf(decide(rim, tape.id, before.step, choice));
+  } catch (failure) {
+    // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
+    if (failure instanceof TapeError && failure.code === 'not-found') return null;
+    throw failure;
+  }
+};
+
+/** Rows of a list, and what it weighs in all, as a view of that side estimates it. */
+const weights = (rim: Rim, { decided, picks, rowOf }: DecidedSide, found: ReturnType<typeof differenceOf>) => {
+  const { tape, step, material } = decided;
+  const scale = scaleFor(step.model ?? tape.model);
+  const listed = new Set([...found.added, ...found.gone, ...found.changed.map(({ pick }) => pick)].map(({ seq }) => rowOf(seq)?.step));
+  // An answer's weight is shared by all its lines, so that those of it which stayed have to be known too.
+  const answers = picks.flatMap(({ seq }) => {
+    const row = rowOf(seq);
+    return row && listed.has(row.step) ? [row] : [];
+  });
+  const shares = estimateAnswers(answers, outputsOf(answers, rim.catalog, tape.id), scale);
+  const toolOf = toolNames([...material.rows.values(), ...material.own]);
+  const block = (pick: Pick) => {
+    const row = rowOf(pick.seq);
+    const estimated = (): number => (row ? (shares.get(row.seq) ?? estimate(row, scale)) : 0);
+    return row ? blockOf(pick, row, { toolOf, estimated, counted: () => undefined, subagentOf: () => null }) : null;
+  };
+  return {
+    row(pick: Pick, why: string): Changed[] {
+      const made = block(pick);
+      if (made === null) return [];
+      const { kind, label, tone, tokens } = made;
+      return [{ seq: pick.seq, kind, label, tone, tokens, why }];
+    },
+    sum: (list: readonly Pick[]): number => list.reduce((total, pick) => total + (block(pick)?.tokens.value ?? 0), 0),
+  };
+};

@@ -1,0 +1,147 @@
+import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { type Change, carrierOf, type Seen } from './changes.ts';
+import { nameOf } from './omissions.ts';
+import type { Floor, Pick, Selection } from './selection.ts';
+
+/** One context with what its reasons are told from. */
+export interface Side extends Seen {
+  row: StepRow;
+  floor: Floor | null;
+  selection: Selection;
+  rowOf: (seq: number) => EntryRow | undefined;
+  /** The compaction or anchor at an entry, if it is one. */
+  anchorAt: (seq: number) => AnchorRow | undefined;
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Why an entry is not in a context that it was in once; null for what was written only behind it. */
+export const reasonIn = ({ row, floor, selection }: Side, seq: number): OmissionReason | null => {
+  if (seq >= row.first) return null;
+  return floor && seq < floor.below ? floor.reason : (selection.reasons.get(seq) ?? selection.otherwise);
+};
+
+/** Why an entry is in `now` and was not in `then`. */
+export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
+  const row = now.rowOf(pick.seq);
+  if (pick.seq >= now.row.first) return row?.kind === 'system' ? 'the system prompt of this step' : 'the prompt of this step';
+  const carrier = carrierOf(pick, now);
+  if (carrier !== null) return `kept by ${compactionAt(now, carrier)}`;
+  if (row && has(row.flags, Flag.Summary)) return summaryWords(row, now);
+  if (then === null) return 'there is no request before to hold it against';
+  const reason = reasonIn(then, pick.seq);
+  if (reason === null) return pick.anchor ? `the anchor ${row?.label || 'here'}, new since step ${number(then.step)}` : newWords(then);
+  return cameBack(reason, then);
+};
+
+const newWords = ({ step }: Side): string => `new since step ${number(step)}`;
+
+const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
+  const anchor = parentSeq === null ? undefined : side.anchorAt(parentSeq);
+  return anchor ? `the summary of ${nameOf(anchor)}` : 'the summary of a compaction';
+};
+
+const cameBack = (reason: OmissionReason, then: Side): string => {
+  const at = `at step ${number(then.step)}`;
+  switch (reason) {
+    case 'compacted':
+      return `came back: ${at} it had been left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
+    case 'before-anchor':
+      return `came back: ${at} the context began at the anchor ${then.floor?.anchor.name ?? ''}`.trimEnd();
+    case 'other-branch':
+      return `came back: ${at} it was on another branch`;
+    case 'over-budget':
+      return `within the budget now; ${at} it was not`;
+    case 'not-selected':
+      return `chosen now; ${at} it was not`;
+    default:
+      return `${at} it was left out (${reason})`;
+  }
+};
+
+const compactionAt = (side: Side, seq: number): string => {
+  const anchor = side.anchorAt(seq);
+  return anchor ? nameOf(anchor) : `the compaction at entry ${number(seq)}`;
+};
+
+/** The first entry above that `now` has, climbing parents, and whether a prompt goes on from it there. */
+const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | null => {
+  const had = new Set(now.picks.map((pick) => pick.seq));
+  const seen = new Set<number>();
+  let at = now.rowOf(seq)?.parentSeq ?? null;
+  while (at !== null && at > 0 && !had.has(at) && !seen.has(at)) {
+    seen.add(at);
+    at = now.rowOf(at)?.parentSeq ?? null;
+  }
+  if (at === null || !had.has(at)) return null;
+  const child = now.picks.find((pick) => now.rowOf(pick.seq)?.parentSeq === at && has(now.rowOf(pick.seq)?.flags ?? 0, Flag.Prompt));
+  return { at, prompted: child !== undefined };
+};
+
+/** Why entries that `then` had are not in `now`; kept for a branch, whose entries all part in one place. */
+export const wentWords = (now: Side): ((seq: number) => string) => {
+  const partings = new Map<number, string>();
+  return (seq) => {
+    const reason = reasonIn(now, seq);
+    if (reason !== 'other-branch') return leftWords(reason, seq, now);
+    const above = now.rowOf(seq)?.parentSeq ?? 0;
+    const words = partings.get(above) ?? branchWords(seq, now);
+    partings.set(seq, words);
+    return words;
+  };
+};
+
+const branchWords = (seq: number, now: Side): string => {
+  const row = now.rowOf(seq);
+  if (now.row.sidechain && row && !has(row.flags, Flag.Sidechain)) return 'on the main chain, which a sub-agent does not see';
+  const parting = partingOf(seq, now);
+  if (parting === null) return 'on another branch';
+  return parting.prompted
+    ? `the person went back to entry ${number(parting.at)}: other branch`
+    : `on another branch, which parts at entry ${number(parting.at)}`;
+};
+
+const leftWords = (reason: OmissionReason | null, seq: number, now: Side): string => {
+  const name = now.floor?.anchor.name ?? '';
+  switch (reason) {
+    case null:
+      return `written only behind step ${number(now.step)}`;
+    case 'compacted':
+      return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
+    case 'before-anchor':
+      return now.floor && seq === now.floor.anchor.seq
+        ? `the anchor ${name} itself; the context begins after it`
+        : `before the anchor ${name}`;
+    case 'subagent':
+      return 'the work of a sub-agent, which has a context of its own';
+    case 'sidecar':
+      return 'bookkeeping of the session, which no model reads';
+    case 'excluded-by-writer':
+      return 'taken out by the agent itself';
+    case 'over-budget':
+      return 'more than the token budget allows';
+    default:
+      return now.rowOf(seq)?.kind === 'system' ? 'the system prompt of an earlier request; each brings its own' : 'not chosen any more';
+  }
+};
+
+/** What became of an entry that is in both contexts. */
+export const changeWords = (changes: readonly Change[], now: Side, then: Side): string =>
+  changes.map((change) => wordsOf(change, now, then)).join('; ');
+
+const wordsOf = (change: Change, now: Side, then: Side): string => {
+  const at = `at step ${number(then.step)}`;
+  switch (change.type) {
+    case 'cleared':
+      return change.now ? 'cleared by a micro-compaction' : `whole here; ${at} it was cleared`;
+    case 'carried':
+      return change.by === null
+        ? `in its own place here; ${at} a compaction had put it behind its summary`
+        : `kept by ${compactionAt(now, change.by)}, which put it behind its summary`;
+    case 'corrected':
+      return change.by === null ? `not corrected yet; ${at} it was` : `corrected by entry ${number(change.by)}`;
+    case 'moved':
+      return `stands in another place than ${at}`;
+  }
+};
