@@ -1,1 +1,91 @@
-export const HandoffsPanel = () => <p>This is being built.</p>;
+import { useState } from 'react';
+import type { Handoffs } from '../../../../shared/model/index.ts';
+import { useHandoffs } from '../../data/handoffHooks.ts';
+import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { Flow } from './Flow.tsx';
+import styles from './Handoffs.module.css';
+import { PhaseDetail } from './PhaseDetail.tsx';
+import { phaseHolding, pillsOf } from './words.ts';
+
+/** What each phase handed to the next: phases as cards, the state as a tree, claims beside their sources. */
+export const HandoffsPanel = () => {
+  const tape = useStore((state) => state.tape);
+  return tape === null ? null : <HandoffsOf key={tape} tape={tape} />;
+};
+
+const HandoffsOf = ({ tape }: { tape: string }) => {
+  const [family, setFamily] = useState(false);
+  const answer = useHandoffs(tape, family);
+  return (
+    <section className={styles.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
+      <header className={styles.bar}>
+        {answer.data &&
+          pillsOf(answer.data).map(({ words, warn }) => (
+            <Pill key={words} tone={warn ? 'warn' : 'plain'}>
+              {words}
+            </Pill>
+          ))}
+        <button type="button" className={styles.chip} aria-pressed={family} onClick={() => setFamily(!family)}>
+          whole family
+        </button>
+      </header>
+      {answer.isError ? (
+        <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : answer.data === undefined ? (
+        <div className={styles.coming}>
+          <SkeletonRows rows={8} height={44} label="Reading the phases" />
+        </div>
+      ) : answer.data.phases.length === 0 ? (
+        <p className={styles.empty}>This tape has no entries yet, and so no phase. What is handed over will appear here.</p>
+      ) : (
+        <Phases tape={tape} handoffs={answer.data} />
+      )}
+    </section>
+  );
+};
+
+/** The phase that is shown: the chosen one, else that of the step at the playhead, else the last. */
+const useChosen = (tape: string, { phases }: Handoffs): number => {
+  const phase = useStore((state) => state.phase);
+  const playhead = usePlayhead();
+  const steps = useTape(tape).data?.tape.steps ?? 0;
+  const chosen = phase === null ? -1 : phases.findIndex((one) => one.seq === phase && one.tape === tape);
+  if (chosen >= 0) return chosen;
+  if (playhead === null || playhead === steps) return phases.findLastIndex((one) => one.tape === tape);
+  return phases.findLastIndex((one) => one.tape === tape && one.firstStep !== null && one.firstStep <= playhead);
+};
+
+const Phases = ({ tape, handoffs }: { tape: string; handoffs: Handoffs }) => {
+  const { setPhase, openTape, moveTo, select } = useStore();
+  const { phases } = handoffs;
+  const at = Math.max(0, useChosen(tape, handoffs));
+  const chosen = phases[at];
+  const go = (to: number) => {
+    const phase = phases[Math.max(0, Math.min(phases.length - 1, to))];
+    if (phase === undefined) return;
+    if (phase.tape === tape) setPhase(phase.seq);
+    else openTape(phase.tape, { panel: 'handoffs', phase: phase.seq });
+  };
+  useKeys({
+    'row.next': () => go(at + 1),
+    'row.previous': () => go(at - 1),
+    'row.open': () => chosen && select(chosen.seq),
+    'row.step': () => chosen?.firstStep != null && moveTo(chosen.firstStep),
+  });
+  const toEntry = (other: string, seq: number) => {
+    if (other === tape) return select(seq);
+    const phase = phases[phaseHolding(phases, other, seq)];
+    openTape(other, { panel: 'handoffs', entry: seq, ...(phase && { phase: phase.seq }) });
+  };
+  return (
+    <>
+      <Flow handoffs={handoffs} chosen={at} onChoose={go} />
+      {chosen && <PhaseDetail key={`${chosen.tape} ${chosen.seq}`} handoffs={handoffs} at={at} onEntry={toEntry} />}
+    </>
+  );
+};

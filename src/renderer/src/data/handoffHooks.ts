@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StatePath, StateTree } from '../../../shared/model/index.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** Where a phase begins: its tape and first entry. */
+export interface PhaseAt {
+  readonly tape: string;
+  readonly seq: number;
+}
+
+/** Phases of a tape, or of its family. While a tape grows the last answer stays on screen. */
+export const useHandoffs = (tape: string, family: boolean) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.handoffs(tape, family),
+    queryFn: ({ signal }) => client.call('handoffs.get', { tape, family, limit: 2000 }, signal),
+    placeholderData: (before) => before,
+  });
+};
+
+/** Values beyond this are folded at first, and fetched when they are looked at. */
+const NODES = 1000;
+
+/** The state of a phase, held against that of another one. */
+export const useStateTree = (at: PhaseAt, against: PhaseAt | null) => {
+  const client = useClient();
+  const other = against && { tape: against.tape, seq: against.seq };
+  return useQuery({
+    queryKey: keys.state(at.tape, at.seq, other),
+    queryFn: ({ signal }) => client.call('handoffs.state', { ...at, limit: NODES, ...(other && { against: other }) }, signal),
+  });
+};
+
+/** Asks for the values inside of one that came folded, and for texts and places, when a reader wants them. */
+export const useStateCalls = ({ tape, seq }: PhaseAt) => {
+  const client = useClient();
+  return {
+    inside: (path: StatePath): Promise<StateTree> => client.call('handoffs.state', { tape, seq, path, limit: NODES }),
+    value: async (path: StatePath): Promise<string> => (await client.call('handoffs.value', { tape, seq, path })).text,
+  };
+};
+
+/** Places in a state that hold a text. Nothing is asked for an empty one. */
+export const useStateFind = ({ tape, seq }: PhaseAt, query: string) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.stateFind(tape, seq, query),
+    queryFn: ({ signal }) => client.call('handoffs.find', { tape, seq, query, limit: 1000 }, signal),
+    enabled: query !== '',
+  });
+};
+
+export const useFidelity = ({ tape, seq }: PhaseAt) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.fidelity(tape, seq),
+    queryFn: ({ signal }) => client.call('handoffs.fidelity', { tape, seq }, signal),
+  });
+};
+
+/** What left the context where a phase begins. */
+export const useDeparture = ({ tape, seq }: PhaseAt) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.departure(tape, seq),
+    queryFn: ({ signal }) => client.call('handoffs.left', { tape, seq }, signal),
+  });
+};
+
+const SOURCE_CHARS = 1600;
+
+/** How a source reads, longer than a line in a list. */
+export const useSource = (tape: string, seq: number) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...keys.previews(tape, [seq], SOURCE_CHARS)],
+    queryFn: async ({ signal }) =>
+      (await client.call('entries.previews', { tape, seqs: [seq], chars: SOURCE_CHARS }, signal)).items[0] ?? null,
+  });
+};

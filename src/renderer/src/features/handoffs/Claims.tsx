@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { Claim, Fidelity, Phase, StateRef } from '../../../../shared/model/index.ts';
+import { useFidelity } from '../../data/handoffHooks.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatNumber } from '../../ui/format.ts';
+import { kindWord } from '../../ui/kinds.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import styles from './Handoffs.module.css';
+import { RefLink } from './RefLink.tsx';
+import { Source } from './Source.tsx';
+
+interface Props {
+  phase: Phase;
+  onEntry: (tape: string, seq: number) => void;
+}
+
+/** What the state says, sentence by sentence, beside what it rests on. Nobody judges it but the reader. */
+export const Claims = ({ phase, onEntry }: Props) => {
+  const answer = useFidelity({ tape: phase.tape, seq: phase.seq });
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Holding claims against their sources" />;
+  return <ClaimList fidelity={answer.data} onEntry={onEntry} />;
+};
+
+const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['onEntry'] }) => {
+  const [hot, setHot] = useState(0);
+  const claim = fidelity.claims[hot];
+  return (
+    <>
+      <Verdict fidelity={fidelity} />
+      <div className={styles.columns}>
+        <ol className={styles.claims} aria-label="Claims">
+          {fidelity.claims.map((one, at) => (
+            <li key={`claim ${String(at)}`}>
+              <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
+                {one.text}
+              </button>
+              <Cites claim={one} onEntry={onEntry} />
+            </li>
+          ))}
+          {fidelity.moreClaims > 0 && <li className={styles.dim}>and {count(fidelity.moreClaims, 'claim')} more</li>}
+        </ol>
+        <Sources fidelity={fidelity} claim={claim} onEntry={onEntry} />
+      </div>
+    </>
+  );
+};
+
+/** The facts in words: does it cite, is it complete, did it arrive. */
+const Verdict = ({ fidelity: { claims, moreClaims, uncited, about, reached } }: { fidelity: Fidelity }) => {
+  const citing = claims.filter(({ cites }) => cites.length > 0).length;
+  const total = claims.length + moreClaims;
+  const kinds = Object.entries(uncited.byKind)
+    .map(([kind, many]) => `${formatNumber(many)} ${kindWord(kind)}`)
+    .join(', ');
+  return (
+    <p className={styles.verdict}>
+      <span data-warn={reached.status === 'no'}>{reached.words}</span>{' '}
+      {total === 0 ? 'It makes no claim in words.' : `${formatNumber(citing)} of ${count(total, 'claim')} cite a source.`}{' '}
+      {about !== null && (
+        <span title={kinds}>
+          {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none.
+        </span>
+      )}
+    </p>
+  );
+};
+
+const Cites = ({ claim: { cites, alike }, onEntry }: { claim: Claim; onEntry: Props['onEntry'] }) => (
+  <small className={styles.cites}>
+    {cites.length === 0 ? <span data-warn="true">cites nothing</span> : 'cites '}
+    {cites.map((ref) => (
+      <RefLink key={`${ref.text} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
+    ))}
+    {alike.length > 0 && (
+      <>
+        {' · worded like '}
+        {alike.map(({ tape, seq, score }) => (
+          <button
+            key={`${tape} ${seq}`}
+            type="button"
+            className={styles.alike}
+            title="A lexical measure: shared rare words"
+            onClick={() => onEntry(tape, seq)}
+          >
+            #{seq} {Math.round(score * 100)} %
+          </button>
+        ))}
+      </>
+    )}
+  </small>
+);
+
+/** The entries that the chosen claim names or is worded like; without either, those that the state cites as a whole. */
+const Sources = ({ fidelity, claim, onEntry }: { fidelity: Fidelity; claim: Claim | undefined; onEntry: Props['onEntry'] }) => {
+  const named = claim?.cites ?? [];
+  const alike = claim?.alike ?? [];
+  const own = places(named);
+  const like = alike.filter(({ tape, seq }) => !own.some((one) => one.tape === tape && one.seq === seq));
+  const whole = own.length + like.length === 0 ? places(fidelity.cited) : [];
+  const words = [...new Set(alike.flatMap((one) => one.words))];
+  return (
+    <section className={styles.sources} aria-label="Sources">
+      <p className={styles.dim}>{sourceWords(own.length, like.length, whole.length)}</p>
+      {[...own, ...like, ...whole].map(({ tape, seq }) => (
+        <Source key={`${tape} ${seq}`} tape={tape} seq={seq} words={words} onEntry={onEntry} />
+      ))}
+    </section>
+  );
+};
+
+const places = (refs: readonly StateRef[]): { tape: string; seq: number }[] => {
+  const found = new Map<string, { tape: string; seq: number }>();
+  for (const { tape, seq } of refs) if (tape !== null && seq !== null) found.set(`${tape} ${seq}`, { tape, seq });
+  return [...found.values()].slice(0, 50);
+};
+
+const sourceWords = (own: number, like: number, whole: number): string => {
+  if (own + like === 0) return whole === 0 ? 'no source to hold it against' : 'what the state cites as a whole';
+  const parts = [
+    ...(own > 0 ? [`${count(own, 'entry', 'entries')} cited`] : []),
+    ...(like > 0 ? [`${formatNumber(like)} worded alike (a lexical measure)`] : []),
+  ];
+  return `${parts.join(', ')}; raw, from the file`;
+};

@@ -1,0 +1,127 @@
+import type { Departure, Likeness, Phase } from '../../../../shared/model/index.ts';
+import { useDeparture } from '../../data/handoffHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import styles from './Handoffs.module.css';
+import { Source } from './Source.tsx';
+
+interface Props {
+  phase: Phase;
+  onEntry: (tape: string, seq: number) => void;
+}
+
+/** What left the context where this phase began, what came back, and what the summary kept of it. */
+export const Left = ({ phase, onEntry }: Props) => {
+  const answer = useDeparture({ tape: phase.tape, seq: phase.seq });
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and behind" />;
+  const departure = answer.data;
+  if (departure.before === null)
+    return <p className={styles.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
+  return (
+    <div className={styles.left}>
+      <Sums departure={departure} />
+      <Back departure={departure} onEntry={onEntry} />
+      <Kept departure={departure} onEntry={onEntry} />
+    </div>
+  );
+};
+
+const Sums = ({ departure: { before, after, left, kept } }: { departure: Departure }) => {
+  const moveTo = useStore((state) => state.moveTo);
+  return (
+    <>
+      <p className={styles.verdict}>
+        <b>{formatNumber(left.count)}</b> {left.count === 1 ? 'entry' : 'entries'} left, ~{formatShort(left.tokens)} tokens by estimate;{' '}
+        {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
+        {before !== null && (
+          <button type="button" className={styles.link} onClick={() => moveTo(before)}>
+            step {before}, before
+          </button>
+        )}{' '}
+        {after !== null && (
+          <button type="button" className={styles.link} onClick={() => moveTo(after)}>
+            step {after}, behind
+          </button>
+        )}
+      </p>
+      <table className={styles.tally}>
+        <thead>
+          <tr>
+            <th scope="col">kind</th>
+            <th scope="col">left</th>
+            <th scope="col">tokens</th>
+            <th scope="col">stayed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kindsOf(left.byKind, kept.byKind).map((kind) => (
+            <tr key={kind}>
+              <th scope="row" style={{ color: kindColour(kind) }}>
+                {kindWord(kind)}
+              </th>
+              <td>{formatNumber(left.byKind[kind]?.count ?? 0)}</td>
+              <td>~{formatShort(left.byKind[kind]?.tokens ?? 0)}</td>
+              <td>{formatNumber(kept.byKind[kind]?.count ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+};
+
+const kindsOf = (left: Departure['left']['byKind'], kept: Departure['left']['byKind']): string[] =>
+  [...new Set([...Object.keys(left), ...Object.keys(kept)])].sort((a, b) => (left[b]?.tokens ?? 0) - (left[a]?.tokens ?? 0));
+
+const how: Record<Departure['back'][number]['how'], string> = {
+  'in-context': 'in context again at',
+  'read-again': 'read again by',
+  repeated: 'said again by',
+};
+
+/** What was needed again: the entries that came back, and by what. */
+const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure; onEntry: Props['onEntry'] }) => {
+  const tape = useStore((state) => state.tape) ?? '';
+  return (
+    <>
+      <h4>Came back later</h4>
+      {back.length === 0 && <p className={styles.dim}>Nothing of it was read or said again.</p>}
+      <ul className={styles.back}>
+        {back.map((one) => (
+          <li key={`${one.seq} ${one.by} ${one.how}`}>
+            <button type="button" className={styles.link} onClick={() => onEntry(tape, one.seq)}>
+              #{one.seq}
+            </button>{' '}
+            <span className={`${styles.what} cut`}>{one.what}</span> {how[one.how]}{' '}
+            <button type="button" className={styles.link} onClick={() => onEntry(tape, one.by)}>
+              #{one.by}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {moreBack > 0 && <p className={styles.dim}>and {formatNumber(moreBack)} more</p>}
+    </>
+  );
+};
+
+const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEntry: Props['onEntry'] }) => {
+  if (summary === null) return null;
+  const { worded, cites, alike } = summary;
+  return (
+    <>
+      <h4>What the summary kept of it</h4>
+      <p className={styles.dim}>
+        {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
+        It is worded like {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something: a lexical
+        measure, no judgement.
+      </p>
+      {alike.slice(0, 12).map((one: Likeness) => (
+        <Source key={one.seq} tape={one.tape} seq={one.seq} words={one.words} onEntry={onEntry} />
+      ))}
+    </>
+  );
+};

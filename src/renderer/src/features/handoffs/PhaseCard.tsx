@@ -1,0 +1,56 @@
+import type { Phase } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { kindColour, kindWord } from '../../ui/kinds.ts';
+import styles from './Handoffs.module.css';
+import { phaseType, phaseWhen, tokenFigure } from './words.ts';
+
+interface Props {
+  phase: Phase;
+  /** The tape's title where another one begins here. */
+  tape: string | null;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+/** One phase: who, when, what it is made of, and how it ended. */
+export const PhaseCard = ({ phase, tape, chosen, onChoose }: Props) => (
+  <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
+    {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
+    <span className={styles.head}>
+      <b className="cut" title={phase.name}>
+        {phase.name}
+      </b>
+      {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
+    </span>
+    <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>
+    <Kinds byTone={phase.byTone} />
+    <dl className={styles.facts}>
+      <dt>steps</dt>
+      <dd>{formatNumber(phase.steps)}</dd>
+      <dt>context at end</dt>
+      <dd>{tokenFigure(phase.context)}</dd>
+      <dt>errors</dt>
+      <dd data-some={phase.errors > 0}>{formatNumber(phase.errors)}</dd>
+    </dl>
+    <span className={`${styles.outcome} cut`} title={phase.outcome}>
+      {phase.outcome}
+    </span>
+  </button>
+);
+
+/** Its entries by kind, as one bar. */
+const Kinds = ({ byTone }: { byTone: Phase['byTone'] }) => (
+  <span
+    className={styles.kinds}
+    role="img"
+    aria-label={Object.entries(byTone)
+      .map(([tone, many]) => `${many} ${kindWord(tone)}`)
+      .join(', ')}
+  >
+    {Object.entries(byTone)
+      .filter(([, many]) => many > 0)
+      .map(([tone, many]) => (
+        <i key={tone} title={`${formatNumber(many)} ${kindWord(tone)}`} style={{ flex: many, background: kindColour(tone) }} />
+      ))}
+  </span>
+);

@@ -1,0 +1,37 @@
+import { useSource } from '../../data/handoffHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import styles from './Handoffs.module.css';
+import { marked } from './marked.ts';
+
+interface Props {
+  tape: string;
+  seq: number;
+  /** Words to mark in it. */
+  words: readonly string[];
+  onEntry: (tape: string, seq: number) => void;
+}
+
+/** One source as it stands in the file. A click shows it whole in the inspector. */
+export const Source = ({ tape, seq, words, onEntry }: Props) => {
+  const open = useStore((state) => state.tape);
+  const entry = useStore((state) => state.entry);
+  const source = useSource(tape, seq).data;
+  return (
+    <button type="button" className={styles.source} aria-pressed={tape === open && seq === entry} onClick={() => onEntry(tape, seq)}>
+      <small>
+        #{seq}
+        {tape !== open && ' · another tape'}
+      </small>
+      <span className={styles.quote}>
+        {source === undefined ? (
+          <Bar width="70%" />
+        ) : (
+          marked(source?.text ?? 'This entry is not there any more.', words).map(({ text, hit, at }) =>
+            hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+          )
+        )}
+      </span>
+    </button>
+  );
+};

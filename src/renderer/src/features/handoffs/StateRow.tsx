@@ -1,0 +1,75 @@
+import type { StateNode } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Handoffs.module.css';
+import { RefLink } from './RefLink.tsx';
+import { isContainer } from './tree.ts';
+
+interface Props {
+  node: StateNode;
+  active: boolean;
+  /** It holds what is looked for. */
+  hit: boolean;
+  onActive: () => void;
+  onToggle: () => void;
+  onCopy: (what: 'path' | 'value') => void;
+  onEntry: (tape: string, seq: number) => void;
+}
+
+const STEP = 16;
+
+const keyText = ({ path }: StateNode): string => {
+  const last = path.at(-1);
+  return last === undefined ? '' : String(last);
+};
+
+/** One value of a state. */
+export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
+  <div
+    className={styles.node}
+    role="treeitem"
+    aria-level={node.path.length + 1}
+    aria-selected={active}
+    {...(isContainer(node) && node.count > 0 && { 'aria-expanded': node.open })}
+    tabIndex={-1}
+    data-active={active}
+    data-hit={hit}
+    data-change={node.change ?? undefined}
+    style={{ paddingLeft: node.path.length * STEP }}
+    onPointerDown={onActive}
+  >
+    {isContainer(node) ? (
+      <button type="button" tabIndex={-1} className={styles.fold} disabled={node.count === 0} onClick={onToggle}>
+        <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
+        <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
+      </button>
+    ) : (
+      <span className={styles.leaf}>
+        <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} />}
+      </span>
+    )}
+    <span className={styles.copies}>
+      <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
+        path
+      </button>
+      <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={() => onCopy('value')}>
+        value
+      </button>
+    </span>
+  </div>
+);
+
+const sizeWords = ({ type, count, change, open }: StateNode): string => {
+  const size = type === 'object' ? `{${formatNumber(count)}}` : `[${formatNumber(count)}]`;
+  return change === 'added' ? `${size} added` : change === 'removed' ? `${size} removed` : open ? '' : size;
+};
+
+/** A plain value, as it was before and as it is now. */
+const Value = ({ node: { text, chars, change, before } }: { node: StateNode }) => (
+  <>
+    {change === 'changed' && before !== null && <del>{before}</del>}{' '}
+    {change === 'removed' ? <del>{text}</del> : change === 'same' || change === null ? text : <ins>{text}</ins>}
+    {chars > text.length && text.length >= 2000 && (
+      <span className={styles.count}> and {formatNumber(chars - text.length)} characters more</span>
+    )}
+  </>
+);

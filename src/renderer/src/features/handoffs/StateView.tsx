@@ -1,0 +1,167 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Phase, StateNode, StatePath, StateTree } from '../../../../shared/model/index.ts';
+import { useStateCalls, useStateFind, useStateTree } from '../../data/handoffHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { copyText } from '../../ui/Copy.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
+import styles from './Handoffs.module.css';
+import { StateRow } from './StateRow.tsx';
+import { foldedAbove, pathKey, pathText, rowsOf, type Unfolded } from './tree.ts';
+import { refWords } from './words.ts';
+
+interface Props {
+  phase: Phase;
+  before: Phase | null;
+  onEntry: (tape: string, seq: number) => void;
+}
+
+/** The state that a phase begins with, as a tree: what is different from the phase before, what it cites, what is broken. */
+export const StateView = ({ phase, before, onEntry }: Props) => {
+  const at = { tape: phase.tape, seq: phase.seq };
+  const against = before && before.state.keys.length > 0 ? { tape: before.tape, seq: before.seq } : null;
+  const tree = useStateTree(at, against);
+  return (
+    <section className={styles.state} aria-label={`State of ${phase.name}`}>
+      <h3>State of {phase.name}</h3>
+      <p className={styles.dim}>
+        {against === null ? 'nothing before it to hold it against' : `against the state of ${before?.name}`}
+        {tree.data?.changes && changeWords(tree.data.changes)} · {refWords(phase.refs)}
+      </p>
+      {tree.isError ? (
+        <Failure error={tree.error} onRetry={() => void tree.refetch()} />
+      ) : tree.data === undefined ? (
+        <SkeletonRows rows={6} height={24} label="Reading the state" />
+      ) : tree.data.nodes.length <= 1 ? (
+        <p className={styles.empty}>This phase began without any state: nothing was handed over.</p>
+      ) : (
+        <Tree at={at} tree={tree.data} onEntry={onEntry} />
+      )}
+    </section>
+  );
+};
+
+const changeWords = ({ added, removed, changed }: NonNullable<StateTree['changes']>): string => {
+  const parts = [
+    ...(added > 0 ? [`${formatNumber(added)} added`] : []),
+    ...(removed > 0 ? [`${formatNumber(removed)} removed`] : []),
+    ...(changed > 0 ? [`${formatNumber(changed)} changed`] : []),
+  ];
+  return parts.length === 0 ? ': the same' : `: ${parts.join(', ')}`;
+};
+
+const NOTHING: Unfolded = { inside: new Map(), folded: new Set() };
+const ROW = 22;
+
+const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: StateTree; onEntry: Props['onEntry'] }) => {
+  const calls = useStateCalls(at);
+  const [unfolded, setUnfolded] = useState(NOTHING);
+  const [active, setActive] = useState(0);
+  const [query, setQuery] = useState('');
+  const list = useRef<VirtualListHandle>(null);
+  const setNotice = useStore((state) => state.setNotice);
+  const rows = useMemo(() => rowsOf(tree.nodes, unfolded), [tree, unfolded]);
+  const rested = useRested(query.trim(), 150);
+  const found = useStateFind(at, rested);
+  const hits = useMemo(() => new Set((rested === '' ? [] : (found.data?.paths ?? [])).map(pathKey)), [found.data, rested]);
+
+  const unfold = async (node: StateNode, from: Unfolded): Promise<Unfolded> => {
+    const key = pathKey(node.path);
+    const folded = new Set([...from.folded].filter((other) => other !== key));
+    const known = from.folded.has(key) || from.inside.has(key);
+    if (known) return { ...from, folded };
+    const { nodes } = await calls.inside(node.path);
+    return { inside: new Map([...from.inside, [key, nodes]]), folded };
+  };
+  const toggle = async (node: StateNode) => {
+    if (node.open) setUnfolded((now) => ({ ...now, folded: new Set([...now.folded, pathKey(node.path)]) }));
+    else setUnfolded(await unfold(node, unfolded));
+  };
+  /** Unfolds what stands above a path, and shows it. */
+  const reveal = async (path: StatePath) => {
+    let now = unfolded;
+    for (let node = foldedAbove(rowsOf(tree.nodes, now), path); node; node = foldedAbove(rowsOf(tree.nodes, now), path))
+      now = await unfold(node, now);
+    setUnfolded(now);
+    const index = rowsOf(tree.nodes, now).findIndex((row) => pathKey(row.path) === pathKey(path));
+    if (index < 0) return;
+    setActive(index);
+    requestAnimationFrame(() => list.current?.show(index, 'center'));
+  };
+  const nextHit = (by: 1 | -1) => {
+    const paths = found.data?.paths ?? [];
+    const here = paths.findIndex((path) => pathKey(path) === pathKey(rows[active]?.path ?? []));
+    const path = paths[(here + by + paths.length) % Math.max(1, paths.length)];
+    if (path) void reveal(path);
+  };
+  const copy = async (node: StateNode, what: 'path' | 'value') => {
+    const done = await copyText(what === 'path' ? pathText(node.path) : await calls.value(node.path));
+    setNotice(done ? `The ${what} is on the clipboard.` : 'The clipboard is not allowed here.');
+  };
+  const onKey = (event: React.KeyboardEvent) => {
+    const row = rows[active];
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined) {
+      const next = Math.max(0, Math.min(rows.length - 1, to));
+      setActive(next);
+      list.current?.show(next);
+    } else if (row && event.key === 'ArrowRight' && !row.open && row.count > 0) void toggle(row);
+    else if (row && event.key === 'ArrowLeft' && row.open) void toggle(row);
+    else if (row?.ref?.seq != null && row.ref.tape !== null && event.key === 'Enter') onEntry(row.ref.tape, row.ref.seq);
+    else if (row && event.key === 'c' && !event.ctrlKey && !event.metaKey) void copy(row, event.shiftKey ? 'path' : 'value');
+    else if (row && event.key === 'C') void copy(row, 'path');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div className={styles.find}>
+        <TextField
+          placeholder="Find in the state"
+          aria-label="Find in the state"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') nextHit(event.shiftKey ? -1 : 1);
+            if (event.key === 'Escape') setQuery('');
+          }}
+        />
+        {rested !== '' && found.data && <span className={styles.dim}>{formatNumber(found.data.total)} found · Enter for the next</span>}
+      </div>
+      <VirtualList
+        className={styles.tree}
+        role="tree"
+        aria-label="The state as a tree"
+        tabIndex={0}
+        onKeyDown={onKey}
+        handle={list}
+        count={rows.length}
+        size={() => ROW}
+        measure
+        keyOf={(index) => pathKey(rows[index]?.path ?? []) + (rows[index]?.change === 'removed' ? '-' : '')}
+        row={(index) => {
+          const row = rows[index];
+          return (
+            row && (
+              <StateRow
+                node={row}
+                active={index === active}
+                hit={hits.has(pathKey(row.path))}
+                onActive={() => setActive(index)}
+                onToggle={() => void toggle(row)}
+                onCopy={(what) => void copy(row, what)}
+                onEntry={onEntry}
+              />
+            )
+          );
+        }}
+      />
+      {tree.more > 0 && <p className={styles.dim}>{formatNumber(tree.more)} more values, folded</p>}
+    </>
+  );
+};

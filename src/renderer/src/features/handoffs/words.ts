@@ -1,0 +1,73 @@
+import type { HandoffEdge, Handoffs, Phase, RefCounts, TokenCount } from '../../../../shared/model/index.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** "agent · 09:40 to 11:15", "13:02, live"; nothing where nothing is known. */
+export const phaseWhen = ({ owner, started, ended, live }: Phase): string => {
+  const parts = owner === null ? [] : [owner];
+  if (started !== null) {
+    const sameDay = ended !== null && day.format(started) === day.format(ended);
+    const end = live ? ', live' : ended === null ? '' : ` to ${sameDay ? '' : `${day.format(ended)} `}${clock.format(ended)}`;
+    parts.push(`${clock.format(started)}${end}`);
+  }
+  return parts.join(' · ');
+};
+
+const types: Record<Phase['type'], string> = {
+  start: 'start of the tape',
+  anchor: 'anchor',
+  compaction: 'compaction',
+  reset: 'reset',
+  plan: 'approved plan',
+};
+
+/** What a phase begins with; a derived one says that nobody wrote it down as such. */
+export const phaseType = ({ type, derived }: Phase): string => (derived ? `${types[type]}, derived` : types[type]);
+
+/** "131,904" where it is recorded, "~48 k" where it is an estimate. */
+export const tokenFigure = (tokens: TokenCount | null): string => {
+  if (tokens === null) return '–';
+  return tokens.basis === 'estimated' ? `~${formatShort(tokens.value)}` : formatNumber(tokens.value);
+};
+
+/** What the arrow between two phases says above and below its line. */
+export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: string; left: string; warn: boolean } => {
+  const unreached = to !== undefined && to.reached.status === 'no' && to.state.keys.length > 0;
+  const weight = edge.leftTokens === null ? '' : ` · ${tokenFigure(edge.leftTokens)}`;
+  return {
+    carried: unreached ? 'state not sent to the model' : edge.carried.join(', ') || 'nothing carried',
+    left: edge.left === 0 ? 'nothing left behind' : `${count(edge.left, 'entry', 'entries')} left behind${weight}`,
+    warn: unreached,
+  };
+};
+
+/** The facts of the bar, as the drawing has them: what is wrong stands out. */
+export const pillsOf = (handoffs: Handoffs): { words: string; warn: boolean }[] => {
+  const { phases, more, refs, unreached } = handoffs;
+  const total = phases.length + more;
+  return [
+    { words: count(total, 'phase'), warn: false },
+    ...(refs.broken > 0 ? [{ words: count(refs.broken, 'broken reference'), warn: true }] : []),
+    ...(unreached > 0 ? [{ words: `${count(unreached, 'state')} never reached the model`, warn: true }] : []),
+    ...(refs.resolved > 0 ? [{ words: `${count(refs.resolved, 'reference')} resolved`, warn: false }] : []),
+    ...(refs.outside > 0 ? [{ words: `${formatNumber(refs.outside)} outside this tape`, warn: false }] : []),
+  ];
+};
+
+/** "3 references: 2 resolved, 1 broken". */
+export const refWords = ({ resolved, outside, broken }: RefCounts): string => {
+  const total = resolved + outside + broken;
+  if (total === 0) return 'cites nothing';
+  const parts = [
+    ...(resolved > 0 ? [`${formatNumber(resolved)} resolved`] : []),
+    ...(outside > 0 ? [`${formatNumber(outside)} outside this tape`] : []),
+    ...(broken > 0 ? [`${formatNumber(broken)} broken`] : []),
+  ];
+  return `${count(total, 'reference')}: ${parts.join(', ')}`;
+};
+
+/** The phase that holds an entry; of a tape without any such phase none. */
+export const phaseHolding = (phases: readonly Phase[], tape: string, seq: number): number =>
+  phases.findIndex((phase) => phase.tape === tape && phase.from <= seq && seq <= phase.to);
