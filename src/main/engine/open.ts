@@ -73,12 +73,14 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     },
     subscribe: pushes.subscribe,
     async close() {
+      annotations.close();
       await native.close();
       await ingest.close();
       store.close();
     },
   };
   const native = nativeMethods(engine);
+  const annotations = annotationMethods(engine, pushes.emit);
   watch();
   const handlers: Handlers = {
     ...appMethods(engine),
@@ -93,7 +95,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...changeMethods(engine),
     ...memoryMethods(engine),
     ...handoffMethods(engine),
-    ...annotationMethods(engine),
+    ...annotations.handlers,
     ...reportMethods(engine),
     ...native.handlers,
   };

@@ -208,8 +208,17 @@ export const contract = {
   'handoffs.fidelity': { input: z.object({ tape, seq }), output: Fidelity },
   /** What left the context at the anchor or compaction `seq`. */
   'handoffs.left': { input: z.object({ tape, seq }), output: Departure },
-  /** Notes and labels of readers, newest last. `tape` and all, or those of one entry. */
-  'annotations.list': { input: z.object({ tape: tape.optional(), seq: seq.optional() }), output: z.object({ items: z.array(Annotation) }) },
+  /** Notes and labels of readers, newest last: of all tapes, of one, or those about one entry of it. */
+  'annotations.list': {
+    input: z.object({ tape: tape.optional(), seq: seq.optional() }),
+    output: z.object({
+      items: z.array(Annotation),
+      /** All labels in use, the most used first. */
+      labels: z.array(z.string()),
+      /** What became of a database that could not be read. */
+      notes: z.array(z.string()),
+    }),
+  },
   /** A new one, or with `id` another text, label or target for one that is there. */
   'annotations.set': {
     input: z.object({
@@ -228,12 +237,12 @@ export const contract = {
     input: z.object({ subject: ReportSubject, annotations: z.boolean().default(true) }),
     output: z.object({ findings: z.array(Finding), chars: z.number(), notes: z.array(z.string()) }),
   },
-  /** Draws up a report without the texts of the findings in `redact`. Writes no file. */
+  /** Draws up a report in which only the findings in `keep` can still be read: what nobody reviewed is taken out. Writes no file. */
   'report.make': {
     input: z.object({
       subject: ReportSubject,
       format: ReportFormat,
-      redact: z.array(z.string().max(100)).max(100_000),
+      keep: z.array(z.string().max(100)).max(100_000).default([]),
       annotations: z.boolean().default(true),
     }),
     output: Report,
@@ -416,5 +425,7 @@ export const Push = z.discriminatedUnion('type', [
   /** A tape has more (or, after a rewrite underneath, other) entries. */
   z.object({ type: z.literal('tape'), tape: z.string(), entries: z.number(), steps: z.number(), reread: z.boolean() }),
   z.object({ type: z.literal('job'), job: Job }),
+  /** A reader wrote, changed or removed an annotation; `tape` is null where nobody knows of which. */
+  z.object({ type: z.literal('annotations'), tape: z.string().nullable() }),
 ]);
 export type Push = z.infer<typeof Push>;

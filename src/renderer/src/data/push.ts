@@ -15,7 +15,7 @@ export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
 const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
 
 /** Parts of a tape whose answer never changes while the file only grows. */
-const fixed = new Set(['raw', 'previews']);
+const fixed = new Set(['raw', 'previews', 'annotations']);
 
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {
@@ -27,6 +27,9 @@ export const refreshTape = (queries: QueryClient, tape: string, reread: boolean)
 };
 
 const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2] === 'head';
+
+const isAnnotations = (key: readonly unknown[], tape: string | null): boolean =>
+  key[0] === 'tape' && key[2] === 'annotations' && (tape === null || key[1] === tape);
 
 /** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
 const TOGETHER = 100;
@@ -53,13 +56,15 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     library = false;
     tapes.clear();
   };
-  const note = (push: Exclude<Push, { type: 'job' }>) => {
+  const note = (push: Extract<Push, { type: 'library' | 'tape' }>) => {
     if (push.type === 'library') library = true;
     else tapes.set(push.tape, push.reread || (tapes.get(push.tape) ?? false));
     timer ??= setTimeout(flush, TOGETHER);
   };
   const stop = bridge.subscribe((push) => {
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
+    else if (push.type === 'annotations')
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => isAnnotations(queryKey, push.tape) });
     else note(push);
   });
   return () => {
