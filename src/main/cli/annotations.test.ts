@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { claudeTree, jsonl } from '../engine/testing/tree.ts';
+import { openShell, type Shell } from './testing/shell.ts';
+
+const furnished = (columns?: number): Shell => {
+  const shell = openShell(columns);
+  writeFileSync(join(shell.home, 's.jsonl'), jsonl(claudeTree('u1 "fix it" > a1 "how?" > u2 "so" > a2 "done"')));
+  return shell;
+};
+
+describe('tape annotations', () => {
+  it('adds, lists and removes what readers wrote', async () => {
+    const shell = furnished();
+    expect((await shell.tape('annotations')).out).toContain('Nothing is annotated yet.');
+    expect((await shell.tape('annotations', 'add', 's.jsonl#2', 'Why so short?')).out).toMatch(
+      /^entry 2 of [0-9a-f]{12} is annotated: [0-9a-f]{12}\.\n$/,
+    );
+    await shell.tape('annotations', 'add', 's.jsonl@1', '--to', '4', '--label', 'waste');
+    const { items } = (await shell.json('annotations', 's.jsonl')) as {
+      items: { id: string; target: object; text: string; label: string }[];
+    };
+    expect(items).toMatchObject([
+      { target: { type: 'entry', seq: 2 }, text: 'Why so short?', label: null },
+      { target: { type: 'span', from: 2, to: 4 }, text: '', label: 'waste' },
+    ]);
+    const { out } = await shell.tape('annotations');
+    expect(out).toMatch(/#2 +fix it +Why so short\? +/);
+    expect(out).toMatch(/#2-4 +fix it +waste +/);
+    expect((await shell.tape('annotations', 'remove', items[0]?.id ?? '')).out).toContain('which was about entry 2 of ');
+    expect((await shell.tape('annotations', 's.jsonl')).out).not.toContain('Why so short?');
+  });
+
+  it('says which are about something else by now', async () => {
+    const shell = furnished();
+    await shell.tape('annotations', 'add', 's.jsonl#2', 'Why so short?');
+    writeFileSync(join(shell.home, 's.jsonl'), jsonl(claudeTree('u1 "fix it" > a1 "what?" > u2 "so" > a2 "done"')));
+    expect((await shell.tape('annotations', 's.jsonl')).out).toContain('(stale) Why so short?');
+  });
+
+  it.each<[string, string[], number, string]>([
+    ['no text', ['add', 's.jsonl#2'], 2, 'a text or a label'],
+    ['no point', ['add'], 2, 'tape annotations add POINT TEXT'],
+    ['an option of another verb', ['s.jsonl', '--label', 'x'], 2, '--label belongs to'],
+    ['a label that is too long', ['add', 's.jsonl', 'x', '--label', 'x'.repeat(61)], 2, 'at most 60'],
+  ])('refuses %s', async (_name, words, code, sentence) => {
+    const answer = await furnished().tape('annotations', ...words);
+    expect({ code: answer.code, out: answer.out }).toEqual({ code, out: '' });
+    expect(answer.err).toContain(sentence);
+  });
+
+  it('obeys nothing that a note says, and fits a narrow terminal', async () => {
+    const shell = furnished(60);
+    await shell.tape('annotations', 'add', 's.jsonl', 'a\u001b[2Jb\nc');
+    const { out } = await shell.tape('annotations');
+    expect(out).toContain('a␛[2Jb c');
+    expect(out.split('\n')).toHaveLength(3);
+  });
+});

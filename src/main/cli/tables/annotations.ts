@@ -1,0 +1,31 @@
+import type { Command } from '../arguments.ts';
+import { json } from '../flags.ts';
+
+/** What readers wrote about entries: kept beside the catalog, never in a log. */
+export const ANNOTATIONS: readonly Command[] = [
+  {
+    name: 'annotations',
+    topic: 'imported',
+    summary: 'list notes and labels that readers gave to entries, add or remove one',
+    operands: [
+      { name: 'add|remove|FILE|ID', required: false, offers: ['add', 'remove'] },
+      { name: 'POINT|ANNOTATION', required: false, offers: 'file' },
+      { name: 'TEXT', required: false },
+    ],
+    flags: [
+      { name: 'to', value: 'ENTRY', description: 'with add: about all entries from the point to this one' },
+      { name: 'label', value: 'L', description: 'with add: a label, such as waste; the text may be left out then' },
+      json,
+    ],
+    notes: [
+      'A point is a file or the id of a tape, with #ENTRY, @STEP or @REF behind it, or the name of a ref; a step means its last entry.',
+      'Without FILE or ID those of all tapes are listed. "stale" marks those whose entries are others by now.',
+      'They are kept apart from the catalog, stay when it is deleted, and are never written into a log.',
+    ],
+    example: [
+      'tape annotations add session.jsonl#12 "Why is this read twice?" --label waste',
+      'a note on entry 12, for every reader of this machine',
+    ],
+    load: () => import('../commands/annotations.ts'),
+  },
+];
