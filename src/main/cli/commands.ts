@@ -1,4 +1,5 @@
 import type { Command } from './arguments.ts';
+import { ANNOTATIONS } from './tables/annotations.ts';
 import { COMPARE } from './tables/compare.ts';
 import { FORKS } from './tables/forks.ts';
 import { GRAPH } from './tables/graph.ts';
@@ -6,7 +7,19 @@ import { IMPORTED } from './tables/imported.ts';
 import { NATIVE } from './tables/native.ts';
 import { SURGERY } from './tables/surgery.ts';
 import { UPKEEP } from './tables/upkeep.ts';
+import { WHY } from './tables/why.ts';
 import { WINDOW } from './tables/window.ts';
 
 /** Every command of `tape`. Each loads its own file, so that a command pays for nothing but itself. */
-export const COMMANDS: readonly Command[] = [...IMPORTED, ...COMPARE, ...SURGERY, ...GRAPH, ...NATIVE, ...FORKS, ...UPKEEP, ...WINDOW];
+export const COMMANDS: readonly Command[] = [
+  ...IMPORTED,
+  ...COMPARE,
+  ...WHY,
+  ...SURGERY,
+  ...GRAPH,
+  ...ANNOTATIONS,
+  ...NATIVE,
+  ...FORKS,
+  ...UPKEEP,
+  ...WINDOW,
+];
