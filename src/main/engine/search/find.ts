@@ -1,12 +1,10 @@
-import { closeSync, openSync } from 'node:fs';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Hit } from '../../../shared/rpc/contract.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { readAt } from '../catalog/read-batch.ts';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
-import { createFinder as createPlaceFinder } from '../store/place.ts';
+import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
 import { snippetOf } from './snippet.ts';
 import { findTerms, matchOf, type Term, termsOf } from './words.ts';
@@ -98,7 +96,7 @@ export const createFinder = (home: string, db: Db) => {
   };
 
   /** A hit with its snippet; null where the bytes in the source are no longer what was indexed. */
-  const hitAt = (tape: Listed | undefined, seq: number, terms: readonly Term[], read: Read): Hit | null => {
+  const hitAt = (tape: Listed | undefined, seq: number, terms: readonly Term[], read: ReadBytes): Hit | null => {
     const [row] = tape ? catalog.entriesAt(tape.id, [seq]) : [];
     if (!tape || !row) return null;
     const text = textOf(tape, row, read);
@@ -111,39 +109,10 @@ export const createFinder = (home: string, db: Db) => {
   return find;
 };
 
-type Read = (path: string, offset: number, length: number) => Buffer | null;
-
-const textOf = ({ path, format }: Listed, { offset, length }: EntryRow, read: Read): string | null => {
+const textOf = ({ path, format }: Listed, { offset, length }: EntryRow, read: ReadBytes): string | null => {
   const bytes = read(path, offset, length);
   const record = bytes && parseRecord(bytes);
   return record ? formatById(format).text(record) : null;
-};
-
-/** Files that are open while hits are cut from them. */
-const createFiles = () => {
-  const open = new Map<string, number | null>();
-  const whereIs = createPlaceFinder();
-  const fileOf = (path: string): number | null => {
-    try {
-      return openSync(path, 'r');
-    } catch {
-      return null;
-    }
-  };
-  return {
-    read: (source: string, offset: number, length: number): Buffer | null => {
-      const place = whereIs(source, offset);
-      if (place === null) return null;
-      const file = open.has(place.file) ? (open.get(place.file) ?? null) : fileOf(place.file);
-      open.set(place.file, file);
-      if (file === null) return null;
-      const buffer = Buffer.alloc(length);
-      return readAt(file, buffer, place.offset, length) === length ? buffer : null;
-    },
-    close: () => {
-      for (const file of open.values()) if (file !== null) closeSync(file);
-    },
-  };
 };
 
 const cursorOf = (before: string | undefined, listed: readonly Listed[]): Place | null => {

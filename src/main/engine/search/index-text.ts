@@ -5,6 +5,7 @@ import type { Format } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
 import type { Bytes } from '../source/bytes.ts';
 import { rowId } from './shards.ts';
+import { keepSums, sumOf } from './sums.ts';
 import { spaced } from './words.ts';
 
 /** Where the records of a tape are, from the pages of the catalog. */
@@ -28,16 +29,22 @@ const createPlaces = (db: Db, tape: number) => {
 /** Puts the text of single tapes into a shard, inside whatever transaction is open there. */
 export const createIndexer = (db: Db, shard: Db) => {
   const insert = shard.prepare<[bigint, string]>('INSERT INTO text (rowid, body) VALUES (?, ?)');
+  const keep = keepSums(shard);
   return (tape: number, bytes: Bytes, format: Format) => {
     const place = createPlaces(db, tape);
     /** Indexes the entries `from` … `to`. */
     return (from: number, to: number): void => {
+      const sums = new Uint32Array(to - from + 1);
       for (let seq = from; seq <= to; seq++) {
         const found = place(seq);
-        const record = found ? parseRecord(bytes.at(found.offset, found.length)) : null;
-        const text = record === null ? '' : format.text(record);
-        if (text !== '') insert.run(rowId(tape, seq), spaced(text));
+        const raw = found && bytes.at(found.offset, found.length);
+        const record = raw && parseRecord(raw);
+        const text = record ? format.text(record) : '';
+        if (!raw || text === '') continue;
+        insert.run(rowId(tape, seq), spaced(text));
+        sums[seq - from] = sumOf(raw);
       }
+      keep(tape, from, sums);
     };
   };
 };

@@ -11,28 +11,35 @@ import type { Db } from '../catalog/schema.ts';
 export const SHARDS = 2;
 
 /** Raise it when what is indexed changes; see also `remove` in catalog/schema.ts. */
-const VERSION = 1;
+const VERSION = 2;
 
 const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);
 
 const TABLE = `CREATE VIRTUAL TABLE text USING fts5(body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`;
 
+/** Checksums of what was indexed, a run of entries at a time: four bytes for each from the entry `first` on, 0 where it has no text. */
+const SUMS = 'CREATE TABLE sums (first INTEGER PRIMARY KEY, sums BLOB NOT NULL)';
+
 const create = (db: Db): void => {
   db.transaction(() => {
     if (db.pragma('user_version', { simple: true }) === VERSION) return;
-    db.exec('DROP TABLE IF EXISTS text');
+    db.exec('DROP TABLE IF EXISTS text; DROP TABLE IF EXISTS sums');
     db.exec(TABLE);
+    db.exec(SUMS);
     db.exec(`INSERT INTO text (text, rank) VALUES ('hashsize', ${16 << 20})`);
     db.pragma(`user_version = ${VERSION}`);
   }).immediate();
 };
+
+/** Whether a shard is one of this version. Throws where it cannot be read at all. */
+export const isCurrent = (db: Db): boolean => db.pragma('user_version', { simple: true }) === VERSION;
 
 const isWhole = (file: string): boolean => {
   if (!existsSync(file)) return false;
   let db: Db | null = null;
   try {
     db = new Database(file, { readonly: true, timeout: 30_000 });
-    return db.pragma('user_version', { simple: true }) === VERSION;
+    return isCurrent(db);
   } catch (failure) {
     if (!isDamage(failure)) throw failure;
     return false;
@@ -92,4 +99,5 @@ export const removeText = (db: Db, tape: number, from = 0, to = 0xffffffff): voi
   const rows = db.prepare<[bigint, bigint], bigint>('SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').pluck().safeIntegers();
   const remove = db.prepare('DELETE FROM text WHERE rowid = ?');
   for (const row of rows.all(rowId(tape, from), rowId(tape, to))) remove.run(row);
+  db.prepare('DELETE FROM sums WHERE first >= ? AND first <= ?').run(rowId(tape, from), rowId(tape, to));
 };

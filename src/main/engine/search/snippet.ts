@@ -10,10 +10,13 @@ const whole = (text: string, at: number): number => {
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 };
 
-/** About 200 characters around the first match, on one line, with the matches that lie in them. */
-export const snippetOf = (text: string, found: readonly Found[]): { snippet: string; matches: [number, number][] } => {
-  const first = found[0]?.from ?? 0;
-  const from = whole(text, Math.max(0, first - BEFORE));
+/** About 200 characters around the match at `around` (the first), on one line, with the matches that lie in them. */
+export const snippetOf = (
+  text: string,
+  found: readonly Found[],
+  around = found[0]?.from ?? 0,
+): { snippet: string; matches: [number, number][] } => {
+  const from = whole(text, Math.max(0, around - BEFORE));
   const to = whole(text, Math.min(text.length, from + CHARS));
   const lead = from > 0 ? '…' : '';
   const body = text.slice(from, to).replace(/[\s\p{Cc}]/gu, ' ');

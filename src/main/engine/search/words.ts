@@ -27,7 +27,7 @@ export const termsOf = (query: string): Term[] => {
   return pieces.map((piece) => termOf(piece.replaceAll('"', ''))).filter((term) => term.words.length > 0);
 };
 
-/** The terms in FTS5's own language. Words hold no quote, so nothing can break out of them. */
+/** Terms that must all be there, in FTS5's own language. Words hold no quote, so nothing can break out of them. */
 export const matchOf = (terms: readonly Term[]): string =>
   terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
 
@@ -62,17 +62,23 @@ const wordsIn = (even: string): { word: string; from: number; to: number }[] => 
 /** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
 export const findTerms = (text: string, terms: readonly Term[]): Found[] | null => {
   const even = folded(text);
-  const asked = terms.map((term) => ({ wanted: term.words.map(folded), open: term.open }));
   // Most texts that are looked at in vain do not hold the letters at all, and need not be taken apart.
-  if (!asked.every(({ wanted }) => wanted.every((word) => even.includes(word)))) return null;
+  if (!terms.every((term) => mayHold(even, term))) return null;
+  const each = findIn(even, terms);
+  return each.every((places) => places.length > 0) ? each.flat().sort((a, b) => a.from - b.from) : null;
+};
+
+/** The places of each term by itself, ascending; none where the text does not hold it. */
+export const findEach = (text: string, terms: readonly Term[]): Found[][] => {
+  const even = folded(text);
+  return terms.some((term) => mayHold(even, term)) ? findIn(even, terms) : terms.map(() => []);
+};
+
+const mayHold = (even: string, { words }: Term): boolean => words.every((word) => even.includes(folded(word)));
+
+const findIn = (even: string, terms: readonly Term[]): Found[][] => {
   const words = wordsIn(even);
-  const all: Found[] = [];
-  for (const { wanted, open } of asked) {
-    const places = placesOf(words, wanted, open);
-    if (places.length === 0) return null;
-    all.push(...places);
-  }
-  return all.sort((a, b) => a.from - b.from);
+  return terms.map((term) => (mayHold(even, term) ? placesOf(words, term.words.map(folded), term.open) : []));
 };
 
 const placesOf = (words: ReturnType<typeof wordsIn>, wanted: readonly string[], open: boolean): Found[] => {

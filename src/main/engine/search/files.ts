@@ -1,0 +1,33 @@
+import { closeSync, openSync } from 'node:fs';
+import { readAt } from '../catalog/read-batch.ts';
+import { createFinder } from '../store/place.ts';
+
+/** Bytes of a source by pointer; null where they are not there (any more). */
+export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;
+
+/** Files that are open while hits are cut from them. */
+export const createFiles = () => {
+  const open = new Map<string, number | null>();
+  const whereIs = createFinder();
+  const fileOf = (path: string): number | null => {
+    try {
+      return openSync(path, 'r');
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: ((source, offset, length) => {
+      const place = whereIs(source, offset);
+      if (place === null) return null;
+      const file = open.has(place.file) ? (open.get(place.file) ?? null) : fileOf(place.file);
+      open.set(place.file, file);
+      if (file === null) return null;
+      const buffer = Buffer.alloc(length);
+      return readAt(file, buffer, place.offset, length) === length ? buffer : null;
+    }) satisfies ReadBytes,
+    close: () => {
+      for (const file of open.values()) if (file !== null) closeSync(file);
+    },
+  };
+};
