@@ -5,6 +5,7 @@ import { loadSettings, storeSettings } from './app/settings.ts';
 import { createIngest } from './catalog/create-ingest.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
+import { reopen } from './catalog/reopen.ts';
 import { compareMethods } from './compare/methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
@@ -82,6 +83,8 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   const native = nativeMethods(engine);
   const annotations = annotationMethods(engine, pushes.emit);
   watch();
+  if (follow)
+    void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => console.error(`Cannot open again: ${failure.message}`));
   const handlers: Handlers = {
     ...appMethods(engine),
     ...catalogMethods(engine),

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../sh
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { PAGE } from './columns.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
+import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
 import type { Db } from './schema.ts';
 import type { AnchorState } from './state.ts';
@@ -26,6 +27,20 @@ export const createCatalog = (db: Db): Catalog => {
     ...stepReads(db, pager),
     ...receiptReads(db, pager),
     ...timelineReads(db, pager),
+    ...runReads(db, pager),
+  };
+};
+
+const runReads = (db: Db, pager: Pager): Pick<Catalog, 'entryRuns' | 'stepRuns' | 'kindNames' | 'seqsOf' | 'labelled'> => {
+  const runs = createRuns(pager);
+  const seqs = createIdLookup(db, pager);
+  const labelled = createLabelled(db, pager);
+  return {
+    entryRuns: (tape) => runs.entryRuns(pager.head(tape)),
+    stepRuns: (tape) => runs.stepRuns(pager.head(tape)),
+    kindNames: (tape) => pager.head(tape).kinds,
+    seqsOf: (tape, ids) => seqs(pager.head(tape), ids),
+    labelled: (tape, label) => labelled(pager.head(tape), label),
   };
 };
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { homeFailure, isDamage } from './failures.ts';
+import { keepPaths } from './reopen.ts';
 
 export type Db = Database.Database;
 
@@ -139,6 +140,7 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
     }
     reason = `it is damaged (${failure instanceof Error ? failure.message : String(failure)})`;
   }
+  if (reason !== null) keepPaths(home, db);
   db?.close();
   if (reason !== null) remove(home);
   return { db: create(file), note: reason === null ? null : `The catalog was made anew: ${reason}.` };

@@ -1,4 +1,5 @@
 import type { AnchorRow, EntryRow, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
+import type { EntryRun, StepRun } from './phase-columns.ts';
 
 /**
  * Read side of the index of foreign tapes. Synchronous: each call is a handful of index look-ups and costs what it
@@ -31,4 +32,12 @@ export interface Catalog {
   stats(tape: string): Stats;
   /** Packed columns from entry `from` and step `fromStep` on; bands always of the whole tape, error marks from `from` on. */
   timeline(tape: string, from: number, fromStep: number): Timeline;
+  /** Columns of all entries and steps, a run at a time, for one pass; kinds by number for the `kind` column. */
+  entryRuns(tape: string): Iterable<EntryRun>;
+  stepRuns(tape: string): Iterable<StepRun>;
+  kindNames(tape: string): readonly string[];
+  /** The first entries that have these ids in their source; null for ids that are not there. */
+  seqsOf(tape: string, ids: readonly string[]): (number | null)[];
+  /** Entries that bear a label, such as the name of a tool. */
+  labelled(tape: string, label: string): number[];
 }

@@ -1,0 +1,42 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { tempFolder, writeTape } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { reopen } from './reopen.ts';
+import { openDatabase } from './schema.ts';
+import { openEngineRoom } from './testing.ts';
+
+const drawing = 'u1 "one" > a1 "two" <- step m1';
+
+it('a log that was opened by hand comes back with a catalog that is made anew', async () => {
+  const home = tempFolder();
+  const [kept, gone] = [writeTape(claudeTree(drawing), 'kept.jsonl'), writeTape(claudeTree(drawing), 'gone.jsonl')];
+  const room = openEngineRoom({ home });
+  await room.ingest.open([kept, gone]);
+  room.store.db.pragma('user_version = 999');
+  rmSync(gone);
+  openDatabase(home).db.close();
+  expect(existsSync(join(home, 'reopen.json'))).toBe(true);
+
+  const open = vi.fn(async () => {});
+  await reopen(home, open);
+  expect(open).toHaveBeenCalledExactlyOnceWith([kept]);
+  expect(existsSync(join(home, 'reopen.json'))).toBe(false);
+  await reopen(home, open);
+  expect(open).toHaveBeenCalledTimes(1);
+});
+
+it('a catalog that is damaged twice still has the list of before', async () => {
+  const home = tempFolder();
+  const kept = writeTape(claudeTree(drawing));
+  const room = openEngineRoom({ home });
+  await room.ingest.open([kept]);
+  room.store.db.pragma('user_version = 999');
+  openDatabase(home).db.close();
+  writeFileSync(join(home, 'catalog.db'), 'no database at all');
+  expect(openDatabase(home).note).toContain('made anew');
+  const open = vi.fn(async () => {});
+  await reopen(home, open);
+  expect(open).toHaveBeenCalledExactlyOnceWith([kept]);
+});
