@@ -1,0 +1,112 @@
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Json, JsonObject } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
+import { asList, asObject, asString } from '../formats/json.ts';
+import { loadRecords } from '../source/source.ts';
+import { type PhaseStart, startsOf } from './starts.ts';
+
+/** What a phase inherits, as its source holds it. */
+export interface PhaseState {
+  value: Json;
+  /** What sources became that a merge gave other numbers. */
+  became: ReadonlyMap<number, number>;
+  /** The source changed underneath, so that nothing can be said. */
+  changed: boolean;
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** Records that a state is read from; few for each phase. */
+export const recordsFor = ({ seq, summary, call }: PhaseStart): number[] => [seq, summary, call].filter((each) => each !== null);
+
+/** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
+export const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
+  const record = recordOf(start.seq);
+  if (record === null) return { value: {}, became: NONE, changed: true };
+  const other = (seq: number | null): JsonObject | null => (seq === null ? null : recordOf(seq));
+  switch (start.type) {
+    case 'compaction':
+      return plain(compacted(record, other(start.summary), format));
+    case 'plan':
+      return plain(planned(record, other(start.call), start.call === null));
+    case 'reset':
+      return plain(begun(record));
+    default:
+      return start.derived ? plain(begun(record)) : handed(record);
+  }
+};
+
+const plain = (value: Json): PhaseState => ({ value, became: NONE, changed: false });
+
+/** An anchor's state is whatever its writer put there. */
+const handed = (record: JsonObject): PhaseState => {
+  const renumbered = asObject(asObject(asObject(record.meta)?.from)?.ids) ?? {};
+  const became = new Map<number, number>();
+  for (const [id, now] of Object.entries(renumbered)) if (typeof now === 'number') became.set(Number(id), now);
+  return { value: asObject(record.payload)?.state ?? {}, became, changed: false };
+};
+
+/** Text, then what the boundary says of it, in the words of the source. */
+const compacted = (boundary: JsonObject, summary: JsonObject | null, format: string): JsonObject => {
+  const text = summary === null ? null : formatById(format).text(summary);
+  const { logicalParentUuid } = boundary;
+  return {
+    ...(text !== null && { summary: text }),
+    ...asObject(boundary.compactMetadata),
+    ...(typeof logicalParentUuid === 'string' && { logicalParentUuid }),
+  };
+};
+
+/** The plan as it was approved; a call may leave it to a file, and the answer then repeats it. */
+const planned = (answer: JsonObject, call: JsonObject | null, opensTape: boolean): JsonObject => {
+  if (opensTape) return { plan: asString(answer.planContent) ?? '' };
+  const told = asObject(answer.toolUseResult);
+  const proposed = planOf(call);
+  const plan = asString(told?.plan) ?? asString(proposed?.plan);
+  const file = asString(told?.filePath) ?? asString(proposed?.planFilePath);
+  return {
+    ...(plan !== null && { plan }),
+    ...(file !== null && { file }),
+    ...(proposed?.allowedPrompts && { allowedPrompts: proposed.allowedPrompts }),
+  };
+};
+
+const planOf = (call: JsonObject | null): JsonObject | null => {
+  for (const block of asList(asObject(call?.message)?.content)) {
+    const use = asObject(block);
+    if (use?.type === 'tool_use' && use.name === 'ExitPlanMode') return asObject(use.input);
+  }
+  return null;
+};
+
+/** How a chain began, where its first record says so: a hook of the session, a command, a plan to carry out. */
+const begun = (record: JsonObject): JsonObject => {
+  const hook = asString(asObject(record.data)?.hookName);
+  const plan = asString(record.planContent);
+  const command = /<command-name>([^<]{1,60})</.exec(asString(asObject(record.message)?.content) ?? '')?.[1];
+  return { ...(hook !== null && { hook }), ...(command !== undefined && { command }), ...(plan !== null && { plan }) };
+};
+
+/** The states of some phases of a tape, in their order, by one read of the source. */
+export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> => {
+  const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
+  const loaded = await loadRecords(tape.file, rows);
+  const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
+  return starts.map((start) => stateFrom(start, (seq) => records.get(seq) ?? null, tape.format));
+};
+
+/** The beginning of the phase at entry `seq`. Throws TapeError('not-found') where no phase begins there. */
+export const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
+  const found = startsOf(catalog, tape).find((start) => start.seq === seq);
+  if (found) return found;
+  throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
+};
+
+/** The state of the phase that begins at entry `seq`. Throws TapeError('not-found') and 'unreadable'. */
+export const stateAt = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<PhaseState> => {
+  const [state] = await statesOf(catalog, tape, [startAt(catalog, tape, seq)]);
+  if (state && !state.changed) return state;
+  throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
+};
