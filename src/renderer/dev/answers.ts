@@ -53,7 +53,7 @@ const job: Job = {
 };
 
 const base: Answers = {
-  'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: true, home: '/home/me/.tapescope', samples: true }),
+  'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: true, home: '/home/me/.tapescope', samples: true, note: null }),
   'settings.get': () => ({
     claudeProjects: '/home/me/.claude/projects',
     bubTapes: '/home/me/.bub/tapes',
@@ -137,7 +137,7 @@ const base: Answers = {
 const writing: Answers = {
   ...base,
   ...nativeAnswers(base),
-  'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: false, home: '/home/me/.tapescope', samples: true }),
+  'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: false, home: '/home/me/.tapescope', samples: true, note: null }),
 };
 
 const scenes: Record<string, Answers> = {

@@ -110,6 +110,8 @@ export const contract = {
       readOnly: z.boolean(),
       home: z.string(),
       samples: z.boolean(),
+      /** One sentence where the catalog had to be made anew at this start. */
+      note: z.string().nullable(),
     }),
   },
   'settings.get': { input: empty, output: Settings },

@@ -11,7 +11,7 @@ export const appMethods = (
 ): Pick<Handlers, 'app.info' | 'settings.get' | 'settings.set' | 'library.samples' | 'files.browse'> => ({
   'app.info': () => {
     const { host, readOnly, home, samples } = engine.options;
-    return { version, host, readOnly, home, samples: samples !== null && existsSync(samples) };
+    return { version, host, readOnly, home, samples: samples !== null && existsSync(samples), note: engine.note };
   },
   'settings.get': () => engine.settings(),
   'settings.set': (change) => engine.saveSettings(withoutUndefined(change)),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useConnection } from '../../api/connection.ts';
+import { useInfo } from '../../data/appHooks.ts';
 import { useReconnect } from '../../data/useReconnect.ts';
 import { useRefused } from '../../data/useRefused.ts';
 import { useStore } from '../../state/store.ts';
@@ -18,6 +19,10 @@ export const Notice = () => {
     const timer = setTimeout(() => setNotice(null), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [notice, setNotice]);
+  const started = useInfo().data?.note ?? null;
+  useEffect(() => {
+    if (started !== null) setNotice(started);
+  }, [started, setNotice]);
   const lost = connection === 'lost';
   const refused = useRefused(lost);
   useReconnect();
