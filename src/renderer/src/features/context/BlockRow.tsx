@@ -2,6 +2,7 @@ import type { Block } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour, kindHint } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import { Cell } from '../entries/scroll/Grid.tsx';
 import { useMarked } from '../native/state.ts';
 import styles from './Context.module.css';
@@ -36,6 +37,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
         <span className={styles.seq}>
+          <NoteMark tape={tape} entries={block.entries} />
           {marked && <b>source </b>}#{seq}
           {more > 0 && ` +${more}`}
         </span>

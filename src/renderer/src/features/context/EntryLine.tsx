@@ -1,6 +1,7 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import { Cell } from '../entries/scroll/Grid.tsx';
 import styles from './Context.module.css';
 import { usePreview } from './usePreview.ts';
@@ -24,7 +25,9 @@ export const EntryLine = ({ tape, seq, row }: Props) => {
       <span className={`${styles.line} cut`}>
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}
       </span>
-      <span className={styles.seq}>#{seq}</span>
+      <span className={styles.seq}>
+        <NoteMark tape={tape} entries={[seq]} />#{seq}
+      </span>
     </Cell>
   );
 };

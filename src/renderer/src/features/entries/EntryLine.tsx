@@ -3,6 +3,7 @@ import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { formatBytes, formatClock, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { useMarked } from '../native/state.ts';
 import styles from './Entries.module.css';
@@ -42,6 +43,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
         {marked && <em>source</em>}
+        <NoteMark tape={tape} entries={[seq]} />
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.map(({ line }) => (
           <i key={line} className={styles.lost}>

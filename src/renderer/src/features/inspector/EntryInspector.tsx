@@ -6,6 +6,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { NotesHere } from '../annotations/NotesHere.tsx';
 import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
@@ -48,6 +49,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>
         <RefsHere key={row.seq} tape={tape} seq={row.seq} />
+        <NotesHere tape={tape} seq={row.seq} />
       </Facts>
     </>
   );

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { useNotes } from '../../data/annotationHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { axisOf } from './axis.ts';
 import type { Columns } from './columns.ts';
@@ -27,6 +28,7 @@ export const TapeView = ({ held }: { held: Columns }) => {
   const head = held.steps === 0 ? null : Math.min(chosen ?? held.steps, held.steps);
   const axis = useMemo(() => axisOf(kind, held), [kind, held]);
   const view = useRange(axis, head);
+  const noted = useNotes(held.tape).ranges;
   useTapeKeys(held, axis, head, view);
 
   const { from, to } = view.range;
@@ -34,8 +36,8 @@ export const TapeView = ({ held }: { held: Columns }) => {
     if (size === null || look === null || size.width === 0) return null;
     const layout = layoutOf(size.width, size.height);
     const pixels = { left: layout.left, width: layout.right - layout.left };
-    return { held, axis, layout, ...look, scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
-  }, [held, axis, from, to, size, look]);
+    return { held, axis, layout, noted, ...look, scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
+  }, [held, axis, from, to, size, look, noted]);
   const overlay = useMemo<Overlay>(
     () => ({ step: head, flag: head === null ? '' : flagOf(held, head), entry, pointer }),
     [held, head, entry, pointer],

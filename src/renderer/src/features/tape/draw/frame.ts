@@ -4,6 +4,7 @@ import { drawGaps } from './gaps.ts';
 import { drawLanes } from './lanes.ts';
 import { drawMarks } from './marks.ts';
 import { drawMinimap } from './minimap.ts';
+import { drawNotes } from './notes.ts';
 import type { Pen, Scene } from './pen.ts';
 
 /** One frame of the tape without what moves over it. Its cost follows the pixels, whatever the tape holds. */
@@ -14,5 +15,6 @@ export const drawFrame = (pen: Pen, scene: Scene): void => {
   drawArea(pen, scene);
   drawLanes(pen, scene);
   drawMarks(pen, scene);
+  drawNotes(pen, scene);
   drawMinimap(pen, scene);
 };

@@ -44,6 +44,8 @@ export interface Scene {
   readonly colours: Colours;
   /** The window's font family. */
   readonly family: string;
+  /** First and last entry of each annotation, in order; none where nobody wrote any. */
+  readonly noted?: readonly (readonly [number, number])[];
 }
 
 export const bottomOf = (box: { top: number; height: number }): number => box.top + box.height;
