@@ -10,7 +10,7 @@ import { compareMethods } from './methods.ts';
 /** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
 const { home } = workerData as { home: string };
 const catalog = createCatalog(openDatabase(home).db);
-const handlers = { ...compareMethods({ catalog }), ...surgeryMethods({ catalog }) };
+const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }) };
 const context: CallContext = { signal: new AbortController().signal };
 
 const run = ({ call }: HeavyTask): unknown => {

@@ -5,8 +5,8 @@ import { createRim, type Rim } from '../views/assemble.ts';
 import { type HeavyEngine, heavyOf } from './heavy.ts';
 
 /** Contexts beside each other, and the text of two entries word by word. */
-export const compareMethods = (engine: HeavyEngine): Pick<Handlers, 'compare.run' | 'compare.text'> => {
-  const rim = createRim(engine.catalog);
+export const compareMethods = (engine: HeavyEngine, home = engine.options?.home): Pick<Handlers, 'compare.run' | 'compare.text'> => {
+  const rim = createRim(engine.catalog, home);
   const heavy = heavyOf(engine);
   return {
     // Loaded when first asked for: most commands of the terminal never compare anything.

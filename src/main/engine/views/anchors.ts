@@ -1,8 +1,8 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import { type Selectors, withStrategies } from './strategies.ts';
 
 /** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
 export const newestAnchor = (anchors: readonly AnchorRow[]): AnchorRow | null =>
@@ -22,6 +22,7 @@ type FindAnchor = (anchors: readonly AnchorRow[], name: string) => AnchorRow | n
 
 /** What a linear tape shows under a policy that begins at an anchor: the anchor itself with its state first. */
 const fromAnchor = (wanted: Wanted, find: FindAnchor): Selector => ({
+  byRow: true,
   from: (_step, anchors, name) => begin(find(anchors, name)),
   select: (material, name) => {
     const anchor = find(material.anchors, name);
@@ -37,14 +38,14 @@ const begin = (anchor: AnchorRow | null): number => (anchor === null || isFileSt
 const isFileStart = (anchor: AnchorRow): boolean => anchor.type === 'start' && anchor.derived;
 
 /** The policies of a tape that is a list: entries that `wanted` accepts, from an anchor or from the start. */
-export const linear = (wanted: Wanted): Record<PolicyChoice['type'], Selector> => {
-  const full: Selector = { from: () => 1, select: (material) => selectFrom(material, 1, null, wanted) };
-  return {
+export const linear = (wanted: Wanted): Selectors => {
+  const full: Selector = { byRow: true, from: () => 1, select: (material) => selectFrom(material, 1, null, wanted) };
+  return withStrategies({
     'as-recorded': full,
     full,
     'last-anchor': fromAnchor(wanted, (anchors) => newestAnchor(anchors)),
     'from-anchor': fromAnchor(wanted, (anchors, name) => anchorNamed(name, anchors)),
-  };
+  });
 };
 
 /** The rules for a format that has none of its own. */
@@ -64,7 +65,7 @@ export const selectFrom = (material: Material, below: number, floor: Floor | nul
   const picks: Pick[] = [];
   const reasons = new Map<number, OmissionReason>();
   const anchorsHere = new Set(material.anchors.map((anchor) => anchor.seq));
-  for (let seq = below; seq < step.first; seq += 1) {
+  for (let seq = Math.max(below, material.from); seq < step.first; seq += 1) {
     const row = rows.get(seq);
     if (!row) continue;
     if (!has(row.flags, Flag.Sidecar | Flag.Excluded | Flag.Sidechain) && wanted(row))

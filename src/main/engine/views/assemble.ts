@@ -5,10 +5,12 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import { createRecall, type Recall } from '../memory/create-recall.ts';
 import { createAnchors } from './anchor-cache.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { conserve } from './conserve.ts';
-import { countRows } from './count.ts';
+import type { Hints } from './hints.ts';
+import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
@@ -16,8 +18,9 @@ import { factsOf } from './records.ts';
 import { familyOf } from './selectors.ts';
 import { changesSince, stepBefore } from './since.ts';
 import { type Counter, createCounter, encodingFor } from './tokenizer.ts';
-import { estimate, estimateAnswers, scaleFor, totals } from './tokens.ts';
+import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
+import { weightsFor } from './weights.ts';
 
 /** What assembling needs of the engine; one per process, so that what is kept is of use. */
 export interface Rim {
@@ -25,13 +28,17 @@ export interface Rim {
   counter: Counter;
   anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
   formatOf: (id: string) => Format;
+  /** Asks the memory index; see `memory/recall.ts`. */
+  recall: Recall;
 }
 
-export const createRim = (catalog: Catalog): Rim => ({
+/** `home` is where the memory index is; without it nothing is remembered. */
+export const createRim = (catalog: Catalog, home: string | null = null): Rim => ({
   catalog,
   counter: createCounter(),
   anchorsOf: createAnchors(catalog),
   formatOf: formatById,
+  recall: createRecall(home),
 });
 
 /** What a view is asked of, with the pure decision about it. */
@@ -44,26 +51,39 @@ export interface Decided extends Chosen {
   rowOf: (seq: number) => EntryRow | undefined;
 }
 
-/** Loads rows and decides; reads no source. Throws TapeError('not-found') for an unknown tape, step or anchor. */
-export const decide = (
-  { catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>,
-  tapeId: string,
-  stepNumber: number,
-  choice: PolicyChoice,
-): Decided => {
-  const tape = catalog.tape(tapeId);
-  const step = catalog.step(tape.id, stepNumber);
-  const source = sourceOf(catalog, tape.id);
+type Asked = Pick<Decided, 'tape' | 'step' | 'request' | 'source'>;
+
+const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: string, number: number, choice: PolicyChoice): Asked => {
+  const tape = catalog.tape(id);
+  const step = catalog.step(tape.id, number);
   const request = { family: familyOf(tape.format), choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
-  const chosen = chooseFrom(request, source);
+  return { tape, step, request, source: sourceOf(catalog, tape.id) };
+};
+
+const answer = (asked: Asked, hints: Hints): Decided => {
+  const request = { ...asked.request, hints };
+  const chosen = chooseFrom(request, asked.source);
   const own = new Map(chosen.material.own.map((row) => [row.seq, row]));
-  return { ...chosen, tape, step, request, source, rowOf: (seq) => chosen.material.rows.get(seq) ?? own.get(seq) };
+  return { ...asked, ...chosen, request, rowOf: (seq) => chosen.material.rows.get(seq) ?? own.get(seq) };
+};
+
+/**
+ * Loads rows and decides; reads no source, so that `compact` goes by estimates. Throws TapeError('not-found') for an unknown tape, step
+ * or anchor, and 'refused' for policies that have to read more (`decideAt` does).
+ */
+export const decide = (rim: Pick<Rim, 'catalog' | 'anchorsOf'>, tapeId: string, stepNumber: number, choice: PolicyChoice): Decided =>
+  answer(ask(rim, tapeId, stepNumber, choice), {});
+
+/** Decides for any policy, with what it has to find out beforehand. Throws TapeError('not-found') as `decide` does. */
+export const decideAt = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<Decided> => {
+  const asked = ask(rim, tapeId, stepNumber, choice);
+  return answer(asked, await loadHints(rim, asked.tape, asked.request, asked.source));
 };
 
 /** The context of one step under one policy (DESIGN.md §7). Costs what the context weighs, not what the tape does. */
 export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<View> => {
   const { catalog } = rim;
-  const decided = decide(rim, tapeId, stepNumber, choice);
+  const decided = await decideAt(rim, tapeId, stepNumber, choice);
   const { tape, step, material, selection, rowOf } = decided;
   const format = rim.formatOf(tape.format);
   const { picks, gaps } = conserve(selection, step.first, material.rows);
@@ -71,13 +91,12 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
-  const counts = encoding === null ? new Map<number, number>() : await countRows(rows, tape, format, encoding, rim.counter);
   const scale = scaleFor(model);
-  const answers = estimateAnswers(rows, outputsOf(rows, catalog, tape.id), scale);
+  const weights = decided.request.hints?.weights ?? (await weightsFor(rim, tape, step, rows));
   const blockFacts: BlockFacts = {
     toolOf: toolNames([...material.rows.values(), ...material.own]),
-    counted: (row) => counts.get(row.seq),
-    estimated: (row) => answers.get(row.seq) ?? estimate(row, scale),
+    counted: (row) => weights.counts.get(row.seq),
+    estimated: (row) => weights.estimates.get(row.seq) ?? estimate(row, scale),
     subagentOf: subagentsOf(rows, catalog, tape.id),
   };
   const blocks = picks.flatMap((pick): Block[] => {
@@ -86,7 +105,7 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
   });
   const recorded = step.usage === null ? null : contextSize(step.usage);
   const tokens = totals(blocks, recorded, step.usage?.cacheRead ?? null, encoding);
-  const omissionFacts = { scale, sidechain: step.sidechain, stepAfter: (seq: number) => stepBehind(seq, decided) };
+  const omissionFacts = { scale, sidechain: step.sidechain, stepAfter: (seq: number) => stepBehind(seq, decided), choice, tokens };
   return {
     tape: tape.id,
     step: step.step,
@@ -98,7 +117,7 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
     model,
     limit: contextLimit(model, largestKnown(recorded, material.anchors)),
     warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
-    since: since(catalog, decided),
+    since: await since(rim, decided),
   };
 };
 
@@ -132,23 +151,6 @@ const subagentsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string):
   };
 };
 
-/** Recorded output by step, for the steps that the rows were written in. */
-export const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
-  const numbers = [...new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : [])))].sort(
-    (a, b) => a - b,
-  );
-  const steps = new Map<number, StepRow>();
-  for (let at = 0; at < numbers.length; ) {
-    const from = numbers[at] ?? 0;
-    // Steps close together come in one answer; a compaction may have kept one from far before.
-    let last = at;
-    while ((numbers[last + 1] ?? Number.POSITIVE_INFINITY) - from < WINDOW) last += 1;
-    for (const step of catalog.steps(tape, from, (numbers[last] ?? from) - from + 1).items) steps.set(step.step, step);
-    at = last + 1;
-  }
-  return (step) => steps.get(step)?.usage?.output ?? null;
-};
-
 const stepBehind = (seq: number, { material, step }: Decided): number | null => {
   let first: EntryRow | null = null;
   for (const row of material.rows.values()) if (row.seq > seq && row.step !== null && (!first || row.seq < first.seq)) first = row;
@@ -172,14 +174,13 @@ export const requestBefore = (catalog: Catalog, tape: string, step: StepRow): St
   return null;
 };
 
-const since = (catalog: Catalog, { tape, step, request, source, selection }: Decided): View['since'] => {
-  const before = requestBefore(catalog, tape.id, step);
-  return before && compare({ ...request, step: before }, source, selection.picks);
-};
-
-const compare = (request: Request, source: RowSource, now: readonly { seq: number }[]): View['since'] => {
+const since = async (rim: Rim, { tape, step, request, source, selection }: Decided): Promise<View['since']> => {
+  const before = requestBefore(rim.catalog, tape.id, step);
+  if (before === null) return null;
   try {
-    return changesSince(request.step.step, now, chooseFrom(request, source).selection.picks);
+    const asked = { ...request, step: before };
+    const hints = await loadHints(rim, tape, asked, source);
+    return changesSince(before.step, selection.picks, chooseFrom({ ...asked, hints }, source).selection.picks);
   } catch (failure) {
     // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
     if (failure instanceof TapeError && failure.code === 'not-found') return null;

@@ -90,7 +90,7 @@ class Walk {
   }
 
   private aboveBoundary(compaction: AnchorRow): number | null {
-    if (this.input.past === 'stop') {
+    if (this.beginsAt(compaction)) {
       this.boundary = compaction;
       if (this.kept.size === 0) this.keepBehindSummary(compaction);
       return null;
@@ -101,6 +101,11 @@ class Walk {
     const before = this.lastBefore(compaction.seq, this.input.start);
     this.findings.push({ type: 'lost-logical-parent', name: compaction.name, line: before?.line ?? null });
     return before?.seq ?? null;
+  }
+
+  /** The context begins at this compaction, and so with what it kept. */
+  private beginsAt({ seq }: AnchorRow): boolean {
+    return this.input.past === 'stop' || (seq === this.input.floor && seq > 1);
   }
 
   /** What stands before a boundary that does not say so: the last entry of the tree on the same side. */
@@ -142,7 +147,7 @@ class Walk {
   private behindSegment(compaction: AnchorRow, parent: number): number | null {
     const preserved = compaction.compaction?.preserved ?? [];
     const summary = compaction.compaction?.summary ?? null;
-    if (this.input.past === 'through') {
+    if (!this.beginsAt(compaction)) {
       if (summary !== null) this.take(summary);
       this.take(compaction.seq);
       return parent;

@@ -1,13 +1,13 @@
 import type { StepDiff } from '../../../shared/model/index.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { type Decided, decide, outputsOf, type Rim, requestBefore } from './assemble.ts';
+import { type Decided, decideAt, type Rim, requestBefore } from './assemble.ts';
 import { blockOf, toolNames } from './blocks.ts';
 import { differenceOf, seenOf } from './changes.ts';
+import { weighing } from './changes-weights.ts';
 import { cameWords, changeWords, reasonIn, type Side, wentWords } from './changes-words.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Pick } from './selection.ts';
-import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
 /** Entries in each list of an answer. */
 export const MOST_LISTED = 5000;
@@ -21,12 +21,13 @@ export interface ChangesInput {
 }
 
 /**
- * What is different between the contexts of two steps under one policy. Reads no source, so that all weights are estimates.
+ * What is different between the contexts of two steps under one policy. Reads no source for
+ * it unless the policy itself has to, so that all weights are estimates.
  * Throws TapeError('not-found') for an unknown tape, step or anchor.
  */
-export const changesBetween = (rim: Rim, { tape, step, against, choice }: ChangesInput, limit = MOST_LISTED): StepDiff => {
-  const now = sideOf(decide(rim, tape, step, choice));
-  const then = earlier(rim, now, against, choice);
+export const changesBetween = async (rim: Rim, { tape, step, against, choice }: ChangesInput, limit = MOST_LISTED): Promise<StepDiff> => {
+  const now = sideOf(await decideAt(rim, tape, step, choice));
+  const then = await earlier(rim, now, against, choice);
   const none = { ...now, step: now.step, picks: [], carriedBy: null, corrected: new Map<number, number>() };
   const found = differenceOf(now, then ?? none);
   const [came, went] = [weights(rim, now, found), weights(rim, then ?? now, found)];
@@ -64,13 +65,18 @@ const sideOf = (decided: Decided): DecidedSide => {
   };
 };
 
-const earlier = (rim: Rim, { decided }: DecidedSide, against: number | undefined, choice: PolicyChoice): DecidedSide | null => {
+const earlier = async (
+  rim: Rim,
+  { decided }: DecidedSide,
+  against: number | undefined,
+  choice: PolicyChoice,
+): Promise<DecidedSide | null> => {
   const { tape, step } = decided;
-  if (against !== undefined) return sideOf(decide(rim, tape.id, against, choice));
+  if (against !== undefined) return sideOf(await decideAt(rim, tape.id, against, choice));
   const before = requestBefore(rim.catalog, tape.id, step);
   if (before === null) return null;
   try {
-    return sideOf(decide(rim, tape.id, before.step, choice));
+    return sideOf(await decideAt(rim, tape.id, before.step, choice));
   } catch (failure) {
     // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
     if (failure instanceof TapeError && failure.code === 'not-found') return null;
@@ -80,20 +86,18 @@ const earlier = (rim: Rim, { decided }: DecidedSide, against: number | undefined
 
 /** Rows of a list, and what it weighs in all, as a view of that side estimates it. */
 const weights = (rim: Rim, { decided, picks, rowOf }: DecidedSide, found: ReturnType<typeof differenceOf>) => {
-  const { tape, step, material } = decided;
-  const scale = scaleFor(step.model ?? tape.model);
+  const { material } = decided;
   const listed = new Set([...found.added, ...found.gone, ...found.changed.map(({ pick }) => pick)].map(({ seq }) => rowOf(seq)?.step));
   // An answer's weight is shared by all its lines, so that those of it which stayed have to be known too.
   const answers = picks.flatMap(({ seq }) => {
     const row = rowOf(seq);
     return row && listed.has(row.step) ? [row] : [];
   });
-  const shares = estimateAnswers(answers, outputsOf(answers, rim.catalog, tape.id), scale);
+  const weightOf = weighing(rim, decided, answers);
   const toolOf = toolNames([...material.rows.values(), ...material.own]);
   const block = (pick: Pick) => {
     const row = rowOf(pick.seq);
-    const estimated = (): number => (row ? (shares.get(row.seq) ?? estimate(row, scale)) : 0);
-    return row ? blockOf(pick, row, { toolOf, estimated, counted: () => undefined, subagentOf: () => null }) : null;
+    return row ? blockOf(pick, row, { toolOf, estimated: weightOf, counted: () => undefined, subagentOf: () => null }) : null;
   };
   return {
     row(pick: Pick, why: string): Changed[] {

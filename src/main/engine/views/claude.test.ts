@@ -238,7 +238,8 @@ describe('a compaction', () => {
 
   it('stands inside of the whole when its preserved segment is looked through', async () => {
     expect((await look(kept, 3, 'full')).blocks).toBe('u1 a1 u2 a2 a3 r1 r2 c1 u3');
-    expect((await look(kept, 3, 'last-anchor')).blocks).toBe('b1 c1 u3');
+    expect((await look(kept, 3, 'last-anchor')).blocks).toBe('b1 c1 a2 a3 r1 r2 u3');
+    expect((await look(kept, 3, 'from-anchor:compaction 1 · manual')).blocks).toBe('b1 c1 a2 a3 r1 r2 u3');
   });
 
   it('warns when what it kept is not in the file', async () => {

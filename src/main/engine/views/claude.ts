@@ -4,6 +4,7 @@ import { anchorNamed } from './anchors.ts';
 import { type Chain, type Past, walkChain } from './chain.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import { withStrategies } from './strategies.ts';
 
 /** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
 const asRecorded: Selector = {
@@ -37,12 +38,12 @@ const fromAnchor = (find: (step: StepRow, anchors: readonly AnchorRow[], name: s
 /** A derived start is no entry of its own: it stands for the beginning of the file. */
 const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
 
-export const claudeSelectors = {
+export const claudeSelectors = withStrategies({
   'as-recorded': asRecorded,
   full,
   'last-anchor': fromAnchor((step, anchors) => compactionAt(step.origin, anchors)),
   'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
-} as const;
+});
 
 const compactionAt = (seq: number | null, anchors: readonly AnchorRow[]): AnchorRow | null =>
   anchors.find((anchor) => anchor.seq === seq && anchor.type === 'compaction') ?? null;
@@ -71,6 +72,7 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
     findings: chain.findings,
+    trail: { path, live: gathered.live },
   };
 };
 

@@ -1,4 +1,5 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { Hints } from './hints.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Family } from './selectors.ts';
@@ -20,6 +21,8 @@ export interface Request {
   /** All anchors of the tape. */
   anchors: readonly AnchorRow[];
   agentTape: boolean;
+  /** What was found out beforehand for this step (`load-hints.ts`). */
+  hints?: Hints;
 }
 
 export interface Chosen {
@@ -29,20 +32,27 @@ export interface Chosen {
 
 /**
  * Loads what the policy asks for and lets it decide. A policy that finds its chain leading further back than the
- * catalog's origin says is called once more with every row before the step.
+ * catalog's origin says is called once more with every row before the step. Throws TapeError('refused') where the policy needs
+ * hints that the request does not have: `summary` (but for compactions) and `memory`.
  */
 export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const { family, choice, step } = request;
   const selector = family.selectors[choice.type];
   const name = choice.type === 'from-anchor' ? choice.name : '';
   const anchors = request.anchors.filter((anchor) => anchor.seq < step.first);
+  const { hints = {} } = request;
+  const brought = new Map(source.entriesAt(broughtBy(hints, step.first)).map((row) => [row.seq, row]));
   for (const from of [Math.min(selector.from(step, anchors, name), step.first), 1]) {
-    const material = { step, anchors, from, agentTape: request.agentTape, ...load(request, anchors, from, source) };
+    const loaded = load(request, anchors, from, source);
+    const material = { step, anchors, from, agentTape: request.agentTape, choice, hints, brought, ...loaded };
     const selection = selector.select(material, name);
-    if (selection) return { material, selection };
+    if (selection) return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
   }
   throw new Error(`The policy ${choice.type} could not decide about step ${step.step}.`);
 };
+
+const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number[] =>
+  [...new Set([...cited, ...recalled].map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < before);
 
 const load = (
   { family, step }: Request,

@@ -3,13 +3,16 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import type { WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
-import { assemble, createRim, decide, type Rim } from './assemble.ts';
+import { assemble, createRim, decideAt, type Rim } from './assemble.ts';
 import { conserve } from './conserve.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. */
-export const viewMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'views.assemble' | 'views.messages'> => {
-  const rim = createRim(engine.catalog);
+export const viewMethods = ({
+  catalog,
+  options,
+}: Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>>): Pick<Handlers, 'views.assemble' | 'views.messages'> => {
+  const rim = createRim(catalog, options?.home);
   return {
     'views.assemble': ({ tape, step, policy }) => assemble(rim, tape, step, parsePolicy(policy)),
     'views.messages': async ({ tape, step, policy }) => ({ messages: await messagesOf(rim, tape, step, parsePolicy(policy)) }),
@@ -21,7 +24,7 @@ export const viewMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'vi
  * source has changed underneath: half a conversation would be worse than none.
  */
 export const messagesOf = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<WireMessage[]> => {
-  const { tape, step, selection, material, rowOf } = decide(rim, tapeId, stepNumber, choice);
+  const { tape, step, selection, material, rowOf } = await decideAt(rim, tapeId, stepNumber, choice);
   const { picks } = conserve(selection, step.first, material.rows);
   const rows = [...picks.map((pick) => pick.seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
   const records = await loadRecords(tape.file, rows);

@@ -1,6 +1,7 @@
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Gap } from './conserve.ts';
+import type { PolicyChoice } from './policy.ts';
 import type { Floor } from './selection.ts';
 import { estimate, type Scale } from './tokens.ts';
 
@@ -10,6 +11,9 @@ export interface OmissionFacts {
   /** The first step behind an entry, where there is one. */
   stepAfter: (seq: number) => number | null;
   scale: Scale;
+  choice: PolicyChoice;
+  /** What the blocks weigh, on either basis. */
+  tokens: { counted: number; estimated: number };
 }
 
 /** A gap with its words and weight. The note reads on from the count: "12 entries" + "left at compaction 1 …". */
@@ -70,10 +74,21 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'compacted':
       return 'left at a compaction';
     case 'over-budget':
-      return 'more than the token budget allows';
+      return budgetNote(facts);
     case 'not-selected':
-      return 'events and records that the agent does not send to a model';
+      return NOT_SELECTED[facts.choice.type] ?? 'events and records that the agent does not send to a model';
   }
+};
+
+const NOT_SELECTED: Partial<Record<PolicyChoice['type'], string>> = {
+  summary: 'not cited by the anchor and before the newest turn, or never sent to a model',
+  memory: 'not recalled and before the newest turn, or never sent to a model',
+};
+
+const budgetNote = ({ choice, tokens }: OmissionFacts): string => {
+  if (choice.type !== 'compact') return 'more than the token budget allows';
+  const basis = [...(tokens.counted > 0 ? ['counted'] : []), ...(tokens.estimated > 0 ? ['estimated'] : [])].join(' and ');
+  return `beyond the budget of ${number(choice.budget)} tokens, which holds ${number(tokens.counted + tokens.estimated)} (${basis})`;
 };
 
 const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {

@@ -1,4 +1,6 @@
 import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+import type { Hints } from './hints.ts';
+import type { PolicyChoice } from './policy.ts';
 
 /** All that a policy may look at. Plain data; nothing here reads a file or a database. */
 export interface Material {
@@ -12,6 +14,10 @@ export interface Material {
   anchors: readonly AnchorRow[];
   /** The tape is the work of one sub-agent alone. */
   agentTape: boolean;
+  choice: PolicyChoice;
+  hints: Hints;
+  /** Rows of what the hints bring, wherever they stand: what a plain policy decides does not depend on them. */
+  brought: ReadonlyMap<number, EntryRow>;
 }
 
 /** One entry that is in the context. */
@@ -48,6 +54,8 @@ export interface Selection {
   shaping: number[];
   /** What a person should know about this context. */
   findings: Finding[];
+  /** Where a chain decided: its entries, and all that was in the agent's memory beside them, sent or not. */
+  trail?: { path: readonly number[]; live: ReadonlySet<number> };
 }
 
 /** Facts that a warning is made of; `warnings.ts` has the words. */
@@ -55,15 +63,22 @@ export type Finding =
   | { type: 'broken-chain'; seq: number; line: number; parent: string }
   | { type: 'mended-chain'; line: number; parent: string; at: number }
   | { type: 'crossed-compaction'; seq: number; line: number; boundary: number; parent: string | null }
-  | { type: 'no-anchor'; policy: 'as-recorded' | 'last-anchor' }
+  | { type: 'no-anchor'; policy: PolicyChoice['type'] }
   | { type: 'left-out-anchor'; anchor: AnchorRow; handoffCall: number | null }
   | { type: 'lost-logical-parent'; name: string; line: number | null }
-  | { type: 'several-requests'; requests: number };
+  | { type: 'several-requests'; requests: number }
+  | { type: 'over-budget'; budget: number; fixed: number }
+  | { type: 'note'; text: string };
 
 /** One policy for one family of formats. */
 export interface Selector {
   /** The first entry that `select` wants to have in `rows`. */
   from(step: StepRow, anchors: readonly AnchorRow[], name: string): number;
+  /**
+   * It judges each entry by itself, so that nothing before `from` need be put before it again while the context begins at the same place:
+   * given only rows from a later `from` on, it answers what of those is in context.
+   */
+  byRow?: true;
   /** Pure. Answers null where it needs more than it asked for: it is then called again with everything. */
   select(material: Material, name: string): Selection | null;
 }

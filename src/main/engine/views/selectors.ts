@@ -2,12 +2,11 @@ import { linearSelectors } from './anchors.ts';
 import { bubSelectors } from './bub.ts';
 import { claudeSelectors } from './claude.ts';
 import { nativeSelectors } from './native.ts';
-import type { PolicyChoice } from './policy.ts';
-import type { Selector } from './selection.ts';
+import type { Selectors } from './strategies.ts';
 
 /** How the tapes of one format become contexts. */
 export interface Family {
-  selectors: Record<PolicyChoice['type'], Selector>;
+  selectors: Selectors;
   /** The writer logs a step's own prompt behind the first entry of the step. */
   ownPrompt: boolean;
 }

@@ -66,13 +66,21 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [
         finding.policy === 'as-recorded'
           ? 'There is no anchor before this step. Bub then finds no place to begin at and selects nothing.'
-          : 'There is no anchor before this step, so everything from the start is shown.',
+          : finding.policy === 'last-anchor'
+            ? 'There is no anchor before this step, so everything from the start is shown.'
+            : 'There is no anchor before this step, so there is no state to begin with.',
       ];
     case 'left-out-anchor':
       return facts.handoffState ? [handoffSentence(finding.anchor.name, facts.handoffCall)] : [];
     case 'crossed-compaction':
       // Only its record tells whether this is a loss; `lostSegments` has the answer.
       return [];
+    case 'over-budget':
+      return [
+        `The state of the anchor and the newest prompt are always kept; they weigh ${number(finding.fixed)} tokens, more than the budget of ${number(finding.budget)}, so nothing else is in this context.`,
+      ];
+    case 'note':
+      return [finding.text];
   }
 };
 

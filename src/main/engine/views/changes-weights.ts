@@ -1,0 +1,18 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Decided, Rim } from './assemble.ts';
+import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
+import { outputsOf } from './weights.ts';
+
+/**
+ * Estimated weights in one context, as its view has them. `rows` holds what is asked for, and of each answer among it all lines that
+ * are in the context: they share what the log records as written.
+ */
+export const weighing = (
+  { catalog }: Pick<Rim, 'catalog'>,
+  { tape, step }: Decided,
+  rows: readonly EntryRow[],
+): ((row: EntryRow) => number) => {
+  const scale = scaleFor(step.model ?? tape.model);
+  const shares = estimateAnswers(rows, outputsOf(rows, catalog, tape.id), scale);
+  return (row) => shares.get(row.seq) ?? estimate(row, scale);
+};

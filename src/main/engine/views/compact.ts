@@ -1,0 +1,98 @@
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { NO_WEIGHTS, weightOf } from './hints.ts';
+import { groupsOf, opensTurn, partsOf, rowFinder } from './kept.ts';
+import type { Material, Selection } from './selection.ts';
+
+/** Picks that are kept or dropped together. */
+interface Group {
+  places: readonly number[];
+  tokens: number;
+  /** Place of its last pick: where it stands in time. */
+  at: number;
+  turn: number;
+  /** Results with their calls, attachments and reminders: they go before what was said. */
+  extra: boolean;
+}
+
+/**
+ * The state of the anchor and the newest prompt, then as much of the rest as the budget holds: the newest turns whole; of the first
+ * that does not fit its messages and then those of its calls that still fit, newest first; of older turns the same. What was said
+ * ends at the first message that does not fit. Calls stay with their results. Pure.
+ */
+export const withinBudget = (material: Material, whole: Selection, budget: number): Selection => {
+  const { fixed, groups } = grouped(material, whole);
+  const taken = fill(groups, budget - fixed.tokens);
+  const kept = new Set([...fixed.places, ...taken.flatMap(({ places }) => places)]);
+  const dropped = whole.picks.filter((_, at) => !kept.has(at));
+  const reasons = new Map(whole.reasons);
+  for (const { seq } of dropped) reasons.set(seq, 'over-budget');
+  return {
+    ...whole,
+    picks: whole.picks.filter((_, at) => kept.has(at)),
+    reasons,
+    findings: fixed.tokens > budget ? [...whole.findings, { type: 'over-budget', budget, fixed: fixed.tokens }] : whole.findings,
+  };
+};
+
+/** The picks in groups, newest first, and those that are always there. */
+const grouped = (material: Material, whole: Selection): { fixed: { places: number[]; tokens: number }; groups: Group[] } => {
+  const { picks } = whole;
+  const rowOf = rowFinder(material);
+  const weights = material.hints.weights ?? NO_WEIGHTS;
+  const { state, prompt } = partsOf(material, whole);
+  const tokensAt = picks.map((pick) => {
+    const row = rowOf(pick.seq);
+    return row ? weightOf(pick, row, weights, material.step.model).value : 0;
+  });
+  let turns = 0;
+  const turnAt = picks.map(({ seq }) => (opensTurn(rowOf(seq)) ? ++turns : turns));
+  const fixed = { places: [] as number[], tokens: 0 };
+  const groups: Group[] = [];
+  for (const places of groupsOf(material, picks)) {
+    const tokens = places.reduce((sum, at) => sum + (tokensAt[at] ?? 0), 0);
+    const at = places.at(-1) ?? 0;
+    if (places.some((place) => state.has(place) || prompt.has(place))) {
+      fixed.places.push(...places);
+      fixed.tokens += tokens;
+    } else
+      groups.push({ places, tokens, at, turn: turnAt[at] ?? 0, extra: places.some((place) => isExtra(rowOf(picks[place]?.seq ?? 0))) });
+  }
+  return { fixed, groups: groups.sort((a, b) => b.at - a.at) };
+};
+
+const isExtra = (row: ReturnType<ReturnType<typeof rowFinder>>): boolean =>
+  row !== undefined && (row.calls.length > 0 || row.kind === 'tool_result' || row.kind === 'attachment' || has(row.flags, Flag.Meta));
+
+/** Groups come newest first. The sum of what is answered never exceeds `room`. */
+const fill = (groups: readonly Group[], room: number): Group[] => {
+  const turns = [...Map.groupBy(groups, ({ turn }) => turn).values()];
+  const taken: Group[] = [];
+  let left = room;
+  const take = (some: readonly Group[]): void => {
+    taken.push(...some);
+    for (const { tokens } of some) left -= tokens;
+  };
+  let next = 0;
+  for (; next < turns.length && weightAll(turns[next] ?? []) <= left; next += 1) take(turns[next] ?? []);
+  // The turn that is too large comes before all older ones: its calls are nearer to what is being done.
+  for (const part of [turns[next] ?? [], turns.slice(next + 1).flat()]) {
+    const said = part.filter(({ extra }) => !extra);
+    const fitting = firstThatFit(said, left);
+    take(fitting);
+    const end = said[fitting.length]?.at ?? -1;
+    for (const group of part) if (group.extra && group.at > end && group.tokens <= left) take([group]);
+    if (fitting.length < said.length) break;
+  }
+  return taken;
+};
+
+const weightAll = (groups: readonly Group[]): number => groups.reduce((sum, { tokens }) => sum + tokens, 0);
+
+const firstThatFit = (groups: readonly Group[], room: number): Group[] => {
+  let left = room;
+  const end = groups.findIndex(({ tokens }) => {
+    left -= tokens;
+    return left < 0;
+  });
+  return groups.slice(0, end < 0 ? groups.length : end);
+};

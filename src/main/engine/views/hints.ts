@@ -1,0 +1,36 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Pick } from './selection.ts';
+import { estimate, scaleFor, weigh } from './tokens.ts';
+
+/** Tokens by entry: those that somebody counted, and estimates of the rest. */
+export interface Weights {
+  counts: ReadonlyMap<number, number>;
+  estimates: ReadonlyMap<number, number>;
+}
+
+/** An entry that is brought into a context from wherever it stands, and why. */
+export interface Brought {
+  seq: number;
+  why: string;
+}
+
+/**
+ * What a policy needs besides the rows of a tape, found out beforehand (`load-hints.ts`), so that deciding stays pure. Plain data. What is
+ * absent was not found out: `compact` then estimates, `summary` and `memory` refuse.
+ */
+export interface Hints {
+  /** `compact`: the weights that the view shows. */
+  weights?: Weights;
+  /** `summary`: what the newest anchor before the step cites, each call with its results. */
+  cited?: readonly Brought[];
+  /** `memory`: what the index found, each call with its results. */
+  recalled?: readonly Brought[];
+  /** Sentences for people about what could not be found out. */
+  notes?: readonly string[];
+}
+
+export const NO_WEIGHTS: Weights = { counts: new Map(), estimates: new Map() };
+
+/** What one pick weighs as a block, in tokens: the same figure wherever it is asked for. */
+export const weightOf = (pick: Pick, row: EntryRow, weights: Weights, model: string | null) =>
+  weigh(row, pick.cleared === true, weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));

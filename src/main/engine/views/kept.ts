@@ -1,0 +1,72 @@
+import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Material, Pick, Selection } from './selection.ts';
+
+/** The picks of a selection taken apart; each names places in `picks`. */
+export interface Parts {
+  /** The step's own system prompt, and the anchor with its state: for a compaction its summary and what it kept. */
+  state: ReadonlySet<number>;
+  /** The newest prompt: that of the step itself where the writer logs it late, and whatever else belongs to the step. */
+  prompt: ReadonlySet<number>;
+  /** Where the newest turn begins. */
+  turn: number;
+}
+
+export const rowFinder =
+  ({ rows, own, brought }: Material): ((seq: number) => EntryRow | undefined) =>
+  (seq) =>
+    rows.get(seq) ?? own.find((row) => row.seq === seq) ?? brought.get(seq);
+
+/** A person said something here that the agent had not been told before: a turn begins. */
+export const opensTurn = (row: EntryRow | undefined): boolean =>
+  row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued);
+
+/** The anchor that a selection begins with; null for none. */
+export const anchorOf = ({ anchors }: Material, { picks }: Selection): AnchorRow | null => {
+  const seq = picks.find((pick) => pick.anchor)?.seq;
+  return anchors.find((anchor) => anchor.seq === seq) ?? null;
+};
+
+export const partsOf = (material: Material, selection: Selection): Parts => {
+  const { picks, lead, floor } = selection;
+  const rowOf = rowFinder(material);
+  const anchor = anchorOf(material, selection);
+  const isState = ({ seq }: Pick, at: number): boolean =>
+    at < lead || seq === anchor?.seq || seq === anchor?.compaction?.summary || seq < (floor?.below ?? 1);
+  const state = new Set(picks.flatMap((pick, at) => (isState(pick, at) ? [at] : [])));
+  const own = picks.flatMap(({ seq }, at) => (seq >= material.step.first && at >= lead ? [at] : []));
+  const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && opensTurn(rowOf(seq)));
+  // Without a prompt behind the anchor the turn that it stands in goes on: all since then belongs to it.
+  return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
+};
+
+/** Picks that stay together: calls and their results. Each group lists its places in order, and the groups stand by their first. */
+export const groupsOf = (material: Material, picks: readonly Pick[]): number[][] => {
+  const rowOf = rowFinder(material);
+  const groups = new Map<number, number[]>();
+  const leader: number[] = [];
+  const byCall = new Map<string, number>();
+  const rootOf = (at: number): number => {
+    const up = leader[at] ?? at;
+    return up === at ? at : rootOf(up);
+  };
+  picks.forEach(({ seq }, at) => {
+    leader[at] = at;
+    const row = rowOf(seq);
+    for (const call of [...(row?.calls ?? []), ...(row?.results ?? [])]) {
+      const other = byCall.get(call);
+      if (other === undefined) byCall.set(call, at);
+      else {
+        const [a, b] = [rootOf(at), rootOf(other)];
+        leader[Math.max(a, b)] = Math.min(a, b);
+      }
+    }
+  });
+  picks.forEach((_, at) => {
+    const root = rootOf(at);
+    const group = groups.get(root);
+    if (group) group.push(at);
+    else groups.set(root, [at]);
+  });
+  return [...groups.values()];
+};
