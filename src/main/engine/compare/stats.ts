@@ -38,7 +38,7 @@ const MOST_FILES = 500;
 
 /** Fields by which tools name the file they work on. */
 const PATHS = ['file_path', 'notebook_path', 'path', 'filePath', 'file', 'filename'];
-const WRITES = /edit|write|patch|replace|create|insert|delete|append/i;
+export const WRITES = /edit|write|patch|replace|create|insert|delete|append/i;
 
 const filesOf = async (rim: Rim, tape: Lineage['decided']['tape'], calls: readonly EntryRow[]): Promise<SideStats['files']> => {
   const format = rim.formatOf(tape.format);
@@ -58,7 +58,8 @@ const filesOf = async (rim: Rim, tape: Lineage['decided']['tape'], calls: readon
     .slice(0, MOST_FILES);
 };
 
-const pathIn = (input: string): string | null => {
+/** The file that a call names in its input, as it stands there; null for none. */
+export const pathIn = (input: string): string | null => {
   let fields: unknown;
   try {
     fields = JSON.parse(input);

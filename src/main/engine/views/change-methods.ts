@@ -5,8 +5,8 @@ import { changesBetween } from './changes-of.ts';
 import { parsePolicy } from './policy.ts';
 
 /** What came and went between two steps. */
-export const changeMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'views.changes'> => {
-  const rim = createRim(engine.catalog);
+export const changeMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'views.changes'> => {
+  const rim = createRim(engine.catalog, engine.options.home);
   return {
     'views.changes': ({ tape, step, against, policy }) => changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }),
   };

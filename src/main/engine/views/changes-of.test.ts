@@ -17,35 +17,35 @@ const told = (list: readonly { seq: number; why: string }[]): string[] => list.m
 const opened = (records: readonly JsonObject[]) => {
   const { store, rim, tape, view } = importRecords(records);
   onTestFinished(() => store.close());
-  const between = (step: number, against?: number, policy = 'as-recorded') =>
-    StepDiff.parse(changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }));
+  const between = async (step: number, against?: number, policy = 'as-recorded') =>
+    StepDiff.parse(await changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }));
   return { rim, tape, view, between };
 };
 
 const claude = (drawing: string) => opened(claudeTree(drawing));
 
 describe('what came and went', () => {
-  it('is all new at the first step, and the answer with its results at the next', () => {
+  it('is all new at the first step, and the answer with its results at the next', async () => {
     const { between } = claude('u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "text" > a2 "ok" <- step m2');
-    expect(between(1)).toMatchObject({ against: null, added: [{ seq: 1, tone: 'user' }], gone: [], changed: [], same: 0 });
-    expect(told(between(2).added)).toEqual(['2 new since step 1', '3 new since step 1']);
-    expect(between(2)).toMatchObject({ against: 1, same: 1, added: [{ label: 'Read' }, { label: 'Read', tone: 'result' }] });
+    expect(await between(1)).toMatchObject({ against: null, added: [{ seq: 1, tone: 'user' }], gone: [], changed: [], same: 0 });
+    expect(told((await between(2)).added)).toEqual(['2 new since step 1', '3 new since step 1']);
+    expect(await between(2)).toMatchObject({ against: 1, same: 1, added: [{ label: 'Read' }, { label: 'Read', tone: 'result' }] });
   });
 
-  it('names the compaction that entries left at, its summary, and what it kept', () => {
+  it('names the compaction that entries left at, its summary, and what it kept', async () => {
     const { between } = claude(`
       u1 "go" > a1 "one" <- step m1 > u2 "on" > a2 "two" <- step m2
         b1 boundary auto 9 keep u2..a2 behind c1
           c1 summary "so far"
       u3 "further" @a2 > a3 "ok" <- step m3
     `);
-    const diff = between(3);
+    const diff = await between(3);
     expect(told(diff.added)).toEqual(['6 the summary of compaction 1 (auto)', '4 kept by compaction 1 (auto)', '7 new since step 2']);
     expect(told(diff.gone)).toEqual(['1 left at compaction 1 (auto)', '2 left at compaction 1 (auto)']);
     expect(diff.gone.map(({ reason }) => reason)).toEqual(['compacted', 'compacted']);
     expect(told(diff.changed)).toEqual(['3 kept by compaction 1 (auto), which put it behind its summary']);
     // The other way round: what was written behind step 2 is gone, and has no reason of a view.
-    const back = between(2, 3);
+    const back = await between(2, 3);
     expect(told(back.added)).toEqual([
       '1 came back: at step 3 it had been left at compaction 1 (auto)',
       '2 came back: at step 3 it had been left at compaction 1 (auto)',
@@ -58,31 +58,31 @@ describe('what came and went', () => {
     expect(told(back.changed)).toEqual(['3 in its own place here; at step 3 a compaction had put it behind its summary']);
   });
 
-  it('tells that a person went back, and came back again', () => {
+  it('tells that a person went back, and came back again', async () => {
     const { between } = claude(`
       u1 "go" > a1 "one" <- step m1
         u2 "left" > a2 "two" <- step m2
         u3 "right" > a3 "three" <- step m3
       u4 "left again" @a2 > a4 "four" <- step m4
     `);
-    expect(told(between(3).gone)).toEqual(['3 the person went back to entry 2: other branch']);
-    expect(told(between(4).added)).toEqual([
+    expect(told((await between(3)).gone)).toEqual(['3 the person went back to entry 2: other branch']);
+    expect(told((await between(4)).added)).toEqual([
       '3 came back: at step 3 it was on another branch',
       '4 came back: at step 3 it was on another branch',
       '7 new since step 3',
     ]);
   });
 
-  it('marks results that a micro-compaction cleared, with what they weigh now', () => {
+  it('marks results that a micro-compaction cleared, with what they weigh now', async () => {
     const { between } = claude(
       'u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "a long text" > a2 "ok" <- step m2 > k1 micro t1 > u2 "on" > a3 "ok" <- step m3',
     );
-    expect(told(between(3).changed)).toEqual(['3 cleared by a micro-compaction']);
-    expect(between(3).changed[0]?.tokens).toEqual({ value: 20, basis: 'estimated' });
-    expect(told(between(2, 3).changed)).toEqual(['3 whole here; at step 3 it was cleared']);
+    expect(told((await between(3)).changed)).toEqual(['3 cleared by a micro-compaction']);
+    expect((await between(3)).changed[0]?.tokens).toEqual({ value: 20, basis: 'estimated' });
+    expect(told((await between(2, 3)).changed)).toEqual(['3 whole here; at step 3 it was cleared']);
   });
 
-  it('tells of Bub which entries stand before the anchor, and which prompt is the step’s own', () => {
+  it('tells of Bub which entries stand before the anchor, and which prompt is the step’s own', async () => {
     const { between } = opened(
       bubTape(`
         anchor session/start {"owner":"human"}
@@ -99,19 +99,19 @@ describe('what came and went', () => {
         run 100 5 0 <- run r2
       `),
     );
-    const diff = between(2);
+    const diff = await between(2);
     expect(told(diff.added)).toEqual(['10 the system prompt of this step', '11 the prompt of this step']);
     expect(told(diff.gone)).toEqual(['3 before the anchor implement', '4 before the anchor implement']);
   });
 
-  it('tells of a native tape what was corrected since', () => {
+  it('tells of a native tape what was corrected since', async () => {
     const { main } = nativeHome();
     main.append([user('the limit is nine'), assistant('noted')]);
     main.append([user('the limit is ten', { corrects: 2 }), assistant('noted again')]);
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
     const { id } = bringSource(store.db, main.folder).source;
-    const diff = changesBetween(createRim(store.catalog), { tape: id, step: 2, choice: { type: 'as-recorded' } });
+    const diff = await changesBetween(createRim(store.catalog), { tape: id, step: 2, choice: { type: 'as-recorded' } });
     expect(told(diff.changed)).toEqual(['2 corrected by entry 4']);
     expect(told(diff.added)).toEqual(['3 new since step 1', '4 new since step 1']);
   });
@@ -121,7 +121,7 @@ describe('what came and went', () => {
       'u1 "go" > a1 call Read t1 <- step m1 usage 900 40 0 0 > r1 t1 "text" > a2 think "hm" <- step m2 usage 950 90 0 0 > a3 "ok" <- step m2 > u2 "on" > a4 "ok" <- step m3',
     );
     for (const step of [2, 3]) {
-      const diff = between(step);
+      const diff = await between(step);
       const { blocks, since } = await view(step);
       expect(since).toEqual({ step: diff.against, added: diff.added.length, gone: diff.gone.length });
       const weights = new Map(blocks.map(({ entries, tokens }) => [entries[0], tokens]));
@@ -129,15 +129,15 @@ describe('what came and went', () => {
     }
   });
 
-  it('holds a step against any other, under any policy, and cuts long lists with a count', () => {
+  it('holds a step against any other, under any policy, and cuts long lists with a count', async () => {
     const { rim, tape, between } = claude(
       'u1 "go" > a1 "one" <- step m1 > u2 "on" > a2 "two" <- step m2 > u3 "on" > a3 "three" <- step m3',
     );
-    expect(between(3, 1, 'full').added.map(({ seq }) => seq)).toEqual([2, 3, 4, 5]);
-    expect(between(2, 2)).toMatchObject({ added: [], gone: [], changed: [], same: 3 });
-    const cut = changesBetween(rim, { tape, step: 3, against: 1, choice: { type: 'as-recorded' } }, 1);
+    expect((await between(3, 1, 'full')).added.map(({ seq }) => seq)).toEqual([2, 3, 4, 5]);
+    expect(await between(2, 2)).toMatchObject({ added: [], gone: [], changed: [], same: 3 });
+    const cut = await changesBetween(rim, { tape, step: 3, against: 1, choice: { type: 'as-recorded' } }, 1);
     expect(cut).toMatchObject({ added: [{ seq: 2 }], more: { added: 3, gone: 0, changed: 0 } });
-    expect(cut.tokens).toEqual(between(3, 1).tokens);
-    expect(() => between(9)).toThrow(expect.objectContaining({ code: 'not-found' }));
+    expect(cut.tokens).toEqual((await between(3, 1)).tokens);
+    await expect(between(9)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

@@ -32,7 +32,7 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   if (then === null) return 'there is no request before to hold it against';
   const reason = reasonIn(then, pick.seq);
   if (reason === null) return pick.anchor ? `the anchor ${row?.label || 'here'}, new since step ${number(then.step)}` : newWords(then);
-  return cameBack(reason, then);
+  return cameBack(pick, reason, then);
 };
 
 const newWords = ({ step }: Side): string => `new since step ${number(step)}`;
@@ -42,7 +42,7 @@ const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
   return anchor ? `the summary of ${nameOf(anchor)}` : 'the summary of a compaction';
 };
 
-const cameBack = (reason: OmissionReason, then: Side): string => {
+const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => {
   const at = `at step ${number(then.step)}`;
   switch (reason) {
     case 'compacted':
@@ -52,9 +52,9 @@ const cameBack = (reason: OmissionReason, then: Side): string => {
     case 'other-branch':
       return `came back: ${at} it was on another branch`;
     case 'over-budget':
-      return `within the budget now; ${at} it was not`;
+      return why ?? `within the budget now; ${at} it was not`;
     case 'not-selected':
-      return `chosen now; ${at} it was not`;
+      return why ?? `chosen now; ${at} it was not`;
     default:
       return `${at} it was left out (${reason})`;
   }

@@ -1,0 +1,75 @@
+/** The sentences of a text, as claims that can be checked one by one. Pure; takes any text, Markdown or not. */
+export const claimsIn = (text: string): string[] =>
+  blocksOf(text).flatMap(({ text: block, whole }) => (whole ? [block] : sentencesOf(block)));
+
+interface Part {
+  text: string;
+  /** Not to be taken apart: code. */
+  whole: boolean;
+}
+
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const HEADING = /^\s{0,3}#{1,6}\s/;
+/** A rule, an underlined heading, the line below the head of a table. */
+const RULE = /^\s*[-=*_|:\s]{3,}$/;
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|[a-zA-Z][.)])\s+(?:\[[ xX]\]\s+)?/;
+const QUOTE = /^\s*>\s?/;
+
+/** Paragraphs, list items and code, each as one line; headings and rules say nothing and are left out. */
+const blocksOf = (text: string): Part[] => {
+  const parts: Part[] = [];
+  let open: string[] = [];
+  let fence: { mark: string; lines: string[] } | null = null;
+  const close = (): void => {
+    const joined = open.join(' ').replace(/\s+/g, ' ').trim();
+    if (joined !== '') parts.push({ text: joined, whole: false });
+    open = [];
+  };
+  const closeFence = (): void => {
+    const code = fence?.lines.join('\n').trim() ?? '';
+    if (code !== '') parts.push({ text: code, whole: true });
+    fence = null;
+  };
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, mark] = FENCE.exec(line) ?? [];
+    if (fence !== null) {
+      if (mark?.startsWith(fence.mark)) closeFence();
+      else fence.lines.push(line);
+    } else if (mark !== undefined) {
+      close();
+      fence = { mark, lines: [] };
+    } else if (line.trim() === '' || RULE.test(line) || HEADING.test(line)) close();
+    else if (ITEM.test(line) || line.trimStart().startsWith('|')) {
+      close();
+      open.push(line.replace(ITEM, ''));
+    } else open.push(line.replace(QUOTE, ''));
+  }
+  closeFence();
+  close();
+  return parts;
+};
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** What a dot stands behind without ending a sentence. */
+const ABBREVIATION = /(?:^|[\s([{"'])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|fig|vol|pp|sec|eq|dr|mrs?|ms|prof|z\.b|u\.a|d\.h|bzw)\.$/i;
+
+/** Says something: a letter or a number is in it. */
+const SAYS = /[\p{L}\p{N}]/u;
+
+const sentencesOf = (block: string): string[] => {
+  const sentences: string[] = [];
+  let open = '';
+  for (const { segment } of SENTENCES.segment(block)) {
+    open += segment;
+    if (isWhole(open)) {
+      sentences.push(open);
+      open = '';
+    }
+  }
+  if (open !== '') sentences.push(open);
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => SAYS.test(sentence));
+};
+
+/** No abbreviation at its end, and no code that is still open. */
+const isWhole = (sentence: string): boolean => !ABBREVIATION.test(sentence.trimEnd()) && sentence.split('`').length % 2 === 1;
