@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conserve, type Gap } from './conserve.ts';
+import type { Hints } from './hints.ts';
 import { chooseFrom } from './material.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { familyOf } from './selectors.ts';
@@ -10,7 +11,7 @@ import { sourceOf } from './testing/source.ts';
 
 /** Every policy that a step of this session can be seen under. */
 const policiesAt = (session: MadeSession, first: number): PolicyChoice[] => [
-  ...['as-recorded', 'last-anchor', 'full'].map(parsePolicy),
+  ...['as-recorded', 'last-anchor', 'full', 'compact:1', 'compact:200', 'summary', 'memory:x'].map(parsePolicy),
   ...session.anchors.filter((anchor) => anchor.seq < first).map((anchor) => parsePolicy(`from-anchor:${anchor.name}`)),
 ];
 
@@ -25,10 +26,16 @@ const told = (picks: readonly { seq: number }[], gaps: readonly Gap[], first: nu
   return times;
 };
 
+/** Any entries at all may be cited and recalled: every third, and some that are not there. */
+const hints = (session: MadeSession): Hints => {
+  const brought = [...session.rows.filter(({ seq }) => seq % 3 === 0).map(({ seq }) => seq), 0, 10_000].map((seq) => ({ seq, why: 'x' }));
+  return { cited: brought, recalled: brought.toReversed() };
+};
+
 const checkAll = (format: string, session: MadeSession): void => {
   for (const step of session.steps)
     for (const choice of policiesAt(session, step.first)) {
-      const request = { family: familyOf(format), choice, step, anchors: session.anchors, agentTape: false };
+      const request = { family: familyOf(format), choice, step, anchors: session.anchors, agentTape: false, hints: hints(session) };
       const { material, selection } = chooseFrom(request, sourceOf(session));
       const { picks, gaps } = conserve(selection, step.first, material.rows);
       expect(told(picks, gaps, step.first)).toEqual(new Array(step.first - 1).fill(1));
@@ -59,6 +66,13 @@ describe('the conservation law: every entry before a step is in one block or one
     fc.assert(
       fc.property(turns, fc.boolean(), (list, withStart) => checkAll('bub', bubSession(list, withStart))),
       { numRuns: 150 },
+    );
+  });
+
+  it('holds for native tapes, whose anchors stand in the context', () => {
+    fc.assert(
+      fc.property(turns, fc.boolean(), (list, withStart) => checkAll('native', bubSession(list, withStart))),
+      { numRuns: 100 },
     );
   });
 

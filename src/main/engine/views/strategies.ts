@@ -32,8 +32,8 @@ export const withStrategies = (plain: Plain): Selectors => {
   };
 };
 
-/** With the sentences of the hints, and those of `last-anchor` in words that fit. */
-const told = ({ choice, hints }: Material, selection: Selection): Selection => ({
+/** With the sentences of the hints, and those of `last-anchor` in words that fit. What is left of a chain is none. */
+const told = ({ choice, hints }: Material, { trail: _chain, ...selection }: Selection): Selection => ({
   ...selection,
   findings: [
     ...selection.findings.map((finding): Finding => (finding.type === 'no-anchor' ? { ...finding, policy: choice.type } : finding)),
