@@ -1,0 +1,101 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Database, { type Database as Db } from 'better-sqlite3';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { writeFailure } from '../store/disk.ts';
+import { markAll } from './changes.ts';
+import { FORMAT } from './format.ts';
+import { getMeta, setMeta } from './meta.ts';
+import { migrate } from './schema.ts';
+
+// The context builder. The database is the truth, the files are the build, an agent reads one file.
+//
+//   float.ts      openFloat(root, options) → Float; closeFloat
+//   schema.ts     tables and migrations                     names.ts, paths.ts   names of context files, paths in a project
+//   walk.ts       walk(root, …) → folders and files on disk  ignore.ts            .gitignore and .floatignore
+//   scan.ts       scan(float, …) → ScanReceipt               hashes.ts            bytes → hash, folders → hash of all below
+//   edit.ts       describe, setScope, link, unlink           log.ts               addDecision, listDecisions
+//   changes.ts    touch(float, …): what changed → contexts that are stale; wouldRebuild(float, change)
+//   gather.ts     gather(reader, path) → Inputs → pieces.ts → Piece[] → fit.ts (tier, budget) → format.ts → text
+//   context.ts    assembleContext(float, path, tier): all that, nothing is written
+//   build.ts      build(float, …) → BuildReceipt             validate.ts          validate(float) → ValidateRow[]
+//   folders.ts    listFolders, getFolder, status             history.ts           builds of one file, their texts
+//
+// All that decides is pure; every change goes through `touch`, in the transaction that makes it, so that a mark is never missing.
+// Rules of staleness (the seed's "Invalidation Problem"):
+//   a change of any kind in a folder   → this folder and its ancestors, never beside (`subtree`)
+//   a scope's boot text                → all below (`scope_boot`); set or unset as a scope: all below (`scope`)
+//   a description                      → parent (its list of children), and below where it is shown (`description`)
+//   a decision                         → below a scope; below any folder where it is architectural or breaking (`log`)
+//   a folder made or removed           → the other children of its parent, which list it (`children`)
+//   description or content of a target → folders that refer to it (`reference`)
+//   a migration, a new format          → all
+
+export interface Float {
+  /** The project, an absolute path. */
+  readonly root: string;
+  readonly db: Db;
+  /** Where context files are, an absolute path. */
+  readonly contexts: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export interface OpenOptions {
+  /** Makes `.float/` where there is none; without it that is 'not-found'. */
+  create?: boolean;
+  readOnly?: boolean;
+  now?: () => number;
+}
+
+/**
+ * Opens the context builder of a project. Throws 'not-found' where there is none, 'refused' for a database of a newer program and for
+ * a `.float` that is a link, 'unwritable' for a disk that may not be written.
+ */
+export const openFloat = (root: string, options: OpenOptions = {}): Float => {
+  const project = resolve(root);
+  const folder = join(project, '.float');
+  const contexts = join(folder, 'context');
+  refuseLinks([folder, contexts]);
+  const kind = lstatSync(join(folder, 'float.db'), { throwIfNoEntry: false });
+  if (kind === undefined && options.create !== true)
+    throw new TapeError('not-found', `There is no .float/float.db in ${project}: make one with float init.`);
+  try {
+    if (options.readOnly !== true) mkdirSync(contexts, { recursive: true });
+    const db = new Database(join(folder, 'float.db'), { timeout: 30_000, readonly: options.readOnly === true });
+    const float: Float = { root: project, db, contexts, now: options.now ?? Date.now };
+    if (options.readOnly !== true) prepare(float);
+    return float;
+  } catch (error) {
+    throw writeFailure(error, folder);
+  }
+};
+
+export const closeFloat = (float: Float): void => {
+  float.db.close();
+};
+
+/** Context files go to a place that is the project's own. */
+const refuseLinks = (paths: readonly string[]): void => {
+  for (const path of paths)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new TapeError('refused', `${path} is a link: context files stay in the project.`);
+};
+
+const prepare = (float: Float): void => {
+  try {
+    float.db.pragma('journal_mode = WAL');
+    float.db.pragma('synchronous = NORMAL');
+    migrate(float.db, float.now());
+    float.db
+      .transaction(() => {
+        if (getMeta(float.db, 'format') === String(FORMAT)) return;
+        markAll(float.db, float.now());
+        setMeta(float.db, 'format', String(FORMAT));
+      })
+      .immediate();
+  } catch (error) {
+    float.db.close();
+    throw error;
+  }
+};

@@ -1,0 +1,9 @@
+import type { Database as Db } from 'better-sqlite3';
+
+/** What the database notes about itself: the format of the last build, the time of the last scan. */
+export const getMeta = (db: Db, key: 'format' | 'scanned_at'): string | null =>
+  (db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null;
+
+export const setMeta = (db: Db, key: 'format' | 'scanned_at', value: string): void => {
+  db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value').run(key, value);
+};

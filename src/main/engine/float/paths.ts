@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+
+// Paths inside of a project: '/' is the project itself, '/src/auth' a folder in it, '/src/auth/jwt.ts' a file. Never on disk as they stand.
+
+export const ROOT = '/';
+
+/** null for the project itself. */
+export const parentOf = (path: string): string | null => (path === ROOT ? null : path.slice(0, path.lastIndexOf('/')) || ROOT);
+
+/** '' for the project itself. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const childOf = (folder: string, name: string): string => (folder === ROOT ? `/${name}` : `${folder}/${name}`);
+
+/** The project first, the parent last; empty for the project. */
+export const ancestorsOf = (path: string): string[] => {
+  const ancestors: string[] = [];
+  for (let next = parentOf(path); next !== null; next = parentOf(next)) ancestors.unshift(next);
+  return ancestors;
+};
+
+/** True for the folder itself too. */
+export const isWithin = (path: string, folder: string): boolean => folder === ROOT || path === folder || path.startsWith(`${folder}/`);
+
+/**
+ * What a person wrote ('src/auth', './src/auth/', '/src/auth', '.') as a folder's path. Older databases hold '/./src' as well.
+ * Throws 'bad-input' for a path out of the project.
+ */
+export const folderPath = (text: string): string => {
+  const path = posix.normalize(`./${text}`).replace(/\/+$/, '');
+  if (path === '..' || path.startsWith('../')) throw new TapeError('bad-input', `The path ${text} leads out of the project.`);
+  return path === '.' || path === '' ? ROOT : `/${path}`;
+};
+
+/** By code units: the same on every machine and in every language, and what SQLite does for ASCII. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,78 @@
+import type { Database as Db } from 'better-sqlite3';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+
+// `.float/float.db`: the truth about a project. The names are those of the seed; times are epoch ms, paths those of paths.ts.
+// folders … files: what the last scan saw, with what people and models wrote about it. A folder that is gone keeps its row (`gone_at`)
+// where somebody wrote something about it. contexts: the newest build per folder and tier; context_history: those before it.
+const FIRST = `
+CREATE TABLE folders (
+  path TEXT PRIMARY KEY, parent_path TEXT, name TEXT NOT NULL, name_key TEXT NOT NULL,
+  description TEXT, description_by TEXT, content_md TEXT, content_by TEXT,
+  is_scope INTEGER NOT NULL DEFAULT 0, scope_boot TEXT,
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'current', 'stale')), text_hash TEXT, ai_model TEXT,
+  files_hash TEXT NOT NULL DEFAULT '', source_hash TEXT NOT NULL DEFAULT '',
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, gone_at INTEGER
+) WITHOUT ROWID;
+CREATE INDEX folders_parent ON folders(parent_path, path);
+CREATE INDEX folders_name_key ON folders(name_key);
+CREATE TABLE files (
+  path TEXT PRIMARY KEY, folder_path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, mtime REAL NOT NULL,
+  content_hash TEXT NOT NULL, hashed_at REAL NOT NULL, description TEXT
+) WITHOUT ROWID;
+CREATE INDEX files_folder ON files(folder_path, name);
+CREATE TABLE log_entries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, folder_path TEXT NOT NULL, date TEXT NOT NULL, topic TEXT,
+  status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'locked', 'superseded')),
+  title TEXT NOT NULL, decision TEXT, rationale TEXT, before_state TEXT, after_state TEXT,
+  supersedes INTEGER REFERENCES log_entries(id), superseded_by INTEGER REFERENCES log_entries(id), created_at INTEGER NOT NULL
+);
+CREATE INDEX log_folder ON log_entries(folder_path, date, id);
+CREATE TABLE log_tags (entry_id INTEGER NOT NULL REFERENCES log_entries(id), tag TEXT NOT NULL, PRIMARY KEY (entry_id, tag)) WITHOUT ROWID;
+CREATE TABLE "references" (
+  source_path TEXT NOT NULL, target_path TEXT NOT NULL, origin TEXT NOT NULL CHECK (origin IN ('given', 'inferred')), why TEXT,
+  created_at INTEGER NOT NULL, PRIMARY KEY (source_path, target_path, origin)
+) WITHOUT ROWID;
+CREATE INDEX references_target ON "references"(target_path);
+CREATE TABLE context_dependencies (
+  context_path TEXT NOT NULL, depends_on_path TEXT NOT NULL, depends_on_type TEXT NOT NULL, depends_on_id TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (context_path, depends_on_path, depends_on_type, depends_on_id)
+) WITHOUT ROWID;
+CREATE INDEX dependents ON context_dependencies(depends_on_path, depends_on_type, depends_on_id);
+CREATE TABLE contexts (
+  path TEXT NOT NULL, tier TEXT NOT NULL, file TEXT NOT NULL, context_hash TEXT NOT NULL, digest TEXT NOT NULL,
+  tokens INTEGER NOT NULL, context_built_at INTEGER NOT NULL, stale_at INTEGER, PRIMARY KEY (path, tier)
+) WITHOUT ROWID;
+CREATE INDEX contexts_stale ON contexts(path) WHERE stale_at IS NOT NULL;
+CREATE INDEX contexts_tier ON contexts(tier);
+CREATE TABLE context_history (
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL, tier TEXT NOT NULL, context_hash TEXT NOT NULL, digest TEXT NOT NULL,
+  tokens INTEGER NOT NULL, context_built_at INTEGER NOT NULL, stale_at INTEGER, replaced_at INTEGER NOT NULL, body BLOB
+);
+CREATE INDEX history_of ON context_history(path, tier, id);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/** Each brings a database one version on. A migration never loses what people wrote, and makes every context stale. */
+const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST)];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
+
+/**
+ * Brings a database to this version; several processes may do so at once. Throws 'refused' for one of a newer program, and
+ * for one that is not ours: FloatPrompt's own databases are read by `importFloatPrompt`.
+ */
+export const migrate = (db: Db, at: number, migrations = MIGRATIONS): void => {
+  if (versionOf(db) === migrations.length) return;
+  db.transaction(() => {
+    const version = versionOf(db);
+    if (version > migrations.length)
+      throw new TapeError('refused', 'This project’s .float/float.db was written by a newer version of this program.');
+    if (version === 0 && db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'folders'").get() !== undefined)
+      throw new TapeError('refused', 'This project’s .float/float.db was written by FloatPrompt itself: import it into a new one.');
+    for (const migration of migrations.slice(version)) migration(db);
+    db.prepare('UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
+    db.pragma(`user_version = ${migrations.length}`);
+  }).immediate();
+};
