@@ -213,3 +213,27 @@ export const writeClaudeFile = (path: string, bytes: number, seed = 7): number =
   closeSync(file);
   return lines;
 };
+
+/** Writes a session of `count` short entries, a chain of prompts and answers: for what depends on their number, not on their bytes. */
+export const writeShortEntries = (path: string, count: number, seed = 9): void => {
+  const random = seeded(seed);
+  const { prose } = createProse(random);
+  const file = openSync(path, 'w');
+  const session = uuid(random);
+  let parentUuid: string | null = null;
+  for (let from = 0; from < count; from += 1000) {
+    const lines = Array.from({ length: Math.min(1000, count - from) }, (_, at) => {
+      const id = uuid(random);
+      const text = prose(80 + random() * 160);
+      const base = { parentUuid, sessionId: session, uuid: id, timestamp: new Date(Date.UTC(2026, 0, 5) + (from + at) * 500).toISOString() };
+      parentUuid = id;
+      const message =
+        at % 2 === 0
+          ? { role: 'user', content: text }
+          : { id: `msg_${from + at}`, role: 'assistant', model: 'claude-sonnet-4-5', content: [{ type: 'text', text }] };
+      return JSON.stringify({ ...base, type: at % 2 === 0 ? 'user' : 'assistant', message });
+    });
+    writeSync(file, `${lines.join('\n')}\n`);
+  }
+  closeSync(file);
+};

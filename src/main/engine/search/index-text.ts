@@ -8,8 +8,8 @@ import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
 import { spaced } from './words.ts';
 
-/** Where the records of a tape are, from the pages of the catalog. */
-const createPlaces = (db: Db, tape: number) => {
+/** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
+export const createPlaces = (db: Db, tape: number) => {
   const data = db.prepare<[number], Buffer>('SELECT data FROM entry_pages WHERE id = ?').pluck();
   let held = -1;
   let cols: ReturnType<typeof ENTRY_LAYOUT.views> | null = null;

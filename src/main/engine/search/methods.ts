@@ -5,7 +5,7 @@ import { createPool, type Pool } from '../catalog/pool.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { type Answered, createFinder, type Query } from './find.ts';
-import { forgetText } from './text-pass.ts';
+import { renewText } from './renew.ts';
 
 interface Told {
   task: number;
@@ -41,11 +41,7 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
     await threads?.close();
     threads = null;
     finder = null;
-    const { db } = openDatabase(home);
-    forgetText(home, db);
-    db.close();
-    await engine.ingest.open([]);
-    if (host === 'terminal') await engine.ingest.idle();
+    await renewText(engine);
   };
 
   return {

@@ -1,0 +1,87 @@
+import type { Memory } from '../../../shared/model/index.ts';
+import { isDamage } from '../catalog/failures.ts';
+import { createCatalog } from '../catalog/read.ts';
+import type { Db } from '../catalog/schema.ts';
+import { createGraphReader, type GraphReader } from '../graph/read.ts';
+import { createShardReaders } from '../search/shards.ts';
+import type { Term } from '../search/words.ts';
+import { askedTerms } from './asked.ts';
+import { type Candidates, candidatesOf } from './candidates.ts';
+import { createHits } from './hit.ts';
+import { openLoader } from './load.ts';
+import { type Ranked, rankedOf } from './ranking.ts';
+import { createScopes, type MemoryAsked, type Scope } from './scope.ts';
+import { noteOn, stateOf } from './state.ts';
+
+export interface Recollection extends Omit<Memory, 'hits'> {
+  /** The best first. */
+  ranked: Ranked[];
+  /** What each term of the query is worth. */
+  idfs: readonly number[];
+}
+
+/**
+ * Asks the memory index of `home` (seed 000 §6): places from the index, text and digest from the sources. A missing or broken index has no
+ * hits and a note; nothing here makes it anew. Throws TapeError('not-found') for an unknown tape.
+ */
+export const createMemory = (home: string, db: Db) => {
+  const catalog = createCatalog(db);
+  const shardsOf = createShardReaders(home);
+  let reader: GraphReader | null = null;
+  const scopeOf = createScopes(db, () => {
+    reader ??= createGraphReader(db);
+    return reader;
+  });
+
+  const search = (shards: readonly Db[], scope: Scope, terms: readonly Term[], { tape, limit }: MemoryAsked) => {
+    const candidates = candidatesOf(shards, scope, terms);
+    const loader = openLoader(db, shards, scope.tapes);
+    try {
+      const { ranked, read, changed } = rankedOf(loader.load, candidates, terms, limit, tape);
+      return { ranked, changed, idfs: candidates.idfs, notes: [...boundNote(candidates, read + changed), ...changedNote(changed)] };
+    } finally {
+      loader.close();
+    }
+  };
+
+  const recollect = (question: MemoryAsked): Recollection => {
+    const asked = { ...question, tape: catalog.tape(question.tape).id };
+    const scope = scopeOf(asked);
+    const { indexed, of } = scope;
+    const { terms, notes } = askedTerms(asked.query);
+    const shards = shardsOf();
+    const index = stateOf(shards, scope);
+    const nothing = { ranked: [], idfs: [], indexed, of, changed: 0 };
+    const said = [...noteOn(index, scope), ...notes, ...scope.notes];
+    if (index === 'missing' || index === 'broken' || terms.length === 0) return { ...nothing, index, notes: said };
+    try {
+      const found = search(shards, scope, terms, asked);
+      return { ...found, index, indexed, of, notes: [...said, ...found.notes] };
+    } catch (failure) {
+      if (!isDamage(failure)) throw failure;
+      return { ...nothing, index: 'broken', notes: [...noteOn('broken', scope), ...notes] };
+    }
+  };
+
+  return {
+    recollect,
+    query: (asked: MemoryAsked): Memory => {
+      const { ranked, idfs, ...rest } = recollect(asked);
+      return { hits: ranked.map(createHits(catalog, idfs)), ...rest };
+    },
+  };
+};
+
+const boundNote = ({ common, rows }: Candidates, looked: number): string[] => {
+  if (looked >= rows.length && common.length === 0) return [];
+  const many = `${common.length > 0 ? 'more than ' : ''}${rows.length.toLocaleString('en-US')}`;
+  return [
+    `Ranked are ${looked.toLocaleString('en-US')} of ${many} entries with such words: those with more and rarer ones, then the newest.`,
+  ];
+};
+
+const changedNote = (changed: number): string[] => {
+  if (changed === 0) return [];
+  const what = changed === 1 ? 'One entry is left out: its bytes are' : `${changed} entries are left out: their bytes are`;
+  return [`${what} no longer what was indexed. Open the log again to have it read anew.`];
+};
