@@ -14,6 +14,7 @@ const EVENTS = [
   'quit',
   'activate',
   'open-file',
+  'open-url',
   'second-instance',
   'web-contents-created',
 ] as const;
@@ -75,6 +76,12 @@ export const app: App = standIn<App>('app', {
     state.sandboxed = true;
   },
   requestSingleInstanceLock: () => true,
+  // The stand-in tells no system of it; a test that a link opens the app emits the event.
+  setAsDefaultProtocolClient: (scheme: string) => {
+    state.ownSchemes.add(scheme);
+    return true;
+  },
+  isDefaultProtocolClient: (scheme: string) => state.ownSchemes.has(scheme),
   setPath: (name: string, path: string) => void paths.set(name, path),
   getPath: (name: string) => paths.get(name) ?? join(homedir(), name),
   getAppPath: appFolder,

@@ -30,6 +30,8 @@ export const state = {
   permissions: { request: null as PermissionRequest, check: null as PermissionCheck, device: null as DeviceCheck },
   windows: new Map<string, OpenWindow>(),
   sandboxed: false,
+  /** Schemes whose links the app asked to open. */
+  ownSchemes: new Set<string>(),
   theme: 'system' as Electron.NativeTheme['themeSource'],
   exitCode: 0,
 };

@@ -4,7 +4,9 @@ import { COMPARE } from './tables/compare.ts';
 import { FORKS } from './tables/forks.ts';
 import { GRAPH } from './tables/graph.ts';
 import { IMPORTED } from './tables/imported.ts';
+import { MEMORY } from './tables/memory.ts';
 import { NATIVE } from './tables/native.ts';
+import { REPORT } from './tables/report.ts';
 import { SURGERY } from './tables/surgery.ts';
 import { UPKEEP } from './tables/upkeep.ts';
 import { WHY } from './tables/why.ts';
@@ -15,6 +17,8 @@ export const COMMANDS: readonly Command[] = [
   ...IMPORTED,
   ...COMPARE,
   ...WHY,
+  ...MEMORY,
+  ...REPORT,
   ...SURGERY,
   ...GRAPH,
   ...ANNOTATIONS,

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell, type WebContents } from 'electron';
 import { channels } from '../../shared/rpc/channels.ts';
 import type { Handlers } from '../../shared/rpc/contract.ts';
+import { hashOfLink, LINK_SCHEME } from '../../shared/rpc/deep-link.ts';
 import { defaultHome } from '../engine/app/settings.ts';
 import { type OpenedEngine, openEngine } from '../engine/open.ts';
 import { preloadFile, rendererFolder, samplesFolder } from '../places.ts';
 import { createDispatch, type Dispatch } from '../rpc/dispatch.ts';
 import { answerWindows, tellWindows } from './ipc.ts';
+import { placeIn, withoutLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { keepOnPage } from './navigation.ts';
 import { pathsIn } from './opened-paths.ts';
@@ -76,25 +78,45 @@ const openPaths = async (dispatch: Dispatch, paths: readonly string[]): Promise<
   else dialog.showErrorBox('Tapescope cannot open this', refused.map(({ reason }) => reason).join('\n'));
 };
 
-/** Files can be handed over before anything is ready; they wait for the first listener. */
-const collectOpenedFiles = () => {
-  let waiting: string[] = pathsIn(process.argv, app.isPackaged ? 1 : 2, process.cwd());
-  let open = (paths: readonly string[]): void => void waiting.push(...paths);
+/** What the system asks the app to show: files and folders, or the place of a link. */
+interface Asked {
+  paths: readonly string[];
+  /** A hash of the window. */
+  place: string | null;
+}
+
+const askedIn = (argv: readonly string[], cwd: string): Asked => ({
+  paths: pathsIn(withoutLinks(argv), app.isPackaged ? 1 : 2, cwd),
+  place: placeIn(argv),
+});
+
+/** Both can be handed over before anything is ready. `listen` answers what was, and from then on calls the listener. */
+const collectAsked = () => {
+  const waiting: Asked[] = [askedIn(process.argv, process.cwd())];
+  let show = (asked: Asked): void => void waiting.push(asked);
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    open([path]);
+    show({ paths: [path], place: null });
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    show({ paths: [], place: hashOfLink(url) });
   });
   app.on('second-instance', (_event, argv, cwd) => {
-    open(pathsIn(argv, app.isPackaged ? 1 : 2, cwd));
+    show(askedIn(argv, cwd));
     const window = mainWindow();
     if (window !== null) focus(window);
   });
-  return (listener: (paths: readonly string[]) => void): void => {
-    open = listener;
-    const paths = waiting;
-    waiting = [];
-    listener(paths);
+  return (listener: (asked: Asked) => void): Asked => {
+    show = listener;
+    return { paths: waiting.flatMap(({ paths }) => paths), place: waiting.findLast(({ place }) => place !== null)?.place ?? null };
   };
+};
+
+/** Makes links to places open this app. In development the system is told of the program and of the folder that it runs. */
+const claimLinks = (): void => {
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [app.getAppPath(), '--']);
 };
 
 const closeOnQuit = ({ engine }: OpenedEngine): void => {
@@ -109,7 +131,7 @@ const closeOnQuit = ({ engine }: OpenedEngine): void => {
   });
 };
 
-const run = async (home: string, whenOpened: (listener: (paths: readonly string[]) => void) => void): Promise<void> => {
+const run = async (home: string, listen: ReturnType<typeof collectAsked>): Promise<void> => {
   handleAppScheme(protocol, rendererFolder());
   refusePermissions(session.defaultSession);
   const opened = await openEngine({ home, host: 'desktop', readOnly: false, samples: samplesFolder() });
@@ -121,11 +143,15 @@ const run = async (home: string, whenOpened: (listener: (paths: readonly string[
 
   const command = (name: string) => tellWindows(BrowserWindow.getAllWindows(), channels.command, name);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, command)));
-  showPage(createWindow(home));
+  const first = listen(({ paths, place }) => {
+    if (place !== null) showPage(mainWindow() ?? createWindow(home), place);
+    void openPaths(dispatch, paths);
+  });
+  showPage(createWindow(home), first.place ?? '');
+  void openPaths(dispatch, first.paths);
   app.on('activate', () => {
     if (mainWindow() === null) showPage(createWindow(home));
   });
-  whenOpened((paths) => void openPaths(dispatch, paths));
 };
 
 /** Starts the desktop app. Everything up to `whenReady` has to happen before Electron is ready. */
@@ -142,7 +168,8 @@ export const runApp = async (): Promise<void> => {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  const whenOpened = collectOpenedFiles();
+  const listen = collectAsked();
   await app.whenReady();
-  await run(home, whenOpened);
+  claimLinks();
+  await run(home, listen);
 };

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content.ts';
 import { fuses, testFuses } from './fuses.ts';
+import { placeIn, withoutLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { pathsIn } from './opened-paths.ts';
 import { APP_ORIGIN, APP_PAGE, isOwnPage, isTrusted, outsideAddress } from './origin.ts';
@@ -149,4 +150,11 @@ describe('the menu', () => {
 test('paths on a command line are found among programs and switches', () => {
   expect(pathsIn(['electron', '.', '--flag', 'a.jsonl', '', '/b/c'], 2, '/home/me')).toEqual([resolve('/home/me', 'a.jsonl'), '/b/c']);
   expect(pathsIn(['Tapescope', 'a.jsonl'], 1, '/home/me')).toEqual([resolve('/home/me', 'a.jsonl')]);
+});
+
+test('links on a command line are places, and never paths', () => {
+  const argv = ['Tapescope', '--flag', 'tapescope://tape/../etc', 'TAPESCOPE:/etc/passwd', 'tapescope://tape/abc?step=2', 'a.jsonl'];
+  expect(placeIn(argv)).toBe('#/tape/abc?step=2');
+  expect(pathsIn(withoutLinks(argv), 1, '/home/me')).toEqual([resolve('/home/me', 'a.jsonl')]);
+  expect(placeIn(['Tapescope', 'a.jsonl'])).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LinkHost, linkToAddress } from './link.ts';
+import { NOWHERE } from './hash.ts';
+import { type LinkHost, linkTo, linkToAddress } from './link.ts';
 import { useStore } from './store.ts';
 
 /** A window's address and history, as far as links use them. */
@@ -70,6 +71,41 @@ describe('the address bar', () => {
     expect(useStore.getState().step).toBe(10);
   });
 
+  it('goes back to what had not come to rest, with all that was on the screen', () => {
+    const { host, entries, back } = createHost('#/tape/one?step=7');
+    stop = linkToAddress(host);
+    const { select, setPolicy, setPanel, setSides, openTape } = useStore.getState();
+    select(40);
+    setPolicy('memory:rate limit');
+    setSides([{ tape: 'one', step: 7, policy: 'compact:8000' }]);
+    setPanel('handoffs');
+    useStore.getState().setPhase(12);
+    openTape('two', { step: 3 });
+    back();
+    expect(useStore.getState()).toMatchObject({ tape: 'one', panel: 'handoffs', phase: 12, entry: 40 });
+    back();
+    expect(useStore.getState()).toMatchObject({ panel: 'context', phase: null, step: 7, entry: 40, policy: 'memory:rate limit' });
+    expect(useStore.getState().sides).toEqual([{ tape: 'one', step: 7, policy: 'compact:8000' }]);
+    expect(entries).toHaveLength(3);
+  });
+
+  it('leaves a trace of the way to the newest step and back', () => {
+    const { host, entries } = createHost('#/tape/one?step=1');
+    stop = linkToAddress(host);
+    useStore.getState().moveTo(null);
+    vi.advanceTimersByTime(500);
+    expect(entries).toEqual(['#/tape/one?step=1', '#/tape/one']);
+  });
+
+  it('closes what is written to a tape that one leaves', () => {
+    const { host, back } = createHost('#/tape/one?step=1');
+    stop = linkToAddress(host);
+    useStore.getState().openTape('two');
+    useStore.getState().setOverlay('note');
+    back();
+    expect(useStore.getState()).toMatchObject({ tape: 'one', overlay: null });
+  });
+
   it('writes once for a dragged playhead', () => {
     const { host, entries } = createHost('#/tape/one?step=1');
     stop = linkToAddress(host);
@@ -79,5 +115,16 @@ describe('the address bar', () => {
     }
     vi.advanceTimersByTime(500);
     expect(entries).toEqual(['#/tape/one?step=1', '#/tape/one?step=59']);
+  });
+});
+
+describe('a link to a place', () => {
+  const place = { ...NOWHERE, tape: 'abc', step: 7, policy: 'compact:8000', panel: 'residency' } as const;
+  const page = { origin: 'http://127.0.0.1:4000', pathname: '/' };
+
+  it('opens the app on the desktop, and the page without its token in a browser', () => {
+    expect(linkTo(place, 'desktop', page)).toBe('tapescope://tape/abc?step=7&view=residency&policy=compact%3A8000');
+    expect(linkTo(place, 'browser', page)).toBe('http://127.0.0.1:4000/#/tape/abc?step=7&view=residency&policy=compact%3A8000');
+    expect(linkTo(NOWHERE, 'desktop', page)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, type Place, toHash } from './hash.ts';
 import { useStore } from './store.ts';
 
@@ -14,11 +15,21 @@ export interface LinkHost {
   clearTimeout(timer: number): void;
 }
 
-const placeOf = ({ tape, step, entry, policy, panel, phase, sides }: Place): Place => ({ tape, step, entry, policy, panel, phase, sides });
+export const placeOf = ({ tape, step, entry, policy, panel, phase, sides }: Place): Place => ({
+  tape,
+  step,
+  entry,
+  policy,
+  panel,
+  phase,
+  sides,
+});
 
 /** A jump leaves a trace for the back button; walking step by step or from entry to entry does not. */
-const isJump = (from: Place, to: Place): boolean =>
-  from.tape !== to.tape || from.panel !== to.panel || (from.step !== to.step && Math.abs((from.step ?? 0) - (to.step ?? 0)) > 1);
+const isJump = (from: Place, to: Place): boolean => from.tape !== to.tape || from.panel !== to.panel || isFar(from.step, to.step);
+
+/** Null, the newest step, is a place of its own: it moves as the tape grows. */
+const isFar = (from: number | null, to: number | null): boolean => (from === null || to === null ? from !== to : Math.abs(from - to) > 1);
 
 /** Chromium refuses more than 200 history writes in 30 s, so a dragged playhead writes once it rests. */
 const REST = 160;
@@ -29,8 +40,9 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
   if (host.location.hash.length > 2) read();
   let written = placeOf(useStore.getState());
   let timer = 0;
-  const write = () => {
-    const place = placeOf(useStore.getState());
+  let waiting = false;
+  const write = (place: Place) => {
+    waiting = false;
     const hash = toHash(place);
     if (hash !== host.location.hash) host.history[isJump(written, place) ? 'pushState' : 'replaceState'](null, '', hash);
     written = place;
@@ -38,11 +50,18 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
   const stop = useStore.subscribe((state, before) => {
     if (toHash(state) === toHash(before)) return;
     host.clearTimeout(timer);
-    if (state.tape !== before.tape || state.panel !== before.panel) write();
-    else timer = host.setTimeout(write, REST);
+    if (state.tape !== before.tape || state.panel !== before.panel) {
+      // What had not come to rest yet is where one goes back to.
+      if (waiting) write(placeOf(before));
+      write(placeOf(state));
+    } else {
+      waiting = true;
+      timer = host.setTimeout(() => write(placeOf(useStore.getState())), REST);
+    }
   });
   const back = () => {
     host.clearTimeout(timer);
+    waiting = false;
     written = fromHash(host.location.hash);
     read();
   };
@@ -52,4 +71,14 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
     host.clearTimeout(timer);
     host.removeEventListener('popstate', back);
   };
+};
+
+/**
+ * A link to a place that another person can follow: `tapescope://…` on the desktop, the address of the page without its token in a browser.
+ * Null where no tape is open.
+ */
+export const linkTo = (place: Place, host: 'desktop' | 'browser', page: { origin: string; pathname: string }): string | null => {
+  const hash = toHash(place);
+  const link = linkOfHash(hash);
+  return link === null || host === 'desktop' ? link : `${page.origin}${page.pathname}${hash}`;
 };

@@ -134,8 +134,9 @@ const begin: StateCreator<State> = (set) => ({
   setNotice: (notice) => set({ notice }),
   goTo: (place) =>
     set((state) => {
-      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry) };
-      return { ...place, ...(place.entry === null ? {} : inspect(state, { entry: place.entry })) };
+      // What a dialog writes is meant for the tape that it was opened on.
+      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: null };
+      return { ...place, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),
 });
 
