@@ -7,9 +7,9 @@ import type { Context } from '../run.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Indexes the words of all tapes that were only read for their structure so far, and says so. */
-const indexAll = async ({ engine, read }: Session, terminal: Terminal): Promise<void> => {
-  const missing = engine.catalog.tapes().filter(({ textTo, entries }) => textTo < entries);
+/** Indexes the words of those tapes (all) that were only read for their structure so far, and says so. */
+export const indexAll = async ({ engine, read }: Session, terminal: Terminal, tapes = engine.catalog.tapes()): Promise<void> => {
+  const missing = tapes.filter(({ textTo, entries }) => textTo < entries);
   if (missing.length === 0) return;
   terminal.note(`Indexing the text of ${plural(missing.length, 'tape')} first.`);
   await read(

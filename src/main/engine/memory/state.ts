@@ -34,7 +34,7 @@ export const noteOn = (state: IndexState, { indexed, of }: Pick<Memory, 'indexed
         `The index is not complete yet: it knows ${count(indexed)} of ${count(of)} entries. What it knows is answered; ask again later for the rest.`,
       ];
     case 'missing':
-      return ['There is no index yet, so nothing is recalled. It is made from the sources; ask again in a moment.'];
+      return ['There is no index, so nothing is recalled. It is made from the sources; ask again in a moment.'];
     case 'broken':
       return [
         'The index is damaged or of another version, so nothing is recalled. It is made anew from the sources; ask again in a moment.',
