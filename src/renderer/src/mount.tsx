@@ -5,6 +5,7 @@ import { type Bridge, CallError, createClient } from '../../shared/rpc/client.ts
 import { App } from './App.tsx';
 import { ClientProvider } from './data/client.tsx';
 import { followPushes } from './data/push.ts';
+import { listenToMouse } from './features/keyboard/mouse.ts';
 import { listenToKeys, runCommand } from './features/keyboard/useKeys.ts';
 import { linkToAddress } from './state/link.ts';
 
@@ -30,6 +31,7 @@ export const mount = (bridge: Bridge, element: HTMLElement): void => {
   });
   followPushes(bridge, queries);
   listenToKeys(window);
+  listenToMouse(window);
   linkToAddress(window);
   bridge.onCommand((command) => void runCommand(command));
   const root = createRoot(element);

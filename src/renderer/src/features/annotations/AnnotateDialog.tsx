@@ -22,7 +22,7 @@ const aboutsOf = (editing: Annotation | undefined, { seq, step }: Standing): { a
   const block = own?.type === 'block' ? own.step : own === undefined ? step : null;
   return [
     { about: 'entry', words: `entry #${at ?? '…'}` },
-    ...(block === null ? [] : [{ about: 'block' as const, words: `it in the context of step ${block}` }]),
+    ...(block === null ? [] : [{ about: 'block' as const, words: `#${at} in the context of step ${block}` }]),
     { about: 'span', words: 'entries from … to' },
   ];
 };

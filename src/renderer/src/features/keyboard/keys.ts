@@ -31,6 +31,7 @@ export const commands = [
   { id: 'memory', keys: ['g y'], what: 'Memory: what is most relevant, from the index', group: 'Window' },
   { id: 'place.back', keys: ['mod+['], what: 'Back to where you were', group: 'Window' },
   { id: 'place.forward', keys: ['mod+]'], what: 'Forward again', group: 'Window' },
+  { id: 'place.copy', keys: ['y'], what: 'Copy a link to what is shown', group: 'Window' },
   { id: 'native.line', keys: [','], what: 'Tape command or message', group: 'Writing' },
   { id: 'native.note', keys: ['w'], what: 'Append a note: a message, an event, an insight', group: 'Writing' },
   { id: 'native.correct', keys: ['c'], what: 'Correct the selected entry', group: 'Writing' },

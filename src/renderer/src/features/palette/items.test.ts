@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { commandOf, commands } from '../keyboard/keys.ts';
 import { type Known, paletteItems } from './items.ts';
 
 const known: Known = { live: ['step.next', 'search', 'palette', 'theme'], tapes: [], steps: 40, entries: 300 };
@@ -8,6 +9,14 @@ const labels = (query: string, more: Partial<Known> = {}) => paletteItems(query,
 describe('the palette', () => {
   it('lists only commands that somebody answers to, and not itself', () => {
     expect(labels('')).toEqual(['Step on', 'Search', 'Light, dark, or as the system']);
+  });
+
+  it('finds every command that somebody answers to, by all the words it goes by', () => {
+    const live = commands.map(({ id }) => id);
+    const found = paletteItems('', { ...known, live }).map((item) => item.type === 'command' && item.id);
+    expect(found).toEqual(live.filter((id) => id !== 'palette' && id !== 'close'));
+    for (const id of live.filter((one) => one !== 'palette' && one !== 'close'))
+      expect(labels(commandOf(id).what, { live })).toContain(commandOf(id).what);
   });
 
   it('takes a number as a step and as an entry, where there is one', () => {

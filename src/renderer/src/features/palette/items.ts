@@ -25,10 +25,14 @@ const TAPES = 40;
 
 const within = (words: readonly string[], text: string): boolean => words.every((word) => text.includes(word));
 
+/** What stands between two words, in a question as in a name. */
+const APART = /[^\p{L}\p{N}]+/u;
+
 /** Whether each word begins a word of the text: "st" finds "Step on", not "Newest". */
 const begins = (words: readonly string[], text: string): boolean => {
-  const parts = text.split(/[^\p{L}\p{N}]+/u);
-  return words.every((word) => parts.some((part) => part.startsWith(word)));
+  const parts = text.split(APART);
+  const asked = words.flatMap((word) => word.split(APART)).filter(Boolean);
+  return (asked.length > 0 || words.length === 0) && asked.every((word) => parts.some((part) => part.startsWith(word)));
 };
 
 /** A number alone means both; `step 12`, `entry 12` and `#12` say which. */

@@ -12,6 +12,7 @@ import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
 import { Search } from '../search/Search.tsx';
 import styles from './Header.module.css';
+import { Places } from './Places.tsx';
 
 /** What a native tape is, and how many forks of it are open. */
 const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']>; narrow: boolean }) => {
@@ -79,7 +80,7 @@ export const Header = () => {
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>Tapescope</h1>
-      {narrow && <Side id="library" word="Library" />}
+      {narrow ? <Side id="library" word="Library" /> : <Places />}
       {tape && (
         <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
           {project} / {tape.native?.fork != null && `${tape.native.session} / `}
