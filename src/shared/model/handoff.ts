@@ -104,7 +104,10 @@ export const Handoffs = z.object({
 });
 export type Handoffs = z.infer<typeof Handoffs>;
 
-/** One value of a state. Held against another state it also tells what became of it. */
+/**
+ * One value of a state. Held against another state it also tells what became of it; an element that was removed from an array then has
+ * its old number as text at the end of its path, since the number may be another one's now.
+ */
 export const StateNode = z.object({
   path: StatePath,
   type: z.enum(['object', 'array', 'string', 'number', 'boolean', 'null']),
@@ -116,6 +119,8 @@ export const StateNode = z.object({
   count: z.number().int(),
   open: z.boolean(),
   ref: StateRef.nullable(),
+  /** References within a text. Absent for none. */
+  cites: z.array(StateRef).optional(),
   change: z.enum(['same', 'added', 'removed', 'changed']).nullable(),
   /** What stood here before, where it changed. */
   before: z.string().nullable(),
@@ -138,7 +143,7 @@ export type StateTree = z.infer<typeof StateTree>;
 export const Likeness = z.object({
   tape: z.string(),
   seq,
-  /** Share of the rarer words of the claim that stand there too, 0 to 1. */
+  /** Share of the rarer words of the claim that stand there too, 0 to 1. Of what left at an anchor: of the entry, in the summary. */
   score: z.number(),
   words: z.array(z.string()),
 });
@@ -167,7 +172,11 @@ export const Fidelity = z.object({
   cited: z.array(StateRef),
   /** Entries of that phase that no text and no list cites; without bookkeeping. */
   uncited: z.object({ count: z.number().int(), ranges: z.array(z.tuple([seq, seq])), byKind: z.record(z.string(), z.number()) }),
+  /** Entries of that phase that could be cited: all but bookkeeping. */
+  citable: z.number().int(),
   reached: Reached,
+  /** What was measured and how, and what was not looked at, for people. */
+  notes: z.array(z.string()),
 });
 export type Fidelity = z.infer<typeof Fidelity>;
 
@@ -206,5 +215,7 @@ export const Departure = z.object({
       worded: z.object({ like: z.number().int(), of: z.number().int() }),
     })
     .nullable(),
+  /** What was measured and how, and what was not looked at, for people. */
+  notes: z.array(z.string()),
 });
 export type Departure = z.infer<typeof Departure>;

@@ -18,11 +18,16 @@ const JOINED = /[./\\:]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The words of a text, its first `LOOKED_AT` characters. A path also counts as the name at its end. */
-export const wordsOf = (text: string): Words => {
+export const wordsOf = (text: string): Words => wordsIn(text.slice(0, LOOKED_AT), MOST_WORDS);
+
+/** All words of a text, for one that others are looked for in. */
+export const allWordsOf = (text: string): Words => wordsIn(text, Number.POSITIVE_INFINITY);
+
+const wordsIn = (text: string, most: number): Words => {
   const words = new Map<string, string>();
-  for (const [token] of text.slice(0, LOOKED_AT).matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(TOKEN)) {
     for (const word of partsOf(token)) if (isWord(word) && !words.has(word.toLowerCase())) words.set(word.toLowerCase(), word);
-    if (words.size >= MOST_WORDS) break;
+    if (words.size >= most) break;
   }
   return words;
 };
@@ -41,7 +46,7 @@ const pairsOf = (token: string): string[] => {
 const isWord = (word: string): boolean => word.length >= 3 || /\d/.test(word) || UNSPACED.test(word);
 
 /** A name or a number, as opposed to a word of a language: a path, camelCase, snake_case, a version, a commit. */
-export const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
 
 /** How words weigh among some texts. Only rare ones do. */
 export interface Scale {
@@ -70,7 +75,7 @@ export const scaleOf = (texts: readonly Words[]): Scale => {
 };
 
 /** What a text weighs in all: 0 for one that has no rare word. */
-export const weightOf = (words: Words, scale: Scale): number => {
+const weightOf = (words: Words, scale: Scale): number => {
   let sum = 0;
   for (const [key, spelling] of words) sum += scale.weight(key, spelling);
   return sum;
@@ -100,7 +105,7 @@ export interface Found {
 /** Words that are shown of those in common, the rarest first. */
 const SHOWN = 8;
 /** Below this share, or with one word of the language alone, two texts are not called alike. */
-export const LEAST_ALIKE = 0.2;
+const LEAST_ALIKE = 0.2;
 
 /** Looks texts up by the words that they share with another; each word leads to the texts that hold it. */
 export const lookUp = (texts: readonly Held[]): ((words: Words, most: number) => Found[]) => {
@@ -133,7 +138,7 @@ export const common = (words: Words, other: Words, scale: Scale): string[] =>
     .filter(([key]) => other.has(key))
     .map(([key, spelling]) => ({ spelling, weight: scale.weight(key, spelling) }))
     .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
+    .sort((a, b) => b.weight - a.weight || Number(isName(b.spelling)) - Number(isName(a.spelling)))
     .slice(0, SHOWN)
     .map(({ spelling }) => spelling);
 

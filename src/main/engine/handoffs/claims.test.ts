@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { claimsIn } from './claims.ts';
+
+it('takes prose apart into sentences, and neither paths nor abbreviations nor code', () => {
+  expect(claimsIn('We changed src/errors/map.ts. See e.g. the table, i.e. v2.1.0 of it! Dr. Smith agreed. Use `a. B. c` now.')).toEqual([
+    'We changed src/errors/map.ts.',
+    'See e.g. the table, i.e. v2.1.0 of it!',
+    'Dr. Smith agreed.',
+    'Use `a. B. c` now.',
+  ]);
+});
+
+it('reads Markdown: items are claims of their own, headings and rules are none, code stays whole', () => {
+  const text = [
+    '## What was done',
+    '',
+    'The limit moved',
+    'to the outbox.',
+    '- first item. With a second sentence',
+    '  that goes on',
+    '2. [x] numbered',
+    '---',
+    '```ts',
+    'const a = 1. ;',
+    '',
+    'run();',
+    '```',
+    '> quoted words',
+    '| name | value |',
+    '|------|-------|',
+    '| limit | nine |',
+  ].join('\n');
+  expect(claimsIn(text)).toEqual([
+    'The limit moved to the outbox.',
+    'first item.',
+    'With a second sentence that goes on',
+    'numbered',
+    'const a = 1. ;\n\nrun();',
+    'quoted words',
+    '| name | value |',
+    '| limit | nine |',
+  ]);
+});
+
+it('reads scripts without blanks, and a fence that nobody closed', () => {
+  expect(claimsIn('これは一つ。それは二つ。')).toEqual(['これは一つ。', 'それは二つ。']);
+  expect(claimsIn('Before.\n~~~\ncode goes on')).toEqual(['Before.', 'code goes on']);
+  expect(claimsIn(' \n# only a heading\n***\n')).toEqual([]);
+});
+
+it('loses no word of prose, whatever stands in it', () => {
+  const word = fc.constantFrom('limit', 'src/a.ts', 'e.g.', '`x. Y`', 'Nine.', 'v1.2.', 'so!', 'Really?');
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 20 }), (words) => {
+      expect(claimsIn(words.join(' ')).join(' ')).toBe(words.join(' '));
+    }),
+  );
+});

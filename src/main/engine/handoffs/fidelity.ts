@@ -1,0 +1,94 @@
+import type { Claim, Fidelity, Reached } from '../../../shared/model/handoff.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { tally } from '../../../shared/model/tally.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { cut } from '../entries/detail.ts';
+import type { Rim } from '../views/assemble.ts';
+import { claimsIn } from './claims.ts';
+import { proseOf } from './fidelity-prose.ts';
+import { rangesOf } from './left-contexts.ts';
+import { createRefFinder, type RefFinder } from './resolve.ts';
+import { type PhaseStart, startsOf } from './starts.ts';
+import { type PhaseState, statesOf } from './state-of.ts';
+import { lookUp, wordsOf } from './words.ts';
+import { MEASURE, readTexts, unreadNotes } from './words-texts.ts';
+
+const MOST_CLAIMS = 500;
+const MOST_CITES = 5000;
+const MOST_ALIKE = 3;
+const CLAIM_CHARS = 2000;
+
+/**
+ * The state that a phase begins with, held against the phase before: each sentence with what it cites and what is worded like it, and
+ * which entries nothing cites. Facts and a lexical measure; nobody is asked. `reached` tells whether the state came to the model.
+ * Throws TapeError('not-found') where no phase begins at `seq`, and 'unreadable' where the source changed.
+ */
+export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, reached: Reached, signal?: AbortSignal): Promise<Fidelity> => {
+  const tape = rim.catalog.tape(tapeId);
+  const { start, before } = phaseAt(rim, tape, seq);
+  const [state] = await statesOf(rim.catalog, tape, [start]);
+  if (!state || state.changed)
+    throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
+  const phase = before === null ? [] : rim.catalog.entries(tape.id, before.seq, seq).filter((row) => isCitable(row, tape));
+  const finder = createRefFinder(rim.catalog, tape);
+  const led = finder.led(state);
+  const cited = new Set(led.flatMap(({ led: to }) => (to.tape === tape.id && to.seq !== null ? [to.seq] : [])));
+  const rows = [
+    ...phase,
+    ...rim.catalog.entriesAt(
+      tape.id,
+      [...cited].filter((one) => !before || one < before.seq || one >= seq),
+    ),
+  ];
+  const { held, unread } = await readTexts({ tape, format: rim.formatOf(tape.format), rows: rows.sort((a, b) => a.seq - b.seq), signal });
+  const { claims, more } = claimsOf(state, finder);
+  const alike = lookUp(held);
+  const uncited = phase.filter((row) => !cited.has(row.seq));
+  return {
+    tape: tape.id,
+    seq,
+    about: before && { tape: tape.id, from: before.seq, to: seq - 1, name: before.name },
+    claims: claims.map((claim) => ({
+      ...claim,
+      alike: alike(wordsOf(claim.text), MOST_ALIKE).map((one) => ({ tape: tape.id, ...one })),
+    })),
+    moreClaims: more,
+    cited: finder.told(led.slice(0, MOST_CITES)),
+    uncited: { count: uncited.length, ranges: rangesOf(uncited.map((row) => row.seq)), byKind: kindsOf(uncited) },
+    citable: phase.length,
+    reached,
+    notes: [...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]), ...unreadNotes(unread)],
+  };
+};
+
+const phaseAt = (rim: Rim, tape: TapeRow, seq: number): { start: PhaseStart; before: PhaseStart | null } => {
+  const starts = startsOf(rim.catalog, tape);
+  const at = starts.findIndex((start) => start.seq === seq);
+  const start = starts[at];
+  if (start) return { start, before: starts[at - 1] ?? null };
+  throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
+};
+
+/** What a summary could cite: what stood before a model, not the bookkeeping around it nor the work of a sub-agent. */
+const isCitable = ({ flags }: EntryRow, tape: TapeRow): boolean =>
+  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar) && (tape.relation === 'sub-agent' || !has(flags, Flag.Sidechain));
+
+/** The sentences of all texts of a state, each with what it names itself. */
+const claimsOf = (state: PhaseState, finder: RefFinder): { claims: Omit<Claim, 'alike'>[]; more: number } => {
+  const all = proseOf(state.value).flatMap(({ path, text }) => claimsIn(text).map((claim) => ({ path, text: cut(claim, CLAIM_CHARS) })));
+  const told = all.slice(0, MOST_CLAIMS);
+  // All at once, so that ids are looked up together; the first step of a path then says whose reference it is.
+  const refs = finder.told(finder.led({ ...state, value: told.map(({ text }) => text) }));
+  const mine = Map.groupBy(refs, ({ path: [at] }) => at);
+  return {
+    claims: told.map(({ path, text }, at) => ({ path, text, cites: (mine.get(at) ?? []).map((ref) => ({ ...ref, path })) })),
+    more: all.length - told.length,
+  };
+};
+
+const kindsOf = (rows: readonly EntryRow[]): Record<string, number> => {
+  const kinds: Record<string, number> = {};
+  for (const { kind } of rows) tally(kinds, kind, 1);
+  return kinds;
+};

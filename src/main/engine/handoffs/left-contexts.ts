@@ -1,0 +1,133 @@
+import type { Departure } from '../../../shared/model/handoff.ts';
+import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { type Decided, decide, type Rim } from '../views/assemble.ts';
+import { weighing } from '../views/changes-weights.ts';
+import { weigh } from '../views/tokens.ts';
+
+/** One entry of a context with its estimated weight. */
+export interface Weighed {
+  row: EntryRow;
+  tokens: number;
+}
+
+/** The contexts on both sides of an entry, as recorded; null where there is no request. */
+export interface Around {
+  tape: TapeRow;
+  row: EntryRow;
+  before: StepRow | null;
+  after: StepRow | null;
+  left: Weighed[];
+  kept: Weighed[];
+}
+
+/** Steps that are looked at together, and how far behind a compaction the first request that begins at it is looked for. */
+const PAGE = 256;
+
+/**
+ * What left the context at entry `seq`: in the last request before it, and not in the first behind it. Every entry of the context
+ * before is in exactly one of the two lists. Throws TapeError('not-found') for an unknown entry.
+ */
+export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around => {
+  const tape = rim.catalog.tape(tapeId);
+  const [row] = rim.catalog.entriesAt(tape.id, [seq]);
+  if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
+  const before = requestBefore(rim, tape, row);
+  const after = requestBehind(rim.catalog, tape, row);
+  if (before === null) return { tape, row, before, after, left: [], kept: [] };
+  const had = contextAt(rim, tape, before);
+  const has = after === null ? new Set<number>() : new Set(pickedAt(rim, tape, after));
+  return {
+    ...{ tape, row, before, after },
+    left: had.filter((one) => !has.has(one.row.seq)),
+    kept: had.filter((one) => has.has(one.row.seq)),
+  };
+};
+
+const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });
+
+/** Numbers of the entries in the context of a step, as recorded. */
+export const pickedAt = (rim: Rim, tape: TapeRow, step: StepRow): number[] =>
+  asRecorded(rim, tape, step).selection.picks.map(({ seq }) => seq);
+
+const contextAt = (rim: Rim, tape: TapeRow, step: StepRow): Weighed[] => {
+  const decided = asRecorded(rim, tape, step);
+  const picks = new Map(decided.selection.picks.map((pick) => [pick.seq, pick]));
+  const rows = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
+  const weightOf = weighing(rim, decided, rows);
+  return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
+};
+
+/** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
+export const isRequest =
+  (row: EntryRow) =>
+  (step: StepRow): boolean =>
+    !step.synthetic && step.sidechain === has(row.flags, Flag.Sidechain);
+
+/** The request that the chain before the entry ends with, where the source names that chain; else the last one written before it. */
+const requestBefore = (rim: Rim, tape: TapeRow, row: EntryRow): StepRow | null => {
+  const { catalog } = rim;
+  const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);
+  const parent = anchor?.compaction?.logicalParent ?? null;
+  const named = parent === null ? null : (catalog.entriesAt(tape.id, [parent])[0]?.step ?? null);
+  const found = named === null ? null : catalog.step(tape.id, named);
+  if (found && isRequest(row)(found) && found.first < row.seq) return found;
+  for (let to = stepsBefore(catalog, tape, row.seq); to >= 1; to -= PAGE) {
+    const from = Math.max(1, to - PAGE + 1);
+    const last = catalog.steps(tape.id, from, to - from + 1).items.findLast(isRequest(row));
+    if (last) return last;
+  }
+  return null;
+};
+
+/** The first request that begins at the entry, where there is one nearby; else the first one behind it. */
+const requestBehind = (catalog: Catalog, tape: TapeRow, row: EntryRow): StepRow | null => {
+  const from = stepsBefore(catalog, tape, row.seq) + 1;
+  let first: StepRow | null = null;
+  for (let at = from; at <= tape.steps; at += PAGE) {
+    const requests = catalog.steps(tape.id, at, PAGE).items.filter(isRequest(row));
+    const begins = at === from ? requests.find(({ origin }) => origin === row.seq) : undefined;
+    first ??= begins ?? requests[0] ?? null;
+    if (first !== null) return first;
+  }
+  return null;
+};
+
+/** How many steps began before an entry; they are numbered as they began. */
+const stepsBefore = (catalog: Catalog, tape: TapeRow, seq: number): number => {
+  let [low, high] = [0, tape.steps];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (catalog.step(tape.id, middle).first < seq) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+/** Sums of a list, by kind and in all. */
+export const tallied = (list: readonly Weighed[]): Departure['kept'] => {
+  const kinds = new Map<string, { count: number; tokens: number }>();
+  for (const { row, tokens } of list) {
+    const sum = kinds.get(row.kind) ?? { count: 0, tokens: 0 };
+    kinds.set(row.kind, { count: sum.count + 1, tokens: sum.tokens + tokens });
+  }
+  return {
+    count: list.length,
+    tokens: list.reduce((sum, { tokens }) => sum + tokens, 0),
+    // Kinds are words of a log; `__proto__` may be one.
+    byKind: Object.fromEntries(kinds),
+  };
+};
+
+/** Closed ranges of ascending numbers. */
+export const rangesOf = (seqs: readonly number[]): [number, number][] => {
+  const ranges: [number, number][] = [];
+  for (const seq of seqs.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === seq - 1) last[1] = seq;
+    else ranges.push([seq, seq]);
+  }
+  return ranges;
+};

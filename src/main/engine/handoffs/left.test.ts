@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Departure } from '../../../shared/model/index.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { bubTape } from '../testing/bub-script.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { importRecords } from '../views/testing/imported.ts';
+import { departureOf } from './left.ts';
+
+const opened = (records: readonly JsonObject[]) => {
+  const imported = importRecords(records);
+  onTestFinished(() => imported.store.close());
+  return { ...imported, left: async (seq: number) => Departure.parse(await departureOf(imported.rim, imported.tape, seq)) };
+};
+
+/** What must hold of any answer: its sums close, and left and kept are the context before. */
+const closes = async (departure: Departure, view: (step: number) => Promise<{ blocks: { entries: number[] }[] }>): Promise<void> => {
+  const { left, kept, before, after } = departure;
+  for (const { count, tokens, byKind } of [left, kept]) {
+    expect(Object.values(byKind).reduce((sum, kind) => sum + kind.count, 0)).toBe(count);
+    expect(Object.values(byKind).reduce((sum, kind) => sum + kind.tokens, 0)).toBe(tokens);
+  }
+  const seqs = left.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
+  expect(seqs).toHaveLength(left.count);
+  if (before === null) return expect(left.count + kept.count).toBe(0);
+  const had = (await view(before)).blocks.flatMap(({ entries }) => entries);
+  const has = new Set(after === null ? [] : (await view(after)).blocks.flatMap(({ entries }) => entries));
+  expect(had.filter((seq) => !has.has(seq)).sort((a, b) => a - b)).toEqual(seqs);
+  expect(had.filter((seq) => has.has(seq))).toHaveLength(kept.count);
+};
+
+const READ =
+  '{"message":{"id":"m1","type":"message","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"src/outbox.ts"}}],"usage":{"input_tokens":1,"output_tokens":1}}}';
+const AGAIN = READ.replaceAll('t1', 't2').replace('m1', 'm4');
+
+const SESSION = `
+  u1 "mend the retries in src/outbox.ts please, the limit is 9 per minute"
+    a1 call Read t1 ${READ}
+      r1 t1 "export const drain = () => sendAll(queue);"
+        a2 "The queue is drained by drain() in one place, and nothing else calls sendAll." <- step m2
+          u2 "keep the words of this prompt, which comes again later on"
+            a3 "kept" <- step m3
+              b1 boundary auto 9 keep a3..a3 behind c1
+                c1 summary "The retries of src/outbox.ts are mended: the limit is 9 per minute."
+  a4 call Read t2 @a3 ${AGAIN}
+    r2 t2 "export const drain = () => sendAll(queue);"
+      u3 "keep the words of this prompt, which comes again later on"
+        a5 "done" <- step m5
+`;
+
+describe('what left at a compaction', () => {
+  it('is told with what came back and what the summary is worded like', async () => {
+    const { left, view } = opened(claudeTree(SESSION));
+    const departure = await left(7);
+    expect(departure).toMatchObject({ name: 'compaction 1 (auto)', before: 3, after: 4 });
+    expect(departure.left).toMatchObject({ count: 5, ranges: [[1, 5]] });
+    expect(departure.left.byKind).toMatchObject({ message: { count: 3 }, tool_call: { count: 1 }, tool_result: { count: 1 } });
+    expect(departure.kept.count).toBe(0);
+    expect(departure.back).toEqual([
+      { seq: 2, by: 9, how: 'read-again', what: 'src/outbox.ts' },
+      { seq: 5, by: 11, how: 'repeated', what: 'keep the words of this prompt, which comes again later on' },
+    ]);
+    expect(departure.summary).toMatchObject({ seq: 8, cites: [], worded: { like: 2, of: 5 } });
+    expect(departure.summary?.alike[0]).toMatchObject({ seq: 1, words: expect.arrayContaining(['src/outbox.ts', 'minute']) });
+    expect(departure.notes.join(' ')).toContain('lexical');
+    await closes(departure, view);
+  });
+
+  it('is back in context where a person went back behind the compaction', async () => {
+    const { left } = opened(
+      claudeTree(`
+        u1 "go" > a1 "one" <- step m1
+          b1 boundary auto 9
+            c1 summary "so far" > a2 "two" <- step m2
+        u2 "another way" @a1 > a3 "three" <- step m3
+      `),
+    );
+    expect((await left(3)).back).toEqual([{ seq: 1, by: 7, how: 'in-context', what: 'message' }]);
+  });
+});
+
+it('tells of a handoff in Bub what was left, what it cites, and that its state stands for it', async () => {
+  const { left, view } = opened(
+    bubTape(`
+      anchor session/start {"owner":"human"}
+      user "map the 429 answers" <- run r1
+      assistant "All 429 answers are mapped in errors/map.py" <- run r1
+      run 100 5 0 <- run r1
+      user "and the rest" <- run r2
+      assistant "the rest too" <- run r2
+      run 100 5 0 <- run r2
+      handoff implement {"summary":"The 429 answers are mapped in errors/map.py [3].","source_ids":[2,3]}
+      user "build it" <- run r3
+      assistant "built" <- run r3
+      run 100 5 0 <- run r3
+    `),
+  );
+  const departure = await left(8);
+  expect(departure).toMatchObject({ name: 'implement', before: 2, after: 3, kept: { count: 0 } });
+  expect(departure.left.ranges).toEqual([
+    [2, 3],
+    [5, 5],
+  ]);
+  expect(departure.summary?.cites.map(({ text, seq }) => [text, seq])).toEqual([
+    ['3', 3],
+    ['2', 2],
+    ['3', 3],
+  ]);
+  await closes(departure, view);
+});
+
+it('says nothing left where nothing was asked before', async () => {
+  const { left } = opened(claudeTree('u1 "go" > a1 "ok" <- step m1'));
+  expect(await left(1)).toMatchObject({ before: null, after: 1, left: { count: 0 }, back: [], summary: null });
+  await expect(left(99)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('closes at any entry of any drawn session', async () => {
+  const step = fc.constantFrom('u', 'a', 'b', 'back');
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (drawn) => {
+      const names = ['u0'];
+      const lines = ['u0 "begin here with some words"'];
+      for (const [at, what] of drawn.entries()) {
+        const tip = what === 'back' ? (names[Math.floor(names.length / 2)] ?? 'u0') : (names.at(-1) ?? 'u0');
+        if (what === 'a') lines.push(`a${at} "answer ${at} of many words" @${tip} <- step m${at}`);
+        else if (what === 'b') lines.push(`b${at} boundary auto 9 @${tip}`, `c${at} summary "so far ${at}" @b${at}`);
+        else lines.push(`u${at + 1} "prompt ${at} with more words" @${tip}`);
+        names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
+      }
+      const { store, rim, tape, view } = importRecords(claudeTree(lines.join('\n')));
+      try {
+        for (let seq = 1; seq <= lines.length; seq += 3) await closes(Departure.parse(await departureOf(rim, tape, seq)), view);
+      } finally {
+        store.close();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
