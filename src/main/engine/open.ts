@@ -85,7 +85,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   watch();
   if (follow)
     void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => console.error(`Cannot open again: ${failure.message}`));
-  const handlers: Handlers = {
+  const others = {
     ...appMethods(engine),
     ...catalogMethods(engine),
     ...viewMethods(engine),
@@ -99,8 +99,8 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...memoryMethods(engine),
     ...handoffMethods(engine),
     ...annotations.handlers,
-    ...reportMethods(engine),
     ...native.handlers,
   };
+  const handlers: Handlers = { ...others, ...reportMethods(engine, others) };
   return { engine, handlers };
 };

@@ -37,6 +37,8 @@ import {
   ReportFormat,
   ReportSubject,
   Residency,
+  ResidencyBy,
+  ResidencyGroups,
   StatePath,
   StateTree,
   Stats,
@@ -73,10 +75,10 @@ export const Job = z.object({
   id: z.string(),
   /** What is being done, for people: "Reading 12 sources". */
   title: z.string(),
-  phase: z.enum(['structure', 'text', 'search']),
+  phase: z.enum(['structure', 'text', 'search', 'residency']),
   done: z.number(),
   total: z.number(),
-  unit: z.enum(['bytes', 'entries', 'files']),
+  unit: z.enum(['bytes', 'entries', 'files', 'steps']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   tape: z.string().nullable(),
   message: z.string().nullable(),
@@ -302,10 +304,13 @@ export const contract = {
     input: z.object({ tapes: z.array(tape).max(100_000).optional(), includeOwn: z.boolean().default(false) }),
     output: Breakdown,
   },
-  /** When each entry was in context, over all steps of the main line, and the ten that cost most. */
+  /**
+   * When each entry was in context, over all steps of the main line, in groups if asked for, and the ten that cost most. `cost` is what all
+   * entries cost together. Throws 'refused' for `summary` and `memory`.
+   */
   'residency.get': {
-    input: z.object({ tape, policy: Policy.default('as-recorded') }),
-    output: Residency.extend({ costly: z.array(Costly) }),
+    input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry') }),
+    output: Residency.extend({ costly: z.array(Costly), cost: z.number(), groups: ResidencyGroups.nullable() }),
   },
   /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. */
   'residency.entry': {

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Given } from '../arguments.ts';
+import { plural } from '../format/number.ts';
+import { formatFindings } from '../format/report.ts';
+import { choiceOf, policyOf, textOf } from '../options.ts';
+import { contextOf, namedAt, stepIn, wholeTape } from '../points.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+
+const KINDS: readonly Finding['kind'][] = ['key', 'token', 'password', 'mail', 'home', 'address'];
+
+const subjectOf = async (session: Session, given: Given): Promise<ReportSubject> => {
+  const { options } = given;
+  if (options.handoffs) {
+    if (options.with !== undefined || options.policy !== undefined)
+      throw new TapeError('bad-input', '--handoffs is about a whole tape: leave out --with and --policy.');
+    return { type: 'handoffs', tape: (await wholeTape(session, given, 'report --handoffs')).id, family: options.family === true };
+  }
+  if (options.family) throw new TapeError('bad-input', '--family goes with --handoffs.');
+  const policy = policyOf(given);
+  const { row, point } = await namedAt(session, given);
+  if (point === null && row.steps === 0)
+    throw new TapeError('bad-input', 'This tape has no steps: no request to a model is recorded in it.');
+  const step = point === null ? row.steps : stepIn(point, 'context to report');
+  const other = textOf(given, 'with');
+  if (other === undefined) return { type: 'view', tape: row.id, step, policy };
+  return { type: 'compare', sides: [{ tape: row.id, step, policy }, await sideOf(session, other)], pair: [0, 1] };
+};
+
+const sideOf = async (session: Session, point: string) => {
+  const { row, step, policy } = await contextOf(session, point);
+  return { tape: row.id, step, policy };
+};
+
+/** The kinds that are to be taken out. */
+const redactedKinds = (given: Given): ReadonlySet<string> => {
+  const words = (textOf(given, 'redact') ?? 'all').split(',').map((word) => word.trim());
+  if (words.length === 1 && words[0] === 'all') return new Set(KINDS);
+  if (words.length === 1 && words[0] === 'none') return new Set();
+  const strange = words.find((word) => !KINDS.some((kind) => kind === word));
+  if (strange === undefined) return new Set(words);
+  throw new TapeError('bad-input', `--redact takes all, none, or some of ${KINDS.join(', ')}, not "${strange}".`);
+};
+
+async function* pagesOf({ call }: Session, id: string): AsyncGenerator<string> {
+  for (let at: number | null = 0; at !== null; ) {
+    const page: { text: string; next: number | null } = await call('report.page', { id, at });
+    yield page.text;
+    at = page.next;
+  }
+}
+
+const textOfReport = async (session: Session, id: string): Promise<string> => {
+  const pages: string[] = [];
+  for await (const page of pagesOf(session, id)) pages.push(page);
+  return pages.join('');
+};
+
+/** A file that is there is somebody's: it is replaced only with --force. */
+const write = (file: string, text: string, force: boolean): void => {
+  try {
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+  } catch (failure) {
+    const code = failure instanceof Error && 'code' in failure ? failure.code : '';
+    if (code === 'EEXIST') throw new TapeError('refused', `${file} is there already. With --force it is replaced.`, { path: file });
+    throw new TapeError('unwritable', `${file} cannot be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
+      path: file,
+    });
+  }
+};
+
+const redactedSentence = (taken: readonly Finding[], left: number): string => {
+  const kinds = KINDS.flatMap((kind) => {
+    const several = taken.filter((finding) => finding.kind === kind);
+    const places = several.reduce((sum, finding) => sum + finding.count, 0);
+    return several.length === 0 ? [] : [`${plural(several.length, kind)} in ${plural(places, 'place')}`];
+  });
+  const rest = left === 0 ? '' : ` ${plural(left, 'finding')} can still be read.`;
+  return `Redacted ${kinds.join(', ') || 'nothing'}.${rest}`;
+};
+
+export const run: Run = async ({ given, json, terminal, session }) => {
+  const { options } = given;
+  const format = choiceOf(given, 'format', ['markdown', 'html', 'mermaid', 'svg']);
+  const kinds = redactedKinds(given);
+  const out = textOf(given, 'out');
+  if (options.force && out === undefined) throw new TapeError('bad-input', '--force goes with --out.');
+  const annotations = options['without-annotations'] !== true;
+  const open = await session();
+  const subject = await subjectOf(open, given);
+  const { findings, notes, chars } = await open.call('report.review', { subject, annotations });
+  if (options.review) {
+    if (json) terminal.json({ findings, notes, chars });
+    else terminal.print(formatFindings(findings, notes, terminal.layout));
+    return undefined;
+  }
+  const kept = findings.filter(({ kind }) => !kinds.has(kind));
+  const taken = findings.filter(({ kind }) => kinds.has(kind));
+  const report = await open.call('report.make', { subject, format, keep: kept.map(({ id }) => id), annotations });
+  const text = await textOfReport(open, report.id);
+  if (out !== undefined) write(out, text, options.force === true);
+  const sentence = redactedSentence(taken, kept.length);
+  if (json) {
+    const { media, name } = report;
+    terminal.json({
+      format,
+      media,
+      name,
+      chars: text.length,
+      redacted: taken.length,
+      kept: kept.length,
+      ...(out === undefined ? { text } : { file: out }),
+    });
+    return undefined;
+  }
+  if (taken.length + kept.length > 0) terminal.warn(sentence, false);
+  if (out === undefined) await terminal.raw([text]);
+  else terminal.print([`${out}: ${plural(text.length, 'character')} of ${format}`]);
+  return undefined;
+};

@@ -1,0 +1,153 @@
+import type { CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
+import { piecesOf } from './context.ts';
+import type { BlockRow, Document, Fact, Piece, Row } from './document.ts';
+import type { Texts } from './texts.ts';
+import { count, duration, fact, headOf, number, policyWords } from './words.ts';
+
+export interface ComparisonFacts {
+  comparison: Comparison;
+  /** Of the two sides of the pair. */
+  texts: readonly [Texts, Texts];
+  notes: readonly string[];
+}
+
+const LETTERS = 'ABCDEFGH';
+
+/** Two contexts beside each other as a report, with the figures of all sides. Pure. */
+export const comparisonDocument = ({ comparison, texts, notes }: ComparisonFacts): Document => {
+  const { sides, pair } = comparison;
+  const [a, b] = pair.sides.map((at) => sides[at]);
+  const letters = pair.sides.map((at) => LETTERS[at] ?? '?');
+  return {
+    kind: 'comparison',
+    title: a && b ? (a.title === b.title ? a.title : `${a.title} and ${b.title}`) : 'Comparison',
+    lead: `Steps ${number(a?.step ?? 0)} and ${number(b?.step ?? 0)} beside each other`,
+    figures: [
+      { value: number(pair.counts.same), words: 'blocks alike' },
+      { value: number(pair.counts.changed), words: 'changed' },
+      { value: number(pair.counts.a), words: `only in ${letters[0]}` },
+      { value: number(pair.counts.b), words: `only in ${letters[1]}` },
+    ],
+    notes: [...sides.flatMap((side, at) => side.warnings.map((warning) => `${LETTERS[at]}: ${warning}`)), ...notes],
+    strip: [],
+    graph: null,
+    sections: [
+      { id: 'sides', title: 'The sides', lead: forkWords(comparison), rows: [sidesTable(sides)] },
+      ...prefixSection(comparison),
+      {
+        id: 'blocks',
+        title: 'Block by block',
+        lead: `${letters[0]} on the left, ${letters[1]} on the right.`,
+        rows: pair.runs.flatMap((run) => rowsOf(run, comparison, texts)),
+      },
+    ],
+    facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
+  };
+};
+
+const forkWords = ({ pair: { fork } }: Comparison): string => {
+  if (!fork) return 'They share nothing: every entry of each side is its own.';
+  const [a = 0, b = 0] = fork.at.map(({ seq }) => seq);
+  const how = fork.by === 'entry' ? '' : fork.by === 'id' ? ', known by the ids in both files' : ', known by what stands in them';
+  const where = a === b ? `#${a}` : `#${a} of the first and #${b} of the second`;
+  return `They part after ${where}${how}: ${count(fork.steps, 'step')} and ${count(fork.entries, 'entry', 'entries')} are shared.`;
+};
+
+const contextOf = ({ tokens }: CompareSide): string =>
+  tokens.recorded === null ? `about ${number(tokens.counted + tokens.estimated)}` : `${number(tokens.recorded)} recorded`;
+
+const sidesTable = (sides: readonly CompareSide[]): Row => ({
+  type: 'table',
+  head: ['', 'tape', 'step', 'policy', 'context', 'steps since', 'calls', 'errors', 'time', 'model'],
+  rows: sides.map((side, at) => [
+    LETTERS[at] ?? '?',
+    side.title,
+    number(side.step),
+    policyWords(side.policy),
+    contextOf(side),
+    number(side.own.steps),
+    number(side.own.toolCalls),
+    number(side.own.errors),
+    side.own.started === null || side.own.ended === null ? '–' : duration(side.own.ended - side.own.started),
+    side.model ?? '–',
+  ]),
+});
+
+const short = (digest: string): string => `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
+
+const prefixSection = ({ pair: { prefix } }: Comparison): Document['sections'] => {
+  if (!prefix) return [];
+  const [a, b] = prefix.witnesses;
+  const witnesses: Row = {
+    type: 'facts',
+    facts: [
+      { name: 'chain of ids', value: `${short(a.ids)} ${prefix.sameIds ? '=' : '≠'} ${short(b.ids)}` },
+      { name: 'text as sent', value: `${short(a.text)} ${prefix.sameText ? '=' : '≠'} ${short(b.text)}` },
+    ],
+  };
+  const differences: Row[] =
+    prefix.differences.length === 0
+      ? []
+      : [
+          {
+            type: 'table',
+            head: ['side', 'what', 'entry', 'difference'],
+            rows: prefix.differences.map(({ side, what, seq, text }) => [
+              side === null ? 'both' : (LETTERS[side] ?? ''),
+              what,
+              seq === null ? '' : `#${seq}`,
+              text,
+            ]),
+          },
+        ];
+  return [{ id: 'prefix', title: 'The shared prefix', lead: prefix.words, rows: [witnesses, ...differences] }];
+};
+
+const one = (pieces: readonly Piece[]): Piece => ({
+  name: '',
+  text: pieces.map(({ text }) => text).join('\n\n'),
+  cut: pieces.reduce((sum, { cut }) => sum + cut, 0),
+});
+
+const rowOf = (block: CompareBlock, texts: Texts, side: BlockRow['side']): BlockRow => ({
+  type: 'block',
+  head: headOf(block),
+  side,
+  pieces: piecesOf(headOf(block), texts.of(block.entries)),
+  remarks: [],
+});
+
+const weight = ({ counted, estimated }: TokenSum): string =>
+  [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
+
+const rowsOf = (run: CompareRun, { pair }: Comparison, texts: readonly [Texts, Texts]): Row[] => {
+  const [a, b] = pair.blocks;
+  const left = a.slice(run.a, run.a + run.count);
+  const right = b.slice(run.b, run.b + run.count);
+  switch (run.type) {
+    case 'a':
+      return left.map((block) => rowOf(block, texts[0], 'a'));
+    case 'b':
+      return right.map((block) => rowOf(block, texts[1], 'b'));
+    case 'same': {
+      const where = run.shared ? 'before the fork point' : 'on both sides';
+      const words = `${count(run.count, 'block')} alike ${where} · ${weight(run.tokens)} tokens`;
+      return [{ type: 'fold', words, rows: left.map((block) => rowOf(block, texts[0], null)) }];
+    }
+    case 'changed':
+      return left.flatMap((block, at): Row[] => {
+        const other = right[at];
+        if (!other) return [];
+        const heads: [ReturnType<typeof headOf>, ReturnType<typeof headOf>] = [headOf(block), headOf(other)];
+        return [{ type: 'changed', heads, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
+      });
+  }
+};
+
+const sideFacts = (side: CompareSide, letter: string): Fact[] => [
+  ...fact(`${letter}: tape`, side.title),
+  ...fact(`${letter}: file`, side.file),
+  ...fact(`${letter}: id`, side.tape),
+  ...fact(`${letter}: step`, number(side.step)),
+  ...fact(`${letter}: policy`, side.policy),
+];

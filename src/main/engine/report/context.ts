@@ -1,0 +1,125 @@
+import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
+import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
+import type { Texts } from './texts.ts';
+import { count, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, remarksOn, tokens } from './words.ts';
+
+export interface ContextFacts {
+  tape: TapeRow;
+  view: View;
+  texts: Texts;
+  annotations: readonly Annotation[];
+  notes: readonly string[];
+}
+
+/** The context of one step as a report. Pure. */
+export const contextDocument = (facts: ContextFacts): Document => {
+  const { tape, view } = facts;
+  const rows = rowsOf(facts);
+  const digest = facts.texts.digestOf(view.blocks.flatMap(({ entries }) => entries));
+  const left = view.omissions.reduce((sum, omission) => sum + omission.count, 0);
+  return {
+    kind: 'context',
+    title: tape.title,
+    lead: [`Context at step ${number(view.step)} of ${number(tape.steps)}`, policyWords(view.policy), view.model ?? '']
+      .filter(Boolean)
+      .join(' · '),
+    figures: figuresOf(view),
+    notes: [...view.warnings, ...facts.notes],
+    strip: view.blocks.map(({ tone, tokens: { value } }) => ({ tone, value })),
+    graph: null,
+    sections: [
+      {
+        id: 'context',
+        title: 'What the model received',
+        lead: `${count(view.blocks.length, 'block')} in the order in which the model read them; ${count(left, 'entry', 'entries')} left out, each where it would have stood.`,
+        rows,
+      },
+      ...elsewhere(facts),
+    ],
+    facts: [
+      ...tapeFacts(tape),
+      ...fact('step', number(view.step)),
+      ...fact('policy', view.policy),
+      ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
+    ],
+  };
+};
+
+/** Each figure with its basis. What was recorded belongs to the context that was sent. */
+const figuresOf = ({ tokens: sum, policy, limit }: View): Document['figures'] => {
+  const sent = policy === 'as-recorded';
+  return [
+    ...figure(sum.recorded, sent ? 'tokens recorded' : 'tokens recorded for what was sent'),
+    ...figure(sum.counted > 0 ? sum.counted : null, `tokens counted with ${sum.tokenizer ?? 'a tokenizer'}`),
+    ...figure(sum.estimated > 0 || sum.counted === 0 ? sum.estimated : null, 'tokens estimated'),
+    ...figure(sent ? sum.unaccounted : null, 'unaccounted'),
+    ...figure(limit, 'is the limit'),
+  ];
+};
+
+const rowsOf = ({ view, texts, annotations }: ContextFacts): Row[] => {
+  const omissions = view.omissions.map((omission): [number, OmissionRow] => [
+    omission.after,
+    {
+      type: 'omission',
+      count: omission.count,
+      reason: omission.reason,
+      note: omission.note,
+      tokens: omission.tokens === null ? '' : tokens(omission.tokens),
+      kinds: kinds(omission.byKind),
+    },
+  ]);
+  const standing = (at: number): Row[] => omissions.filter(([after]) => after === at).map(([, row]) => row);
+  const blocks = view.blocks.flatMap((block, at): Row[] => {
+    const remarks = remarksOn(block.entries, annotations);
+    const row: BlockRow = {
+      type: 'block',
+      head: headOf(block),
+      side: null,
+      pieces: piecesOf(headOf(block), texts.of(block.entries)),
+      remarks,
+    };
+    return [...standing(at), row];
+  });
+  return [...blocks, ...standing(view.blocks.length)];
+};
+
+/** What the head of a block says already is not said again over its one text. */
+export const piecesOf = ({ word, name }: Head, pieces: Piece[]): Piece[] => {
+  const [only] = pieces;
+  return only && pieces.length === 1 && [word, name].includes(only.name) ? [{ ...only, name: '' }] : pieces;
+};
+
+/** Annotations on entries that are not in this context. */
+const elsewhere = ({ view, annotations }: ContextFacts): Section[] => {
+  const inside = new Set(view.blocks.flatMap(({ entries }) => entries));
+  const others = annotations.filter((annotation) => {
+    const { target } = annotation;
+    const [from, to] = target.type === 'span' ? [target.from, target.to] : [target.seq, target.seq];
+    for (const seq of inside) if (seq >= from && seq <= to) return false;
+    return true;
+  });
+  if (others.length === 0) return [];
+  const rows = others.map((annotation) => [placeOf(annotation), annotation.label ?? '', annotation.text]);
+  return [
+    {
+      id: 'remarks',
+      title: 'Remarks on other entries',
+      lead: 'Judgements of readers on entries that are not in this context.',
+      rows: [{ type: 'table', head: ['entry', 'label', 'remark'], rows }],
+    },
+  ];
+};
+
+/** What says of a tape which one it is. */
+export const tapeFacts = (tape: TapeRow): Fact[] => [
+  ...fact('tape', tape.title),
+  ...fact('file', tape.file),
+  ...fact('id', tape.id),
+  ...fact('format', tape.format),
+  ...fact('session', tape.session),
+  ...fact('written by', tape.writer),
+  ...fact('from', tape.started === null ? null : moment(tape.started)),
+  ...fact('to', tape.ended === null ? null : moment(tape.ended)),
+  ...fact('entries', number(tape.entries)),
+];

@@ -1,0 +1,76 @@
+import type { Annotation, Handoffs, Phase, ReportSubject } from '../../../shared/model/index.ts';
+import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { comparisonDocument } from './comparison.ts';
+import { contextDocument } from './context.ts';
+import type { Document } from './document.ts';
+import { handoffsDocument } from './handoffs.ts';
+import { cutAtBlank, cutNotes, loadTexts, TOTAL_CHARS } from './texts.ts';
+
+/** The calls whose answers a report is made of. */
+export type Reading = Pick<Handlers, 'views.assemble' | 'compare.run' | 'handoffs.get' | 'handoffs.value' | 'annotations.list'>;
+
+export interface Gather {
+  catalog: Catalog;
+  calls: Reading;
+}
+
+type Subject<T extends ReportSubject['type']> = Extract<ReportSubject, { type: T }>;
+
+/** Phases whose state is read, and characters of one. */
+const MOST_STATES = 200;
+const STATE_CHARS = 50_000;
+
+/** Reads all that a report shows. Throws what the calls throw, and TapeError('cancelled'). */
+export const gather = (from: Gather, subject: ReportSubject, annotations: boolean, context: CallContext): Promise<Document> => {
+  switch (subject.type) {
+    case 'view':
+      return ofView(from, subject, annotations, context);
+    case 'compare':
+      return ofComparison(from, subject, context);
+    case 'handoffs':
+      return ofHandoffs(from, subject, context);
+  }
+};
+
+const ofView = async ({ catalog, calls }: Gather, { tape: id, step, policy }: Subject<'view'>, wanted: boolean, context: CallContext) => {
+  const tape = catalog.tape(id);
+  const view = await calls['views.assemble']({ tape: tape.id, step, policy }, context);
+  const seqs = view.blocks.flatMap(({ entries }) => entries);
+  const texts = await loadTexts(catalog, tape.id, seqs, { left: TOTAL_CHARS }, context.signal);
+  const annotations: Annotation[] = wanted ? (await calls['annotations.list']({ tape: tape.id }, context)).items : [];
+  return contextDocument({ tape, view, texts, annotations, notes: cutNotes(texts.dropped) });
+};
+
+const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject<'compare'>, context: CallContext) => {
+  const comparison = await calls['compare.run']({ sides, pair }, context);
+  const room = { left: TOTAL_CHARS };
+  const of = (at: 0 | 1) => {
+    const tape = comparison.sides[comparison.pair.sides[at]]?.tape;
+    if (tape === undefined) throw new TapeError('bad-input', 'The pair names a side that is not there.');
+    const seqs = comparison.pair.blocks[at].flatMap(({ entries }) => entries);
+    return loadTexts(catalog, tape, seqs, room, context.signal);
+  };
+  const texts = [await of(0), await of(1)] as const;
+  return comparisonDocument({ comparison, texts, notes: cutNotes(texts[0].dropped + texts[1].dropped) });
+};
+
+const ofHandoffs = async ({ catalog, calls }: Gather, { tape: id, family }: Subject<'handoffs'>, context: CallContext) => {
+  const tape = catalog.tape(id);
+  const handoffs = await calls['handoffs.get']({ tape: tape.id, family, limit: 500 }, context);
+  const states = await statesOf(calls, handoffs, context);
+  const notes = handoffs.phases.length > MOST_STATES ? [`The states of the first ${MOST_STATES} phases are in this report.`] : [];
+  return handoffsDocument({ tape, handoffs, stateOf: (phase) => states.get(phase) ?? null, notes });
+};
+
+const statesOf = async (calls: Reading, { phases }: Handoffs, context: CallContext) => {
+  const states = new Map<Phase, { text: string; chars: number }>();
+  for (const phase of phases.slice(0, MOST_STATES)) {
+    if (phase.state.keys.length === 0) continue;
+    if (context.signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+    const { text, chars } = await calls['handoffs.value']({ tape: phase.tape, seq: phase.seq, path: [] }, context);
+    states.set(phase, { text: cutAtBlank(text, STATE_CHARS), chars });
+  }
+  return states;
+};

@@ -1,0 +1,143 @@
+import type { HandoffEdge, Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
+import { tapeFacts } from './context.ts';
+import type { Arrow, Card, Document, Fact, GraphDrawing, Row, Section } from './document.ts';
+import { count, duration, fact, kinds, moment, number, tokens } from './words.ts';
+
+export interface HandoffFacts {
+  tape: TapeRow;
+  handoffs: Handoffs;
+  /** The state of a phase as JSON text; null where it has none or it could not be read. */
+  stateOf: (phase: Phase) => { text: string; chars: number } | null;
+  notes: readonly string[];
+}
+
+/** The phases of a tape or a family as a report. Pure. */
+export const handoffsDocument = ({ tape, handoffs, stateOf, notes }: HandoffFacts): Document => {
+  const { refs, unreached, phases, more } = handoffs;
+  return {
+    kind: 'handoffs',
+    title: tape.title,
+    lead: `Handoffs: ${count(phases.length, 'phase')} of ${handoffs.tapes.length === 1 ? 'one tape' : `${number(handoffs.tapes.length)} tapes`}`,
+    figures: [
+      { value: number(phases.length), words: phases.length === 1 ? 'phase' : 'phases' },
+      { value: number(unreached), words: unreached === 1 ? 'state never reached the model' : 'states never reached the model' },
+      { value: number(refs.resolved), words: 'references resolved' },
+      { value: number(refs.outside), words: 'outside of the tape' },
+      { value: number(refs.broken), words: 'broken' },
+    ],
+    notes: [...handoffs.notes, ...(more > 0 ? [`${count(more, 'further phase')} are not in this report.`] : []), ...notes],
+    strip: [],
+    graph: drawingOf(handoffs),
+    sections: [
+      { id: 'phases', title: 'All phases', lead: '', rows: [phaseTable(phases)] },
+      ...phases.map((phase, at) => phaseSection(phase, at, handoffs, stateOf(phase))),
+    ],
+    facts: tapeFacts(tape),
+  };
+};
+
+const hour = (time: number | null): string => (time === null ? '' : moment(time).slice(0, 16));
+
+/** "10:02 to 11:40", with the day where it is another one. */
+const spanOf = ({ started, ended, live }: Phase): string => {
+  if (started === null) return '';
+  const end = live
+    ? 'live'
+    : ended === null
+      ? ''
+      : `to ${hour(ended).slice(hour(ended).slice(0, 10) === hour(started).slice(0, 10) ? 11 : 0)}`;
+  return `${hour(started)} ${end}`.trim();
+};
+
+const drawingOf = ({ tapes, phases, edges }: Handoffs): GraphDrawing => ({
+  lanes: tapes.map(({ id, title }) => ({ title, cards: phases.flatMap((phase, at) => (phase.tape === id ? [at] : [])) })),
+  cards: phases.map(cardOf),
+  edges: edges.map((edge) => arrowOf(edge, phases)),
+});
+
+const cardOf = (phase: Phase): Card => ({
+  name: phase.name,
+  derived: phase.derived,
+  line: [phase.owner ?? '', spanOf(phase)].filter(Boolean).join(' · '),
+  bar: Object.entries(phase.byTone).map(([tone, value]) => ({ tone, value })),
+  figures: [
+    { words: 'steps', value: number(phase.steps) },
+    {
+      words: 'context at end',
+      value: phase.context === null ? '–' : `${phase.context.basis === 'estimated' ? '~' : ''}${number(phase.context.value)}`,
+    },
+    { words: 'errors', value: number(phase.errors) },
+  ],
+});
+
+const arrowOf = (edge: HandoffEdge, phases: readonly Phase[]): Arrow => {
+  const next = phases[edge.to];
+  const warn = next?.reached.status === 'no' && next.state.keys.length > 0;
+  const carried = edge.carried.join(', ');
+  return {
+    from: edge.from,
+    to: edge.to,
+    type: edge.type,
+    above: warn ? 'state not sent to the model' : carried === '' ? edge.type : carried,
+    below: edge.left > 0 ? `${count(edge.left, 'entry', 'entries')} left behind` : '',
+    warn,
+  };
+};
+
+const phaseTable = (phases: readonly Phase[]): Row => ({
+  type: 'table',
+  head: ['phase', 'entries', 'steps', 'context at end', 'errors', 'references', 'reached the model', 'outcome'],
+  rows: phases.map((phase) => [
+    phase.name,
+    `#${phase.from} to #${phase.to}`,
+    number(phase.steps),
+    phase.context === null ? '–' : tokens(phase.context),
+    number(phase.errors),
+    refsWords(phase.refs),
+    phase.reached.status,
+    phase.outcome,
+  ]),
+});
+
+const refsWords = ({ resolved, outside, broken }: Phase['refs']): string =>
+  [
+    resolved > 0 ? `${number(resolved)} resolved` : '',
+    outside > 0 ? `${number(outside)} outside` : '',
+    broken > 0 ? `${number(broken)} broken` : '',
+  ]
+    .filter(Boolean)
+    .join(', ') || 'none';
+
+const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, state: { text: string; chars: number } | null): Section => {
+  const { usage, started, ended } = phase;
+  const facts: Fact[] = [
+    ...fact('entries', `#${phase.from} to #${phase.to}: ${kinds(phase.byKind)}`),
+    ...fact('owner', phase.owner),
+    ...fact('time', spanOf(phase)),
+    ...fact('duration', started === null || ended === null ? null : duration(ended - started)),
+    ...fact(
+      'steps',
+      phase.firstStep === null ? '0' : `${number(phase.steps)}, from ${number(phase.firstStep)} to ${number(phase.lastStep ?? 0)}`,
+    ),
+    ...fact('context at end', phase.context === null ? null : tokens(phase.context)),
+    ...fact('recorded usage', usage === null ? null : `${number(usage.input)} tokens in, ${number(usage.output)} out`),
+    ...fact('references', refsWords(phase.refs)),
+    ...fact('reached the model', phase.reached.words),
+    ...fact('outcome', phase.outcome),
+    ...handoffs.edges
+      .filter(({ to }) => to === at)
+      .flatMap((edge) => fact(`from ${handoffs.phases[edge.from]?.name ?? ''}`, edgeWords(edge))),
+  ];
+  const stated: Row[] =
+    state === null ? [] : [{ type: 'text', piece: { name: 'state', text: state.text, cut: Math.max(0, state.chars - state.text.length) } }];
+  const derived = phase.derived ? `Derived: the log has no anchor here; ${phase.type} stands for one.` : '';
+  return { id: `phase-${at + 1}`, title: phase.name, lead: derived, rows: [{ type: 'facts', facts }, ...stated] };
+};
+
+const edgeWords = ({ type, carried, left, leftTokens }: HandoffEdge): string =>
+  [
+    `${type}: ${carried.length === 0 ? 'nothing' : carried.join(', ')} carried`,
+    left > 0 ? `${count(left, 'entry', 'entries')} left behind${leftTokens === null ? '' : ` (${tokens(leftTokens)})`}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');

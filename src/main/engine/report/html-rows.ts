@@ -1,0 +1,101 @@
+import { diffText } from '../compare/text.ts';
+import type { BlockRow, ChangedRow, Fact, FoldRow, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
+import { escaped } from './escape.ts';
+import { colourOf } from './palette.ts';
+import { count, number } from './words.ts';
+
+/** A text longer than this is folded behind its beginning. */
+const LONG_CHARS = 1200;
+const LONG_LINES = 14;
+const BEGINNING_CHARS = 600;
+
+const span = (name: string, words: string): string => (words === '' ? '' : `<span class="${name}">${escaped(words)}</span>`);
+
+const isLong = (text: string): boolean => text.length > LONG_CHARS || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
+
+/** A line feed right behind `<pre>` would be lost. */
+const pre = (text: string): string => `<pre>${text.startsWith('\n') ? '\n' : ''}${escaped(text)}</pre>`;
+
+const folded = (text: string): string => {
+  const beginning = text.slice(0, BEGINNING_CHARS).toWellFormed();
+  return `<details class="long"><summary>${pre(beginning)}<span class="more">${number(text.length)} characters</span></summary>${pre(text)}</details>`;
+};
+
+const cutWords = (cut: number): string =>
+  cut === 0 ? '' : `<p class="cut">${escaped(`${count(cut, 'character')} more ${cut === 1 ? 'is' : 'are'} not in this report.`)}</p>`;
+
+const pieceOf = ({ name, text, cut }: Piece): string => {
+  const body = text === '' ? (cut === 0 ? '<p class="dim">(empty)</p>' : '') : isLong(text) ? folded(text) : pre(text);
+  return `<div class="piece">${name === '' ? '' : `<p class="name">${escaped(name)}</p>`}${body}${cutWords(cut)}</div>`;
+};
+
+const headOf = ({ tone, word, name, place, tokens, why }: Head, id: string, extra = ''): string =>
+  `<h3 class="head ${colourOf(tone)}">${span('word', word)}${span('name', name)}${extra}${span('dim', tokens)}${
+    id === '' ? span('place', place) : `<a class="place" href="#${id}">${escaped(place)}</a>`
+  }</h3>${why === '' ? '' : `<p class="why">${escaped(why)}</p>`}`;
+
+const remarkOf = ({ label, text, stale }: Remark): string =>
+  `<p class="remark"><b>Remark${label === '' ? '' : ` · ${escaped(label)}`}</b>${stale ? ' <span class="dim">about other bytes than these</span>' : ''}\n${escaped(text)}</p>`;
+
+const blockOf = (row: BlockRow, id: string): string => {
+  const inside = `${headOf(row.head, id, row.side === null ? '' : span('dim', `only on the ${row.side === 'a' ? 'left' : 'right'}`))}${row.pieces.map(pieceOf).join('')}${row.remarks.map(remarkOf).join('')}`;
+  const anchor = id === '' ? '' : ` id="${id}"`;
+  if (row.side === null) return `<div class="row"${anchor}>${inside}</div>`;
+  const none = '<div class="none"></div>';
+  const one = `<div class="only-${row.side}">${inside}</div>`;
+  return `<div class="pair"${anchor}>${row.side === 'a' ? one + none : none + one}</div>`;
+};
+
+const omissionOf = ({ count: many, reason, note, tokens, kinds }: OmissionRow): string =>
+  `<p class="omission"><b>${escaped(count(many, 'entry', 'entries'))}</b> ${escaped(note)}${span(
+    '',
+    [tokens, kinds, reason]
+      .filter(Boolean)
+      .map((one) => ` · ${one}`)
+      .join(''),
+  )}</p>`;
+
+/** Each side with its own words; what the other one lacks is marked. */
+const changedOf = ({ heads, a, b }: ChangedRow, id: string): string => {
+  const { segments, cut } = diffText(a.text, b.text);
+  const side = (mine: 'a' | 'b'): string =>
+    segments
+      .filter(({ op }) => op === 'same' || op === mine)
+      .map(({ op, text }) => (op === 'same' ? escaped(text) : `<mark class="${mine}">${escaped(text)}</mark>`))
+      .join('');
+  const half = (head: Head, mine: 'a' | 'b', left: number): string =>
+    `<div>${headOf(head, '', span('dim', 'changed'))}<pre>${side(mine)}</pre>${cutWords(left)}</div>`;
+  return `<div class="pair" id="${id}">${half(heads[0], 'a', a.cut + cut.a)}${half(heads[1], 'b', b.cut + cut.b)}</div>`;
+};
+
+const foldOf = ({ words, rows }: FoldRow): string =>
+  `<details class="fold"><summary>${escaped(words)}</summary>${rows.map((row) => blockOf(row, '')).join('')}</details>`;
+
+const tableOf = ({ head, rows }: TableRow): string => {
+  const cells = (tag: 'th' | 'td', row: readonly string[]): string =>
+    `<tr>${row.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+  return `<div class="scroll"><table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table></div>`;
+};
+
+export const factsOf = (facts: readonly Fact[]): string =>
+  `<dl>${facts.map(({ name, value }) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+
+/** One row of a section. `id` is ours, never a text of a log. */
+export const rowOf = (row: Row, id: string): string => {
+  switch (row.type) {
+    case 'block':
+      return blockOf(row, id);
+    case 'omission':
+      return omissionOf(row);
+    case 'changed':
+      return changedOf(row, id);
+    case 'fold':
+      return foldOf(row);
+    case 'table':
+      return tableOf(row);
+    case 'facts':
+      return factsOf(row.facts);
+    case 'text':
+      return `<div class="state">${pieceOf(row.piece)}</div>`;
+  }
+};

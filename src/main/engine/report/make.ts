@@ -1,0 +1,76 @@
+import type { Finding, ReportFormat } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Document } from './document.ts';
+import { htmlOf } from './html.ts';
+import { markdownOf } from './markdown.ts';
+import { mermaidOf } from './mermaid.ts';
+import { svgOf } from './svg.ts';
+import { count, moment, number } from './words.ts';
+
+const KINDS: Record<Finding['kind'], readonly [one: string, many: string]> = {
+  key: ['key', 'keys'],
+  token: ['token', 'tokens'],
+  password: ['password', 'passwords'],
+  mail: ['mail address', 'mail addresses'],
+  home: ['home path', 'home paths'],
+  address: ['IP address', 'IP addresses'],
+};
+
+/** What was taken out, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
+export const redactedWords = (findings: readonly Finding[], keep: ReadonlySet<string>): string => {
+  const words = Object.entries(KINDS).flatMap(([kind, [one, many]]) => {
+    const taken = findings.filter((finding) => finding.kind === kind && !keep.has(finding.id));
+    if (taken.length === 0) return [];
+    const places = taken.reduce((sum, finding) => sum + finding.count, 0);
+    return [`${count(taken.length, one, many)}${places > taken.length ? ` in ${number(places)} places` : ''}`];
+  });
+  const kept = findings.filter(({ id }) => keep.has(id)).length;
+  return [words.join(', ') || 'nothing', kept > 0 ? `${count(kept, 'finding')} left as ${kept === 1 ? 'it is' : 'they are'}` : '']
+    .filter(Boolean)
+    .join('; ');
+};
+
+/** The document with the facts that end each report. */
+export const signed = (document: Document, redacted: string, version: string, now: number): Document => ({
+  ...document,
+  facts: [...document.facts, { name: 'redacted', value: redacted }, { name: 'made by', value: `Tapescope ${version}, ${moment(now)}` }],
+});
+
+const MEDIA: Record<ReportFormat, { media: string; ending: string }> = {
+  markdown: { media: 'text/markdown', ending: 'md' },
+  html: { media: 'text/html', ending: 'html' },
+  mermaid: { media: 'text/vnd.mermaid', ending: 'mmd' },
+  svg: { media: 'image/svg+xml', ending: 'svg' },
+};
+
+const render = (document: Document, format: ReportFormat): string => {
+  if (format === 'markdown') return markdownOf(document);
+  if (format === 'html') return htmlOf(document);
+  if (document.graph === null)
+    throw new TapeError(
+      'bad-input',
+      `Only the handoff graph can be drawn as ${format === 'svg' ? 'SVG' : 'Mermaid'}; take Markdown or HTML.`,
+    );
+  return format === 'svg' ? svgOf(document.graph, document.title) : mermaidOf(document.graph);
+};
+
+/** Letters and digits of a title, for a file name that every system takes. */
+const slug = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '') || 'report';
+
+/** A redacted document in a format, and what its file may be called. Throws TapeError('bad-input') for a format that does not fit. */
+export const made = (document: Document, format: ReportFormat): { text: string; name: string; media: string } => {
+  const { media, ending } = MEDIA[format];
+  const step = document.kind === 'context' ? (document.facts.find(({ name }) => name === 'step')?.value.replace(/\D/g, '') ?? '') : '';
+  return {
+    text: render(document, format),
+    name: `${[slug(document.title), document.kind, step].filter(Boolean).join('-')}.${ending}`,
+    media,
+  };
+};

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Document, textsOf } from './document.ts';
+import { review, spansIn } from './redact.ts';
+import { RULES } from './rules.ts';
+
+const still = new AbortController().signal;
+const documentOf = (...texts: string[]): Document => ({
+  kind: 'context',
+  title: texts[0] ?? '',
+  lead: '',
+  figures: [],
+  notes: [],
+  strip: [],
+  graph: null,
+  sections: [
+    {
+      id: 'blocks',
+      title: 'Blocks',
+      lead: '',
+      rows: texts.slice(1).map((text) => ({ type: 'text', piece: { name: '', text, cut: 0 } })),
+    },
+  ],
+  facts: [],
+});
+const shown = (document: Document): string => [...textsOf(document)].join('\n');
+
+/** Letters and digits that look random and are the same each time. */
+const noise = (length: number, seed = 7): string => {
+  const letters = 'aB3dE5gH7jK9mN2pQ4sT6vW8xY';
+  return Array.from({ length }, (_, at) => letters[(at * seed + seed) % letters.length]).join('');
+};
+const capitals = (length: number): string => noise(length).toUpperCase();
+
+// Built from parts: a scanner of repositories must not take a test for a leak.
+const samples: readonly (readonly [what: string, secret: string])[] = [
+  [
+    'private key',
+    `${'-'.repeat(5)}BEGIN RSA PRIVATE ${'KEY-----'}\n${noise(64)}\n${noise(64)}\n${'-'.repeat(5)}END RSA PRIVATE ${'KEY-----'}`,
+  ],
+  ['AWS access key', `AK${'IA'}${capitals(16)}`],
+  ['GitHub token', `gh${'p_'}${noise(36)}`],
+  ['GitHub token', `github${'_pat_'}${noise(40)}`],
+  ['GitLab token', `glp${'at-'}${noise(20)}`],
+  ['Slack token', `xo${'xb-'}${noise(24)}`],
+  ['Slack webhook', `https://hooks.slack${'.com/services/'}T0/B0/${noise(24)}`],
+  ['Stripe key', `sk_${'live_'}${noise(24)}`],
+  ['Google API key', `AI${'za'}${noise(35)}`],
+  ['Google token', `ya${'29.'}${noise(40)}`],
+  ['Anthropic key', `sk-${'ant-'}api03-${noise(40)}`],
+  ['OpenAI key', `sk-${'proj-'}${noise(40)}`],
+  ['npm token', `np${'m_'}${noise(36)}`],
+  ['Hugging Face token', `h${'f_'}${noise(34)}`],
+  ['PyPI token', `py${'pi-'}${noise(60)}`],
+  ['SendGrid key', `S${'G.'}${noise(22)}.${noise(43)}`],
+  ['JSON web token', `ey${'J'}${noise(20)}.${noise(40)}.${noise(30)}`],
+  ['mail address', 'ada.lovelace@example.org'],
+  ['IP address', '10.20.30.40'],
+  ['IP address', '2001:db8::8a2e:370:7334'],
+];
+
+describe('what is found', () => {
+  test.each(samples)('%s, bare, in quotes, in JSON and behind an escaped line break', async (what, secret) => {
+    for (const text of [secret, `see ${secret}, and`, `"${secret}"`, `{"a":"x\\n${secret.replaceAll('\n', '\\n')}"}`, `(${secret})`]) {
+      const { findings, redact } = await review(documentOf('t', text), still);
+      expect(findings.map((finding) => finding.what)).toEqual([what]);
+      const out = shown(redact(documentOf('t', text), new Set()));
+      expect(out).toContain(`[redacted ${what} 1]`);
+      expect(out).not.toContain(secret.slice(-10));
+    }
+  });
+
+  test.each([
+    ['bearer token', `Authorization: Bearer ${noise(32)}`, 'Authorization: Bearer [redacted bearer token 1]'],
+    ['password', `DB_PASSWORD=${noise(12)}`, 'DB_PASSWORD=[redacted password 1]'],
+    ['password', `{\\"api_key\\": \\"${noise(12)}\\"}`, '{\\"api_key\\": \\"[redacted password 1]\\"}'],
+    ['password', `token: '${noise(9)}'`, "token: '[redacted password 1]'"],
+    [
+      'credentials in an address',
+      `postgres://ada:${noise(9)}@db.example.org/app`,
+      'postgres://[redacted credentials in an address 1]@db.example.org/app',
+    ],
+  ])('%s by what stands before it', async (what, text, becomes) => {
+    const { findings, redact } = await review(documentOf('t', text), still);
+    expect(findings.map((finding) => finding.what)).toEqual([what]);
+    expect(shown(redact(documentOf('t', text), new Set()))).toContain(becomes);
+  });
+
+  test.each([
+    ['/home/ada/work/a.ts', '/home/[user]/work/a.ts'],
+    ['cd /Users/ada.l/x', 'cd /Users/[user]/x'],
+    ['C:\\Users\\Ada Lovelace\\x', 'C:\\Users\\[user]\\x'],
+    ['"C:\\\\Users\\\\ada\\\\x"', '"C:\\\\Users\\\\[user]\\\\x"'],
+    ['/home/ada and /home/bob and /Users/ada', '/home/[user] and /home/[user 2] and /Users/[user]'],
+    ['.claude/projects/-home-ada-work', '.claude/projects/-home-[user]-work'],
+    ['in /home/ada.', 'in /home/[user].'],
+    ['x\\n/home/ada/y', 'x\\n/home/[user]/y'],
+  ])('home path %s keeps the rest', async (text, becomes) => {
+    const { findings, redact } = await review(documentOf('t', text), still);
+    expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['home']));
+    expect(shown(redact(documentOf('t', text), new Set()))).toContain(becomes);
+  });
+
+  test.each([
+    'tokens: 142310',
+    'token_count: 12345678',
+    'password: string',
+    'const token = getToken()',
+    'password=correcthorse',
+    'icon@2x.png',
+    'git@github.com:a/b.git',
+    'react@18.3.1',
+    'version 1.2.3.4.5 and v1.2.3.4',
+    'at 127.0.0.1:8080, 0.0.0.0',
+    '12:34:56 and std::vector::size',
+    'https://example.org/home/page',
+    '/Users/Shared/x',
+    'sk-learn-and-other-long-words-here',
+    '@app.route("/x")\\n@app.route("/y")',
+    'token: https://example.org/a1b2c3',
+  ])('%s is nothing', (text) => expect(spansIn(text)).toEqual([]));
+
+  test('a secret is taken out wherever else it stands, and counted', async () => {
+    const secret = noise(12);
+    const document = documentOf('t', `password=${secret}`, `it printed ${secret}!`);
+    const { findings, redact } = await review(document, still);
+    expect(findings).toMatchObject([{ text: secret, count: 2 }]);
+    expect(shown(redact(document, new Set()))).not.toContain(secret);
+  });
+
+  test('titles count too; a finding has its first place with the words around it, and can be kept', async () => {
+    const document = documentOf('Mail ada@example.org now', 'ada@example.org or bob@example.org');
+    const { findings, redact } = await review(document, still);
+    expect(findings).toMatchObject([
+      { kind: 'mail', text: 'ada@example.org', count: 2, before: 'Mail ', after: ' now', becomes: '[redacted mail address 1]' },
+      { text: 'bob@example.org', count: 1 },
+    ]);
+    const out = redact(document, new Set([findings[0]?.id ?? '']));
+    expect(out.title).toBe(document.title);
+    expect(shown(out)).toContain('ada@example.org or [redacted mail address 2]');
+  });
+});
+
+/** Texts in which things to find stand among words and what could glue them together. */
+const texts = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...samples.map(([, secret]) => secret), 'a@b.cc', '/home/ada', '-home-bob', `token=${noise(10)}`, 'x://u:p1@h.org'),
+      fc.constantFrom(' ', '@', '.', '-', '/', ':', '\\n', '"', '=', '_', '[', ']', 'token', 'Bearer ', '\n', '://', 'Users', '1.2.3.4'),
+      fc.string({ maxLength: 6 }),
+    ),
+    { maxLength: 14 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('after all was redacted nothing is found, redacting is idempotent, and nothing else changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, texts, async (one, two) => {
+      const document = documentOf(one, two);
+      const first = await review(document, still);
+      const clean = first.redact(document, new Set());
+      const second = await review(clean, still);
+      expect(second.findings).toEqual([]);
+      expect(second.redact(clean, new Set())).toEqual(clean);
+      expect(first.redact(document, new Set(first.findings.map(({ id }) => id)))).toEqual(document);
+      expect(await review(document, still)).toMatchObject({ findings: first.findings });
+      let rest = clean.title;
+      for (const { becomes, text } of first.findings) rest = rest.replaceAll(becomes, text);
+      expect(rest).toBe(document.title);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('hostile text', () => {
+  test('no quantifier is without a bound, and none repeats another', () => {
+    for (const { pattern } of RULES) {
+      const shape = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+      expect(shape, pattern.source).not.toMatch(/[*+]|\{\d+,\}/);
+      expect(shape, pattern.source).not.toMatch(/\([^()]*\{\d+,\d+\}[^()]*\)(?:\{|\*|\+)/);
+    }
+  });
+
+  const five = 5_000_000;
+  test.each(['a', 'a@', 'token=', 'token_', '-----BEGIN PRIVATE KEY-----', 'eyJ', '1.1.1.', 'a://a:', '/home/', 'Bearer ', ':1', 'sk-'])(
+    'five megabytes of %s are looked at in a few passes',
+    (piece) => {
+      const spans = spansIn(piece.repeat(five / piece.length));
+      expect(spans.length).toBeLessThan(five);
+    },
+  );
+});
+
+test('a review that nobody waits for stops', async () => {
+  const big = documentOf('t', ...Array.from({ length: 4 }, (_, at) => `${at}${'word '.repeat(200_000)}`));
+  await expect(review(big, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from '../../../shared/model/index.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { type Document, mapTexts, textsOf } from './document.ts';
+import { RULES, type Rule } from './rules.ts';
+
+/** A part of a text that a rule found. `text` is what is shown to the reader, `from` to `to` what is taken out. */
+interface Span {
+  from: number;
+  to: number;
+  rule: Rule;
+  text: string;
+}
+
+/** What a review found, and how to take it out. */
+export interface Review {
+  /** In the order of their first places. */
+  findings: Finding[];
+  /** The document without the texts of all findings but those in `keep` (by id). Nothing else of it changes. */
+  redact(document: Document, keep: ReadonlySet<string>): Document;
+}
+
+/** Words shown on each side of a finding's first place. */
+const AROUND = 48;
+/** Secrets known by what stood beside them that are also sought by their letters, and how long they have to be for that. */
+const MOST_SOUGHT = 100;
+const SOUGHT_CHARS = 8;
+/** Texts are looked at again until nothing more is found, at most so often. */
+const PASSES = 6;
+/** Characters between two breaths. */
+const BREATH = 1 << 19;
+
+const found = (text: string, lower: string, rule: Rule): Span[] => {
+  if (!rule.hints.some((hint) => lower.includes(hint))) return [];
+  return [...text.matchAll(rule.pattern)].flatMap((match) => {
+    const [whole, before = '', secret = ''] = match;
+    if (secret === '' || rule.check?.(secret) === false) return [];
+    const from = match.index + before.length;
+    return [{ from, to: from + secret.length, rule, text: rule.kind === 'home' ? whole : secret }];
+  });
+};
+
+/** Without overlaps: the earlier place wins, and at one place the earlier rule. */
+const apart = (spans: readonly Span[]): Span[] => {
+  const order = spans.map((span, at) => ({ span, at })).sort((a, b) => a.span.from - b.span.from || a.at - b.at);
+  const kept: Span[] = [];
+  for (const { span } of order) if (span.from >= (kept.at(-1)?.to ?? 0)) kept.push(span);
+  return kept;
+};
+
+/** The text with brackets in the place of what was found, which no rule reads across; as long as it was. */
+const masked = (text: string, spans: readonly Span[]): string => {
+  let out = '';
+  let at = 0;
+  for (const { from, to } of spans) {
+    out += `${text.slice(at, from)}${'['.repeat(to - from)}`;
+    at = to;
+  }
+  return out + text.slice(at);
+};
+
+/** What the rules find in one text, in order. Costs a few passes over it, whatever stands in it. Pure. */
+export const spansIn = (text: string): Span[] => {
+  let spans: Span[] = [];
+  for (let pass = 0; pass < PASSES; pass++) {
+    const rest = spans.length === 0 ? text : masked(text, spans);
+    const lower = rest.toLowerCase();
+    const more = apart(RULES.flatMap((rule) => found(rest, lower, rule)));
+    if (more.length === 0) break;
+    spans = [...spans, ...more].sort((a, b) => a.from - b.from);
+  }
+  return spans;
+};
+
+/** Places outside of `spans` at which a secret stands that was recognised elsewhere. */
+const sought = (text: string, spans: readonly Span[], secrets: readonly Span[]): Span[] => {
+  const rest = masked(text, spans);
+  const more: Span[] = [];
+  for (const { rule, text: secret } of secrets)
+    for (let at = rest.indexOf(secret); at >= 0; at = rest.indexOf(secret, at + secret.length))
+      more.push({ from: at, to: at + secret.length, rule, text: secret });
+  return more.length === 0 ? [...spans] : [...spans, ...apart(more)].sort((a, b) => a.from - b.from);
+};
+
+/** The same for the same text, in every review. */
+const idOf = ({ rule, text }: Span): string => createHash('sha256').update(`${rule.kind}\0${text}`).digest('hex').slice(0, 16);
+
+/** Numbers each distinct thing of a sort by its first place. */
+const numbering = () => {
+  const numbers = new Map<string, Map<string, number>>();
+  return (sort: string, text: string): number => {
+    const known = numbers.get(sort) ?? new Map<string, number>();
+    numbers.set(sort, known);
+    const number = known.get(text) ?? known.size + 1;
+    known.set(text, number);
+    return number;
+  };
+};
+
+const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** Calls `look` for each text, lets others run in between, and stops where nobody waits any more. */
+const forEach = async (texts: Iterable<string>, signal: Signal, look: (text: string) => void): Promise<void> => {
+  let chars = 0;
+  for (const text of texts) {
+    look(text);
+    chars += text.length;
+    if (chars < BREATH) continue;
+    chars = 0;
+    await breath();
+    if (signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+  }
+};
+
+/** Looks for what may be private in every text of a document. Throws TapeError('cancelled') where the signal aborts. */
+export const review = async (document: Document, signal: Signal): Promise<Review> => {
+  const texts = new Map<string, Span[]>();
+  await forEach(new Set(textsOf(document)), signal, (text) => texts.set(text, spansIn(text)));
+  const all = [...texts.values()].flat().filter(({ rule, text }) => rule.beside && text.length >= SOUGHT_CHARS);
+  const secrets = [...new Map(all.map((span) => [span.text, span])).values()].slice(0, MOST_SOUGHT);
+  if (secrets.length > 0) await forEach([...texts.keys()], signal, (text) => texts.set(text, sought(text, texts.get(text) ?? [], secrets)));
+
+  const numberOf = numbering();
+  const findings = new Map<string, Finding>();
+  const inside = new Map<string, { span: Span; id: string; instead: string }[]>();
+  for (const text of textsOf(document)) {
+    const spans = texts.get(text) ?? [];
+    if (spans.length === 0) continue;
+    const places = spans.map((span) => {
+      const id = idOf(span);
+      const instead = insteadOf(span, text.slice(span.from, span.to), numberOf);
+      const known = findings.get(id);
+      if (known) known.count += 1;
+      else findings.set(id, findingOf(span, text, id, instead));
+      return { span, id, instead: known ? outOf(known, span) : instead };
+    });
+    inside.set(text, places);
+  }
+  return {
+    findings: [...findings.values()],
+    redact: (other, keep) => mapTexts(other, (text) => replaced(text, inside.get(text) ?? [], keep)),
+  };
+};
+
+/** What stands in the place of a found text: readable, and the same for the same text. */
+const insteadOf = ({ rule }: Span, taken: string, numberOf: (sort: string, text: string) => number): string => {
+  const number = numberOf(rule.kind === 'home' ? 'user' : rule.what, taken);
+  if (rule.kind === 'home') return number === 1 ? '[user]' : `[user ${number}]`;
+  return `[redacted ${rule.what} ${number}]`;
+};
+
+const findingOf = ({ rule, text, from, to }: Span, whole: string, id: string, instead: string): Finding => ({
+  id,
+  kind: rule.kind,
+  what: rule.what,
+  text,
+  becomes: rule.kind === 'home' ? `${text.slice(0, text.length - (to - from))}${instead}` : instead,
+  count: 1,
+  before: whole.slice(Math.max(0, to - text.length - AROUND), to - text.length).toWellFormed(),
+  after: whole.slice(to, to + AROUND).toWellFormed(),
+});
+
+/** Two rules may have found one text: it has one name all the same. */
+const outOf = ({ kind, becomes, text }: Finding, { from, to }: Span): string =>
+  kind === 'home' ? becomes.slice(text.length - (to - from)) : becomes;
+
+const replaced = (text: string, places: readonly { span: Span; id: string; instead: string }[], keep: ReadonlySet<string>): string => {
+  let out = '';
+  let at = 0;
+  for (const { span, id, instead } of places) {
+    if (keep.has(id)) continue;
+    out += text.slice(at, span.from) + instead;
+    at = span.to;
+  }
+  return at === 0 ? text : out + text.slice(at);
+};

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Part } from '../../../shared/model/index.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { recordsOf } from '../compare/payloads.ts';
+import { CHANGED } from '../entries/detail.ts';
+import { formatById } from '../formats/index.ts';
+import { digest } from '../source/digest.ts';
+import type { Piece } from './document.ts';
+
+/** Characters of one entry that a report holds, and of all of them together. */
+export const ENTRY_CHARS = 100_000;
+export const TOTAL_CHARS = 20_000_000;
+/** A cut moves back to a blank within so many characters, so that no secret is cut in two and then not known as one. */
+const BACK = 8000;
+
+/** What entries say, by number, and how many characters may still be taken. */
+export interface Texts {
+  of(seqs: readonly number[]): Piece[];
+  /** Entries whose text was left out because the report was full. */
+  dropped: number;
+  /** SHA-256, hex, over the digests of what these entries hold, in this order. */
+  digestOf(seqs: readonly number[]): string;
+}
+
+/** `left` is shared by all tapes of a report. */
+export interface Room {
+  left: number;
+}
+
+/** Cut at a blank where one stands near the end. */
+export const cutAtBlank = (text: string, most: number): string => {
+  if (text.length <= most) return text;
+  const kept = text.slice(0, most);
+  for (let at = most - 1; at > Math.max(0, most - BACK); at--) if (/\s/.test(kept[at] ?? '')) return kept.slice(0, at);
+  return kept.toWellFormed();
+};
+
+const nameOf = ({ type, name }: Part): string => {
+  if (type === 'thinking') return 'thinking';
+  return type === 'text' || type === 'tool_result' ? '' : (name ?? '');
+};
+
+const pieceOf = (part: Part, room: Room): Piece => {
+  if (part.type === 'image') return { name: '', text: `(${part.name ?? 'image'})`, cut: 0 };
+  const text = cutAtBlank(part.text, Math.min(ENTRY_CHARS, room.left));
+  room.left -= text.length;
+  return { name: nameOf(part), text, cut: (part.cut ?? 0) + part.text.length - text.length };
+};
+
+/** Reads what entries say from their source, as far as there is room. Throws TapeError('cancelled'). */
+export const loadTexts = async (catalog: Catalog, tapeId: string, seqs: readonly number[], room: Room, signal: Signal): Promise<Texts> => {
+  const tape = catalog.tape(tapeId);
+  const format = formatById(tape.format);
+  const pieces = new Map<number, Piece[]>();
+  const digests = new Map<number, string>();
+  let dropped = 0;
+  const rows = catalog.entriesAt(tape.id, [...new Set(seqs)]);
+  for await (const batch of recordsOf(tape, rows)) {
+    if (signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+    for (const { row, record } of batch) {
+      if (record !== null) digests.set(row.seq, digest(format.payload(record)));
+      if (room.left <= 0) {
+        dropped += 1;
+        pieces.set(row.seq, [{ name: '', text: '', cut: row.chars }]);
+      } else if (record === null) pieces.set(row.seq, [{ name: '', text: CHANGED, cut: 0 }]);
+      else
+        pieces.set(
+          row.seq,
+          format.parts(record).map((part) => pieceOf(part, room)),
+        );
+    }
+  }
+  return {
+    dropped,
+    of: (wanted) => wanted.flatMap((seq) => pieces.get(seq) ?? []),
+    digestOf: (wanted) =>
+      createHash('sha256')
+        .update(wanted.map((seq) => digests.get(seq) ?? '').join('\n'))
+        .digest('hex'),
+  };
+};
+
+/** The sentences about what is not there in full. */
+export const cutNotes = (dropped: number): string[] =>
+  dropped === 0
+    ? []
+    : [`This report is full at ${TOTAL_CHARS / 1_000_000} million characters: ${dropped} further entries stand in it without their text.`];

@@ -1,0 +1,79 @@
+import type { Annotation, Block, TokenCount } from '../../../shared/model/index.ts';
+import type { Fact, Figure, Head, Remark } from './document.ts';
+
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+export const number = (value: number): string => whole.format(value);
+
+/** "1 entry", "412 entries". */
+export const count = (value: number, one: string, many = `${one}s`): string => `${number(value)} ${value === 1 ? one : many}`;
+
+/** Never a sum of figures with different bases: `6,870 counted`, `about 1,240, estimated`. */
+export const tokens = ({ value, basis }: TokenCount): string =>
+  basis === 'estimated' ? `about ${number(value)} tokens` : `${number(value)} tokens, ${basis}`;
+
+/** Day and time of day in UTC, the same on every machine. */
+export const moment = (time: number | null): string =>
+  time === null ? 'no time' : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** "12 s", "40 min", "3.5 h". */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+};
+
+const SHORT: Record<string, string> = { tool_call: 'call', tool_result: 'result', message: 'message' };
+const kindWord = (kind: string): string => SHORT[kind] ?? kind;
+
+/** "message 812, result 301", the largest first. */
+export const kinds = (byKind: Readonly<Record<string, number>>): string =>
+  Object.entries(byKind)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, many]) => `${kindWord(kind)} ${number(many)}`)
+    .join(', ');
+
+export const policyWords = (policy: string): string => {
+  if (policy === 'as-recorded') return 'as recorded';
+  return policy
+    .replace(/^from-anchor:/, 'from anchor ')
+    .replace(/^compact:/, 'compact to ')
+    .replace(/^memory:/, 'memory of ')
+    .replaceAll('-', ' ');
+};
+
+export const fact = (name: string, value: string | null | undefined): Fact[] => (value ? [{ name, value }] : []);
+export const figure = (value: number | null, words: string): Figure[] => (value === null ? [] : [{ value: number(value), words }]);
+
+/** The word and colour of a block are those of the window. */
+export const headOf = (block: Block): Head => {
+  const agent = block.subagent
+    ? `started the sub-agent ${block.subagent.title} of ${count(block.subagent.steps, 'step')}, which are not in this context`
+    : '';
+  const cleared = block.cleared ? 'cleared: the model read a placeholder in its place' : '';
+  return {
+    tone: block.tone,
+    word: block.kind === 'message' && block.tone === block.kind ? block.role : kindWord(block.tone),
+    name: ['message', 'user', 'assistant', block.tone, block.role].includes(block.label) ? '' : block.label,
+    place: block.entries.map((seq) => `#${seq}`).join(', '),
+    tokens: tokens(block.tokens),
+    why: [block.why ?? '', cleared, agent].filter((part) => part !== '').join('; '),
+  };
+};
+
+const targets = ({ target }: Annotation): [number, number] =>
+  target.type === 'span' ? [target.from, target.to] : [target.seq, target.seq];
+
+/** The remarks on the entries of one block. */
+export const remarksOn = (entries: readonly number[], annotations: readonly Annotation[]): Remark[] =>
+  annotations
+    .filter((annotation) => {
+      const [from, to] = targets(annotation);
+      return entries.some((seq) => seq >= from && seq <= to);
+    })
+    .map(({ label, text, stale }) => ({ label: label ?? '', text, stale }));
+
+/** Where an annotation stands, for those whose entries are not on the page. */
+export const placeOf = (annotation: Annotation): string => {
+  const [from, to] = targets(annotation);
+  return from === to ? `#${from}` : `#${from} to #${to}`;
+};
