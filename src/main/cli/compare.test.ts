@@ -47,7 +47,21 @@ describe('diff', () => {
     expect(out).toContain('\\[-the outbox table');
   });
 
+  test('of one step under two policies', async () => {
+    const answer = Comparison.parse(await openShell().json('diff', `${file}@3`, `${file}@3:compact:90`));
+    expect(answer.sides.map(({ step, policy }) => [step, policy])).toEqual([
+      [3, 'as-recorded'],
+      [3, 'compact:90'],
+    ]);
+    expect(answer.pair.counts).toMatchObject({ changed: 0, b: 0 });
+    expect(answer.pair.counts.a).toBeGreaterThan(0);
+    const recalled = Comparison.parse(await openShell().json('diff', `${file}@4`, `${file}@4:memory:class`));
+    expect(recalled.pair.blocks[1].map(({ entries, why }) => [entries[0], why])).toContainEqual([5, 'recalled: hit 1 of 1']);
+  });
+
   test.each([
+    [['diff', `${file}@3`, `${file}@3:compact:much`], 'A budget is a whole number of tokens'],
+    [['diff', `${file}@3`, `${file}@3:memory:`], 'needs what to look for'],
     [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
     [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
     [['diff', file], 'Missing required argument'],

@@ -31,6 +31,21 @@ export const since: Flag = {
 };
 export const until: Flag = { name: 'until', value: 'T', description: 'not after T' };
 
+/** Under which rules a context is assembled. */
+export const POLICY: readonly Flag[] = [
+  {
+    name: 'policy',
+    value: 'P',
+    offers: ['as-recorded', 'last-anchor', 'full', 'compact', 'summary', 'memory'],
+    description: 'as-recorded (default), last-anchor, full, from-anchor:NAME, compact, summary or memory',
+  },
+  { name: 'budget', value: 'TOKENS', offers: ['4000', '8000', '16000', '32000'], description: 'what compact may weigh' },
+  { name: 'query', value: 'WORDS', description: 'what memory looks for before the step' },
+];
+
+export const POLICIES =
+  'compact keeps the anchor with its state and the newest turns that fit; summary the state with what it cites; memory what was found.';
+
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 
 /** What may stand behind a tape where a command is about a place in it. */

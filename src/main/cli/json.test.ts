@@ -157,6 +157,18 @@ describe('view', () => {
     expect(named.policy).toBe('from-anchor:session/start');
   });
 
+  test('strategies shrink what is read: to a budget, to the newest turn with what is cited, to what is recalled', async () => {
+    const view = async (...words: string[]) => ViewAnswer.parse(await shell.json('view', bub, '--policy', ...words));
+    const small = await view('compact', '--budget', '1');
+    expect(small.policy).toBe('compact:1');
+    expect(small.warnings.join()).toContain('more than the budget of 1');
+    expect(await view('compact:1')).toEqual(small);
+    expect((await view('summary')).policy).toBe('summary');
+    expect((await view('memory', '--query', 'nobody says this')).warnings).toEqual([
+      'Nothing before this step answers to "nobody says this".',
+    ]);
+  });
+
   test.each(['0', '5', '-5'])('step %s is out of range: 2, and the range is named', async (step) => {
     const { code, err } = await shell.tape('view', rewind, '--step', step);
     expect({ code, err }).toEqual({ code: 2, err: `tape: There is no step ${step}: this tape has steps 1 to 4.\n` });

@@ -28,10 +28,33 @@ describe('stepOf', () => {
   });
 });
 
-test('a policy is one of four', () => {
-  expect(policyOf(given({}))).toBe('as-recorded');
-  expect(policyOf(given({ policy: 'from-anchor:phase 1' }))).toBe('from-anchor:phase 1');
-  for (const policy of ['from-anchor:', 'latest', '']) expect(() => policyOf(given({ policy }))).toThrow(/There is no policy/);
+describe('policyOf', () => {
+  test.each([
+    [{}, 'as-recorded'],
+    [{ policy: 'from-anchor:phase 1' }, 'from-anchor:phase 1'],
+    [{ policy: 'summary' }, 'summary'],
+    [{ policy: 'compact', budget: '8000' }, 'compact:8000'],
+    [{ policy: 'compact:8000' }, 'compact:8000'],
+    [{ policy: 'memory', query: 'rate: limit' }, 'memory:rate: limit'],
+    [{ policy: 'memory:rate limit' }, 'memory:rate limit'],
+  ])('%j is %s', (options, policy) => {
+    expect(policyOf(given(options))).toBe(policy);
+  });
+
+  test.each([
+    [{ policy: 'latest' }, 'There is no policy called "latest". Known policies are'],
+    [{ policy: '' }, 'There is no policy called "". Known policies are'],
+    [{ policy: 'from-anchor:' }, 'needs the name of an anchor'],
+    [{ policy: 'compact' }, '--policy compact needs --budget.'],
+    [{ policy: 'compact', budget: '8k' }, 'A budget is a whole number of tokens from 1 on, as in compact:8000; "8k" is none.'],
+    [{ policy: 'compact:1', budget: '2' }, '--budget goes with --policy compact alone, not with compact:1.'],
+    [{ budget: '2' }, '--budget goes with --policy compact alone.'],
+    [{ policy: 'memory' }, '--policy memory needs --query.'],
+    [{ policy: 'memory', query: '' }, 'needs what to look for'],
+    [{ policy: 'summary', query: 'x' }, '--query goes with --policy memory alone.'],
+  ])('%j is refused', (options, sentence) => {
+    expect(() => policyOf(given(options))).toThrow(sentence);
+  });
 });
 
 test('a whole number stays within its bounds', () => {

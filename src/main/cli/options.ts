@@ -1,5 +1,6 @@
 import type { Policy } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
+import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
 import { type Given, listIn } from './arguments.ts';
 import { count } from './format/number.ts';
 import { isRecord } from './record.ts';
@@ -9,16 +10,23 @@ const text = (given: Given, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-export const isPolicy = (value: string): value is Policy =>
-  value === 'as-recorded' ||
-  value === 'last-anchor' ||
-  value === 'full' ||
-  (value.startsWith('from-anchor:') && value.length > 'from-anchor:'.length);
+/** The option that says more about a policy, by the policy that takes it. */
+const MORE = { compact: 'budget', memory: 'query' } as const;
 
+/** The policy of `--policy`, with what `--budget` and `--query` say behind it. Throws TapeError('bad-input') with one sentence. */
 export const policyOf = (given: Given): Policy => {
   const value = text(given, 'policy') ?? 'as-recorded';
-  if (isPolicy(value)) return value;
-  throw new TapeError('bad-input', `There is no policy "${value}". There are as-recorded, last-anchor, full and from-anchor:NAME.`);
+  for (const [name, option] of Object.entries(MORE)) {
+    const more = text(given, option);
+    if (more === undefined && value === name) throw new TapeError('bad-input', `--policy ${name} needs --${option}.`);
+    if (more === undefined) continue;
+    if (value === name) return formatPolicy(parsePolicy(`${name}:${more}`));
+    throw new TapeError(
+      'bad-input',
+      `--${option} goes with --policy ${name} alone${value.startsWith(`${name}:`) ? `, not with ${value}` : ''}.`,
+    );
+  }
+  return formatPolicy(parsePolicy(value));
 };
 
 /** A whole number within bounds, or the default where the option is absent. */

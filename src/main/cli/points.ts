@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { Policy, TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
+import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
 import type { Given } from './arguments.ts';
 import { namedTape } from './named.ts';
-import { isPolicy } from './options.ts';
 import type { Session } from './session.ts';
 
 /** A point of the command line: `FILE|ID`, with `@STEP`, `#ENTRY` or `@REF` behind it, or the name of a ref. */
@@ -58,16 +58,24 @@ export const stepIn = ({ seq, step }: Point, wanted: string): number => {
   throw new TapeError('bad-input', `Nothing was asked of a model up to entry ${seq}: there is no ${wanted}.`);
 };
 
-/** A point with the step and the policy of a view behind it: `ID@12:full`. */
+/** A point with the step and the policy of a view behind it: `ID@12:full`, `ID@12:compact:8000`. */
 export const contextOf = async (session: Session, text: string): Promise<{ tape: string; step: number; policy: Policy }> => {
   const { point, policy } = withPolicy(text);
   const named = await pointOf(session, point);
-  return { tape: named.tape, step: stepIn(named, 'context to compare'), policy };
+  const step = stepIn(named, 'context to compare');
+  await indexedFor(policy, named.row, session);
+  return { tape: named.tape, step, policy };
 };
 
+/** The memory is asked by words: those of a tape that was only read for its structure so far are indexed first. */
+export const indexedFor = async (policy: Policy, row: TapeRow, { tape }: Session): Promise<void> => {
+  if (policy.startsWith('memory:') && row.textTo < row.entries) await tape(row.id, { text: true });
+};
+
+/** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
+const BEHIND = /^(.+?):((?:as-recorded|last-anchor|full|summary|(?:from-anchor|compact|memory)(?::.*)?))$/s;
+
 const withPolicy = (text: string): { point: string; policy: Policy } => {
-  const [, point = '', policy = ''] = existsSync(text)
-    ? []
-    : (/^(.+?):((?:as-recorded|last-anchor|full|from-anchor:.+))$/.exec(text) ?? []);
-  return isPolicy(policy) ? { point, policy } : { point: text, policy: 'as-recorded' };
+  const [, point, policy = ''] = existsSync(text) ? [] : (BEHIND.exec(text) ?? []);
+  return point === undefined ? { point: text, policy: 'as-recorded' } : { point, policy: formatPolicy(parsePolicy(policy)) };
 };

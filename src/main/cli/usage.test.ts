@@ -18,7 +18,7 @@ describe('a wrong argument ends with 2 and one sentence', () => {
     [['lst'], "tape: Unknown command 'lst'. Did you mean list? See tape --help.\n"],
     [
       ['view', 'x', '--policy', 'newest'],
-      'tape: There is no policy "newest". There are as-recorded, last-anchor, full and from-anchor:NAME.\n',
+      'tape: There is no policy called "newest". Known policies are as-recorded, last-anchor, from-anchor:NAME, full, compact:BUDGET, summary and memory:QUERY.\n',
     ],
     [['search', 'x', '--limit', '0'], 'tape: --limit takes a whole number from 1 to 200, not "0".\n'],
     [['stats', 'deadbeef'], 'tape: No tape in the catalog and no file here is called deadbeef. See tape list.\n'],

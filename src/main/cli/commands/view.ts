@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
 import { policyOf, stepOf } from '../options.ts';
-import { namedAt, stepIn } from '../points.ts';
+import { indexedFor, namedAt, stepIn } from '../points.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -29,6 +29,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
     throw new TapeError('bad-input', `${given.operands[0]} says which step: leave out --step, or what stands behind the tape.`);
   }
   const step = point === null ? stepOf(given, row.steps) : stepIn(point, 'context to show');
+  await indexedFor(policy, row, open);
   const input = { tape: row.id, step, policy };
   if (given.options.messages) {
     const { messages } = await open.call('views.messages', input);

@@ -17,7 +17,8 @@ export const COMPARE: readonly Command[] = [
     flags: [{ name: 'markdown', description: 'print it as Markdown, to paste into a review' }, json],
     notes: [
       POINTS,
-      'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full and from-anchor:NAME.',
+      'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full, from-anchor:NAME,',
+      'compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the other one would change.',
     ],
     example: ['tape diff session.jsonl@12 session.jsonl@19', 'what steps 12 and 19 had in common, and what only one of them'],
     load: () => import('../commands/diff.ts'),

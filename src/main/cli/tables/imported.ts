@@ -1,5 +1,5 @@
 import type { Command } from '../arguments.ts';
-import { allSessions, json, kind, POINTS, since, tapeOperand, until, WHICH } from '../flags.ts';
+import { allSessions, json, kind, POINTS, POLICIES, POLICY, since, tapeOperand, until, WHICH } from '../flags.ts';
 
 const WITHOUT = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';
 
@@ -52,12 +52,7 @@ export const IMPORTED: readonly Command[] = [
     operands: [tapeOperand],
     flags: [
       { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
-      {
-        name: 'policy',
-        value: 'P',
-        offers: ['as-recorded', 'last-anchor', 'full'],
-        description: 'as-recorded, last-anchor, full or from-anchor:NAME (default: as-recorded)',
-      },
+      ...POLICY,
       { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
       ...WHICH,
       json,
@@ -65,10 +60,11 @@ export const IMPORTED: readonly Command[] = [
     notes: [
       WITHOUT,
       POINTS,
+      POLICIES,
       'Token figures: plain numbers are counted by a tokenizer, "=" marks recorded ones, "~" marks estimates.',
       'With --messages, JSON holds {"messages": […]}; without --json the messages are printed one JSON object per line.',
     ],
-    example: ['tape view session.jsonl --step 12 --policy full', 'shows what step 12 would have seen without any cut'],
+    example: ['tape view session.jsonl --step 12 --policy compact --budget 8000', 'what step 12 would have seen within 8,000 tokens'],
     load: () => import('../commands/view.ts'),
   },
   {
