@@ -10,7 +10,7 @@ export const Residency = z.object({
   policy: Policy,
   /** Numbers of the steps that were looked at, in order: those of the main line that made a request. */
   steps: z.instanceof(Uint32Array),
-  /** 1 where all of them were; on a huge tape only every so-manieth, the first behind each anchor and the last: stays are that exact. */
+  /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first behind each anchor and the last: stays are that exact. */
   every: z.number().int().min(1),
   seq: z.instanceof(Uint32Array),
   from: z.instanceof(Uint32Array),
@@ -25,6 +25,8 @@ export const Residency = z.object({
   cached: z.instanceof(Float64Array),
   /** Per step: what the entries in context weigh by estimate. */
   estimated: z.instanceof(Float64Array),
+  /** Context limit of the newest model, in tokens; null where it is not known. */
+  limit: z.number().nullable(),
 });
 export type Residency = z.infer<typeof Residency>;
 
@@ -37,6 +39,46 @@ export const Costly = z.object({
   cost: z.number(),
 });
 export type Costly = z.infer<typeof Costly>;
+
+/** What a row of the chart is: an entry, or all entries of a phase, about a file, or of a tool. */
+export const ResidencyBy = z.enum(['entry', 'phase', 'file', 'tool']);
+export type ResidencyBy = z.infer<typeof ResidencyBy>;
+
+/** A row that stands for several entries. */
+export const ResidencyGroup = z.object({
+  name: z.string(),
+  /** What is left over: entries that name no file, or belong to no tool. */
+  rest: z.boolean(),
+  /** Of a file: a call wrote it. */
+  written: z.boolean(),
+  /** Its entries that were ever in context, and what they weigh together. */
+  entries: z.number().int(),
+  tokens: z.number(),
+  /** Steps that had at least one of them in context. */
+  steps: z.number().int(),
+  /** Tokens × steps, over its entries. */
+  cost: z.number(),
+});
+export type ResidencyGroup = z.infer<typeof ResidencyGroup>;
+
+/**
+ * Entries in groups, each entry in one. A *run* is an unbroken stretch of steps in which a group has the same weight in context: a bar of
+ * the chart is a chain of runs, shaded by them.
+ */
+export const ResidencyGroups = z.object({
+  by: ResidencyBy.exclude(['entry']),
+  rows: z.array(ResidencyGroup),
+  /** Per stay of the residency: the row of its entry. */
+  of: z.instanceof(Uint32Array),
+  /** Per run, by row and then by step: its row, first and last step as indexes, both inclusive, and its tokens. */
+  row: z.instanceof(Uint32Array),
+  from: z.instanceof(Uint32Array),
+  to: z.instanceof(Uint32Array),
+  tokens: z.instanceof(Float64Array),
+  /** False where only the newest calls were looked into for files. */
+  complete: z.boolean(),
+});
+export type ResidencyGroups = z.infer<typeof ResidencyGroups>;
 
 /** The stays of one entry, in step numbers. */
 export const Stay = z.object({

@@ -238,6 +238,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       await text.idle();
     },
     jobs: jobs.list,
+    startJob: jobs.start,
     cancel: jobs.cancel,
     async close() {
       for (const job of jobs.list()) jobs.cancel(job.id);

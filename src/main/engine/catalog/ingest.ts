@@ -1,5 +1,6 @@
 import type { Receipt } from '../../../shared/model/index.ts';
 import type { Job, Signal } from '../../../shared/rpc/contract.ts';
+import type { Jobs } from './jobs.ts';
 
 export interface Opened {
   receipts: Receipt[];
@@ -22,6 +23,8 @@ export interface Ingest {
   /** Resolves when no structure or text work is left. For tests, the terminal and benchmarks. */
   idle(): Promise<void>;
   jobs(): Job[];
+  /** Tells of long work elsewhere in the engine, which is listed and cancelled like that of the ingest. */
+  startJob: Jobs['start'];
   cancel(job: string): boolean;
   close(): Promise<void>;
 }

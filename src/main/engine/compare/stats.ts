@@ -5,6 +5,7 @@ import { cut } from '../entries/detail.ts';
 import type { Rim } from '../views/assemble.ts';
 import { stepsOf } from './fork.ts';
 import type { Lineage } from './lineage.ts';
+import { filesIn } from './paths.ts';
 import { recordsOf } from './payloads.ts';
 
 /** What a side did with these entries, which are those behind the fork point. Reads its calls, for the files they name. */
@@ -36,39 +37,14 @@ export const statsOf = async (rim: Rim, { decided }: Lineage, own: readonly Entr
 const MOST_CALLS = 5000;
 const MOST_FILES = 500;
 
-/** Fields by which tools name the file they work on. */
-const PATHS = ['file_path', 'notebook_path', 'path', 'filePath', 'file', 'filename'];
-export const WRITES = /edit|write|patch|replace|create|insert|delete|append/i;
-
 const filesOf = async (rim: Rim, tape: Lineage['decided']['tape'], calls: readonly EntryRow[]): Promise<SideStats['files']> => {
-  const format = rim.formatOf(tape.format);
   const written = new Map<string, boolean>();
-  for await (const batch of recordsOf(tape, calls)) {
-    for (const { record } of batch) {
-      if (!record) continue;
-      for (const part of format.parts(record)) {
-        const path = part.type === 'tool_call' ? pathIn(part.text) : null;
-        if (path !== null) written.set(path, written.get(path) === true || WRITES.test(part.name ?? ''));
-      }
-    }
-  }
+  for await (const files of filesIn(tape, rim.formatOf(tape.format), calls))
+    for (const file of files) written.set(file.path, written.get(file.path) === true || file.written);
   return [...written]
     .map(([path, writes]) => ({ path, written: writes }))
     .sort((a, b) => Number(b.written) - Number(a.written) || (a.path < b.path ? -1 : 1))
     .slice(0, MOST_FILES);
-};
-
-/** The file that a call names in its input, as it stands there; null for none. */
-export const pathIn = (input: string): string | null => {
-  let fields: unknown;
-  try {
-    fields = JSON.parse(input);
-  } catch {
-    return null;
-  }
-  if (typeof fields !== 'object' || fields === null) return null;
-  const named = PATHS.map((key) => Object.entries(fields).find(([name]) => name === key)?.[1]);
-  return named.find((value): value is string => typeof value === 'string' && value !== '' && value.length < 4096) ?? null;
 };
 
 const usageOf = ({ catalog }: Rim, tape: string, own: readonly EntryRow[]): SideStats['usage'] => {

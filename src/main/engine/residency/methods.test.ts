@@ -4,6 +4,9 @@ import { openEngine } from '../open.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { residencyMethods } from './methods.ts';
+import { createResidencyService } from './service.ts';
+import { createResidencyThread } from './thread.ts';
+import { createToldJob } from './told-job.ts';
 
 const DRAWN = 'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0\n  u2 "left" > a2 "fine" <- step m2\n  u3 "right" > a3 "done" <- step m3';
 const SIGNAL = { signal: new AbortController().signal };
@@ -22,7 +25,7 @@ describe('residency.get', () => {
     expect(contract['residency.get'].output.parse(here)).toEqual(here);
     expect(here.recorded[0]).toBe(1000);
     expect(here.cached[0]).toBe(100);
-    const far = residencyMethods({ catalog: engine.catalog, options: { ...engine.options, host: 'desktop' } });
+    const far = residencyMethods({ catalog: engine.catalog, ingest: engine.ingest, options: { ...engine.options, host: 'desktop' } });
     expect(await far['residency.get'](input, SIGNAL)).toEqual(here);
     await engine.close();
   });
@@ -32,6 +35,90 @@ describe('residency.get', () => {
     const input = contract['residency.get'].input.parse({ tape, policy: 'from-anchor:nowhere' });
     await expect(Promise.resolve().then(() => handlers['residency.get'](input, SIGNAL))).rejects.toMatchObject({ code: 'not-found' });
     await engine.close();
+  });
+});
+
+describe('long work', () => {
+  const SLOW = { stopped: () => false, progress: () => {} };
+
+  it('is a job that tells how far it is, and that a person may cancel', async () => {
+    const { engine, tape } = await imported();
+    const row = engine.catalog.tape(tape);
+    const job = createToldJob(engine.ingest, row, SIGNAL.signal);
+    job.progress(1, 3, 'steps');
+    const told = () => engine.ingest.jobs().find(({ phase }) => phase === 'residency');
+    expect(told()).toMatchObject({ unit: 'steps', done: 1, total: 3, state: 'running', tape });
+    expect(job.stopped()).toBe(false);
+    engine.ingest.cancel(told()?.id ?? '');
+    expect(job.stopped()).toBe(true);
+    await expect(createResidencyService(engine.catalog).answer({ tape, policy: 'full', by: 'entry' }, job)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    job.end();
+    expect(told()?.state).toBe('cancelled');
+    await engine.close();
+  });
+
+  it('stops in its thread too when nobody waits for it any more, and the thread goes on with the next', async () => {
+    const { engine, tape } = await imported();
+    const service = createResidencyThread(engine.options.home);
+    const query = { tape, policy: 'full', by: 'entry' } as const;
+    const stopped = service.answer(query, { ...SLOW, stopped: () => true });
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await service.answer(query, SLOW)).steps.length).toBe(3);
+    await engine.close();
+  });
+});
+
+describe('rows', () => {
+  const rowsBy = async (by: 'phase' | 'file' | 'tool') => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    const file = { name: 'Edit', input: { file_path: '/src/tide.ts', new_string: 'x' } };
+    const calls = (name: string, id: string, input: object) =>
+      JSON.stringify({
+        message: { id: `m-${id}`, role: 'assistant', model: 'claude-x', content: [{ type: 'tool_use', id, name, input }], usage: null },
+      });
+    const { tapes } = await engine.ingest.open(
+      [
+        writeTape(
+          claudeTree(`
+            u1 "go" > a1 call Read t1 ${calls('Read', 't1', { file_path: '/src/tide.ts' })} > r1 t1 "text" > a2 call Edit t2 ${calls(file.name, 't2', file.input)} > r2 t2 "done" > a3 call Bash t3 > r3 t3 "ok" > a4 "fine" <- step m4
+              b1 boundary auto 900 > c1 summary "so far" > u2 "on" > a5 "ok" <- step m5
+          `),
+        ),
+      ],
+      { text: false },
+    );
+    const answer = await handlers['residency.get']({ tape: tapes[0] ?? '', policy: 'as-recorded', by }, SIGNAL);
+    expect(contract['residency.get'].output.parse(answer)).toEqual(answer);
+    await engine.close();
+    const groups = answer.groups;
+    if (groups === null) throw new Error('no groups');
+    expect(groups.rows.reduce((sum, row) => sum + row.entries, 0)).toBe(new Set(answer.seq).size);
+    expect(groups.rows.reduce((sum, row) => sum + row.cost, 0)).toBe(answer.cost);
+    return groups;
+  };
+
+  it('stand for files, with what was called and what came back', async () => {
+    const { rows } = await rowsBy('file');
+    expect(rows.map(({ name, rest, written, entries }) => ({ name, rest, written, entries }))).toEqual([
+      { name: '/src/tide.ts', rest: false, written: true, entries: 4 },
+      { name: 'no file', rest: true, written: false, entries: 5 },
+    ]);
+  });
+
+  it('stand for tools', async () => {
+    const { rows } = await rowsBy('tool');
+    expect(rows.map(({ name }) => name).sort()).toEqual(['Bash', 'Edit', 'Read', 'no tool']);
+    expect(rows.at(-1)?.name).toBe('no tool');
+  });
+
+  it('stand for phases in their order, each with the steps that saw it', async () => {
+    const { rows } = await rowsBy('phase');
+    expect(rows.map(({ name, steps }) => [name, steps])).toEqual([
+      ['session/start', 4],
+      ['compaction 1 · auto', 1],
+    ]);
   });
 });
 

@@ -3,15 +3,28 @@ import { toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { createResidencyService, type ResidencyQuery } from './service.ts';
+import { STOP, type Told } from './thread.ts';
 
-/** A thread that follows contexts from step to step: a long session takes a second or two. */
+interface Message {
+  task: number;
+  query: ResidencyQuery;
+  shared: SharedArrayBuffer;
+}
+
+/** A thread that follows contexts from step to step. It says how far it is, and stops where the shared cell says so. */
 const { home } = workerData as { home: string };
-const answer = createResidencyService(createCatalog(openDatabase(home).db));
+const service = createResidencyService(createCatalog(openDatabase(home).db));
+const tell = (told: Told): void => parentPort?.postMessage(told);
 
-parentPort?.on('message', ({ task, query }: { task: number; query: ResidencyQuery }) => {
+parentPort?.on('message', async ({ task, query, shared }: Message) => {
+  const cells = new Int32Array(shared);
+  const watch = {
+    stopped: () => Atomics.load(cells, STOP) === 1,
+    progress: (done: number, of: number, unit: 'steps' | 'entries') => tell({ task, progress: { done, of, unit } }),
+  };
   try {
-    parentPort?.postMessage({ task, answer: answer(query) });
+    tell({ task, answer: await service.answer(query, watch) });
   } catch (failure) {
-    parentPort?.postMessage({ task, failure: toWireError(failure) });
+    tell({ task, failure: toWireError(failure) });
   }
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Residency } from '../../../shared/model/index.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { importRecords } from '../views/testing/imported.ts';
-import { costliest, residencyOf, staysOf } from './residency.ts';
+import { costliest, costsOf, staysOf } from './costly.ts';
+import { residencyOf, startWalk } from './residency.ts';
 import { createStays } from './stays.ts';
 
 const AS_RECORDED = { type: 'as-recorded' } as const;
@@ -20,7 +21,7 @@ describe('stays', () => {
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 12 })), { maxLength: 15 }), (contexts) => {
         const stays = createStays(12);
-        for (const seqs of contexts) stays.add({ seqs, reasonOf: () => 'compacted' });
+        for (const seqs of contexts) stays.add({ type: 'anew', seqs, reasonOf: () => 'compacted' });
         const { seq, from, to, reason } = stays.end();
         contexts.forEach((seqs, step) => {
           const held = seq.filter((_, at) => (from[at] ?? 0) <= step && step <= (to[at] ?? 0));
@@ -82,28 +83,72 @@ describe('residency', () => {
     const { residency, store } = drawn(`
       u1 "${'long '.repeat(400)}" > a1 "ok" <- step m1 > u2 "short" > a2 "ok" <- step m2 > u3 "${'long '.repeat(500)}" > a3 "ok" <- step m3
     `);
-    const [first, second] = costliest(residency, 2);
+    const [first, second] = costliest(costsOf(residency), 2);
     expect(first).toMatchObject({ seq: 1, steps: 3 });
     expect(first?.cost).toBe((first?.tokens ?? 0) * 3);
     expect(second).toMatchObject({ seq: 5, steps: 1 });
     store.close();
   });
 
-  it('looks at fewer steps of a huge tape, and says so', () => {
+  it('follows every step of a long tape, and looks at each row a few times', () => {
     const turns = Array.from({ length: 40 }, (_, at) => `u${at} "go" > a${at} "ok" <- step m${at}`).join(' > ');
     const { store, tape } = importRecords(claudeTree(turns));
-    expect(residencyOf(store.catalog, tape, AS_RECORDED).every).toBe(1);
-    const few = residencyOf(store.catalog, tape, AS_RECORDED, { budget: 400 });
-    expect(few.every).toBe(4);
-    expect([...few.steps]).toEqual([1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 40]);
-    expect(staysOf(few, 1)).toEqual([{ from: 1, to: 40, left: null }]);
+    const work = { rows: 0, whole: 0 };
+    expect(residencyOf(store.catalog, tape, AS_RECORDED, { work }).every).toBe(1);
+    expect(work).toEqual({ rows: 80, whole: 1 });
     store.close();
   });
 
-  it('ends early where it is told to, with what is known so far', () => {
+  it('looks at fewer steps of a tape that is too tangled, and says so', () => {
+    const turns = Array.from({ length: 40 }, (_, at) => `u${at} @${at === 0 ? '-' : 'u0'} "go" > a${at} "ok" <- step m${at}`).join('\n');
+    const { store, tape } = importRecords(claudeTree(turns));
+    const few = residencyOf(store.catalog, tape, AS_RECORDED, { budget: 400 });
+    expect(few.every).toBeGreaterThan(1);
+    expect(few.steps.length).toBeLessThan(40);
+    expect(few.steps.at(-1)).toBe(40);
+    store.close();
+  });
+
+  it('can be ended early, with what is known so far', () => {
     const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1 > u2 "on" > a2 "ok" <- step m2');
-    const half = residencyOf(store.catalog, tape, AS_RECORDED, { stop: () => true });
-    expect([...half.steps]).toEqual([1]);
+    const walk = startWalk(store.catalog, tape, AS_RECORDED);
+    expect(walk.next()).toBe(true);
+    expect([walk.done, walk.of]).toEqual([1, 2]);
+    expect([...walk.end().steps]).toEqual([1]);
+    store.close();
+  });
+
+  it('follows a named anchor from the first step behind it on', () => {
+    const { store, tape } = importRecords(
+      claudeTree(`
+      u1 "go" > a1 "ok" <- step m1
+        b1 boundary auto 900 > c1 summary "so far" > u2 "on" > a2 "ok" <- step m2
+    `),
+    );
+    const name = store.catalog.anchors(tape).at(-1)?.name ?? '';
+    const { steps, seq } = residencyOf(store.catalog, tape, { type: 'from-anchor', name });
+    expect([...steps]).toEqual([2]);
+    expect(seq).toContain(3);
+    expect(() => residencyOf(store.catalog, tape, { type: 'from-anchor', name: 'nowhere' })).toThrow(/No anchor called "nowhere"/);
+    store.close();
+  });
+
+  it('refuses what reads other entries for each step, with a sentence', () => {
+    const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1');
+    expect(() => residencyOf(store.catalog, tape, { type: 'summary' })).toThrow(/cannot follow the policy summary/);
+    expect(() => residencyOf(store.catalog, tape, { type: 'memory', query: 'go' })).toThrow(/cannot follow the policy memory/);
+    expect(residencyOf(store.catalog, tape, { type: 'compact', budget: 1000 }).steps.length).toBe(1);
+    store.close();
+  });
+
+  it('weighs a cleared result as the placeholder that was sent', async () => {
+    const { residency, view, store } = drawn(`
+      u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "${'long '.repeat(300)}" > a2 "ok" <- step m2 > m1x micro t1 > u2 "on" > a3 "ok" <- step m3
+    `);
+    for (const [index, step] of residency.steps.entries()) {
+      const { blocks } = await view(step);
+      expect(residency.estimated[index]).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0));
+    }
     store.close();
   });
 });

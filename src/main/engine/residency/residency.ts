@@ -1,110 +1,136 @@
-import type { Costly, EntryRow, Residency, Stay, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Residency, StepRow } from '../../../shared/model/index.ts';
+import { contextLimit } from '../../../shared/model/limits.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { createAnchors } from '../views/anchor-cache.ts';
-import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import { formatPolicy, type PolicyChoice } from '../views/policy.ts';
-import type { Selection } from '../views/selection.ts';
-import { familyOf } from '../views/selectors.ts';
-import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
-import { createStays, type Held, type Stays } from './stays.ts';
+import { CLEARED_TOKENS } from '../views/tokens.ts';
+import { createFollower, type Follower, nameIn, type Work } from './follow.ts';
+import { loadWhole, type Whole } from './material.ts';
+import { createStays, type Stays } from './stays.ts';
 
-/** Steps that are one line of work: a sub-agent inside the file has a context of its own, a synthetic answer has none. */
-const mainSteps = (steps: readonly StepRow[]): StepRow[] => steps.filter((step) => !step.sidechain && !step.synthetic);
+/**
+ * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided anew at every step, which only odd
+ * logs are, would look at the square of them.
+ */
+const BUDGET = 40_000_000;
 
-/** Every row of a tape in one list: residency looks at all of them, step after step. */
-const wholeTape = (catalog: Catalog, tape: TapeRow): RowSource & { rows: readonly EntryRow[] } => {
-  const rows = catalog.entries(tape.id, 1, tape.entries + 1);
-  return {
-    rows,
-    entries: (from, to) => rows.slice(from - 1, to - 1),
-    entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
-    resultsOf: (call) => catalog.tool(tape.id, call).results,
-    step: (step) => catalog.step(tape.id, step),
-  };
-};
-
-const reasonIn =
-  ({ reasons, floor, otherwise }: Selection): Held['reasonOf'] =>
-  (seq) =>
-    floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise);
-
-/** Rows that are looked at in all: some seconds of work. A session of a thousand steps with compactions stays far below. */
-const BUDGET = 4_000_000;
-
-/** Where the context of each step may begin: what lies between is what assembling it costs. */
-const originsOf = ({ family, choice, anchors }: Omit<Request, 'step'>, steps: readonly StepRow[]): number[] => {
-  const name = choice.type === 'from-anchor' ? choice.name : '';
-  return steps.map((step) => {
-    const before = anchors.filter((anchor) => anchor.seq < step.first);
-    return family.selectors[choice.type].from(step, before, name);
-  });
-};
-
-/** All steps, or so few of them that the work stays within the budget; the first behind each new origin and the last are always among them. */
-const within = (steps: readonly StepRow[], origins: readonly number[], budget: number): { steps: StepRow[]; every: number } => {
-  const work = steps.reduce((sum, step, at) => sum + step.first - (origins[at] ?? 1), 0);
-  const every = Math.max(1, Math.ceil(work / budget));
-  const kept = (at: number): boolean => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1];
-  return { steps: every === 1 ? [...steps] : steps.filter((_, at) => kept(at)), every };
-};
-
-export interface ResidencyOptions {
-  /** Rows that may be looked at; for tests. */
+export interface WalkOptions {
+  /** Rows that may be looked at before only some steps are; for tests. */
   budget?: number;
-  /** Told after each step; true ends the work, with what is known so far. */
-  stop?: (done: number, of: number) => boolean;
+  work?: Work;
+}
+
+/** Following a tape, a step at a time, so that whoever does it can tell how far it is, and stop. */
+export interface Walk {
+  readonly whole: Whole;
+  readonly done: number;
+  readonly of: number;
+  /** Looks at one more step; false once there is none. */
+  next(): boolean;
+  /** What is known so far. */
+  end(): Residency;
 }
 
 /**
- * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over the catalog: no source is read, so
- * all weights are estimates. Throws TapeError('not-found') for an anchor that stands before no step.
+ * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over the catalog: no source is read, so all weights are
+ * estimates. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that cannot be followed.
  */
-export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: ResidencyOptions = {}): Residency => {
-  const tape = catalog.tape(id);
-  const source = wholeTape(catalog, tape);
-  const request = {
-    family: familyOf(tape.format),
-    choice,
-    anchors: createAnchors(catalog)(tape),
-    agentTape: tape.relation === 'sub-agent',
+export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Walk => {
+  const whole = loadWhole(catalog, id, choice);
+  const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
+  let run = begin(whole, whole.steps, work);
+  let every = 1;
+  return {
+    whole,
+    get done() {
+      return run.done;
+    },
+    get of() {
+      return run.steps.length;
+    },
+    next() {
+      const step = run.steps[run.done];
+      if (step === undefined) return false;
+      take(run, step);
+      if (every === 1 && work.rows > budget && run.done < run.steps.length) {
+        every = Math.max(2, Math.ceil(((work.rows / run.done) * run.steps.length) / budget));
+        run = begin(whole, sparse(whole, every), work);
+      }
+      return run.done < run.steps.length;
+    },
+    end: () => pack(whole, run, every),
   };
-  const all = mainSteps(catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items);
-  const { steps, every } = within(all, originsOf(request, all), options.budget ?? BUDGET);
-  const stays = createStays(tape.entries);
-  const weights = weigh(catalog, tape, source.rows);
-  const estimated = new Float64Array(steps.length);
-  let done = 0;
-  for (const step of steps) {
-    const { selection } = chooseFrom({ ...request, step }, source);
-    const seqs = [...new Set(selection.picks.map((pick) => pick.seq))];
-    stays.add({ seqs, reasonOf: reasonIn(selection) });
-    estimated[done] = seqs.reduce((sum, seq) => sum + (weights[seq] ?? 0), 0);
-    done += 1;
-    if (options.stop?.(done, steps.length)) break;
-  }
-  const looked = steps.slice(0, done);
+};
+
+/** The whole of it at once. */
+export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Residency => {
+  const walk = startWalk(catalog, id, choice, options);
+  while (walk.next());
+  return walk.end();
+};
+
+interface Run {
+  steps: readonly StepRow[];
+  next: Follower;
+  stays: ReturnType<typeof createStays>;
+  estimated: Float64Array;
+  weights: Uint32Array;
+  /** What placeholders take off the weight, for the set that it was reckoned for. */
+  off: { cleared: ReadonlySet<number> | null; tokens: number };
+  done: number;
+}
+
+const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
+  steps,
+  next: createFollower(whole.asked, whole.source, work),
+  stays: createStays(whole.tape.entries, (seq) => whole.weights[seq] ?? 0),
+  estimated: new Float64Array(steps.length),
+  weights: whole.weights,
+  off: { cleared: null, tokens: 0 },
+  done: 0,
+});
+
+const take = (run: Run, step: StepRow): void => {
+  const { change, cleared } = run.next(step);
+  const weight = run.stays.add(change);
+  if (run.off.cleared !== cleared) run.off = { cleared, tokens: lighter(cleared, run.weights) };
+  run.estimated[run.done] = weight - run.off.tokens;
+  run.done += 1;
+};
+
+/** Of a cleared result only a placeholder was sent. */
+const lighter = (cleared: ReadonlySet<number>, weights: Uint32Array): number =>
+  [...cleared].reduce((sum, seq) => sum + (weights[seq] ?? 0) - CLEARED_TOKENS, 0);
+
+/** One step in so many; the first behind each new origin and the last are always among them. */
+const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
+  const selector = asked.family.selectors[asked.choice.type];
+  let passed = 0;
+  const origins = steps.map((step) => {
+    while ((asked.anchors[passed]?.seq ?? step.first) < step.first) passed += 1;
+    return selector.from(step, asked.anchors.slice(0, passed), nameIn(asked));
+  });
+  return steps.filter((_, at) => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1]);
+};
+
+const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residency => {
+  const steps = run.steps.slice(0, run.done);
+  const recorded = Float64Array.from(steps, ({ usage }) => (usage ? contextSize(usage) : Number.NaN));
+  const largest = steps.reduce((most, { usage }) => Math.max(most, usage ? contextSize(usage) : 0), 0);
   return {
     tape: tape.id,
-    policy: formatPolicy(choice),
+    policy: formatPolicy(asked.choice),
     every,
-    ...pack(stays.end(), weights),
-    ...ledger(looked),
-    estimated: estimated.slice(0, done),
+    ...columns(run.stays.end(), weights),
+    steps: Uint32Array.from(steps, ({ step }) => step),
+    recorded,
+    cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
+    estimated: run.estimated.slice(0, run.done),
+    limit: contextLimit(steps.at(-1)?.model ?? tape.model, largest),
   };
 };
 
-/** Estimated weight per entry, by its number; recorded output makes answers more exact, as in a view. */
-const weigh = (catalog: Catalog, tape: TapeRow, rows: readonly EntryRow[]): Uint32Array => {
-  const scale = scaleFor(tape.model);
-  const outputs = new Map(catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items.map((step) => [step.step, step.usage?.output ?? null]));
-  const answers = estimateAnswers(rows, (step) => outputs.get(step) ?? null, scale);
-  const weights = new Uint32Array(tape.entries + 2);
-  for (const row of rows) weights[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
-  return weights;
-};
-
-const pack = (stays: Stays, weights: Uint32Array): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens'> => {
+const columns = (stays: Stays, weights: Uint32Array): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens'> => {
   const reasons = [...new Set(stays.reason.filter((reason) => reason !== null))];
   return {
     seq: Uint32Array.from(stays.seq),
@@ -114,37 +140,4 @@ const pack = (stays: Stays, weights: Uint32Array): Pick<Residency, 'seq' | 'from
     reasons,
     tokens: Uint32Array.from(stays.seq, (seq) => weights[seq] ?? 0),
   };
-};
-
-const ledger = (steps: readonly StepRow[]): Pick<Residency, 'steps' | 'recorded' | 'cached'> => ({
-  steps: Uint32Array.from(steps, ({ step }) => step),
-  recorded: Float64Array.from(steps, ({ usage }) => (usage ? contextSize(usage) : Number.NaN)),
-  cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
-});
-
-/** The entries that cost most: tokens × steps in context, the costliest first. A step that was looked at stands for all those between. */
-export const costliest = ({ seq, from, to, tokens, every }: Residency, count: number): Costly[] => {
-  const totals = new Map<number, Costly>();
-  for (let at = 0; at < seq.length; at++) {
-    const entry = totals.get(seq[at] ?? 0) ?? { seq: seq[at] ?? 0, tokens: tokens[at] ?? 0, steps: 0, cost: 0 };
-    entry.steps += ((to[at] ?? 0) - (from[at] ?? 0) + 1) * every;
-    entry.cost = entry.tokens * entry.steps;
-    totals.set(entry.seq, entry);
-  }
-  return [...totals.values()].sort((a, b) => b.cost - a.cost || a.seq - b.seq).slice(0, count);
-};
-
-/** When one entry was in context, in step numbers. */
-export const staysOf = ({ seq, from, to, left, reasons, steps }: Residency, entry: number): Stay[] => {
-  const found: Stay[] = [];
-  for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) {
-    const last = to[at] ?? 0;
-    const reason = reasons[(left[at] ?? 0) - 1];
-    found.push({
-      from: steps[from[at] ?? 0] ?? 0,
-      to: steps[last] ?? 0,
-      left: reason === undefined ? null : { step: steps[last + 1] ?? 0, reason },
-    });
-  }
-  return found;
 };

@@ -1,33 +1,122 @@
-import type { Costly, Policy, Residency } from '../../../shared/model/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { filesIn, type NamedFile } from '../compare/paths.ts';
+import { formatById } from '../formats/index.ts';
 import { parsePolicy } from '../views/policy.ts';
-import { costliest, residencyOf } from './residency.ts';
+import { costliest, costsOf } from './costly.ts';
+import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
+import { startWalk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
 export interface ResidencyQuery {
   tape: string;
   policy: Policy;
+  by: ResidencyBy;
 }
 
-export type ResidencyAnswer = Residency & { costly: Costly[] };
+export type ResidencyAnswer = Residency & { costly: Costly[]; cost: number; groups: ResidencyGroups | null };
+
+/** How the work is watched. */
+export interface Watch {
+  /** Asked now and then; true ends the work, which then throws TapeError('cancelled'). */
+  stopped(): boolean;
+  /** Steps (or calls, while files are looked for) that are done. */
+  progress(done: number, of: number, unit: 'steps' | 'entries'): void;
+}
+
+export interface ResidencyService {
+  answer(query: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer>;
+}
 
 const COSTLIEST = 10;
 /** Answers that are kept while their tapes stay as they are: a chart asks for one, its entries for the same again. */
 const KEPT = 4;
+/** Steps between two looks at whether to go on, and milliseconds between two pauses in which others are heard. */
+const LOOK = 64;
+const PAUSE = 40;
+/** The newest calls that are looked into for files. */
+const MOST_CALLS = 50_000;
 
-/** Answers over one connection to the catalog. */
-export const createResidencyService = (catalog: Catalog): ((query: ResidencyQuery) => ResidencyAnswer) => {
+/** Answers over one connection to the catalog. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
+export const createResidencyService = (catalog: Catalog): ResidencyService => {
   const kept = new Map<string, ResidencyAnswer>();
-  return ({ tape: id, policy }) => {
-    const tape = catalog.tape(id);
-    const key = JSON.stringify([tape.id, policy, tape.entries, tape.steps, tape.bytes, catalog.receipt(tape.id).reread]);
-    const known = kept.get(key);
+  const files = new Map<string, { found: NamedFile[]; complete: boolean }>();
+
+  const follow = async ({ tape, policy }: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer> => {
+    const walk = startWalk(catalog, tape, parsePolicy(policy));
+    const rest = createRest(watch);
+    while (walk.next()) if (walk.done % LOOK === 0) await rest(walk.done, walk.of, 'steps');
+    const residency = walk.end();
+    const costs = costsOf(residency);
+    return { ...residency, costly: costliest(costs, COSTLIEST), cost: costs.reduce((sum, { cost }) => sum + cost, 0), groups: null };
+  };
+
+  const filesOf = async (tape: TapeRow, state: string, watch: Watch): Promise<{ found: NamedFile[]; complete: boolean }> => {
+    const known = files.get(state);
     if (known) return known;
-    const residency = residencyOf(catalog, tape.id, parsePolicy(policy));
-    const answer = { ...residency, costly: costliest(residency, COSTLIEST) };
-    kept.set(key, answer);
-    const [oldest] = kept.size > KEPT ? kept.keys() : [];
-    if (oldest !== undefined) kept.delete(oldest);
+    const calls = catalog.entries(tape.id, 1, tape.entries + 1).filter((row) => row.calls.length > 0 || row.kind === 'tool_call');
+    const looked = calls.slice(-MOST_CALLS);
+    const rest = createRest(watch);
+    const found: NamedFile[] = [];
+    let done = 0;
+    for await (const batch of filesIn(tape, formatById(tape.format), looked)) {
+      for (const file of batch) found.push(file);
+      done = Math.min(looked.length, done + 256);
+      await rest(done, looked.length, 'entries');
+    }
+    const answer = { found, complete: looked.length === calls.length };
+    keep(files, state, answer, 1);
     return answer;
+  };
+
+  const groupingOf = async (tape: TapeRow, by: ResidencyGroups['by'], state: string, watch: Watch): Promise<Grouping> => {
+    if (by === 'phase') return byPhase(catalog.anchors(tape.id));
+    const rows = catalog.entries(tape.id, 1, tape.entries + 1);
+    if (by === 'tool') return byTool(rows);
+    const { found, complete } = await filesOf(tape, state, watch);
+    return byFile(rows, found, complete);
+  };
+
+  return {
+    async answer(query, watch) {
+      const tape = catalog.tape(query.tape);
+      const state = JSON.stringify([tape.id, tape.entries, tape.steps, tape.bytes, catalog.receipt(tape.id).reread]);
+      const keyOf = (by: ResidencyBy): string => JSON.stringify([state, query.policy, by]);
+      const known = kept.get(keyOf(query.by));
+      if (known) return known;
+      goOn(watch.stopped);
+      const plain = kept.get(keyOf('entry')) ?? (await follow(query, watch));
+      keep(kept, keyOf('entry'), plain, KEPT);
+      if (query.by === 'entry') return plain;
+      const grouped = { ...plain, groups: groupsOf(plain, await groupingOf(tape, query.by, state, watch)) };
+      keep(kept, keyOf(query.by), grouped, KEPT);
+      return grouped;
+    },
+  };
+};
+
+const goOn = (stopped: Watch['stopped']): void => {
+  if (stopped()) throw new TapeError('cancelled', 'The residency was cancelled.');
+};
+
+const keep = <T>(kept: Map<string, T>, key: string, value: T, most: number): void => {
+  kept.delete(key);
+  kept.set(key, value);
+  const [oldest] = kept.size > most ? kept.keys() : [];
+  if (oldest !== undefined) kept.delete(oldest);
+};
+
+/** Tells how far it is, hears whether to stop, and lets others have their turn. */
+const createRest = ({ stopped, progress }: Watch): ((...how: Parameters<Watch['progress']>) => Promise<void>) => {
+  let last = performance.now();
+  return async (...how) => {
+    if (performance.now() - last >= PAUSE) {
+      await setImmediate();
+      progress(...how);
+      last = performance.now();
+    }
+    goOn(stopped);
   };
 };

@@ -1,10 +1,10 @@
 import type { OmissionReason } from '../../../shared/model/index.ts';
 
-/** What one step had in context: sequence numbers, each once, and why an entry that was there before is not any more. */
-export interface Held {
-  seqs: readonly number[];
-  reasonOf: (seq: number) => OmissionReason;
-}
+/** What changed from one step to the next: either all that is in context now, or only what came and what left. Each number once. */
+export type Change = { reasonOf: (seq: number) => OmissionReason } & (
+  | { type: 'anew'; seqs: readonly number[] }
+  | { type: 'grown'; came: readonly number[]; left: readonly number[] }
+);
 
 /** Stays as plain columns that grow; indexes of steps, both inclusive. `reason` is null for what is still there. */
 export interface Stays {
@@ -15,40 +15,60 @@ export interface Stays {
 }
 
 /**
- * Follows contexts from step to step and writes down when each entry came and went. Costs what the contexts weigh; nothing is
- * compared twice. `add` is called once per step, in order; `end` closes what is open.
+ * Follows contexts from step to step and writes down when each entry came and went. Costs what changes, and what a context holds
+ * where it is told anew. `add` is called once per step, in order; `end` closes what is open.
  */
-export const createStays = (entries: number) => {
+export const createStays = (entries: number, weightOf: (seq: number) => number = () => 0) => {
   const stays: Stays = { seq: [], from: [], to: [], reason: [] };
   /** Per entry: the step index + 1 that saw it last, and the open stay + 1. */
   const seen = new Uint32Array(entries + 2);
   const open = new Uint32Array(entries + 2);
-  let before: readonly number[] = [];
+  /** All that is open, and perhaps some that has left. */
+  let held: number[] = [];
   let step = 0;
+  let weight = 0;
 
+  const come = (seq: number): void => {
+    if (open[seq] !== 0) return;
+    open[seq] = stays.seq.push(seq);
+    stays.from.push(step);
+    stays.to.push(step);
+    stays.reason.push(null);
+    weight += weightOf(seq);
+  };
   const leave = (seq: number, reason: OmissionReason | null): void => {
     const at = (open[seq] ?? 0) - 1;
+    if (at < 0) return;
     stays.to[at] = step - 1;
     stays.reason[at] = reason;
     open[seq] = 0;
+    weight -= weightOf(seq);
+  };
+  const anew = (seqs: readonly number[], reasonOf: Change['reasonOf']): void => {
+    for (const seq of seqs) {
+      seen[seq] = step + 1;
+      come(seq);
+    }
+    for (const seq of held) if (seen[seq] !== step + 1 && open[seq] !== 0) leave(seq, reasonOf(seq));
+    held = [...seqs];
   };
 
   return {
-    add({ seqs, reasonOf }: Held): void {
-      for (const seq of seqs) {
-        seen[seq] = step + 1;
-        if (open[seq] !== 0) continue;
-        open[seq] = stays.seq.push(seq);
-        stays.from.push(step);
-        stays.to.push(step);
-        stays.reason.push(null);
+    /** Answers what the entries in context weigh by now. */
+    add(change: Change): number {
+      if (change.type === 'anew') anew(change.seqs, change.reasonOf);
+      else {
+        for (const seq of change.left) leave(seq, change.reasonOf(seq));
+        for (const seq of change.came) {
+          if (open[seq] === 0) held.push(seq);
+          come(seq);
+        }
       }
-      for (const seq of before) if (seen[seq] !== step + 1 && open[seq] !== 0) leave(seq, reasonOf(seq));
-      before = seqs;
       step += 1;
+      return weight;
     },
     end(): Stays {
-      for (const seq of before) if (open[seq] !== 0) leave(seq, null);
+      for (const seq of held) leave(seq, null);
       return stays;
     },
   };

@@ -12,6 +12,7 @@ const isSelected = (row: EntryRow): boolean => isSent(row) && SELECTED.has(row.k
  * without those the writer took out. The anchor itself is not among them, and so its state is not either.
  */
 const asRecorded: Selector = {
+  byRow: true,
   from: (_step, anchors) => newestAnchor(anchors)?.seq ?? 1,
   select: (material) => {
     const anchor = newestAnchor(material.anchors);
@@ -35,9 +36,9 @@ const nothing = (material: Material) => ({
 });
 
 /** The call by which the model made this anchor: Bub writes it after the anchor, so it stays in the slice. */
-const handoffCall = ({ rows, step }: Material, anchor: AnchorRow): number | null => {
+const handoffCall = ({ rows, step, from }: Material, anchor: AnchorRow): number | null => {
   const madeIn = rows.get(anchor.seq)?.step ?? null;
-  for (let seq = anchor.seq + 1; seq < step.first; seq += 1) {
+  for (let seq = Math.max(anchor.seq + 1, from); seq < step.first; seq += 1) {
     const row = rows.get(seq);
     if (row && isHandoffCall(row) && (madeIn === null || row.step === null || row.step === madeIn)) return seq;
     if (row?.kind === 'event' && row.label === 'loop.step.start') return null;

@@ -21,7 +21,8 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
 };
 
 /** A turn begins or goes on here, so a side chain that holds one is a branch of its own. */
-const carriesOn = (row: EntryRow): boolean => row.role === 'assistant' || (has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued));
+export const carriesOn = (row: EntryRow): boolean =>
+  row.role === 'assistant' || (has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued));
 
 /** Indexes the entries before `first`. */
 export const indexTree = (all: ReadonlyMap<number, EntryRow>, first: number): TreeIndex => {
@@ -81,7 +82,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
 const linesOf = (row: EntryRow, index: TreeIndex): readonly EntryRow[] =>
   row.step === null ? [row] : (index.answers.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
 
-const sameSide = (a: EntryRow, b: EntryRow): boolean => has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
+export const sameSide = (a: EntryRow, b: EntryRow): boolean => has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
 
 /** A few files hold two results for one call; the one on the path was read, else the one that was written last. */
 const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {

@@ -28,7 +28,7 @@ const CALL_TOKENS = 60;
 /** What a picture weighs at most, whatever its bytes; providers scale larger ones down. */
 const IMAGE_TOKENS = 1600;
 /** "[Old tool result content cleared]" and its frame. */
-const CLEARED_TOKENS = 20;
+export const CLEARED_TOKENS = 20;
 
 /** Estimated weight of one entry from its characters alone. */
 export const estimate = (row: Pick<EntryRow, 'chars' | 'flags' | 'calls'>, scale: Scale): number =>

@@ -1,0 +1,41 @@
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Format } from '../formats/format.ts';
+import { recordsOf } from './payloads.ts';
+
+/** A file that a tool call names. */
+export interface NamedFile {
+  /** Entry of the call, and its id where the source has one. */
+  seq: number;
+  call: string | null;
+  path: string;
+  written: boolean;
+}
+
+/** Fields by which tools name the file they work on. */
+const PATHS = ['file_path', 'notebook_path', 'path', 'filePath', 'file', 'filename'];
+export const WRITES = /edit|write|patch|replace|create|insert|delete|append/i;
+
+/** The files that these calls name, some at a time. Reads their records; a path is data, and nothing follows it. */
+export async function* filesIn(tape: TapeRow, format: Format, calls: readonly EntryRow[]): AsyncGenerator<NamedFile[]> {
+  for await (const batch of recordsOf(tape, calls)) {
+    yield batch.flatMap(({ row, record }) =>
+      (record ? format.parts(record) : []).flatMap((part): NamedFile[] => {
+        const path = part.type === 'tool_call' ? pathIn(part.text) : null;
+        return path === null ? [] : [{ seq: row.seq, call: part.id ?? null, path, written: WRITES.test(part.name ?? '') }];
+      }),
+    );
+  }
+}
+
+/** The file that a call names in its input, as it stands there; null for none. */
+export const pathIn = (input: string): string | null => {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(input);
+  } catch {
+    return null;
+  }
+  if (typeof fields !== 'object' || fields === null) return null;
+  const named = PATHS.map((key) => Object.entries(fields).find(([name]) => name === key)?.[1]);
+  return named.find((value): value is string => typeof value === 'string' && value !== '' && value.length < 4096) ?? null;
+};

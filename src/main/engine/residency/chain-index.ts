@@ -1,0 +1,75 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { carriesOn, sameSide } from '../views/gather.ts';
+import type { RowSource } from '../views/material.ts';
+
+/** What reading a stretch of entries met. */
+export interface Met {
+  /** It touches older entries in a way that only a whole selection understands: late answers, late lines, parents that come later. */
+  irregular: boolean;
+  /** Entries before the stretch below which somebody now carries on. */
+  branched: number[];
+}
+
+const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
+  const list = map.get(key);
+  if (list) list.push(row);
+  else map.set(key, [row]);
+};
+
+/** Look-ups over all entries read so far, which are read once each and in order. */
+export const createChainIndex = (source: RowSource) => {
+  const rows: EntryRow[] = [];
+  const lines = new Map<number, EntryRow[]>();
+  const answers = new Map<string, EntryRow[]>();
+  const callers = new Map<string, EntryRow[]>();
+  const branching = new Set<number>();
+  let bent = false;
+
+  const isLate = (row: EntryRow, from: number, matters: (seq: number) => boolean): boolean => {
+    const touches = (older: readonly EntryRow[] | undefined): boolean => older?.some(({ seq }) => seq < from && matters(seq)) ?? false;
+    if (row.role === 'assistant' && row.step !== null && touches(lines.get(row.step))) return true;
+    if (row.calls.some((call) => (answers.get(call)?.[0]?.seq ?? from) < from)) return true;
+    return row.results.some((call) => touches(answers.get(call)) || touches(callers.get(call)));
+  };
+
+  /** Marks what stands above an entry that carries on; what is marked has all above it marked as well. */
+  const carry = (row: EntryRow, from: number, branched: number[]): void => {
+    for (let at = row.parentSeq; at !== null && at > 0 && !branching.has(at); at = rows[at - 1]?.parentSeq ?? null) {
+      branching.add(at);
+      if (at < from) branched.push(at);
+    }
+  };
+
+  const read = (stretch: readonly EntryRow[], matters: (seq: number) => boolean): Met => {
+    const from = rows.length + 1;
+    const met: Met = { irregular: false, branched: [] };
+    for (const row of stretch) {
+      if (row.seq !== rows.length + 1 || (row.parentSeq ?? 0) >= row.seq) bent = true;
+      met.irregular ||= isLate(row, from, matters);
+      rows.push(row);
+      if (row.role === 'assistant' && row.step !== null) push(lines, row.step, row);
+      for (const call of row.calls) push(callers, call, row);
+      for (const call of row.results) push(answers, call, row);
+      if (carriesOn(row)) carry(row, from, met.branched);
+    }
+    met.irregular ||= bent;
+    return met;
+  };
+
+  return {
+    /** `matters` says which older entries are in the agent's memory: what touches others changes nothing. */
+    read,
+    /** Reads on up to an entry, which is not read. */
+    readTo(seq: number): void {
+      if (seq > rows.length + 1) read(source.entries(rows.length + 1, seq), () => false);
+    },
+    /** The other lines of an answer and the one itself; none for anything else. */
+    linesOf(seq: number): readonly EntryRow[] {
+      const row = rows[seq - 1];
+      if (row?.role !== 'assistant') return [];
+      return row.step === null ? [row] : (lines.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
+    },
+    answersTo: (call: string): number[] => (answers.get(call) ?? []).map((row) => row.seq),
+    branches: (seq: number): boolean => branching.has(seq),
+  };
+};

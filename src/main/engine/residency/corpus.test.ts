@@ -1,0 +1,51 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PolicyChoice } from '../views/policy.ts';
+import { importFile } from '../views/testing/imported.ts';
+import { createFollower } from './follow.ts';
+import { loadWhole, type Whole } from './material.ts';
+import { createStays } from './stays.ts';
+
+const CORPUS = process.env.TAPESCOPE_CORPUS;
+const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last-anchor' }, { type: 'full' }];
+/** Rows × steps that deciding each step anew may cost; larger tapes would take minutes. */
+const MOST = 400_000;
+
+const follow = ({ asked, source, steps, tape }: Whole, growing: boolean) => {
+  const work = { rows: 0, whole: 0 };
+  const next = createFollower(asked, source, work, growing);
+  const stays = createStays(tape.entries);
+  for (const step of steps) stays.add(next(step).change);
+  const { seq, from, to, reason } = stays.end();
+  return { rows: seq.map((one, at) => [one, from[at], to[at], reason[at]].join(' ')).sort(), work };
+};
+
+describe('residency of real logs', () => {
+  it.runIf(CORPUS !== undefined)(
+    'comes to the same by growth as by deciding each step anew',
+    () => {
+      const files = ['claude-code/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl'].flatMap((glob) =>
+        globSync(join(CORPUS ?? '', glob)).sort(),
+      );
+      const sum = { tapes: 0, steps: 0, whole: 0 };
+      for (const file of files.filter((_, at) => at % 12 === 0)) {
+        const { store, tape } = importFile(file);
+        for (const choice of CHOICES) {
+          const whole = loadWhole(store.catalog, tape, choice);
+          if (whole.rows.length * whole.steps.length > MOST) continue;
+          const grown = follow(whole, true);
+          expect(grown.rows, `${file} ${choice.type}`).toEqual(follow(whole, false).rows);
+          sum.tapes += 1;
+          sum.steps += whole.steps.length;
+          sum.whole += grown.work.whole;
+        }
+        store.close();
+      }
+      expect(sum.tapes).toBeGreaterThan(10);
+      expect(sum.whole).toBeLessThan(sum.steps / 2);
+      console.log(`residency of ${sum.tapes} tapes: ${sum.whole} of ${sum.steps} steps decided as a whole`);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PolicyChoice } from '../views/policy.ts';
+import { familyOf } from '../views/selectors.ts';
+import { happenings, turns } from '../views/testing/arbitrary.ts';
+import { bubSession, claudeSession, type MadeSession } from '../views/testing/session.ts';
+import { sourceOf } from '../views/testing/source.ts';
+import { createFollower, type Work } from './follow.ts';
+import { createStays } from './stays.ts';
+
+const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last-anchor' }, { type: 'full' }];
+
+/** The stays of a session, in an order that does not depend on how they were found. */
+const follow = (session: MadeSession, format: string, choice: PolicyChoice, growing: boolean) => {
+  const work: Work = { rows: 0, whole: 0 };
+  const asked = { family: familyOf(format), choice, anchors: session.anchors, agentTape: false };
+  const next = createFollower(asked, sourceOf(session), work, growing);
+  const stays = createStays(session.rows.length);
+  const steps = session.steps.filter((step) => !step.sidechain);
+  const weights: number[] = [];
+  const cleared: number[][] = [];
+  for (const step of steps) {
+    const told = next(step);
+    weights.push(stays.add(told.change));
+    cleared.push([...told.cleared].sort((a, b) => a - b));
+  }
+  const { seq, from, to, reason } = stays.end();
+  const rows = seq.map((one, at) => [one, from[at], to[at], reason[at]].join(' ')).sort();
+  return { rows, cleared, work, steps: steps.length };
+};
+
+const same = (session: MadeSession, format: string, choice: PolicyChoice): void => {
+  const grown = follow(session, format, choice, true);
+  const whole = follow(session, format, choice, false);
+  expect(grown.rows).toEqual(whole.rows);
+  expect(grown.cleared).toEqual(whole.cleared);
+};
+
+/** Named anchors of which one stands before every step, so that the policy can be asked of all. */
+const fromFirst = ({ anchors, steps }: MadeSession): PolicyChoice[] => {
+  const first = anchors.find(({ seq }) => seq < (steps[0]?.first ?? 0));
+  return first ? [{ type: 'from-anchor', name: first.name }] : [];
+};
+
+describe('following growth', () => {
+  it('comes to the same as deciding each step anew: Claude Code', () => {
+    fc.assert(
+      fc.property(happenings, fc.constantFrom(...CHOICES), (list, choice) => same(claudeSession(list), 'claude-code', choice)),
+      { numRuns: 400 },
+    );
+  });
+
+  it('comes to the same as deciding each step anew: Bub, native tapes and plain lists', () => {
+    fc.assert(
+      fc.property(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'), (list, withStart, format) => {
+        const session = bubSession(list, withStart);
+        for (const choice of [...CHOICES, ...fromFirst(session)]) same(session, format, choice);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('looks at each row a few times, however long the session: work follows what changes', () => {
+    const answers = Array.from({ length: 300 }, () => ({ type: 'answer' as const, lines: 2, calls: 2, late: false }));
+    const plain = claudeSession(answers);
+    const turned = bubSession(
+      Array.from({ length: 300 }, () => ({ calls: 2, handoff: false, excluded: false, byModel: false, started: true })),
+      true,
+    );
+    for (const [session, format] of [
+      [plain, 'claude-code'],
+      [turned, 'bub'],
+      [turned, 'native'],
+    ] as const) {
+      for (const choice of CHOICES) {
+        const { work, steps } = follow(session, format, choice, true);
+        expect(steps).toBe(300);
+        expect(work.whole).toBeLessThanOrEqual(2);
+        expect(work.rows).toBeLessThan(4 * session.rows.length);
+      }
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import type { AnchorRow, EntryRow, Residency, ResidencyGroup, ResidencyGroups } from '../../../shared/model/index.ts';
+import type { NamedFile } from '../compare/paths.ts';
+import { costsOf } from './costly.ts';
+
+/** What groups entries: the row that an entry belongs to by its name, or null for the rest. */
+export interface Grouping {
+  by: ResidencyGroups['by'];
+  keyOf: (seq: number) => string | null;
+  nameOf: (key: string) => string;
+  /** What the rest is called. */
+  rest: string;
+  written: (key: string) => boolean;
+  /** Rows in the order of their first entry; else the costliest first. */
+  inOrder: boolean;
+  complete: boolean;
+}
+
+const NEVER = () => false;
+const SAME = (key: string): string => key;
+
+/** By the newest anchor up to each entry; a micro-compaction begins no phase. */
+export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
+  const starts = anchors.filter(({ type }) => type !== 'micro-compaction');
+  const at = (seq: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle]?.seq ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  return {
+    ...{ by: 'phase', rest: 'before the first anchor', written: NEVER, inOrder: true, complete: true },
+    keyOf: (seq) => (at(seq) < 0 ? null : String(at(seq))),
+    nameOf: (key) => starts[Number(key)]?.name ?? '',
+  };
+};
+
+/** By the tool that an entry calls or answers. */
+export const byTool = (rows: readonly EntryRow[]): Grouping => {
+  const calls = callsOf(rows);
+  return {
+    ...{ by: 'tool', nameOf: SAME, rest: 'no tool', written: NEVER, inOrder: false, complete: true },
+    keyOf: (seq) => {
+      const call = calls(seq);
+      return call === null ? null : (rows[call.seq - 1]?.label ?? '') || 'unnamed tool';
+    },
+  };
+};
+
+/** By the file that a call names, its result with it; a call that names several belongs to the first. */
+export const byFile = (rows: readonly EntryRow[], files: readonly NamedFile[], complete: boolean): Grouping => {
+  const calls = callsOf(rows);
+  const named = new Map<string, string>();
+  const written = new Set<string>();
+  for (const { seq, call, path, written: writes } of files) {
+    for (const key of [`${seq} ${call ?? ''}`, `${seq}`]) if (!named.has(key)) named.set(key, path);
+    if (writes) written.add(path);
+  }
+  return {
+    ...{ by: 'file', nameOf: SAME, rest: 'no file', written: (key) => written.has(key), inOrder: false, complete },
+    keyOf: (seq) => {
+      const call = calls(seq);
+      if (call === null) return null;
+      return named.get(`${call.seq} ${call.id ?? ''}`) ?? (call.id === null ? (named.get(`${call.seq}`) ?? null) : null);
+    },
+  };
+};
+
+/** The call behind an entry, which makes it or answers it. An id belongs to the newest call before; a result without one to the call before it. */
+const callsOf = (rows: readonly EntryRow[]): ((seq: number) => { seq: number; id: string | null } | null) => {
+  const found = new Map<number, { seq: number; id: string | null }>();
+  const byId = new Map<string, number>();
+  let last: number | null = null;
+  for (const row of rows) {
+    for (const call of row.calls) byId.set(call, row.seq);
+    if (row.calls.length > 0 || row.kind === 'tool_call') {
+      last = row.seq;
+      found.set(row.seq, { seq: row.seq, id: row.calls.length === 1 ? (row.calls[0] ?? null) : null });
+      continue;
+    }
+    const [id] = row.results;
+    const call = id === undefined ? (row.kind === 'tool_result' ? last : null) : (byId.get(id) ?? null);
+    if (call !== null) found.set(row.seq, { seq: call, id: id ?? null });
+  }
+  return (seq) => found.get(seq) ?? null;
+};
+
+/** The stays of a residency put together in rows. */
+export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGroups => {
+  const rows = new Map<string | null, ResidencyGroup & { first: number }>();
+  const costs = costsOf(residency);
+  for (const { seq, tokens, cost } of costs) {
+    const key = grouping.keyOf(seq);
+    const row = rows.get(key) ?? begun(key, seq, grouping);
+    row.entries += 1;
+    row.tokens += tokens;
+    row.cost += cost;
+    row.first = Math.min(row.first, seq);
+    rows.set(key, row);
+  }
+  const ordered = [...rows].sort(
+    ([, a], [, b]) => Number(a.rest) - Number(b.rest) || (grouping.inOrder ? a.first - b.first : b.cost - a.cost || a.first - b.first),
+  );
+  const places = new Map(ordered.map(([key], at) => [key, at]));
+  const of = residency.seq.map((seq) => places.get(grouping.keyOf(seq)) ?? 0);
+  const runs = runsOf(residency, of);
+  for (let at = 0; at < runs.row.length; at++) {
+    const group = ordered[runs.row[at] ?? 0]?.[1];
+    if (group) group.steps += ((runs.to[at] ?? 0) - (runs.from[at] ?? 0) + 1) * residency.every;
+  }
+  return { by: grouping.by, rows: ordered.map(([, { first, ...row }]) => row), of, ...runs, complete: grouping.complete };
+};
+
+const begun = (key: string | null, first: number, { nameOf, rest, written }: Grouping): ResidencyGroup & { first: number } => ({
+  ...{ name: key === null ? rest : nameOf(key), rest: key === null, written: key !== null && written(key) },
+  ...{ entries: 0, tokens: 0, steps: 0, cost: 0, first },
+});
+
+/** Runs out of stays: the weight of a row changes only where one of its entries comes or goes. */
+export const runsOf = (
+  { from, to, tokens }: Pick<Residency, 'from' | 'to' | 'tokens'>,
+  of: Uint32Array,
+): Pick<ResidencyGroups, 'row' | 'from' | 'to' | 'tokens'> => {
+  /** Comings (even) and goings (odd) of each stay. */
+  const events = Uint32Array.from({ length: of.length * 2 }, (_, at) => at);
+  const stepOf = (event: number): number => (event % 2 === 0 ? (from[event >> 1] ?? 0) : (to[event >> 1] ?? 0) + 1);
+  events.sort((a, b) => (of[a >> 1] ?? 0) - (of[b >> 1] ?? 0) || stepOf(a) - stepOf(b));
+  const runs = { row: [] as number[], from: [] as number[], to: [] as number[], tokens: [] as number[] };
+  let held = 0;
+  let weight = 0;
+  for (let at = 0; at < events.length; at++) {
+    const event = events[at] ?? 0;
+    const sign = event % 2 === 0 ? 1 : -1;
+    held += sign;
+    weight += sign * (tokens[event >> 1] ?? 0);
+    const next = events[at + 1] ?? event;
+    const start = stepOf(event);
+    if (held === 0 || stepOf(next) === start) continue;
+    runs.row.push(of[event >> 1] ?? 0);
+    runs.from.push(start);
+    runs.to.push(stepOf(next) - 1);
+    runs.tokens.push(weight);
+  }
+  return {
+    row: Uint32Array.from(runs.row),
+    from: Uint32Array.from(runs.from),
+    to: Uint32Array.from(runs.to),
+    tokens: Float64Array.from(runs.tokens),
+  };
+};

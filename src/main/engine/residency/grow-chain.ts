@@ -1,0 +1,99 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { carriesOn, sameSide } from '../views/gather.ts';
+import type { RowSource } from '../views/material.ts';
+import { createChainIndex } from './chain-index.ts';
+import type { Held, Next, Work } from './follow.ts';
+
+/**
+ * Contexts that follow parents (Claude Code). Where the chain of a step leads through the step before, its context is that one and what
+ * hangs on the new stretch: other lines of its messages, results of their calls, attachments that lead nowhere (views/gather.ts has
+ * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection.
+ */
+export const createChainGrowth = (source: RowSource, work: Work) => {
+  const index = createChainIndex(source);
+  let path = new Set<number>();
+  let live = new Set<number>();
+  let cleared = new Set<string>();
+
+  /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
+  const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[]): Set<number> | null => {
+    const found = new Set<number>();
+    const from = before.step.first;
+    let child = source.entriesAt([step.first])[0];
+    while (child !== undefined && child.seq !== from) {
+      const parent: number | null = child.parentSeq;
+      if (parent === null || parent < from || parent >= child.seq) return null;
+      found.add(parent);
+      child = rows[parent - from];
+    }
+    return child === undefined ? null : found;
+  };
+
+  /** What the new stretch brings by itself: its entries, the lines of its messages, the results of their calls. */
+  const based = (onPath: ReadonlySet<number>): Set<number> => {
+    const bases = new Set<number>();
+    for (const seq of onPath) {
+      bases.add(seq);
+      for (const line of index.linesOf(seq)) {
+        bases.add(line.seq);
+        for (const call of line.calls) {
+          const all = index.answersTo(call);
+          const read = all.filter((answer) => onPath.has(answer));
+          for (const answer of read.length > 0 ? read : all.slice(-1)) bases.add(answer);
+        }
+      }
+    }
+    return bases;
+  };
+
+  /** Entries below those that lead nowhere. */
+  const beside = (starts: Iterable<number>, rows: readonly EntryRow[], onPath: ReadonlySet<number>): number[] => {
+    const children = Map.groupBy(rows, (row) => row.parentSeq);
+    const found: number[] = [];
+    const open = [...starts];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const [parent] = children.has(at) ? source.entriesAt([at]) : [];
+      for (const child of parent ? (children.get(at) ?? []) : []) {
+        if (!parent || onPath.has(child.seq) || carriesOn(child) || child.results.length > 0) continue;
+        if (index.branches(child.seq) || !sameSide(child, parent)) continue;
+        found.push(child.seq);
+        open.push(child.seq);
+      }
+    }
+    return found;
+  };
+
+  return {
+    /** Takes over what a whole selection has decided. */
+    begin({ selection, material }: Held): void {
+      path = new Set(selection.trail?.path);
+      live = new Set(selection.trail?.live);
+      cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
+    },
+    /** What came since the step before, sent entries only; null where that alone does not tell. */
+    grow(before: Held, next: Next): number[] | null {
+      const from = before.step.first;
+      index.readTo(from);
+      const rows = source.entries(from, next.step.first);
+      work.rows += rows.length;
+      const met = index.read(rows, (seq) => live.has(seq));
+      if (met.irregular || next.anchors !== before.anchors || next.step.sidechain !== before.step.sidechain) return null;
+      if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
+      if (rows.some((row) => row.results.some((call) => cleared.has(call)))) return null;
+      const hung = [
+        ...new Set(rows.flatMap(({ parentSeq }) => (parentSeq !== null && parentSeq < from && live.has(parentSeq) ? [parentSeq] : []))),
+      ];
+      if (hung.some((seq) => seq < before.material.from)) return null;
+      const onPath = stretch(before, next, rows);
+      if (onPath === null) return null;
+      const bases = based(onPath);
+      const came = [...bases, ...beside([...bases, ...hung], rows, onPath)].filter((seq) => !live.has(seq));
+      for (const seq of onPath) path.add(seq);
+      for (const seq of came) live.add(seq);
+      return source.entriesAt(came).flatMap((row) => (isSent(row) ? [row.seq] : []));
+    },
+  };
+};
+
+const isSent = ({ flags }: EntryRow): boolean => has(flags, Flag.Sent) && !has(flags, Flag.Excluded);

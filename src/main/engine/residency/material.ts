@@ -1,0 +1,71 @@
+import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { createAnchors } from '../views/anchor-cache.ts';
+import type { RowSource } from '../views/material.ts';
+import type { PolicyChoice } from '../views/policy.ts';
+import { familyOf } from '../views/selectors.ts';
+import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
+import type { Asked } from './follow.ts';
+
+/** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
+export interface Whole {
+  tape: TapeRow;
+  rows: readonly EntryRow[];
+  source: RowSource;
+  /** All steps, those of sub-agents among them. */
+  all: readonly StepRow[];
+  /** Steps that are one line of work and made a request. */
+  steps: StepRow[];
+  asked: Asked;
+  /** Estimated weight per entry, by its number. */
+  weights: Uint32Array;
+}
+
+/** Loads what following a tape needs. Throws TapeError('refused') for a policy that cannot be followed from step to step. */
+export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): Whole => {
+  refuse(choice);
+  const tape = catalog.tape(id);
+  const rows = catalog.entries(tape.id, 1, tape.entries + 1);
+  const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
+  const agentTape = tape.relation === 'sub-agent';
+  const asked = { family: familyOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape };
+  // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
+  const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic);
+  const source: RowSource = {
+    entries: (from, to) => rows.slice(from - 1, Math.max(from, to) - 1),
+    entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
+    resultsOf: (call) => catalog.tool(tape.id, call).results,
+    step: (step) => catalog.step(tape.id, step),
+  };
+  return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: weigh(tape, rows, all) };
+};
+
+const refuse = ({ type }: PolicyChoice): void => {
+  if (type !== 'summary' && type !== 'memory') return;
+  throw new TapeError(
+    'refused',
+    `Residency cannot follow the policy ${type}, which reads other entries for each step; choose as-recorded, last-anchor, from-anchor, full or compact.`,
+  );
+};
+
+/** Under a named anchor a context exists from the first step behind it on. Throws TapeError('not-found') where none stands behind it. */
+const behindAnchor = (steps: StepRow[], { choice, anchors }: Asked): StepRow[] => {
+  if (choice.type !== 'from-anchor') return steps;
+  const named = anchors.find(({ name }) => name === choice.name);
+  const behind = steps.filter((step) => named !== undefined && named.seq < step.first);
+  if (behind.length > 0 || steps.length === 0) return behind;
+  const names = [...new Set(anchors.map(({ name }) => name))];
+  const known = names.length === 0 ? 'This tape has no anchor.' : `This tape has: ${names.slice(0, 20).join(', ')}.`;
+  throw new TapeError('not-found', `No anchor called ${JSON.stringify(choice.name)} stands before a step. ${known}`, { anchors: names });
+};
+
+/** Recorded output makes answers more exact, as in a view. */
+const weigh = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Uint32Array => {
+  const scale = scaleFor(tape.model);
+  const outputs = new Map(steps.map((step) => [step.step, step.usage?.output ?? null]));
+  const answers = estimateAnswers(rows, (step) => outputs.get(step) ?? null, scale);
+  const weights = new Uint32Array(tape.entries + 2);
+  for (const row of rows) weights[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
+  return weights;
+};
