@@ -72,7 +72,7 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): { start: PhaseStart; bef
 
 /** What a summary could cite: what stood before a model, not the bookkeeping around it nor the work of a sub-agent. */
 const isCitable = ({ flags }: EntryRow, tape: TapeRow): boolean =>
-  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar) && (tape.relation === 'sub-agent' || !has(flags, Flag.Sidechain));
+  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar | Flag.Excluded) && (tape.relation === 'sub-agent' || !has(flags, Flag.Sidechain));
 
 /** The sentences of all texts of a state, each with what it names itself. */
 const claimsOf = (state: PhaseState, finder: RefFinder): { claims: Omit<Claim, 'alike'>[]; more: number } => {
