@@ -26,12 +26,7 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   const step = point === null ? row.steps : stepIn(point, 'context to report');
   const other = textOf(given, 'with');
   if (other === undefined) return { type: 'view', tape: row.id, step, policy };
-  return { type: 'compare', sides: [{ tape: row.id, step, policy }, await sideOf(session, other)], pair: [0, 1] };
-};
-
-const sideOf = async (session: Session, point: string) => {
-  const { row, step, policy } = await contextOf(session, point);
-  return { tape: row.id, step, policy };
+  return { type: 'compare', sides: [{ tape: row.id, step, policy }, await contextOf(session, other)], pair: [0, 1] };
 };
 
 /** The kinds that are to be taken out. */
