@@ -28,6 +28,7 @@ export const keys = {
   stateFind: (tape: string, seq: number, query: string) => ['tape', tape, 'state', seq, 'find', query],
   fidelity: (tape: string, seq: number) => ['tape', tape, 'fidelity', seq],
   departure: (tape: string, seq: number) => ['tape', tape, 'departure', seq],
+  memory: (tape: string, query: string, scope: string) => ['tape', tape, 'memory', scope, query],
   surgery: (tape: string, change: unknown) => ['tape', tape, 'surgery', change],
   compare: (sides: readonly unknown[], pair: readonly number[]) => ['compare', sides, pair],
   compareText: (a: unknown, b: unknown) => ['compare', 'text', a, b],

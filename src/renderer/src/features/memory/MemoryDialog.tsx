@@ -1,7 +1,116 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { MemoryHit } from '../../../../shared/model/index.ts';
+import { useClient } from '../../data/client.tsx';
+import { type MemoryScope, useMemory } from '../../data/memoryHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { type Option, Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useRested } from '../../ui/useRested.ts';
+import { goToHit } from '../search/goToHit.ts';
+import styles from './Memory.module.css';
+import { MemoryHits } from './MemoryHits.tsx';
+import { summary } from './words.ts';
 
-export const MemoryDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Memory" onClose={onClose}>
-    <p>This is being built.</p>
-  </Dialog>
-);
+const SCOPES: readonly Option<MemoryScope>[] = [
+  { value: 'tape', label: 'this tape', hint: 'all of its phases' },
+  { value: 'family', label: 'its family', hint: 'forks, sub-agents, archives and copies too' },
+  { value: 'all', label: 'all tapes', hint: 'everything in the library' },
+];
+
+const POLICY = 'memory:';
+
+/** A query, what the index knows of it, and the way to each entry or to the context that it would make. */
+export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const client = useClient();
+  const { tape, step, policy, setPolicy, setPanel } = useStore();
+  const [text, setText] = useState(policy.startsWith(POLICY) ? policy.slice(POLICY.length) : '');
+  const [scope, setScope] = useState<MemoryScope>('tape');
+  const [at, setAt] = useState(0);
+  const query = useRested(text.trim(), 150);
+  const answer = useMemory(tape, query, scope);
+  const memory = query === '' ? undefined : answer.data;
+  const hits = memory?.hits ?? [];
+  const stale = answer.isPlaceholderData || query !== text.trim();
+
+  const go = (hit: MemoryHit | undefined) => {
+    if (hit === undefined || stale) return;
+    goToHit(client, hit);
+    onClose();
+  };
+  const see = () => {
+    if (text.trim() === '' || tape === null) return;
+    setPolicy(`memory:${text.trim()}`);
+    setPanel('context');
+    onClose();
+  };
+  const move = (to: number) => setAt(Math.max(0, Math.min(hits.length - 1, to)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(at + 1);
+    else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) see();
+    else if (event.key === 'Enter') go(hits[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Memory" size="large" focus={field} onClose={onClose}>
+      <div className={styles.ask}>
+        <TextField
+          ref={field}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          maxLength={500}
+          disabled={tape === null}
+          placeholder={tape === null ? 'Open a tape first' : 'What to recall, in any words'}
+          aria-label="What to recall"
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-autocomplete="list"
+          {...(hits.length > 0 && { 'aria-controls': list, 'aria-activedescendant': `${list}-${at}` })}
+        />
+        <Select label="Where to look" value={scope} options={SCOPES} onChange={setScope} />
+      </div>
+      <p className={styles.summary} role="status">
+        {memory === undefined ? '' : stale ? 'Asking…' : summary(memory)}
+      </p>
+      <div className={styles.body}>
+        {answer.isError && <Failure error={answer.error} />}
+        {query === '' && (
+          <p className={styles.about}>
+            Entries with some of the words qualify; those with more and rarer ones come first. The index only says where they are: what you
+            read comes from the log itself.
+          </p>
+        )}
+        {query !== '' && answer.isPending && tape !== null && <SkeletonRows rows={6} height={58} label="Asking the index" />}
+        {hits.length > 0 && tape !== null && (
+          <MemoryHits id={list} query={query} hits={hits} at={at} tape={tape} stale={stale} onMove={setAt} onGo={go} />
+        )}
+        {!stale &&
+          memory?.notes.map((note) => (
+            <p key={note} className={memory.index === 'whole' ? styles.note : styles.warning}>
+              {note}
+            </p>
+          ))}
+      </div>
+      <footer className={styles.foot}>
+        <span className={styles.hint}>
+          <Kbd>Enter</Kbd> opens the entry
+        </span>
+        <Button onClick={see} disabled={text.trim() === '' || tape === null}>
+          See {step === null ? 'the newest step' : `step ${step}`} with what is recalled
+        </Button>
+      </footer>
+    </Dialog>
+  );
+};

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { formatNumber, formatWhen } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
@@ -10,12 +11,14 @@ interface Props {
   active: boolean;
   /** Title of the hit's tape, where several are searched. */
   tape: string | null;
+  /** What stands at its end, in place of where it is. */
+  side?: ReactNode;
   onPoint: () => void;
   onGo: () => void;
 }
 
 /** One hit. The text comes from the log: it is only ever shown as text. */
-export const HitRow = ({ id, hit, active, tape, onPoint, onGo }: Props) => (
+export const HitRow = ({ id, hit, active, tape, side, onPoint, onGo }: Props) => (
   <button
     type="button"
     id={id}
@@ -35,13 +38,15 @@ export const HitRow = ({ id, hit, active, tape, onPoint, onGo }: Props) => (
         piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
       )}
     </span>
-    <span className={styles.where}>
-      <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
-      {tape === null ? (
-        <span>#{hit.seq}</span>
-      ) : (
-        <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
-      )}
-    </span>
+    {side ?? (
+      <span className={styles.where}>
+        <span>{hit.step === null ? '' : `step ${formatNumber(hit.step)}`}</span>
+        {tape === null ? (
+          <span>#{hit.seq}</span>
+        ) : (
+          <span className={styles.tape}>{[formatWhen(hit.time), tape].filter(Boolean).join(' · ')}</span>
+        )}
+      </span>
+    )}
   </button>
 );

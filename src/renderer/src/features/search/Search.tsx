@@ -1,22 +1,14 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { Client } from '../../../../shared/rpc/client.ts';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { useSearch } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
-import { stepNear } from '../../data/stepNear.ts';
 import { useStore } from '../../state/store.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { goToHit } from './goToHit.ts';
 import { Hits } from './Hits.tsx';
 import styles from './Search.module.css';
-
-/** Moves the playhead to a hit, unless the reader has gone on while it was looked for. */
-const bringPlayhead = async (client: Client, hit: Hit): Promise<void> => {
-  const step = hit.step ?? (await stepNear(client, hit.tape, hit.seq));
-  const { tape, entry, moveTo } = useStore.getState();
-  if (step !== null && tape === hit.tape && entry === hit.seq) moveTo(step);
-};
 
 /** Full text over the open tape, or over all of them when asked. Enter brings the playhead to the hit. */
 export const Search = () => {
@@ -25,7 +17,6 @@ export const Search = () => {
   const list = useId();
   const client = useClient();
   const tape = useStore((state) => state.tape);
-  const { openTape, select } = useStore.getState();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [all, setAll] = useState(false);
@@ -46,9 +37,7 @@ export const Search = () => {
   const go = (hit: Hit | undefined) => {
     // Hits of the query before stay on screen until the next ones are there; they are not what is asked for now.
     if (hit === undefined || answer.isPlaceholderData || query !== text.trim()) return;
-    if (hit.tape !== tape) openTape(hit.tape, { step: hit.step, entry: hit.seq });
-    else select(hit.seq);
-    void bringPlayhead(client, hit);
+    goToHit(client, hit);
     setOpen(false);
     field.current?.blur();
   };
