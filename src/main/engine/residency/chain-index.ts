@@ -23,7 +23,8 @@ export const createChainIndex = (source: RowSource) => {
   const answers = new Map<string, EntryRow[]>();
   const callers = new Map<string, EntryRow[]>();
   const branching = new Set<number>();
-  let bent = false;
+  /** Parents that stand behind a child of theirs. */
+  const awaited = new Set<number>();
 
   const isLate = (row: EntryRow, from: number, matters: (seq: number) => boolean): boolean => {
     const touches = (older: readonly EntryRow[] | undefined): boolean => older?.some(({ seq }) => seq < from && matters(seq)) ?? false;
@@ -44,24 +45,26 @@ export const createChainIndex = (source: RowSource) => {
     const from = rows.length + 1;
     const met: Met = { irregular: false, branched: [] };
     for (const row of stretch) {
-      if (row.seq !== rows.length + 1 || (row.parentSeq ?? 0) >= row.seq) bent = true;
-      met.irregular ||= isLate(row, from, matters);
+      const late = (row.parentSeq ?? 0) >= row.seq;
+      if (late) awaited.add(row.parentSeq ?? 0);
+      met.irregular ||= late || awaited.has(row.seq) || isLate(row, from, matters);
       rows.push(row);
       if (row.role === 'assistant' && row.step !== null) push(lines, row.step, row);
       for (const call of row.calls) push(callers, call, row);
       for (const call of row.results) push(answers, call, row);
-      if (carriesOn(row)) carry(row, from, met.branched);
+      // A parent that was awaited may be marked already, by a child that could not know what stands above it.
+      if (carriesOn(row) || (awaited.has(row.seq) && branching.has(row.seq))) carry(row, from, met.branched);
     }
-    met.irregular ||= bent;
     return met;
   };
 
   return {
     /** `matters` says which older entries are in the agent's memory: what touches others changes nothing. */
     read,
-    /** Reads on up to an entry, which is not read. */
-    readTo(seq: number): void {
+    /** Reads on up to an entry, which is not read; false where it was read already. */
+    readTo(seq: number): boolean {
       if (seq > rows.length + 1) read(source.entries(rows.length + 1, seq), () => false);
+      return rows.length + 1 === seq;
     },
     /** The other lines of an answer and the one itself; none for anything else. */
     linesOf(seq: number): readonly EntryRow[] {

@@ -74,7 +74,7 @@ export const createChainGrowth = (source: RowSource, work: Work) => {
     /** What came since the step before, sent entries only; null where that alone does not tell. */
     grow(before: Held, next: Next): number[] | null {
       const from = before.step.first;
-      index.readTo(from);
+      if (!index.readTo(from)) return null;
       const rows = source.entries(from, next.step.first);
       work.rows += rows.length;
       const met = index.read(rows, (seq) => live.has(seq));
