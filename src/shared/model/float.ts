@@ -189,3 +189,42 @@ export const FloatStatus = z.object({
   texts: z.object({ pending: count, current: count, stale: count }),
 });
 export type FloatStatus = z.infer<typeof FloatStatus>;
+
+/** What `generate` filled in. */
+export const GenerateReceipt = z.object({
+  described: z.array(z.string()),
+  /** Folders that a person wrote about, or where nothing was found to say. */
+  kept: count,
+  empty: z.array(z.string()),
+  failed: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type GenerateReceipt = z.infer<typeof GenerateReceipt>;
+
+/** One context with all that it is made of, and all that is made of its folder. Nodes are folders. */
+export const FloatGraph = z.object({
+  path: z.string(),
+  tier: Tier,
+  nodes: z.array(z.object({ path: z.string(), description: z.string().nullable(), isScope: z.boolean(), state: ContextState })),
+  /** `from` goes into the context of `to`. */
+  edges: z.array(z.object({ from: z.string(), to: z.string(), types: z.array(DependencyType) })),
+  /** Contexts that would be built again if a file in the folder changed, the folder's own among them. */
+  rebuilt: z.array(z.string()),
+});
+export type FloatGraph = z.infer<typeof FloatGraph>;
+
+/** A call in a transcript that read a context file. */
+export const FloatRead = z.object({
+  seq: count,
+  step: count.nullable(),
+  /** The path as the transcript has it; it is compared, never opened. */
+  file: z.string(),
+  root: z.string().nullable(),
+  path: z.string().nullable(),
+  tier: Tier.nullable(),
+  contextHash: z.string().nullable(),
+  builtAt: time.nullable(),
+  /** Whether its inputs had changed by then; null where nobody knows. */
+  stale: z.boolean().nullable(),
+  words: z.string(),
+});
+export type FloatRead = z.infer<typeof FloatRead>;
