@@ -5,7 +5,7 @@ export const LINK_SCHEME = 'tapescope';
 const PARTS: readonly string[] = ['step', 'view', 'entry', 'policy', 'phase', 'with'];
 
 /** No place needs more; a longer link was made to do harm. */
-const LONGEST = 8000;
+const LONGEST = 32_000;
 
 const LINK = /^tapescope:\/\/tape\/([0-9a-z_-]{1,100})\/?(?:\?([^#]*))?(?:#.*)?$/i;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 
 const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: null });
@@ -27,6 +28,16 @@ describe('links', () => {
     fc.assert(
       fc.property(place, (there) => {
         expect(fromHash(toHash(there))).toEqual(there);
+      }),
+    );
+  });
+
+  it('carry it through a link of the desktop as well', () => {
+    const id = fc.stringMatching(/^[0-9a-f]{12}$/);
+    fc.assert(
+      fc.property(place, id, (there, tape) => {
+        const link = linkOfHash(toHash({ ...there, tape })) ?? '';
+        expect(fromHash(hashOfLink(link) ?? '')).toEqual({ ...there, tape });
       }),
     );
   });

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, selected: true });
+
+/** What `y` puts on the clipboard, read by pasting it: no page of the desktop may read it itself. */
+const copied = async ({ page, kind }: Host): Promise<string> => {
+  await page.keyboard.press('y');
+  await expect(page.getByRole('status').filter({ hasText: /^Copied / })).toBeVisible();
+  const { search } = parts(page);
+  await search.focus();
+  await page.keyboard.press('Control+v');
+  const text = await search.inputValue();
+  await search.fill('');
+  await page.keyboard.press('Escape');
+  await search.blur();
+  expect(text).toMatch(kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/tape\/\w+\?/ : /^tapescope:\/\/tape\/\w+\?/);
+  return text;
+};
+
+/** Follows a link as the system hands it over: to a second instance of the desktop app, or as the address of a page. */
+const follow = async ({ app, page }: Host, link: string): Promise<void> => {
+  if (app === null) await page.goto(link);
+  else
+    await app.evaluate(({ app: running }, argument) => {
+      running.emit('second-instance', { preventDefault: () => {} }, ['electron', '.', '--', argument], '/', null);
+    }, link);
+};
+
+test('a copied link restores tape, panel, step, entry and policy', async ({ host }) => {
+  const { page } = host;
+  const { context, playhead, inspector } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await context
+    .getByRole('row', { name: /red bicycle/ })
+    .first()
+    .click();
+  await expect(inspector.getByText('entry 3 ·')).toBeVisible();
+  await page.keyboard.press('p');
+  const policy = await page.getByRole('combobox', { name: 'Policy' }).textContent();
+  const link = await copied(host);
+  expect(link).toContain('step=3');
+  expect(link).toContain('entry=3');
+
+  await page.keyboard.press('2');
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  await follow(host, link);
+  await expect(tab(page, 'Context')).toBeVisible();
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await expect(inspector.getByText('entry 3 ·')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveText(policy ?? '');
+});
+
+test('a link chooses a place and nothing else', async ({ host }) => {
+  const { page } = host;
+  const { playhead, library } = parts(page);
+  await openTape(page, SHOPPING);
+  const link = await copied(host);
+  const stranger = link.replace(/tape\/\w+/, 'tape/feedfeedfeed');
+  await follow(host, stranger);
+  await expect(page.getByRole('alert')).toContainText('is not in the catalog');
+  await expect(library).toBeVisible();
+  if (host.kind !== 'browser') {
+    for (const hostile of ['tapescope://open/etc/passwd', 'tapescope://tape/../../etc/passwd', 'TAPESCOPE:file:///etc/passwd'])
+      await follow(host, hostile);
+    await expect(page.getByRole('alert')).toContainText('is not in the catalog');
+  }
+  await follow(host, link);
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  expect(host.complaints).toEqual([]);
+});
+
+test('one goes back and forward through panels and far steps, by key, button and mouse', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  await expect(page).toHaveURL(/step=1/);
+  await page.keyboard.press('5');
+  await expect(tab(page, 'Residency')).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(tab(page, 'Entries')).toBeVisible();
+
+  await page.keyboard.press('Control+[');
+  await expect(tab(page, 'Residency')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to where you were' }).click();
+  await expect(tab(page, 'Context')).toBeVisible();
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  await sideButton(page, 3);
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await sideButton(page, 4);
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  await page.getByRole('button', { name: 'Forward again' }).click();
+  await expect(tab(page, 'Residency')).toBeVisible();
+  await page.keyboard.press('Control+]');
+  await expect(tab(page, 'Entries')).toBeVisible();
+});
+
+/** Playwright presses three buttons of a mouse; those at its side are told to the page as the browser tells them. */
+const sideButton = (page: Page, button: 3 | 4): Promise<void> =>
+  page.evaluate((pressed) => {
+    for (const type of ['mousedown', 'mouseup'])
+      document.body.dispatchEvent(new MouseEvent(type, { button: pressed, bubbles: true, cancelable: true }));
+  }, button);
+
+test('every command of the sheet of keys is in the palette', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('?');
+  const named = await dialog.locator('dd').allTextContents();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const offered = await dialog.getByRole('option').allTextContents();
+  const missing = named.filter((what) => !offered.some((text) => text.startsWith(what)));
+  expect(missing).toEqual(['Find a command, a step, an entry or a tape', 'Close what is open over the work']);
+});
