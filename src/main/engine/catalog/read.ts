@@ -31,11 +31,16 @@ export const createCatalog = (db: Db): Catalog => {
   };
 };
 
-const runReads = (db: Db, pager: Pager): Pick<Catalog, 'entryRuns' | 'stepRuns' | 'kindNames' | 'seqsOf' | 'labelled'> => {
+const runReads = (db: Db, pager: Pager): Pick<Catalog, 'revision' | 'entryRuns' | 'stepRuns' | 'kindNames' | 'seqsOf' | 'labelled'> => {
   const runs = createRuns(pager);
   const seqs = createIdLookup(db, pager);
   const labelled = createLabelled(db, pager);
+  const sources = db.prepare<[], string>("SELECT count(*) || '/' || coalesce(max(tape), 0) FROM sources").pluck();
   return {
+    revision(tape) {
+      const { id, rev } = pager.head(tape);
+      return `${id}:${rev}:${sources.get()}`;
+    },
     entryRuns: (tape) => runs.entryRuns(pager.head(tape)),
     stepRuns: (tape) => runs.stepRuns(pager.head(tape)),
     kindNames: (tape) => pager.head(tape).kinds,

@@ -32,6 +32,8 @@ export interface Catalog {
   stats(tape: string): Stats;
   /** Packed columns from entry `from` and step `fromStep` on; bands always of the whole tape, error marks from `from` on. */
   timeline(tape: string, from: number, fromStep: number): Timeline;
+  /** Another one whenever rows of the tape change, or tapes come or go. */
+  revision(tape: string): string;
   /** Columns of all entries and steps, a run at a time, for one pass; kinds by number for the `kind` column. */
   entryRuns(tape: string): Iterable<EntryRun>;
   stepRuns(tape: string): Iterable<StepRun>;

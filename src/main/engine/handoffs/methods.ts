@@ -1,18 +1,44 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
+import { createGraphReader, type GraphReader } from '../graph/read.ts';
+import { findInState } from './find-in-state.ts';
+import { lengthsOf, textOf, valueAt, valueIn } from './json-text.ts';
 import { leftMethods } from './left-methods.ts';
+import { countRefs } from './resolve.ts';
+import { createHandoffService } from './service.ts';
+import { treeOf } from './state-tree.ts';
+import { createStates } from './states.ts';
 
-const absent = (): never => {
-  throw new TapeError('internal', 'This is being built.');
+/** Characters of one value that cross the bridge. */
+const MOST_CHARS = 1_000_000;
+
+type Methods = 'handoffs.get' | 'handoffs.state' | 'handoffs.find' | 'handoffs.value' | 'handoffs.fidelity' | 'handoffs.left';
+
+/** Phases as they followed one another, the states that they hand over, and how true these are to what they stand for. */
+export const handoffMethods = (engine: Engine): Pick<Handlers, Methods> => {
+  let reader: GraphReader | null = null;
+  const reads = (): GraphReader => {
+    reader ??= createGraphReader(openDatabase(engine.options.home).db);
+    return reader;
+  };
+  const phases = createHandoffService(reads);
+  const stateOf = createStates(engine.catalog);
+  return {
+    'handoffs.get': (input) => phases({ ...input, tape: engine.catalog.tape(input.tape).id }),
+    'handoffs.state': async ({ tape, seq, path, against, limit }) => {
+      const { tape: row, state, refs, marked } = await stateOf(tape, seq);
+      const other = against && (await stateOf(against.tape, against.seq)).state.value;
+      const before = other === undefined ? undefined : { value: valueIn(other, path) };
+      const { nodes, ...told } = treeOf(valueAt(state.value, path), { path, limit, ...(before && { against: before }) });
+      return { tape: row.id, seq, nodes: marked(nodes), ...told, refs: countRefs(refs) };
+    },
+    'handoffs.find': async ({ tape, seq, query, limit }) => findInState((await stateOf(tape, seq)).state.value, query, limit),
+    'handoffs.value': async ({ tape, seq, path }) => {
+      const value = valueAt((await stateOf(tape, seq)).state.value, path);
+      const chars = typeof value === 'string' ? value.length : lengthsOf(value)(value);
+      return { text: textOf(value, MOST_CHARS), chars };
+    },
+    ...leftMethods(engine),
+  };
 };
-
-export const handoffMethods = (
-  engine: Engine,
-): Pick<Handlers, 'handoffs.get' | 'handoffs.state' | 'handoffs.find' | 'handoffs.value' | 'handoffs.fidelity' | 'handoffs.left'> => ({
-  'handoffs.get': () => absent(),
-  'handoffs.state': () => absent(),
-  'handoffs.find': () => absent(),
-  'handoffs.value': () => absent(),
-  ...leftMethods(engine),
-});

@@ -17,11 +17,17 @@ export interface Led {
 /** Tapes beside this one that an id is looked for in. */
 const RELATED = 40;
 
+/** A reference and where it leads. */
+export interface LedRef {
+  ref: FoundRef;
+  led: Led;
+}
+
 export interface RefFinder {
   /** All references of a state with where they lead; no row is made, so that a list of 200,000 costs little. */
-  led(state: PhaseState): { ref: FoundRef; led: Led }[];
+  led(state: PhaseState): LedRef[];
   /** The same for people: each says what is there. */
-  told(all: readonly { ref: FoundRef; led: Led }[]): StateRef[];
+  told(all: readonly LedRef[]): StateRef[];
 }
 
 export const countRefs = (all: readonly { led: Led }[]): RefCounts => {
@@ -169,7 +175,7 @@ const nameOf = (row: EntryRow): string =>
     .filter((word) => word !== '')
     .join(' · ');
 
-const tell = (catalog: Catalog, tape: TapeRow, all: readonly { ref: FoundRef; led: Led }[]): StateRef[] => {
+const tell = (catalog: Catalog, tape: TapeRow, all: readonly LedRef[]): StateRef[] => {
   const wanted = new Map<string, Set<number>>();
   for (const { led } of all) {
     if (led.why !== null || led.tape === null || led.seq === null) continue;

@@ -14,6 +14,8 @@ export interface PhaseStart {
   summary: number | null;
   /** The call that proposed a plan. */
   call: number | null;
+  /** The entry that the writer's record of the beginning stands in; behind `seq` where bookkeeping comes first. */
+  record: number;
 }
 
 /** The tool by which Claude Code asks for a plan to be approved. */
@@ -35,22 +37,21 @@ const ofAnchor = (anchor: AnchorRow): PhaseStart => ({
   ...NOTHING,
   seq: anchor.seq,
   name: anchor.name,
-  type: anchor.type === 'compaction' ? 'compaction' : anchor.type === 'start' || isStart(anchor) ? 'start' : 'anchor',
+  type: anchor.type === 'compaction' ? 'compaction' : anchor.type === 'start' || anchor.name === 'session/start' ? 'start' : 'anchor',
   derived: anchor.derived,
   anchor,
   summary: anchor.compaction?.summary ?? null,
+  record: anchor.seq,
 });
 
 const NOTHING = { derived: true, anchor: null, summary: null, call: null } as const;
-
-const isStart = ({ name, seq }: AnchorRow): boolean => name === 'session/start' && seq === 1;
 
 /** Bookkeeping before the first node belongs to the start; entries before a first anchor are a phase without a name of its own. */
 const fromTheFirst = (starts: PhaseStart[], { entries }: TapeRow): PhaseStart[] => {
   const [first] = starts;
   if (entries === 0 || first?.seq === 1) return starts;
   if (first?.type === 'start' && first.derived) return [{ ...first, seq: 1 }, ...starts.slice(1)];
-  return [{ ...NOTHING, seq: 1, name: 'session/start', type: 'start' }, ...starts];
+  return [{ ...NOTHING, seq: 1, name: 'session/start', type: 'start', record: 1 }, ...starts];
 };
 
 /** An answer to the call that is no failure approves the plan; a refusal is one. */
@@ -62,7 +63,9 @@ const plansOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] =>
       row.calls.flatMap((call) => catalog.tool(tape.id, call).results),
     );
     const approved = results.find((result) => result.seq > row.seq && !has(result.flags, Flag.Failed));
-    return approved === undefined ? [] : [{ ...NOTHING, seq: approved.seq, name: 'plan approved', type: 'plan', call: row.seq }];
+    return approved === undefined
+      ? []
+      : [{ ...NOTHING, seq: approved.seq, name: 'plan approved', type: 'plan', call: row.seq, record: approved.seq }];
   });
 
 const isAside = (row: EntryRow, tape: TapeRow): boolean => has(row.flags, Flag.Sidechain) && tape.relation !== 'sub-agent';
@@ -80,5 +83,5 @@ const resetsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   );
   return roots
     .filter((row) => row.parentSeq !== DANGLING && !has(row.flags, Flag.Boundary) && !isAside(row, tape))
-    .map(({ seq }) => ({ ...NOTHING, seq, name: 'began anew', type: 'reset' }));
+    .map(({ seq }) => ({ ...NOTHING, seq, name: 'began anew', type: 'reset', record: seq }));
 };

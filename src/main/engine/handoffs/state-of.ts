@@ -1,4 +1,4 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
@@ -18,24 +18,34 @@ export interface PhaseState {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
+/** A chain tells how it began in its first records: a hook, a command, the prompt. */
+const HEAD = 4;
+
+const isChain = ({ type, derived }: PhaseStart): boolean => derived && (type === 'start' || type === 'reset');
+
 /** Records that a state is read from; few for each phase. */
-export const recordsFor = ({ seq, summary, call }: PhaseStart): number[] => [seq, summary, call].filter((each) => each !== null);
+export const recordsFor = (start: PhaseStart): number[] => {
+  if (isChain(start)) return Array.from({ length: HEAD }, (_, at) => start.record + at);
+  return [start.record, start.summary, start.call].filter((each) => each !== null);
+};
 
 /** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
 export const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
-  const record = recordOf(start.seq);
+  const record = recordOf(start.record);
   if (record === null) return { value: {}, became: NONE, changed: true };
+  if (isChain(start))
+    return plain(
+      Object.assign(
+        {},
+        ...recordsFor(start)
+          .map((seq) => begun(recordOf(seq) ?? {}))
+          .reverse(),
+      ),
+    );
   const other = (seq: number | null): JsonObject | null => (seq === null ? null : recordOf(seq));
-  switch (start.type) {
-    case 'compaction':
-      return plain(compacted(record, other(start.summary), format));
-    case 'plan':
-      return plain(planned(record, other(start.call), start.call === null));
-    case 'reset':
-      return plain(begun(record));
-    default:
-      return start.derived ? plain(begun(record)) : handed(record);
-  }
+  if (start.type === 'compaction') return plain(compacted(record, other(start.summary), format));
+  if (start.type === 'plan') return plain(planned(record, other(start.call)));
+  return handed(record);
 };
 
 const plain = (value: Json): PhaseState => ({ value, became: NONE, changed: false });
@@ -60,8 +70,7 @@ const compacted = (boundary: JsonObject, summary: JsonObject | null, format: str
 };
 
 /** The plan as it was approved; a call may leave it to a file, and the answer then repeats it. */
-const planned = (answer: JsonObject, call: JsonObject | null, opensTape: boolean): JsonObject => {
-  if (opensTape) return { plan: asString(answer.planContent) ?? '' };
+const planned = (answer: JsonObject, call: JsonObject | null): JsonObject => {
   const told = asObject(answer.toolUseResult);
   const proposed = planOf(call);
   const plan = asString(told?.plan) ?? asString(proposed?.plan);
@@ -89,10 +98,20 @@ const begun = (record: JsonObject): JsonObject => {
   return { ...(hook !== null && { hook }), ...(command !== undefined && { command }), ...(plan !== null && { plan }) };
 };
 
+/** The records of some entries; null for those that are not there any more, all of them where the file is gone. */
+const recordsOf = async (file: string, rows: readonly EntryRow[]): Promise<(JsonObject | null)[]> => {
+  try {
+    return await loadRecords(file, rows);
+  } catch (failure) {
+    if (failure instanceof TapeError) return rows.map(() => null);
+    throw failure;
+  }
+};
+
 /** The states of some phases of a tape, in their order, by one read of the source. */
 export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> => {
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
-  const loaded = await loadRecords(tape.file, rows);
+  const loaded = await recordsOf(tape.file, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
   return starts.map((start) => stateFrom(start, (seq) => records.get(seq) ?? null, tape.format));
 };

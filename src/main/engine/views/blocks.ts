@@ -32,15 +32,19 @@ export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => 
 };
 
 /** The role in which the model reads an entry; attachments and other additions come to it as the user's. */
-const roleOf = (row: EntryRow): Role => {
+const roleOf = (row: Sorted): Role => {
   if (row.role) return row.role;
   if (row.kind === 'system') return 'system';
   if (row.kind === 'tool_result') return 'tool';
   return row.kind === 'tool_call' || row.kind === 'anchor' ? 'assistant' : 'user';
 };
 
-const toneOf = (pick: Pick, row: EntryRow): string => {
-  if (pick.anchor) return 'anchor';
+const toneOf = (pick: Pick, row: EntryRow): string => (pick.anchor ? 'anchor' : toneOfEntry(row));
+
+type Sorted = { [K in 'kind' | 'role' | 'flags']: EntryRow[K] };
+
+/** What colours an entry that a model reads. */
+export const toneOfEntry = (row: Sorted): string => {
   if (has(row.flags, Flag.Summary)) return 'summary';
   if (has(row.flags, Flag.Failed)) return 'error';
   if (has(row.flags, Flag.Thinking)) return 'thinking';
@@ -52,7 +56,7 @@ const toneOf = (pick: Pick, row: EntryRow): string => {
 };
 
 /** It reaches the model as the user's, but no person wrote it: reminders, hooks, skill texts, answers of tasks. */
-const isInjected = (row: EntryRow): boolean => row.kind === 'attachment' || has(row.flags, Flag.Meta | Flag.Notification);
+const isInjected = (row: Sorted): boolean => row.kind === 'attachment' || has(row.flags, Flag.Meta | Flag.Notification);
 
 /**
  * Tool names of results over the given rows. An id belongs to the newest call before the result, since redacted logs repeat ids;

@@ -1,0 +1,64 @@
+import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
+import type { Selection } from '../views/selection.ts';
+import { familyOf } from '../views/selectors.ts';
+
+/** Entries that may be looked at one by one for one answer. Beyond that columns must do. */
+const BUDGET = 150_000;
+
+export interface Contexts {
+  /** What stood in the context of a step by the agent's own rules; null where too much would have to be looked at. */
+  at(step: number): Context | null;
+}
+
+export interface Context {
+  step: StepRow;
+  seqs: ReadonlySet<number>;
+  findings: Selection['findings'];
+  rowOf(seq: number): EntryRow | undefined;
+}
+
+/** Contexts of one tape, for one answer. */
+export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
+  const anchors = catalog.anchors(tape.id);
+  const base = {
+    family: familyOf(tape.format),
+    choice: { type: 'as-recorded' as const },
+    anchors,
+    agentTape: tape.relation === 'sub-agent',
+  };
+  const source: RowSource = {
+    entries: (from, to) => catalog.entries(tape.id, from, to),
+    entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape.id, seqs)),
+    resultsOf: (call) => catalog.tool(tape.id, call).results,
+    step: (step) => catalog.step(tape.id, step),
+  };
+  let left = BUDGET;
+  return {
+    at(number) {
+      const step = catalog.step(tape.id, number);
+      const request: Request = { ...base, step };
+      left -= step.last - fromOf(request);
+      if (left < 0) return null;
+      const { material, selection } = chooseFrom(request, source);
+      const own = new Map(material.own.map((row) => [row.seq, row]));
+      return {
+        step,
+        seqs: new Set(selection.picks.map(({ seq }) => seq)),
+        findings: selection.findings,
+        rowOf: (seq) => material.rows.get(seq) ?? own.get(seq),
+      };
+    },
+  };
+};
+
+const fromOf = ({ family, step, anchors }: Request): number =>
+  Math.min(
+    step.first,
+    family.selectors['as-recorded'].from(
+      step,
+      anchors.filter(({ seq }) => seq < step.first),
+      '',
+    ),
+  );

@@ -1,0 +1,62 @@
+import type { HandoffEdge } from '../../../shared/model/handoff.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
+import type { Context } from './contexts.ts';
+import type { PhaseStart } from './starts.ts';
+import type { PhaseTally } from './tally.ts';
+
+export type Left = Pick<HandoffEdge, 'left' | 'leftTokens'> & { rough: boolean };
+
+/** What an entry weighs besides its text (views/tokens.ts). */
+const FRAME_TOKENS = 4;
+
+/** Formats whose agents begin behind, or at, the newest anchor: everything sent before it stays behind. */
+const CUTS = new Set(['bub', 'native']);
+
+/** The phases whose entries the context before a beginning was made of: those since the last one that left something behind. */
+export interface Before {
+  tape: TapeRow;
+  start: PhaseStart;
+  tallies: readonly PhaseTally[];
+  /** The last request before, and the first one behind; null where there is none, or where it is too much to look at. */
+  last: Context | null;
+  next: Context | null;
+}
+
+/** How many entries of the context before do not go on, and their weight. */
+export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next }: Before): Left => {
+  if (start.type === 'plan') return { left: 0, leftTokens: null, rough: false };
+  if (tape.format !== 'claude-code')
+    return CUTS.has(tape.format) ? fromTallies(tape, tallies) : { left: 0, leftTokens: null, rough: false };
+  const kept = next?.seqs ?? new Set(start.anchor?.compaction?.preserved ?? []);
+  const { compaction = null } = start.anchor ?? {};
+  const recorded = compaction?.preTokens != null && compaction.preserved.length === 0 ? compaction.preTokens : null;
+  const weighed = last === null ? { ...fromTallies(tape, tallies, kept.size), rough: true } : counted(catalog, tape, start, last, kept);
+  return recorded === null ? weighed : { ...weighed, leftTokens: { value: recorded, basis: 'recorded' } };
+};
+
+/** All that was sent in some phases, from their columns alone. */
+export const fromTallies = (tape: TapeRow, tallies: readonly PhaseTally[], kept = 0): Left => {
+  const count = tallies.reduce((sum, { sent }) => sum + sent.count, 0);
+  const chars = tallies.reduce((sum, { sent }) => sum + sent.chars, 0);
+  const value = Math.ceil(chars / scaleFor(tape.model).charsPerToken) + count * FRAME_TOKENS;
+  return { left: Math.max(0, count - kept), leftTokens: count === 0 ? null : { value, basis: 'estimated' }, rough: false };
+};
+
+/** The last context, and what was sent behind it up to the beginning. */
+const counted = (catalog: Catalog, tape: TapeRow, start: PhaseStart, last: Context, kept: ReadonlySet<number>): Left => {
+  const scale = scaleFor(tape.model);
+  const behind = catalog.entries(tape.id, last.step.first, start.seq).filter((row) => isSent(row, tape));
+  const before = [...last.seqs].flatMap((seq) => last.rowOf(seq) ?? []);
+  const rows = new Map([...before, ...behind].map((row) => [row.seq, row]));
+  const left = [...rows.values()].filter((row) => !kept.has(row.seq));
+  const value = left.reduce((sum, row) => sum + estimate(row, scale), 0);
+  return { left: left.length, leftTokens: left.length === 0 ? null : { value, basis: 'estimated' }, rough: false };
+};
+
+const isSent = (row: EntryRow, tape: TapeRow): boolean =>
+  has(row.flags, Flag.Sent) &&
+  !has(row.flags, Flag.Excluded | Flag.Sidecar) &&
+  (!has(row.flags, Flag.Sidechain) || tape.relation === 'sub-agent');

@@ -1,0 +1,194 @@
+import type { HandoffEdge, Phase } from '../../../shared/model/handoff.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Json } from '../formats/format.ts';
+import { isObject, whole } from '../formats/json.ts';
+import { type Context, createContexts } from './contexts.ts';
+import { lengthsOf } from './json-text.ts';
+import { fromTallies, type Left, leftBehind } from './left-behind.ts';
+import { reachedBy } from './reached.ts';
+import { countRefs, createRefFinder, type RefFinder } from './resolve.ts';
+import { type PhaseStart, startsOf } from './starts.ts';
+import { type PhaseState, statesOf } from './state-of.ts';
+import { type PhaseTally, tallyPhases } from './tally.ts';
+
+/** The phases of one tape, the newest `limit` of them, and what went from each to the next; edges name them by their place in `phases`. */
+export interface TapePhases {
+  phases: Phase[];
+  edges: HandoffEdge[];
+  /** Older phases that are not told. */
+  more: number;
+  /** Some figures of entries left behind were counted without looking at branches. */
+  rough: boolean;
+  /** States in the order of `phases`. */
+  states: PhaseState[];
+  /** What a request behind the last entry would have in its context: it stays behind where another tape begins anew. */
+  tail: Left;
+}
+
+export interface PhaseOptions {
+  limit: number;
+  /** Entries at the head that belong to the tape that this one was forked from, and to its phases. */
+  shared?: number;
+}
+
+const KEYS = 50;
+const NAME = 200;
+
+/** Costs one pass over the columns of the tape and what the told phases hold; the tape's records are not read but for their states. */
+export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared = 0 }: PhaseOptions): Promise<TapePhases> => {
+  const all = startsOf(catalog, tape);
+  const starts =
+    shared >= tape.entries
+      ? []
+      : all.slice(
+          Math.max(
+            0,
+            all.findLastIndex(({ seq }) => seq <= shared + 1),
+          ),
+        );
+  const froms = starts.map(({ seq }) => Math.max(seq, shared + 1));
+  const tallies = tallyPhases(catalog, tape.id, froms, tape.relation === 'sub-agent');
+  const more = Math.max(0, starts.length - limit);
+  const states = await statesOf(catalog, tape, starts.slice(more));
+  const finder = createRefFinder(catalog, tape);
+  const look = createContexts(catalog, tape);
+  const seen = new Map<number, Context | null>();
+  const contextOf = (step: number): Context | null => {
+    const known = seen.get(step);
+    if (known !== undefined) return known;
+    const context = look.at(step);
+    // Neighbours ask for the same ones; contexts further back are not asked for again.
+    if (seen.size > 8) seen.clear();
+    seen.set(step, context);
+    return context;
+  };
+  const phases: Phase[] = [];
+  const edges: HandoffEdge[] = [];
+  let rough = false;
+  for (const [at, state] of states.entries()) {
+    const no = more + at;
+    const [start, tally] = [starts[no], tallies[no]];
+    if (!start || !tally) continue;
+    if (at > 0) {
+      const left = leftAt(catalog, tape, { starts, tallies, no, contextOf });
+      rough ||= left.rough;
+      edges.push({
+        from: at - 1,
+        to: at,
+        type: edgeType(start),
+        carried: carriedBy(start, state.value),
+        left: left.left,
+        leftTokens: left.leftTokens,
+      });
+    }
+    phases.push(phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, tally, state, finder, contextOf }));
+  }
+  return { phases, edges, more, rough, states, tail: fromTallies(tape, tallies.slice(cutBefore(starts, starts.length))) };
+};
+
+interface Parts {
+  tape: TapeRow;
+  start: PhaseStart;
+  from: number;
+  next: PhaseStart | null;
+  tally: PhaseTally;
+  state: PhaseState;
+  finder: RefFinder;
+  contextOf: (step: number) => Context | null;
+}
+
+const phaseOf = ({ tape, start, from, next, tally, state, finder, contextOf }: Parts): Phase => ({
+  tape: tape.id,
+  seq: start.seq,
+  name: whole(start.name, NAME),
+  type: start.type,
+  derived: start.derived,
+  from,
+  to: (next?.seq ?? tape.entries + 1) - 1,
+  owner: ownerOf(state.value),
+  outcome: outcomeOf(tape, next),
+  started: tally.started,
+  ended: tally.ended,
+  live: next === null && tape.live,
+  steps: tally.steps,
+  firstStep: tally.firstStep,
+  lastStep: tally.lastStep,
+  byKind: tally.byKind,
+  byTone: tally.byTone,
+  errors: tally.errors,
+  context: tally.context === null ? null : { value: tally.context, basis: 'recorded' },
+  usage: tally.usage,
+  state: { keys: isObject(state.value) ? Object.keys(state.value).slice(0, KEYS) : [], chars: lengthsOf(state.value)(state.value) },
+  refs: countRefs(finder.led(state)),
+  reached: reachedBy(start, state.value, tally.firstRequest, contextOf),
+});
+
+const ownerOf = (state: Json): string | null =>
+  isObject(state) && typeof state.owner === 'string' && state.owner !== '' ? whole(state.owner, NAME) : null;
+
+const outcomeOf = (tape: TapeRow, next: PhaseStart | null): string => {
+  if (next === null) {
+    if (tape.relation === 'archive') return 'archived';
+    if (tape.relation === 'fork' && tape.native?.open === false) return 'merged';
+    return tape.live ? 'goes on' : 'ended';
+  }
+  if (next.type === 'compaction') {
+    const trigger = next.anchor?.compaction?.trigger ?? null;
+    return trigger === null ? 'compacted' : `compacted (${whole(trigger, 40)})`;
+  }
+  if (next.type === 'plan') return 'plan approved';
+  return next.type === 'reset' || next.type === 'start' ? 'began anew' : `handed off to ${whole(next.name, NAME)}`;
+};
+
+const edgeType = ({ type }: PhaseStart): HandoffEdge['type'] => (type === 'anchor' || type === 'start' ? 'handoff' : type);
+
+const many = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+/** Fields of a state that have words of their own. */
+const NAMED = new Set(['summary', 'next_steps', 'source_ids', 'owner', 'phase', 'plan', 'file', 'allowedPrompts']);
+
+/** What a state hands over, in a few words. */
+export const carriedBy = (start: PhaseStart, state: Json): string[] => {
+  if (!isObject(state)) return state === null ? [] : ['a value'];
+  const { summary, plan, next_steps: steps, source_ids: sources } = state;
+  const kept = start.anchor?.compaction?.preserved.length ?? 0;
+  const others = start.derived ? [] : Object.keys(state).filter((key) => !NAMED.has(key));
+  return [
+    ...(typeof summary === 'string' && summary !== '' ? ['summary'] : []),
+    ...(typeof plan === 'string' && plan !== '' ? ['plan'] : []),
+    ...(Array.isArray(steps) && steps.length > 0 ? [many(steps.length, 'next step')] : []),
+    ...(Array.isArray(sources) && sources.length > 0 ? [many(sources.length, 'source id')] : []),
+    ...(others.length > 0 ? [many(others.length, 'other value')] : []),
+    ...(kept > 0 ? [`${kept.toLocaleString('en')} kept ${kept === 1 ? 'entry' : 'entries'}`] : []),
+  ];
+};
+
+interface Around {
+  starts: readonly PhaseStart[];
+  tallies: readonly PhaseTally[];
+  no: number;
+  contextOf: (step: number) => Context | null;
+}
+
+/** Beginnings behind which the context before goes on. */
+const goesOn = (start: PhaseStart | undefined): boolean => start?.type === 'plan';
+
+/** The newest phase before `no` whose beginning left something behind. */
+const cutBefore = (starts: readonly PhaseStart[], no: number): number => {
+  let from = Math.max(0, no - 1);
+  while (from > 0 && goesOn(starts[from])) from -= 1;
+  return from;
+};
+
+const leftAt = (catalog: Catalog, tape: TapeRow, { starts, tallies, no, contextOf }: Around): Left => {
+  const start = starts[no];
+  if (!start) return { left: 0, leftTokens: null, rough: false };
+  const before = tallies.slice(cutBefore(starts, no), no);
+  const request = before.findLast(({ lastRequest }) => lastRequest !== null)?.lastRequest ?? null;
+  const looks = tape.format === 'claude-code' && start.type !== 'plan';
+  const last = looks && request !== null ? contextOf(request) : null;
+  const first = tallies[no]?.firstRequest ?? null;
+  const next = looks && first !== null ? contextOf(first) : null;
+  return leftBehind(catalog, { tape, start, tallies: before, last, next });
+};

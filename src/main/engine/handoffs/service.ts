@@ -1,0 +1,115 @@
+import type { Handoffs, Phase } from '../../../shared/model/handoff.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { findFamily } from '../graph/family.ts';
+import type { GraphReader } from '../graph/read.ts';
+import { edgesBetween, type Kin, originOf } from './family-edges.ts';
+import { phasesOf, type TapePhases } from './phases.ts';
+
+export interface HandoffQuery {
+  tape: string;
+  family: boolean;
+  limit: number;
+}
+
+/** Tapes whose phases are kept while they stay as they are. */
+const KEPT = 48;
+/** Tapes of a family that are told. */
+const MOST_TAPES = 200;
+
+const LOOSE = 'Some figures of entries left behind were counted without looking at branches: the tape is too long for that.';
+
+/** Answers over one connection to the catalog. */
+export const createHandoffService = (reader: () => GraphReader): ((query: HandoffQuery) => Promise<Handoffs>) => {
+  const kept = new Map<string, { state: string; told: Promise<TapePhases> }>();
+  const phases = (row: TapeRow, limit: number, shared: number): Promise<TapePhases> => {
+    const { catalog } = reader();
+    const key = `${row.id} ${limit} ${shared}`;
+    const state = `${catalog.revision(row.id)} ${row.live} ${row.relation} ${row.parent}`;
+    const found = kept.get(key);
+    kept.delete(key);
+    const entry = found?.state === state ? found : { state, told: phasesOf(catalog, row, { limit, shared }) };
+    kept.set(key, entry);
+    const [oldest] = kept.size > KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    entry.told.catch(() => void kept.delete(key));
+    return entry.told;
+  };
+  return async ({ tape, family, limit }) => {
+    const { catalog } = reader();
+    const row = catalog.tape(tape);
+    const members = family ? familyOf(reader(), row) : { rows: [{ row, prefix: 0 }], notes: [] };
+    const kin: Kin[] = [];
+    const add = async (each: TapeRow, prefix: number): Promise<void> => {
+      kin.push({ row: each, prefix, told: await phases(each, limit, prefix), first: 0 });
+    };
+    for (const each of members.rows) await add(each.row, each.prefix);
+    if (family) for (const each of sourcesOf(kin, () => catalog.tapes())) await add(each, 0);
+    kin.sort((a, b) => (a.row.started ?? 0) - (b.row.started ?? 0));
+    let first = 0;
+    for (const each of kin) {
+      each.first = first;
+      first += each.told.phases.length;
+    }
+    return joined(kin, family ? edgesBetween(catalog, kin) : [], limit, members.notes);
+  };
+};
+
+/** The tapes that belong together and are conversations of their own; sub-agents and copies for a summary are none. */
+const familyOf = (reader: GraphReader, asked: TapeRow): { rows: { row: TapeRow; prefix: number }[]; notes: string[] } => {
+  const { members, notes } = findFamily(reader, asked.id, { family: true, agents: 'nested' });
+  const own = members.filter(
+    ({ row }) => row.id === asked.id || row.relation === null || row.relation === 'archive' || row.relation === 'fork',
+  );
+  const rows = own.slice(0, MOST_TAPES).map(({ row, prefix }) => ({ row, prefix }));
+  const known = new Set(rows.map(({ row }) => row.id));
+  const begun = reader.catalog
+    .tapes()
+    .filter(({ id, native }) => !known.has(id) && native !== null && rows.some(({ row }) => isNamedAfter(native.session, row)));
+  const left = own.length - rows.length;
+  return {
+    rows: [...rows, ...begun.slice(0, MOST_TAPES).map((row) => ({ row, prefix: row.relation === 'fork' ? reader.prefix(row.id) : 0 }))],
+    notes: [...notes, ...(left > 0 ? [`${left} tapes of the family are left out.`] : [])],
+  };
+};
+
+/** A session that goes on from an imported tape is named after it unless somebody chose a name (store/continue.ts). */
+const isNamedAfter = (session: string, row: TapeRow): boolean => row.native === null && session.startsWith(`from-${row.id.slice(0, 8)}-`);
+
+/** Imported tapes that native ones of the family go on from. */
+const sourcesOf = (kin: readonly Kin[], tapes: () => TapeRow[]): TapeRow[] => {
+  const files = new Set(kin.flatMap((each) => originOf(each)?.file ?? []));
+  if (files.size === 0) return [];
+  const known = new Set(kin.map(({ row }) => row.id));
+  return tapes().filter(({ id, file }) => files.has(file) && !known.has(id));
+};
+
+/** All phases one behind the other, the newest `limit` of them; an edge stays where both its ends do. */
+const joined = (kin: readonly Kin[], between: Handoffs['edges'], limit: number, notes: readonly string[]): Handoffs => {
+  const all = kin.flatMap(({ told }) => told.phases);
+  const cut = Math.max(0, all.length - limit);
+  const phases = all.slice(cut);
+  const within = kin.flatMap(({ told, first }) => told.edges.map((edge) => ({ ...edge, from: edge.from + first, to: edge.to + first })));
+  const edges = [...within, ...between].filter(({ from, to }) => from >= cut && to >= cut);
+  const more = cut + kin.reduce((sum, { told }) => sum + told.more, 0);
+  const changed = kin.filter(({ told }) => told.states.some((state) => state.changed));
+  return {
+    tapes: kin.map(({ row }) => ({ id: row.id, title: row.title })),
+    phases,
+    edges: edges.map((edge) => ({ ...edge, from: edge.from - cut, to: edge.to - cut })),
+    more,
+    refs: sumRefs(phases),
+    unreached: phases.filter(({ reached }) => reached.status === 'no').length,
+    notes: [
+      ...notes,
+      ...(more > 0 ? [`${more.toLocaleString('en')} older phases are left out.`] : []),
+      ...(kin.some(({ told }) => told.rough) ? [LOOSE] : []),
+      ...changed.map(({ row }) => `${row.title}: the file changed underneath or is gone, so that some states cannot be read.`),
+    ],
+  };
+};
+
+const sumRefs = (phases: readonly Phase[]): Handoffs['refs'] =>
+  phases.reduce(
+    (sum, { refs }) => ({ resolved: sum.resolved + refs.resolved, outside: sum.outside + refs.outside, broken: sum.broken + refs.broken }),
+    { resolved: 0, outside: 0, broken: 0 },
+  );

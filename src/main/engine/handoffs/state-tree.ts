@@ -1,0 +1,124 @@
+import type { StateNode, StatePath, StateTree } from '../../../shared/model/handoff.ts';
+import type { Json } from '../formats/format.ts';
+import { createDigests, type DigestOf, pairsOf } from './compare-states.ts';
+import { lengthsOf, shown, sizeOf, typeOf } from './json-text.ts';
+import { childOf, DEEPEST } from './walk.ts';
+
+export interface TreeOptions {
+  path: StatePath;
+  limit: number;
+  /** The same value in the state that this one is held against; undefined where there is none. */
+  against?: { value: Json | undefined };
+}
+
+export type Tree = Pick<StateTree, 'nodes' | 'more' | 'changes'>;
+
+/** A value that is still to be told, with what stood in its place. */
+interface Item {
+  path: StatePath;
+  now: Json | undefined;
+  was: Json | undefined;
+  /** Above it everything is new or gone, so that it need not be compared. */
+  change: StateNode['change'];
+}
+
+/**
+ * The values below `root` in reading order, depth first, until `limit` nodes. A value whose insides do not all fit stays closed and can be
+ * asked for by itself; of the one that is asked for the first ones are told.
+ */
+export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
+  const compared = options.against !== undefined;
+  const digestOf = createDigests();
+  const lengths = [lengthsOf(root ?? null), lengthsOf(options.against?.value ?? null)] as const;
+  const nodes: StateNode[] = [];
+  const open: Item[] = [{ path: options.path, now: root, was: options.against?.value, change: null }];
+  let told = 1;
+  let more = 0;
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { node, inside } = nodeOf(item, compared, digestOf, lengths);
+    const room = nodes.length === 0 || told + inside.count <= options.limit ? options.limit - told : 0;
+    const shows = item.path.length < DEEPEST ? Math.min(inside.count, room) : 0;
+    nodes.push({ ...node, open: shows > 0 });
+    more += inside.count - shows;
+    told += shows;
+    if (shows > 0) for (const each of inside.items().slice(0, shows).reverse()) open.push(each);
+  }
+  return { nodes, more, changes: compared ? changesOf(root, options.against?.value, digestOf) : null };
+};
+
+const nodeOf = (
+  item: Item,
+  compared: boolean,
+  digestOf: DigestOf,
+  lengths: readonly [(value: Json) => number, (value: Json) => number],
+) => {
+  const { path, now, was } = item;
+  const value = now === undefined ? (was ?? null) : now;
+  const change = compared ? changeOf(item, digestOf) : null;
+  const inside = insideOf(item, value, change, digestOf);
+  const node: Omit<StateNode, 'open'> = {
+    path,
+    type: typeOf(value),
+    text: shown(value),
+    chars: lengths[now === undefined ? 1 : 0](value),
+    count: inside.count,
+    ref: null,
+    change,
+    before: change === 'changed' && was !== undefined && !bothHold(now, was) ? briefly(was) : null,
+  };
+  return { node, inside };
+};
+
+const changeOf = ({ now, was, change }: Item, digestOf: DigestOf): StateNode['change'] => {
+  if (change !== null) return change;
+  if (now === undefined) return 'removed';
+  if (was === undefined) return 'added';
+  return digestOf(now) === digestOf(was) ? 'same' : 'changed';
+};
+
+/** Both are objects or both are arrays: what changed is told inside. */
+const bothHold = (now: Json | undefined, was: Json): boolean =>
+  now !== undefined && typeOf(now) === typeOf(was) && (typeOf(was) === 'object' || typeOf(was) === 'array');
+
+const BRIEF = 2000;
+
+/** What stood there: a plain value as JSON, of one that holds others how many. */
+const briefly = (was: Json): string => {
+  const type = typeOf(was);
+  if (type === 'object') return `{ ${sizeOf(was)} }`;
+  return type === 'array' ? `[ ${sizeOf(was)} ]` : shown(was).slice(0, BRIEF);
+};
+
+const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['change'], digestOf: DigestOf) => {
+  if (change === 'changed' && was !== undefined && bothHold(now, was)) {
+    const pairs = pairsOf(now ?? null, was, digestOf);
+    return { count: pairs.length, items: (): Item[] => pairs.map(({ key, ...pair }) => ({ ...pair, path: [...path, key], change: null })) };
+  }
+  const below = change === 'added' || change === 'changed' ? 'added' : change;
+  const side = (each: Json): Pick<Item, 'now' | 'was'> =>
+    change === 'removed' ? { now: undefined, was: each } : { now: each, was: change === 'same' ? each : undefined };
+  const items = (): Item[] =>
+    (Array.isArray(value) ? [...value.keys()] : Object.keys(value as object)).map((key) => ({
+      ...side(childOf(value, key) ?? null),
+      path: [...path, change === 'removed' && Array.isArray(value) ? String(key) : key],
+      change: below,
+    }));
+  return { count: sizeOf(value), items };
+};
+
+/** Changes of the whole state, told by its outermost values: an object that is new counts once. */
+const changesOf = (root: Json | undefined, against: Json | undefined, digestOf: DigestOf): StateTree['changes'] => {
+  const changes = { added: 0, removed: 0, changed: 0 };
+  const open: { now: Json | undefined; was: Json | undefined }[] = [{ now: root, was: against }];
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    const { now, was } = pair;
+    if (now === undefined && was === undefined) continue;
+    if (now === undefined) changes.removed += 1;
+    else if (was === undefined) changes.added += 1;
+    else if (digestOf(now) !== digestOf(was)) {
+      if (bothHold(now, was)) for (const each of pairsOf(now, was, digestOf)) open.push(each);
+      else changes.changed += 1;
+    }
+  }
+  return changes;
+};

@@ -1,0 +1,56 @@
+import type { StateNode, StatePath } from '../../../shared/model/handoff.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { createRefFinder, type LedRef, type RefFinder } from './resolve.ts';
+import { type PhaseState, stateAt } from './state-of.ts';
+
+/** One state with what it refers to, read once for all that is asked about it. */
+export interface ReadState {
+  tape: TapeRow;
+  state: PhaseState;
+  refs: readonly LedRef[];
+  /** The nodes with the references that stand at them. */
+  marked(nodes: readonly StateNode[]): StateNode[];
+}
+
+/** A reader asks for a tree, then for its parts, its places and its texts. */
+const KEPT = 6;
+
+export const createStates = (catalog: Catalog): ((tape: string, seq: number) => Promise<ReadState>) => {
+  const kept = new Map<string, Promise<ReadState>>();
+  return (id, seq) => {
+    const key = `${catalog.revision(id)}#${seq}`;
+    const read = kept.get(key) ?? readState(catalog, catalog.tape(id), seq);
+    kept.delete(key);
+    kept.set(key, read);
+    read.catch(() => void kept.delete(key));
+    const [oldest] = kept.size > KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    return read;
+  };
+};
+
+const readState = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<ReadState> => {
+  const state = await stateAt(catalog, tape, seq);
+  const finder = createRefFinder(catalog, tape);
+  const refs = finder.led(state);
+  const byPath = Map.groupBy(refs, ({ ref }) => keyOf(ref.path));
+  return { tape, state, refs, marked: (nodes) => mark(nodes, byPath, finder) };
+};
+
+const keyOf = (path: StatePath): string => JSON.stringify(path);
+
+/** Only what is shown is looked up for people. */
+const mark = (nodes: readonly StateNode[], byPath: ReadonlyMap<string, LedRef[]>, finder: RefFinder): StateNode[] => {
+  const here = nodes.map((node) => (node.change === 'removed' || node.count > 0 ? [] : (byPath.get(keyOf(node.path)) ?? [])));
+  const told = finder.told(here.flat());
+  let from = 0;
+  return nodes.map((node, at) => {
+    const count = here[at]?.length ?? 0;
+    const refs = told.slice(from, from + count);
+    from += count;
+    if (count === 0) return node;
+    const [first] = here[at] ?? [];
+    return first?.ref.at === null ? { ...node, ref: refs[0] ?? null } : { ...node, cites: refs };
+  });
+};

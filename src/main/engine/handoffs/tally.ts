@@ -1,0 +1,166 @@
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { ROLES, StepFlag } from '../catalog/rows.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { toneOfEntry } from '../views/blocks.ts';
+
+/** What the entries from one beginning up to the next come to. */
+export interface PhaseTally {
+  byKind: Record<string, number>;
+  byTone: Record<string, number>;
+  errors: number;
+  started: number | null;
+  ended: number | null;
+  /** Entries that the writer sends, and their characters; those of sub-agents in the same file are not among them. */
+  sent: { count: number; chars: number };
+  steps: number;
+  firstStep: number | null;
+  lastStep: number | null;
+  /** Steps of the tape's own agent for which a request was made: the first and the last. */
+  firstRequest: number | null;
+  lastRequest: number | null;
+  /** Recorded at the last request; null where none is. */
+  context: number | null;
+  usage: { input: number; output: number } | null;
+}
+
+const emptyTally = (): PhaseTally => ({
+  byKind: {},
+  byTone: {},
+  errors: 0,
+  started: null,
+  ended: null,
+  sent: { count: 0, chars: 0 },
+  steps: 0,
+  firstStep: null,
+  lastStep: null,
+  firstRequest: null,
+  lastRequest: null,
+  context: null,
+  usage: null,
+});
+
+/** One tally for each beginning, by one pass over the columns of the tape. `froms` ascend and begin with 1. */
+export const tallyPhases = (catalog: Catalog, tape: string, froms: readonly number[], agentTape: boolean): PhaseTally[] => {
+  const tallies = froms.map(emptyTally);
+  tallyEntries(catalog, tape, froms, tallies, agentTape);
+  tallySteps(catalog, tape, froms, tallies, agentTape);
+  return tallies;
+};
+
+/** What all entries of one kind, role and set of flags have in common. */
+interface Sort {
+  kind: string;
+  tone: string;
+  failed: boolean;
+  sent: boolean;
+}
+
+const createSorts = (kinds: readonly string[], agentTape: boolean) => {
+  const known = new Map<number, Sort>();
+  return (kind: number, role: number, flags: number): Sort => {
+    const key = (flags * 8 + role) * 65_536 + kind;
+    const found = known.get(key);
+    if (found) return found;
+    const row = { kind: kinds[kind] ?? '', role: ROLES[role - 1] ?? null, flags };
+    const aside = has(flags, Flag.Sidechain) && !agentTape;
+    const sort: Sort = {
+      kind: row.kind,
+      tone: toneFor(row),
+      failed: has(flags, Flag.Failed) || row.kind === 'error',
+      sent: has(flags, Flag.Sent) && !has(flags, Flag.Excluded | Flag.Sidecar) && !aside,
+    };
+    known.set(key, sort);
+    return sort;
+  };
+};
+
+/** As blocks are toned; what is no part of a conversation is an event. */
+const toneFor = (row: Parameters<typeof toneOfEntry>[0]): string => {
+  if (row.kind === 'anchor') return 'anchor';
+  if (has(row.flags, Flag.Failed) || row.kind === 'error') return 'error';
+  if (has(row.flags, Flag.Sidecar) || !has(row.flags, Flag.Sent)) return 'event';
+  return toneOfEntry(row);
+};
+
+const tallyEntries = (
+  catalog: Catalog,
+  tape: string,
+  froms: readonly number[],
+  tallies: readonly PhaseTally[],
+  agentTape: boolean,
+): void => {
+  const sortOf = createSorts(catalog.kindNames(tape), agentTape);
+  let phase = -1;
+  let counts = new Map<Sort, number>();
+  const close = (): void => {
+    const tally = tallies[phase];
+    if (tally) settle(tally, counts);
+    counts = new Map();
+  };
+  for (const { first, count, cols } of catalog.entryRuns(tape)) {
+    for (let at = 0; at < count; at++) {
+      if (first + at >= (froms[phase + 1] ?? Number.POSITIVE_INFINITY)) {
+        close();
+        phase += 1;
+      }
+      const tally = tallies[phase];
+      if (!tally) continue;
+      const sort = sortOf(cols.kind[at] ?? 0, cols.role[at] ?? 0, cols.flags[at] ?? 0);
+      counts.set(sort, (counts.get(sort) ?? 0) + 1);
+      if (sort.sent) tally.sent.chars += cols.chars[at] ?? 0;
+      const time = cols.time[at] ?? Number.NaN;
+      if (Number.isNaN(time)) continue;
+      if (tally.started === null || time < tally.started) tally.started = time;
+      if (tally.ended === null || time > tally.ended) tally.ended = time;
+    }
+  }
+  close();
+};
+
+const settle = (tally: PhaseTally, counts: ReadonlyMap<Sort, number>): void => {
+  const kinds = new Map<string, number>();
+  const tones = new Map<string, number>();
+  for (const [{ kind, tone, failed, sent }, count] of counts) {
+    kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    tones.set(tone, (tones.get(tone) ?? 0) + count);
+    if (failed) tally.errors += count;
+    if (sent) tally.sent.count += count;
+  }
+  tally.byKind = Object.fromEntries(kinds);
+  tally.byTone = Object.fromEntries(tones);
+};
+
+const tallySteps = (catalog: Catalog, tape: string, froms: readonly number[], tallies: readonly PhaseTally[], agentTape: boolean): void => {
+  const aside = StepFlag.Synthetic | (agentTape ? 0 : StepFlag.Sidechain);
+  for (const { first, count, cols } of catalog.stepRuns(tape)) {
+    for (let at = 0; at < count; at++) {
+      const tally = tallies[phaseOf(froms, cols.first[at] ?? 0)];
+      if (!tally) continue;
+      const step = first + at;
+      tally.steps += 1;
+      tally.firstStep = Math.min(tally.firstStep ?? step, step);
+      tally.lastStep = Math.max(tally.lastStep ?? step, step);
+      const input = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
+      if (!Number.isNaN(input)) {
+        tally.usage ??= { input: 0, output: 0 };
+        tally.usage.input += input;
+        tally.usage.output += cols.output[at] ?? 0;
+      }
+      if (((cols.flags[at] ?? 0) & aside) !== 0) continue;
+      tally.firstRequest ??= step;
+      tally.lastRequest = step;
+      if (input > 0) tally.context = input;
+    }
+  }
+};
+
+/** The phase that an entry is in, by its place in `froms`; −1 before the first. */
+export const phaseOf = (froms: readonly number[], seq: number): number => {
+  let [low, high] = [0, froms.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((froms[middle] ?? 0) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
