@@ -2,6 +2,7 @@ import type { Database as Db } from 'better-sqlite3';
 import type { FloatChange } from '../../../shared/model/float.ts';
 import { rehash } from './hashes.ts';
 import { ancestorsOf, byText, parentOf } from './paths.ts';
+import { prepared } from './prepared.ts';
 
 /** What can happen to a folder, as far as contexts are concerned. `marked-decision` is one tagged architectural or breaking. */
 export type ChangeKind = 'file' | 'description' | 'content' | 'boot' | 'scope' | 'decision' | 'marked-decision' | 'reference' | 'folder';
@@ -29,7 +30,7 @@ export interface Touched {
 const DEPENDENTS = 'SELECT context_path FROM context_dependencies WHERE depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?';
 
 const dependents = (db: Db, changes: readonly FloatChange[]): string[] => {
-  const find = db.prepare(DEPENDENTS).pluck();
+  const find = prepared(db, DEPENDENTS).pluck();
   return [...new Set(changes.flatMap((change) => find.all(change.on, change.type, change.id) as string[]))].sort(byText);
 };
 
@@ -40,7 +41,7 @@ const dependents = (db: Db, changes: readonly FloatChange[]): string[] => {
 export const touch = (db: Db, touched: readonly Touched[], at: number): string[] => {
   const subtrees = rehash(db, new Set(touched.map(({ path }) => path))).map((path) => on(path, 'subtree'));
   const stale = dependents(db, [...subtrees, ...touched.flatMap(({ path, kind }) => REACH[kind](path))]);
-  const mark = db.prepare('UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL');
+  const mark = prepared(db, 'UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL');
   for (const path of stale) mark.run(at, path);
   return stale;
 };
@@ -50,5 +51,5 @@ export const wouldRebuild = (db: Db, { path, kind }: Touched): string[] =>
   dependents(db, [...[path, ...ancestorsOf(path)].map((folder) => on(folder, 'subtree')), ...REACH[kind](path)]);
 
 export const markAll = (db: Db, at: number): void => {
-  db.prepare('UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
+  prepared(db, 'UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
 };

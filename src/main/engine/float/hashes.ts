@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database as Db } from 'better-sqlite3';
 import { ancestorsOf, byText } from './paths.ts';
+import { prepared } from './prepared.ts';
 
 /** SHA-256, hex, over texts that are told apart by their lengths: no two lists of texts have one hash by being joined otherwise. */
 export const hashOf = (parts: readonly (string | number | null)[]): string => {
@@ -30,7 +31,7 @@ interface Hashes {
 }
 
 const hashesOf = (db: Db, path: string): Hashes => {
-  const all = <T extends Row>(sql: string): T[] => db.prepare(sql).all(path) as T[];
+  const all = <T extends Row>(sql: string): T[] => prepared(db, sql).all(path) as T[];
   const files = all<{ name: string; content_hash: string; description: string | null }>(FILES);
   const children = all<{ name: string; files_hash: string; source_hash: string }>(CHILDREN);
   const fileLines = linesOf(files.map(({ name, content_hash }) => ({ name, content_hash })));
@@ -52,8 +53,8 @@ const upward = (folders: Iterable<string>): string[] => {
 
 /** Hashes these folders and all above them anew; answers those whose hash is another now, the deepest first. */
 export const rehash = (db: Db, folders: Iterable<string>): string[] => {
-  const stored = db.prepare(STORED);
-  const store = db.prepare('UPDATE folders SET files_hash = @files_hash, source_hash = @source_hash WHERE path = @path');
+  const stored = prepared(db, STORED);
+  const store = prepared(db, 'UPDATE folders SET files_hash = @files_hash, source_hash = @source_hash WHERE path = @path');
   return upward(folders).filter((path) => {
     const before = stored.get(path) as Hashes | undefined;
     if (before === undefined) return false;

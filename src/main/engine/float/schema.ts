@@ -3,23 +3,22 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 // `.float/float.db`: the truth about a project. The names are those of the seed; times are epoch ms, paths those of paths.ts.
 // folders … files: what the last scan saw, with what people and models wrote about it. A folder that is gone keeps its row (`gone_at`)
-// where somebody wrote something about it. contexts: the newest build per folder and tier; context_history: those before it.
+// where somebody wrote something about it; `text_hash` is the `files_hash` that a text was made from. contexts: the newest build per folder and tier; context_history: those before it.
 const FIRST = `
 CREATE TABLE folders (
   path TEXT PRIMARY KEY, parent_path TEXT, name TEXT NOT NULL, name_key TEXT NOT NULL,
   description TEXT, description_by TEXT, content_md TEXT, content_by TEXT,
   is_scope INTEGER NOT NULL DEFAULT 0, scope_boot TEXT,
-  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'current', 'stale')), text_hash TEXT, ai_model TEXT,
+  text_hash TEXT, ai_model TEXT,
   files_hash TEXT NOT NULL DEFAULT '', source_hash TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, gone_at INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX folders_parent ON folders(parent_path, path);
 CREATE INDEX folders_name_key ON folders(name_key);
 CREATE TABLE files (
-  path TEXT PRIMARY KEY, folder_path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, mtime REAL NOT NULL,
-  content_hash TEXT NOT NULL, hashed_at REAL NOT NULL, description TEXT
+  folder_path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, mtime REAL NOT NULL, hashed_at REAL NOT NULL,
+  content_hash TEXT NOT NULL, description TEXT, PRIMARY KEY (folder_path, name)
 ) WITHOUT ROWID;
-CREATE INDEX files_folder ON files(folder_path, name);
 CREATE TABLE log_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT, folder_path TEXT NOT NULL, date TEXT NOT NULL, topic TEXT,
   status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'locked', 'superseded')),

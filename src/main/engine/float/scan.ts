@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { ScanReceipt } from '../../../shared/model/float.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf } from '../store/disk.ts';
+import type { Float } from './float.ts';
+import { childOf } from './paths.ts';
+import { prepared } from './prepared.ts';
+import { type FolderDelta, type HashedFile, storeScan } from './store-scan.ts';
+import { type WalkedFile, type WalkedFolder, walk } from './walk.ts';
+
+export interface ScanOptions {
+  /** Reads every file, not only those whose size or time is another. */
+  full?: boolean;
+  signal?: AbortSignal;
+  /** Called every now and then with what was seen so far. */
+  progress?: (seen: { folders: number; files: number }) => void;
+}
+
+/**
+ * Brings the database to what is on disk: hashes what changed, writes all in one transaction, marks the contexts that depend on it.
+ * A scan that is cancelled ('cancelled') or fails has written nothing. Folders that moved take their texts and decisions along.
+ */
+export const scan = async (float: Float, options: ScanOptions = {}): Promise<ScanReceipt> => {
+  const deltas: FolderDelta[] = [];
+  const seen = { folders: 0, files: 0 };
+  let sinceTurn = 0;
+  for (const folder of walk(float.root)) {
+    deltas.push(compare(float, folder, options.full === true));
+    seen.folders += 1;
+    seen.files += folder.files.length;
+    sinceTurn += folder.files.length + 10;
+    if (sinceTurn < PER_TURN) continue;
+    sinceTurn = 0;
+    options.progress?.({ ...seen });
+    await setImmediate();
+    if (options.signal?.aborted) throw new TapeError('cancelled', 'The scan was cancelled; nothing was written.');
+  }
+  options.progress?.({ ...seen });
+  return storeScan(float, deltas);
+};
+
+/** Files looked at between two looks at the event loop: some 20 ms. */
+const PER_TURN = 5000;
+
+/** A disk's clock may tick as slowly as this; what was written within one tick of being read may have been written again. */
+const TICK = 2000;
+
+const KNOWN = 'SELECT name, size, mtime, hashed_at FROM files WHERE folder_path = ?';
+
+const compare = (float: Float, folder: WalkedFolder, full: boolean): FolderDelta => {
+  const rows = prepared(float.db, KNOWN).raw().all(folder.path) as [string, number, number, number][];
+  const known = new Map(rows.map((row) => [row[0], row]));
+  const delta: FolderDelta = { path: folder.path, hashed: [], removed: [], files: 0, skipped: folder.skipped };
+  for (const file of folder.files) {
+    const row = known.get(file.name);
+    known.delete(file.name);
+    delta.files += 1;
+    const same = row !== undefined && row[1] === file.size && row[2] === file.mtime && row[2] < row[3] - TICK;
+    if (!same || full) hashInto(delta, float.root, file);
+  }
+  delta.removed.push(...known.keys());
+  return delta;
+};
+
+/** A file that went away or cannot be read now is skipped, and its row goes. */
+const hashInto = (delta: FolderDelta, root: string, file: WalkedFile): void => {
+  const path = childOf(delta.path, file.name);
+  try {
+    delta.hashed.push(hashFile(root + path, file));
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    delta.files -= 1;
+    delta.removed.push(file.name);
+    delta.skipped.push({ path, reason: `it cannot be read (${codeOf(error)})` });
+  }
+};
+
+const buffer = Buffer.allocUnsafe(256 * 1024);
+
+/** In pieces: a project may hold files that are larger than memory. The clock is the system's, as the file's time is. */
+const hashFile = (path: string, file: WalkedFile): HashedFile => {
+  const hashedAt = Date.now();
+  const hash = createHash('sha256');
+  const open = openSync(path, 'r');
+  try {
+    for (let length = readSync(open, buffer); length > 0; length = readSync(open, buffer)) hash.update(buffer.subarray(0, length));
+  } finally {
+    closeSync(open);
+  }
+  return { ...file, hash: hash.digest('hex'), hashedAt };
+};

@@ -1,0 +1,14 @@
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { type Float, openFloat } from './float.ts';
+
+/** A project of these files in a folder of its own. The clock ticks once for each look. */
+export const project = (files: Record<string, string> = {}): Float => {
+  const root = tempFolder();
+  write(root, files);
+  let time = 1_767_000_000_000;
+  return openFloat(root, { create: true, now: () => (time += 1000) });
+};
+
+export const write = (root: string, files: Record<string, string>): void => {
+  for (const [name, text] of Object.entries(files)) writeFile(root, name, text);
+};
