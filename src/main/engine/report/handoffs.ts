@@ -1,7 +1,7 @@
 import type { HandoffEdge, Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import { tapeFacts } from './context.ts';
 import type { Arrow, Card, Document, Fact, GraphDrawing, Row, Section } from './document.ts';
-import { count, duration, fact, kinds, moment, number, tokens } from './words.ts';
+import { count, duration, fact, kinds, number, tokens } from './words.ts';
 
 export interface HandoffFacts {
   tape: TapeRow;
@@ -36,17 +36,16 @@ export const handoffsDocument = ({ tape, handoffs, stateOf, notes }: HandoffFact
   };
 };
 
-const hour = (time: number | null): string => (time === null ? '' : moment(time).slice(0, 16));
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
-/** "10:02 to 11:40", with the day where it is another one. */
+/** "3 Mar 10:02 to 11:40", with the day of its end where it is another one. UTC. */
 const spanOf = ({ started, ended, live }: Phase): string => {
   if (started === null) return '';
-  const end = live
-    ? 'live'
-    : ended === null
-      ? ''
-      : `to ${hour(ended).slice(hour(ended).slice(0, 10) === hour(started).slice(0, 10) ? 11 : 0)}`;
-  return `${hour(started)} ${end}`.trim();
+  const begin = `${day.format(started)} ${hour.format(started)}`;
+  if (live) return `${begin}, live`;
+  if (ended === null) return begin;
+  return `${begin} to ${day.format(ended) === day.format(started) ? '' : `${day.format(ended)} `}${hour.format(ended)}`;
 };
 
 const drawingOf = ({ tapes, phases, edges }: Handoffs): GraphDrawing => ({
@@ -113,7 +112,7 @@ const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, state: { tex
   const facts: Fact[] = [
     ...fact('entries', `#${phase.from} to #${phase.to}: ${kinds(phase.byKind)}`),
     ...fact('owner', phase.owner),
-    ...fact('time', spanOf(phase)),
+    ...fact('time', started === null ? null : `${spanOf(phase)} UTC`),
     ...fact('duration', started === null || ended === null ? null : duration(ended - started)),
     ...fact(
       'steps',

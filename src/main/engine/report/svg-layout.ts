@@ -2,10 +2,10 @@ import type { GraphDrawing } from './document.ts';
 
 export const CARD = { width: 216, height: 136 } as const;
 const GAP = { across: 184, down: 64 } as const;
-const MARGIN = 32;
+export const MARGIN = 32;
 const LANE_TITLE = 30;
 /** Cards side by side before a lane goes on below. */
-const ACROSS = 4;
+const ACROSS = 3;
 
 export interface Place {
   x: number;
@@ -58,38 +58,30 @@ export const layoutOf = ({ lanes }: GraphDrawing): Layout => {
   };
 };
 
-/** How an arrow goes: straight to the neighbour, around to the row below, or freely. */
+/** How an arrow goes: straight to the neighbour, around to the row below, or through the gaps to anywhere. It points to the right. */
 export interface Route {
   path: string;
-  /** The tip, and where it points. */
   tip: readonly [x: number, y: number];
-  points: 'right' | 'down';
-  /** Where its words stand: the middle of a line, and how wide they may be. */
-  words: { x: number; y: number; width: number; anchor: 'middle' | 'start' };
+  /** Where its words stand, above and below `y`, and how wide they may be. */
+  words: { x: number; y: number; width: number; anchor: 'middle' | 'start' | 'end' };
 }
 
 export const routeOf = (from: Place, to: Place): Route => {
-  const middle = from.y + CARD.height / 2;
+  const tip = to.x - 5;
+  const middle = to.y + CARD.height / 2;
+  const center = from.x + CARD.width / 2;
+  const below = from.y + CARD.height + 4;
   if (from.lane === to.lane && from.row === to.row && to.column === from.column + 1) {
-    const [start, end] = [from.x + CARD.width + 4, to.x - 5];
-    const words = { x: (start + end) / 2, y: middle, width: GAP.across - 24, anchor: 'middle' as const };
-    return { path: `M${start} ${middle}H${end - 5}`, tip: [end, middle], points: 'right', words };
+    const start = from.x + CARD.width + 4;
+    const words = { x: (start + tip) / 2, y: middle, width: GAP.across - 24, anchor: 'middle' as const };
+    return { path: `M${start} ${middle}H${tip - 5}`, tip: [tip, middle], words };
   }
   if (from.lane === to.lane && to.row === from.row + 1 && to.column === 0) {
     const between = from.y + CARD.height + GAP.down / 2;
-    const target = to.y + CARD.height / 2;
-    const [start, end] = [from.x + CARD.width / 2, to.x - 5];
-    const path = `M${start} ${from.y + CARD.height + 4}V${between}H${to.x - 18}V${target}H${end - 5}`;
-    const words = { x: (start + to.x) / 2, y: between, width: Math.max(GAP.across, start - to.x - 24), anchor: 'middle' as const };
-    return { path, tip: [end, target], points: 'right', words };
+    const path = `M${center} ${below}V${between}H${to.x - 18}V${middle}H${tip - 5}`;
+    return { path, tip: [tip, middle], words: { x: center - 10, y: between, width: GAP.across, anchor: 'end' } };
   }
-  const [fromX, toX] = [from.x + CARD.width / 2, to.x + CARD.width / 2];
-  const [fromY, toY] = [from.y + CARD.height + 4, to.y - 5];
-  const bend = Math.max(24, Math.abs(toY - fromY) / 3);
-  return {
-    path: `M${fromX} ${fromY}C${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY - 5}`,
-    tip: [toX, toY],
-    points: 'down',
-    words: { x: toX + 10, y: toY - 14, width: GAP.across, anchor: 'start' },
-  };
+  const gutter = to.column === 0 ? to.x - 24 : to.x - GAP.across / 2;
+  const path = `M${center} ${below}v8H${gutter}V${to.y + 20}H${tip - 5}`;
+  return { path, tip: [tip, to.y + 20], words: { x: center + 10, y: below + 32, width: GAP.across, anchor: 'start' } };
 };

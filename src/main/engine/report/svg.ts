@@ -1,7 +1,7 @@
 import type { Arrow, Card, GraphDrawing } from './document.ts';
 import { escaped } from './escape.ts';
 import { type Colour, colourOf, PALETTE } from './palette.ts';
-import { CARD, layoutOf, type Place, routeOf } from './svg-layout.ts';
+import { CARD, layoutOf, MARGIN, type Place, routeOf } from './svg-layout.ts';
 import { fitted, wrap } from './svg-text.ts';
 
 const FONT = "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -60,22 +60,17 @@ const cardOf = (card: Card, place: Place, paint: Paint): string => {
   ].join('');
 };
 
-const tipOf = ([x, y]: readonly [number, number], points: 'right' | 'down'): string =>
-  points === 'right' ? `M${x} ${y}l-7 -3.5v7z` : `M${x} ${y}l-3.5 -7h7z`;
-
 const arrowOf = (arrow: Arrow, from: Place, to: Place, paint: Paint): string => {
-  const { path, tip, points, words } = routeOf(from, to);
+  const { path, tip, words } = routeOf(from, to);
   const line = paint(arrow.warn ? 'warn' : 'faint');
   const style = { size: 11, anchor: words.anchor };
-  const above = wrap(arrow.above, words.width, 11, 2);
-  const below = fitted(arrow.below, words.width, 11);
-  const lift = points === 'down' && below !== '' ? 14 : 0;
+  const above = wrap(arrow.above, words.width, 11, words.anchor === 'middle' ? 2 : 1);
   return [
-    `<path d="${path}" fill="none" stroke="${line}"${arrow.warn ? ' stroke-dasharray="4 3"' : ''}/><path d="${tipOf(tip, points)}" fill="${line}"/>`,
+    `<path d="${path}" fill="none" stroke="${line}"${arrow.warn ? ' stroke-dasharray="4 3"' : ''}/><path d="M${tip[0]} ${tip[1]}l-7 -3.5v7z" fill="${line}"/>`,
     ...above.map((one, at) =>
-      text(words.x, words.y - 9 - lift - (above.length - 1 - at) * 14, one, paint(arrow.warn ? 'warn' : 'text'), { ...style, weight: 500 }),
+      text(words.x, words.y - 9 - (above.length - 1 - at) * 14, one, paint(arrow.warn ? 'warn' : 'text'), { ...style, weight: 500 }),
     ),
-    text(words.x, points === 'down' ? words.y - 9 : words.y + 18, below, paint('dim'), style),
+    text(words.x, words.y + 18, fitted(arrow.below, words.width, 11), paint('dim'), style),
   ].join('');
 };
 
@@ -90,9 +85,7 @@ export const svgOf = (graph: GraphDrawing, title: string, paint: Paint = light):
     const place = places.get(at);
     return place ? [cardOf(card, place, paint)] : [];
   });
-  const lanes = titles.map(({ text: words, y }) =>
-    text(CARD.width * 0.15, y, fitted(words, width - 64, 12), paint('dim'), { weight: 600 }),
-  );
+  const lanes = titles.map(({ text: words, y }) => text(MARGIN, y, fitted(words, width - 2 * MARGIN, 12), paint('dim'), { weight: 600 }));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escaped(FONT)}">`,
     `<title>${escaped(title)}</title>`,

@@ -1,0 +1,150 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Annotation, Handoffs, ReportFormat, ReportSubject } from '../../../shared/model/index.ts';
+import { Report } from '../../../shared/model/index.ts';
+import { importSource } from '../catalog/import-source.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import { compareMethods } from '../compare/methods.ts';
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { viewMethods } from '../views/methods.ts';
+import type { Reading } from './gather.ts';
+import { reportMethods } from './methods.ts';
+import { createShelf, PAGE_CHARS } from './shelf.ts';
+import { drawnHandoffs } from './testing.ts';
+import { cutAtBlank } from './texts.ts';
+
+const still = { signal: new AbortController().signal };
+const MAIL = 'ada.lovelace@example.org';
+const session = claudeTree(`
+  u1 "write to ${MAIL} about /home/ada/plan.md"
+    a1 call Read t1 "plan"                     <- step m1 usage 900 40 0 100
+      r1 t1 "Plan of ${MAIL}: sow, water"
+        a2 "sown"                              <- step m2
+          u2 "now reap with a scythe"
+            a3 "reaped"                        <- step m3
+          u3 "now reap with a sickle"
+            a4 "reaped too"                    <- step m4
+`);
+
+const remark: Annotation = {
+  id: '1',
+  tape: '',
+  file: '',
+  target: { type: 'entry', seq: 1 },
+  text: 'This is where it began.',
+  label: 'question',
+  written: 0,
+  changed: 0,
+  stale: false,
+};
+
+const open = (handoffs: Handoffs = drawnHandoffs()) => {
+  const store = openCatalog(tempFolder());
+  onTestFinished(() => store.close());
+  const tape = importSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
+  const calls: Reading = {
+    ...viewMethods(store),
+    ...compareMethods(store),
+    'handoffs.get': () => handoffs,
+    'handoffs.value': () => ({ text: '{"owner":"ada"}', chars: 15 }),
+    'annotations.list': () => ({
+      items: [remark, { ...remark, id: '2', target: { type: 'entry', seq: 8 }, text: 'On the other branch.' }],
+    }),
+  };
+  const methods = reportMethods(store, calls);
+  const view = (step: number): ReportSubject => ({ type: 'view', tape, step, policy: 'as-recorded' });
+  const make = async (subject: ReportSubject, format: ReportFormat, keep: string[] = [], annotations = true) => {
+    const report = Report.parse(await methods['report.make']({ subject, format, keep, annotations }, still));
+    return { report, text: (await methods['report.page']({ id: report.id, at: 0 }, still)).text };
+  };
+  return { tape, methods, view, make, review: (subject: ReportSubject) => methods['report.review']({ subject, annotations: true }, still) };
+};
+
+describe('a context', () => {
+  test.each(['markdown', 'html'] as const)('as %s: every block with its text, what was left out, remarks and facts', async (format) => {
+    const { make, view } = open();
+    const { text, report } = await make(view(3), format);
+    for (const words of [
+      'Plan of ',
+      'sow, water',
+      'now reap with a scythe',
+      'This is where it began.',
+      'Context at step 3 of 4',
+      'SHA-256',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain('sickle');
+    expect(text).toContain('On the other branch.');
+    expect(text).toMatch(/entr(?:y|ies)(?:<\/b>| left out)/);
+    expect(report.name).toMatch(/^write-to-redacted-mail-address-1-about.*-context-3\.(?:md|html)$/);
+  });
+
+  test('is reviewed, and shows only what was let stand', async () => {
+    const { make, view, review } = open();
+    const { findings } = await review(view(3));
+    expect(findings.map(({ kind, text }) => [kind, text])).toEqual([
+      ['mail', MAIL],
+      ['home', '/home/ada'],
+    ]);
+    const clean = await make(view(3), 'html');
+    expect(clean.text).not.toContain(MAIL);
+    expect(clean.text).toContain('/home/[user]/plan.md');
+    expect(clean.text).toContain('1 mail address in');
+    const mail = findings[0]?.id ?? '';
+    const kept = await make(view(3), 'html', [mail]);
+    expect(kept.text).toContain(MAIL);
+    expect(kept.text).not.toContain('/home/ada');
+    expect(kept.text).toContain('1 finding left as it is');
+  });
+
+  test('without annotations has none, and no other format', async () => {
+    const { make, view } = open();
+    expect((await make(view(3), 'markdown', [], false)).text).not.toContain('where it began');
+    await expect(make(view(3), 'svg')).rejects.toMatchObject({ code: 'bad-input' });
+  });
+});
+
+test('a comparison: the sides, the prefix, and what differs after it was redacted', async () => {
+  const { tape, make } = open();
+  const side = (step: number) => ({ tape, step, policy: 'as-recorded' as const });
+  const { text } = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'html');
+  expect(text).toContain('They part after #4');
+  expect(text).toContain('Same prefix');
+  expect(text).toContain('<mark class="a">scythe</mark>');
+  expect(text).toContain('<mark class="b">sickle</mark>');
+  expect(text).not.toContain(MAIL);
+  const markdown = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'markdown');
+  expect(markdown.text).toContain('now reap with a [-scythe-]{+sickle+}');
+});
+
+test('handoffs in every format', async () => {
+  const { tape, make } = open();
+  const subject: ReportSubject = { type: 'handoffs', tape, family: false };
+  expect((await make(subject, 'mermaid')).text).toMatch(/^flowchart LR\n/);
+  expect((await make(subject, 'svg')).text).toMatch(/^<svg /);
+  expect((await make(subject, 'html')).text).toContain('{&quot;owner&quot;:&quot;ada&quot;}');
+  expect((await make(subject, 'markdown')).text).toContain('```mermaid\nflowchart LR');
+});
+
+test('a report is fetched in pages, and the last few are kept', () => {
+  const shelf = createShelf();
+  const text = '😀'.repeat(PAGE_CHARS);
+  const { id, chars } = shelf.put({ text, name: 'a', media: 'text/plain' });
+  const pages: string[] = [];
+  for (let at: number | null = 0; at !== null; ) {
+    const page: { text: string; next: number | null } = shelf.page(id, at);
+    pages.push(page.text);
+    at = page.next;
+  }
+  expect(chars).toBe(text.length);
+  expect(pages.join('')).toBe(text);
+  for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(1_000_000);
+  for (let more = 0; more < 4; more++) shelf.put({ text: 'x', name: 'b', media: 'text/plain' });
+  expect(() => shelf.page(id, 0)).toThrow('not kept any more');
+});
+
+test('a long text is cut at a blank, so that no secret is cut in two', () => {
+  expect(cutAtBlank('one two three', 20)).toBe('one two three');
+  expect(cutAtBlank('one two three', 10)).toBe('one two');
+  expect(cutAtBlank('x'.repeat(30_000), 20_000)).toHaveLength(20_000);
+});
