@@ -1,5 +1,5 @@
 import type { Command } from '../arguments.ts';
-import { json, POINTS, tapeOperand, WHICH } from '../flags.ts';
+import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands that say why a context is what it is: what came and went, what a compaction left, what a summary is true to. */
 export const WHY: readonly Command[] = [
@@ -19,8 +19,31 @@ export const WHY: readonly Command[] = [
       ...WHICH,
       json,
     ],
-    notes: [`${POINTS} Without it the newest step is meant.`, 'All weights are estimates: no source is read for them.'],
+    notes: [`${BEHIND} Without it the newest step is meant.`, 'All weights are estimates: no source is read for them.'],
     example: ['tape changes session.jsonl@12', 'what step 12 saw that the request before did not, and what was gone'],
     load: () => import('../commands/changes.ts'),
+  },
+  {
+    name: 'left',
+    topic: 'imported',
+    summary: 'show what left the context at a compaction or anchor, what came back',
+    operands: [tapeOperand],
+    flags: [...WHICH, json],
+    notes: [
+      `${BEHIND} Without it the newest anchor or compaction is meant.`,
+      'What a summary is worded like is a lexical measure: rare words in common, no judgement.',
+    ],
+    example: ['tape left session.jsonl#80', 'what the request before entry 80 had in context and the one behind it had not'],
+    load: () => import('../commands/left.ts'),
+  },
+  {
+    name: 'fidelity',
+    topic: 'imported',
+    summary: 'hold the claims of a summary against the entries it is about',
+    operands: [tapeOperand],
+    flags: [...WHICH, json],
+    notes: [`${BEHIND} Without it the newest anchor or compaction is meant.`, 'Facts and a lexical measure; no model is asked.'],
+    example: ['tape fidelity session.jsonl#1', 'each claim with what it cites, and what nothing cites'],
+    load: () => import('../commands/fidelity.ts'),
   },
 ];

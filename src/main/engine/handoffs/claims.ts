@@ -10,6 +10,8 @@ interface Part {
 
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const HEADING = /^\s{0,3}#{1,6}\s/;
+/** A few words in bold, or before a colon, with nothing behind them: they name what follows. */
+const LABEL = /^(?:\*\*[^*]{1,80}\*\*:?|[^.!?:]{1,60}:)$/;
 /** A rule, an underlined heading, the line below the head of a table. */
 const RULE = /^\s*[-=*_|:\s]{3,}$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|[a-zA-Z][.)])\s+(?:\[[ xX]\]\s+)?/;
@@ -22,7 +24,7 @@ const blocksOf = (text: string): Part[] => {
   let fence: { mark: string; lines: string[] } | null = null;
   const close = (): void => {
     const joined = open.join(' ').replace(/\s+/g, ' ').trim();
-    if (joined !== '') parts.push({ text: joined, whole: false });
+    if (joined !== '' && !LABEL.test(joined)) parts.push({ text: joined, whole: false });
     open = [];
   };
   const closeFence = (): void => {

@@ -12,12 +12,10 @@ import { createRim } from '../views/assemble.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { fidelityOf } from './fidelity.ts';
 
-const UNKNOWN = { status: 'unknown' as const, step: null, words: 'Not asked.' };
-
 const opened = (records: readonly JsonObject[]) => {
   const { store, rim, tape } = importRecords(records);
   onTestFinished(() => store.close());
-  return async (seq: number) => Fidelity.parse(await fidelityOf(rim, tape, seq, UNKNOWN));
+  return async (seq: number) => Fidelity.parse(await fidelityOf(rim, tape, seq));
 };
 
 /** Entries of the phase that can be cited are cited or not, and the sums close. */
@@ -64,6 +62,7 @@ describe('a summary beside its sources', () => {
     ]);
     expect(fidelity.uncited).toEqual({ count: 2, ranges: [[5, 6]], byKind: { message: 2 } });
     expect(fidelity.citable).toBe(4);
+    expect(fidelity.reached).toMatchObject({ status: 'no', step: 3 });
     closes(fidelity);
   });
 
@@ -77,6 +76,7 @@ describe('a summary beside its sources', () => {
       `),
     )(4);
     expect(fidelity.claims).toHaveLength(1);
+    expect(fidelity.reached).toMatchObject({ status: 'yes', step: 2 });
     expect(fidelity.claims[0]?.cites).toMatchObject([{ kind: 'uuid', seq: 3, status: 'resolved' }]);
     expect(fidelity.uncited).toEqual({ count: 1, ranges: [[2, 2]], byKind: { message: 1 } });
     closes(fidelity);
@@ -89,9 +89,9 @@ describe('a summary beside its sources', () => {
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
     const { id } = bringSource(store.db, main.folder).source;
-    const fidelity = Fidelity.parse(await fidelityOf(createRim(store.catalog), id, 4, UNKNOWN));
+    const fidelity = Fidelity.parse(await fidelityOf(createRim(store.catalog), id, 4));
     expect(fidelity.cited).toMatchObject([{ seq: 2, status: 'resolved' }]);
-    expect(fidelity.claims[0]?.alike.map(({ seq }) => seq)).toEqual([2]);
+    expect(fidelity.claims[0]?.alike.map(({ seq }) => seq)).toEqual([2, 3]);
     expect(fidelity.uncited.ranges).toEqual([[3, 3]]);
     closes(fidelity);
   });
@@ -110,7 +110,7 @@ describe('a summary beside its sources', () => {
           bubTape(SCRIPT(`Mapped ${said.map((id) => `[${id}]`).join(' ')}.`, JSON.stringify(listed))),
         );
         try {
-          closes(Fidelity.parse(await fidelityOf(rim, tape, 8, UNKNOWN)));
+          closes(Fidelity.parse(await fidelityOf(rim, tape, 8)));
         } finally {
           store.close();
         }

@@ -1,16 +1,20 @@
-import type { Claim, Fidelity, Reached } from '../../../shared/model/handoff.ts';
+import type { Claim, Fidelity } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { cut } from '../entries/detail.ts';
 import type { Rim } from '../views/assemble.ts';
 import { claimsIn } from './claims.ts';
+import { createContexts } from './contexts.ts';
 import { proseOf } from './fidelity-prose.ts';
 import { rangesOf } from './left-contexts.ts';
+import { reachedBy } from './reached.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
+import { tallyPhases } from './tally.ts';
 import { lookUp, wordsOf } from './words.ts';
 import { MEASURE, readTexts, unreadNotes } from './words-texts.ts';
 
@@ -21,12 +25,12 @@ const CLAIM_CHARS = 2000;
 
 /**
  * The state that a phase begins with, held against the phase before: each sentence with what it cites and what is worded like it, and
- * which entries nothing cites. Facts and a lexical measure; nobody is asked. `reached` tells whether the state came to the model.
+ * which entries nothing cites. Facts and a lexical measure; nobody is asked.
  * Throws TapeError('not-found') where no phase begins at `seq`, and 'unreadable' where the source changed.
  */
-export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, reached: Reached, signal?: AbortSignal): Promise<Fidelity> => {
+export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?: Signal): Promise<Fidelity> => {
   const tape = rim.catalog.tape(tapeId);
-  const { start, before } = phaseAt(rim, tape, seq);
+  const { start, before, first } = phaseAt(rim, tape, seq);
   const [state] = await statesOf(rim.catalog, tape, [start]);
   if (!state || state.changed)
     throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
@@ -57,16 +61,27 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, reached:
     cited: finder.told(led.slice(0, MOST_CITES)),
     uncited: { count: uncited.length, ranges: rangesOf(uncited.map((row) => row.seq)), byKind: kindsOf(uncited) },
     citable: phase.length,
-    reached,
+    reached: reachedBy(start, state.value, first, createContexts(rim.catalog, tape).at),
     notes: [...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]), ...unreadNotes(unread)],
   };
 };
 
-const phaseAt = (rim: Rim, tape: TapeRow, seq: number): { start: PhaseStart; before: PhaseStart | null } => {
+interface PhaseAt {
+  start: PhaseStart;
+  before: PhaseStart | null;
+  /** The phase's first request. */
+  first: number | null;
+}
+
+const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
   const starts = startsOf(rim.catalog, tape);
   const at = starts.findIndex((start) => start.seq === seq);
   const start = starts[at];
-  if (start) return { start, before: starts[at - 1] ?? null };
+  const froms = starts.map((each) => each.seq);
+  if (start) {
+    const tally = tallyPhases(rim.catalog, tape.id, froms, tape.relation === 'sub-agent')[at];
+    return { start, before: starts[at - 1] ?? null, first: tally?.firstRequest ?? null };
+  }
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
 };
 

@@ -1,4 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { recordsOf } from '../compare/payloads.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { type Held, LOOKED_AT, wordsOf } from './words.ts';
@@ -11,7 +13,7 @@ export interface TextsInput {
   format: Format;
   /** In file order. Read once, in this order. */
   rows: readonly EntryRow[];
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
   bytes?: number;
 }
 
@@ -39,7 +41,7 @@ export const readRows = async (
 ): Promise<number> => {
   const wanted = fitting(rows, bytes);
   for await (const batch of recordsOf(tape, wanted)) {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
     for (const { row, record } of batch) if (record) take(row, record);
   }
   return rows.length - wanted.length;

@@ -5,8 +5,8 @@ import { lookUp, scaleOf, shareIn, wordsOf } from './words.ts';
 const held = (...texts: string[]) => texts.map((text, at) => ({ seq: at + 1, words: wordsOf(text) }));
 
 describe('words of a text', () => {
-  it('are paths with the name at their end, identifiers, numbers, and words of three letters on', () => {
-    expect([...wordsOf('Mend retryNow() in src/errors/map.ts to 42 of it').values()]).toEqual([
+  it('are paths with the name at their end, identifiers, numbers, and words of three letters on but for grammar', () => {
+    expect([...wordsOf('Mend retryNow() in src/errors/map.ts to 42 of it, and then some').values()]).toEqual([
       'Mend',
       'retryNow',
       'src/errors/map.ts',

@@ -43,7 +43,16 @@ const pairsOf = (token: string): string[] => {
   return characters.length < 2 ? characters : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
 };
 
-const isWord = (word: string): boolean => word.length >= 3 || /\d/.test(word) || UNSPACED.test(word);
+/** Words of English grammar, which few tool results hold and which say nothing all the same. */
+const GRAMMAR: ReadonlySet<string> = new Set(
+  `about after again all also and any are because been before being both but can could did does doing done down each even few for from
+  further get got had has have having her here him his how however into its itself just let like made make many may might more most much
+  must need new not now off once one only onto other our out over own same see shall she should since some still such than that the their
+  them then there these they this those though through too under until upon use used using very was way well were what when where which
+  while who why will with within without would yes yet you your`.split(/\s+/),
+);
+
+const isWord = (word: string): boolean => UNSPACED.test(word) || /\d/.test(word) || (word.length >= 3 && !GRAMMAR.has(word.toLowerCase()));
 
 /** A name or a number, as opposed to a word of a language: a path, camelCase, snake_case, a version, a commit. */
 const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
@@ -69,7 +78,7 @@ export const scaleOf = (texts: readonly Words[]): Scale => {
       const many = found.get(key) ?? 0;
       // As rare as what stands in two texts, however many name it.
       if (isName(spelling)) return rarity(Math.min(many, 2));
-      return many > most || (many === texts.length && many > 1) ? 0 : rarity(many);
+      return many > most ? 0 : rarity(many);
     },
   };
 };

@@ -1,0 +1,56 @@
+import type { Claim, Fidelity, Likeness, StateRef, TapeRow } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count, plural } from './number.ts';
+import { truncate } from './width.ts';
+import { wrap } from './wrap.ts';
+
+type Previews = ReadonlyMap<number, string>;
+
+const about = ({ about: phase }: Fidelity): string =>
+  phase ? `about the phase ${clean(phase.name)}, entries ${count(phase.from)}–${count(phase.to)}` : 'about no phase: none stands before it';
+
+const citeLine = ({ text, status, seq, label }: StateRef, previews: Previews): string => {
+  const said = seq === null ? undefined : previews.get(seq);
+  return `cites ${clean(text)} · ${status}${said === undefined ? `: ${clean(label)}` : `: ${clean(said)}`}`;
+};
+
+const alikeLine = ({ seq, score, words }: Likeness, previews: Previews): string =>
+  `${Math.round(score * 100)} % like #${seq} (${clean(words.join(', '))}) ${clean(previews.get(seq) ?? '')}`;
+
+const claimLines = ({ path, text, cites, alike }: Claim, previews: Previews, { width, style }: Layout): string[] => [
+  ...wrap(`• ${text}`, width),
+  ...cites.map((ref) => truncate(`    ${citeLine(ref, previews)}`, width)),
+  ...alike.map((one) => style.dim(truncate(`    ${alikeLine(one, previews)}`, width))),
+  ...(cites.length + alike.length === 0
+    ? [style.bad(truncate(`    nothing is cited, and nothing is worded like it (${clean(path.join('.'))})`, width))]
+    : []),
+];
+
+const uncitedLine = ({ uncited, citable }: Fidelity): string => {
+  const kinds = Object.entries(uncited.byKind).map(([kind, many]) => `${count(many)} ${clean(kind)}`);
+  return `${count(uncited.count)} of ${plural(citable, 'entry', 'entries')} of that phase cited by nothing${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`;
+};
+
+const citedLine = ({ cited }: Fidelity): string => {
+  const many = (status: StateRef['status']): number => cited.filter((ref) => ref.status === status).length;
+  return `${plural(cited.length, 'reference')}: ${count(many('resolved'))} resolved, ${count(many('outside'))} outside, ${count(many('broken'))} broken`;
+};
+
+/** The claims of a state beside what they cite and what they are worded like; then what nothing cites. */
+export const formatFidelity = (tape: TapeRow, fidelity: Fidelity, previews: Previews, layout: Layout): string[] => {
+  const { style, width } = layout;
+  return [
+    ...heading(tape, layout),
+    `${style.accent(`#${fidelity.seq}`)} ${about(fidelity)}`,
+    ...wrap(fidelity.reached.words, width),
+    '',
+    ...fidelity.claims.flatMap((claim) => claimLines(claim, previews, layout)),
+    ...(fidelity.moreClaims > 0 ? [style.dim(`… and ${count(fidelity.moreClaims)} more`)] : []),
+    '',
+    citedLine(fidelity),
+    uncitedLine(fidelity),
+    ...fidelity.notes.flatMap((note) => wrap(note, width).map((line) => style.dim(line))),
+  ];
+};

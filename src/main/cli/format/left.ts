@@ -1,0 +1,76 @@
+import type { Departure, TapeRow } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count, plural } from './number.ts';
+import { type Column, table } from './table.ts';
+import { truncate } from './width.ts';
+import { wrap } from './wrap.ts';
+
+const KINDS: readonly Column[] = [
+  { head: 'KIND', max: 24 },
+  { head: 'LEFT', align: 'right' },
+  { head: 'TOKENS', align: 'right' },
+  { head: 'KEPT', align: 'right' },
+  { head: 'TOKENS', align: 'right' },
+];
+
+/** Entries that a summary is worded like; JSON has more. */
+const SHOWN = 12;
+
+const HOW = { 'in-context': 'in context again at', 'read-again': 'read again at', repeated: 'said again at' } as const;
+
+const kinds = ({ left, kept }: Departure, layout: Layout): string[] => {
+  const names = [...new Set([...Object.keys(left.byKind), ...Object.keys(kept.byKind)])];
+  const cells = (sum: { count: number; tokens: number } | undefined) => [
+    { text: sum ? count(sum.count) : '·' },
+    { text: sum ? `~${count(sum.tokens)}` : '·' },
+  ];
+  const rows = names.map((name) => [{ text: clean(name) }, ...cells(left.byKind[name]), ...cells(kept.byKind[name])]);
+  return names.length === 0 ? [] : table(rows, KINDS, layout);
+};
+
+const between = ({ before, after }: Departure): string => {
+  if (before === null) return 'nothing was asked before it, so nothing was in a context';
+  return `step ${count(before)} before it, ${after === null ? 'nothing asked behind it' : `step ${count(after)} behind it`}`;
+};
+
+const backLines = ({ back, moreBack }: Departure, { width, style }: Layout): string[] => [
+  style.bold(`Came back (${count(back.length + moreBack)})`),
+  ...back.map((one) => truncate(`  #${one.seq} ${HOW[one.how]} #${one.by} · ${clean(one.what)}`, width)),
+  ...(moreBack > 0 ? [style.dim(`  … and ${count(moreBack)} more`)] : []),
+];
+
+const summaryLines = ({ summary }: Departure, previews: ReadonlyMap<number, string>, { width, style }: Layout): string[] => {
+  if (summary === null) return [];
+  const { worded, cites, alike, chars, seq } = summary;
+  return [
+    '',
+    style.bold(`What stands for it: entry ${count(seq)}, ${count(chars)} characters`),
+    `  cites ${plural(cites.length, 'entry', 'entries')} that left; worded like ${count(worded.like)} of ${count(worded.of)} that say something`,
+    ...alike
+      .slice(0, SHOWN)
+      .map((one) =>
+        truncate(
+          `  ${Math.round(one.score * 100)} % #${one.seq} ${clean(previews.get(one.seq) ?? '')} · ${clean(one.words.join(', '))}`,
+          width,
+        ),
+      ),
+  ];
+};
+
+/** What left at an anchor or compaction, what came back, what the summary is worded like. All weights are estimates. */
+export const formatLeft = (tape: TapeRow, departure: Departure, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
+  const { left, kept } = departure;
+  return [
+    ...heading(tape, layout),
+    `${layout.style.accent(`#${departure.seq}`)} ${clean(departure.name)} · ${between(departure)}`,
+    `${plural(left.count, 'entry', 'entries')} left (~${count(left.tokens)} tokens) · ${count(kept.count)} kept (~${count(kept.tokens)})`,
+    '',
+    ...kinds(departure, layout),
+    '',
+    ...backLines(departure, layout),
+    ...summaryLines(departure, previews, layout),
+    ...departure.notes.flatMap((note) => wrap(note, layout.width).map((line) => layout.style.dim(line))),
+  ];
+};
