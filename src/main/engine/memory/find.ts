@@ -8,7 +8,7 @@ import type { Term } from '../search/words.ts';
 import { askedTerms } from './asked.ts';
 import { type Candidates, candidatesOf } from './candidates.ts';
 import { createHits } from './hit.ts';
-import { openLoader } from './load.ts';
+import { type Loaded, openLoader } from './load.ts';
 import { type Ranked, rankedOf } from './ranking.ts';
 import { createScopes, type MemoryAsked, type Scope } from './scope.ts';
 import { noteOn, stateOf } from './state.ts';
@@ -33,11 +33,17 @@ export const createMemory = (home: string, db: Db) => {
     return reader;
   });
 
+  /** Two people may say the same words; a copy of an entry has its id and time as well. */
+  const identity = ({ tape, seq, digest }: Loaded): string => {
+    const [row] = catalog.entriesAt(tape.id, [seq]);
+    return [digest(), row?.id, row?.time].join(' ');
+  };
+
   const search = (shards: readonly Db[], scope: Scope, terms: readonly Term[], { tape, limit }: MemoryAsked) => {
     const candidates = candidatesOf(shards, scope, terms);
     const loader = openLoader(db, shards, scope.tapes);
     try {
-      const { ranked, read, changed } = rankedOf(loader.load, candidates, terms, limit, tape);
+      const { ranked, read, changed } = rankedOf(candidates, terms, { load: loader.load, identity, limit, own: tape });
       return { ranked, changed, idfs: candidates.idfs, notes: [...boundNote(candidates, read + changed), ...changedNote(changed)] };
     } finally {
       loader.close();

@@ -15,6 +15,15 @@ export interface Ranked extends Loaded {
   score: number;
 }
 
+export interface Wanted {
+  load: Loader['load'];
+  /** The same for an entry and its copy in another tape. */
+  identity(entry: Loaded): string;
+  limit: number;
+  /** Id of the tape that is preferred. */
+  own: string;
+}
+
 interface Ranking {
   ranked: Ranked[];
   /** Candidates that were read and ranked. */
@@ -25,9 +34,9 @@ interface Ranking {
 
 /**
  * The best `limit` candidates by bm25, counted in the text of the sources: the index says only which words are somewhere in an entry. Of
- * the same entry in several tapes (a fork's prefix, a copied session) one stands for all, that of the tape `own` first.
+ * those with one `identity` in several tapes (a fork's prefix, a copied session) one stands for all, that of the tape `own` first.
  */
-export const rankedOf = (load: Loader['load'], { rows, idfs }: Candidates, terms: readonly Term[], limit: number, own: string): Ranking => {
+export const rankedOf = ({ rows, idfs }: Candidates, terms: readonly Term[], { load, identity, limit, own }: Wanted): Ranking => {
   const { entries, changed } = read(load, rows, limit);
   const ranked = entries.flatMap((entry): Ranked[] => {
     const found = findEach(entry.text, terms);
@@ -36,7 +45,7 @@ export const rankedOf = (load: Loader['load'], { rows, idfs }: Candidates, terms
     return counts.some((count) => count > 0) ? [{ ...entry, found, score: scoreOf(counts, idfs, entry.text.length) }] : [];
   });
   ranked.sort((a, b) => b.score - a.score || preferred(a, own) - preferred(b, own) || byPlace(a, b));
-  return { ranked: different(ranked, limit), read: entries.length, changed };
+  return { ranked: different(ranked, limit, identity), read: entries.length, changed };
 };
 
 const read = (load: Loader['load'], rows: readonly Candidate[], limit: number) => {
@@ -62,15 +71,15 @@ const preferred = ({ tape }: Ranked, own: string): number => (tape.id === own ? 
 const byPlace = (a: Ranked, b: Ranked): number => (a.tape.id < b.tape.id ? -1 : a.tape.id > b.tape.id ? 1 : b.seq - a.seq);
 
 /** The first `limit` that differ. Two entries of one tape are two facts, even where they say the same. */
-const different = (ranked: readonly Ranked[], limit: number): Ranked[] => {
+const different = (ranked: readonly Ranked[], limit: number, identity: Wanted['identity']): Ranked[] => {
   const seen = new Map<string, string>();
   const kept: Ranked[] = [];
   for (const one of ranked) {
     if (kept.length === limit) break;
-    const digest = one.digest();
-    const tape = seen.get(digest);
+    const name = identity(one);
+    const tape = seen.get(name);
     if (tape !== undefined && tape !== one.tape.id) continue;
-    seen.set(digest, one.tape.id);
+    seen.set(name, one.tape.id);
     kept.push(one);
   }
   return kept;

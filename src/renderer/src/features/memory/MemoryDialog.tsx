@@ -105,7 +105,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
       </div>
       <footer className={styles.foot}>
         <span className={styles.hint}>
-          <Kbd>Enter</Kbd> opens the entry
+          <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context that it makes
         </span>
         <Button onClick={see} disabled={text.trim() === '' || tape === null}>
           See {step === null ? 'the newest step' : `step ${step}`} with what is recalled
