@@ -3,6 +3,7 @@ import { ANNOTATIONS } from './tables/annotations.ts';
 import { COMPARE } from './tables/compare.ts';
 import { FORKS } from './tables/forks.ts';
 import { GRAPH } from './tables/graph.ts';
+import { HANDOFFS } from './tables/handoffs.ts';
 import { IMPORTED } from './tables/imported.ts';
 import { MEMORY } from './tables/memory.ts';
 import { NATIVE } from './tables/native.ts';
@@ -16,6 +17,7 @@ import { WINDOW } from './tables/window.ts';
 export const COMMANDS: readonly Command[] = [
   ...IMPORTED,
   ...COMPARE,
+  ...HANDOFFS,
   ...WHY,
   ...MEMORY,
   ...REPORT,

@@ -1,0 +1,99 @@
+import type { HandoffEdge, Handoffs, Phase } from '../../../shared/model/handoff.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { count, plural } from './number.ts';
+import { type Cell, type Column, table } from './table.ts';
+import { clock } from './time.ts';
+
+const COLUMNS: readonly Column[] = [
+  { head: 'ENTRY', align: 'right' },
+  { head: 'PHASE', grows: true },
+  { head: 'TYPE' },
+  { head: 'OWNER', max: 10 },
+  { head: 'BEGAN' },
+  { head: 'STEPS', align: 'right' },
+  { head: 'ENTRIES', align: 'right' },
+  { head: 'CONTEXT', align: 'right' },
+  { head: 'REFS' },
+  { head: 'REACHED' },
+  { head: 'OUTCOME', max: 30 },
+];
+
+/** "3", "3 +1 outside", "3, 1 broken". */
+const refsOf = ({ refs: { resolved, outside, broken } }: Phase): string => {
+  if (resolved + outside + broken === 0) return '–';
+  const parts = [
+    resolved > 0 ? count(resolved) : '',
+    outside > 0 ? `${count(outside)} outside` : '',
+    broken > 0 ? `${count(broken)} broken` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+};
+
+const cellsOf = (phase: Phase, { style }: Layout): Cell[] => [
+  { text: count(phase.from) },
+  { text: clean(phase.name), paint: style.bold },
+  { text: phase.derived ? `${phase.type}*` : phase.type, paint: style.dim },
+  { text: clean(phase.owner ?? '–') },
+  { text: clock(phase.started).slice(5, 16), paint: style.dim },
+  { text: count(phase.steps) },
+  { text: count(phase.to - phase.from + 1) },
+  { text: phase.context ? count(phase.context.value) : '–' },
+  { text: refsOf(phase), ...(phase.refs.broken > 0 && { paint: style.bad }) },
+  { text: phase.reached.status === 'unknown' ? '–' : phase.reached.status, ...(phase.reached.status === 'no' && { paint: style.bad }) },
+  { text: clean(phase.outcome) },
+];
+
+const LINKS: Record<HandoffEdge['type'], string> = {
+  handoff: 'handed over',
+  compaction: 'compacted',
+  reset: 'began anew',
+  plan: 'plan approved',
+  fork: 'forked',
+  archive: 'archived',
+  continued: 'continued',
+  copied: 'copied',
+};
+
+/** "discovery → implement: summary, 3 source ids; 402 entries left behind (12,300 tokens, estimated)". */
+const edgeLine = (edge: HandoffEdge, phases: readonly Phase[]): string => {
+  const name = (at: number): string => clean(phases[at]?.name ?? '');
+  const carried = edge.carried.length === 0 ? 'nothing carried' : edge.carried.map(clean).join(', ');
+  const weight = edge.leftTokens === null ? '' : ` (${count(edge.leftTokens.value)} tokens, ${edge.leftTokens.basis})`;
+  const left = edge.left === 0 ? 'nothing left behind' : `${plural(edge.left, 'entry', 'entries')} left behind${weight}`;
+  const kind = edge.type === 'handoff' ? '' : `${LINKS[edge.type]}, `;
+  return `${name(edge.from)} → ${name(edge.to)}: ${kind}${carried}; ${left}`;
+};
+
+const tableOf = (phases: readonly Phase[], layout: Layout): string[] =>
+  table(
+    phases.map((phase) => cellsOf(phase, layout)),
+    COLUMNS,
+    layout,
+  );
+
+const remarks = (phases: readonly Phase[], notes: readonly string[], { style }: Layout): string[] => {
+  const derived = phases.some((phase) => phase.derived) ? ['* derived: the source has no anchor there.'] : [];
+  const all = [...derived, ...notes.map(clean)];
+  return all.length > 0 ? ['', ...all.map(style.dim)] : [];
+};
+
+/** Phases by tape, then what went from one to the next in words, then what the answer says of itself. */
+export const formatHandoffs = (tape: TapeRow, { tapes, phases, edges, notes }: Handoffs, layout: Layout): string[] => {
+  if (phases.length === 0) return [...heading(tape, layout), '', 'There are no entries, and so no phases.'];
+  const told = tapes
+    .map(({ id, title }) => ({ title, mine: phases.filter((phase) => phase.tape === id) }))
+    .filter(({ mine }) => mine.length > 0);
+  const tables = told.flatMap(({ title, mine }) => [
+    ...(tapes.length > 1 ? ['', layout.style.bold(clean(title))] : ['']),
+    ...tableOf(mine, layout),
+  ]);
+  return [
+    ...heading(tape, layout),
+    ...tables,
+    ...(edges.length > 0 ? ['', ...edges.map((edge) => edgeLine(edge, phases))] : []),
+    ...remarks(phases, notes, layout),
+  ];
+};

@@ -1,0 +1,26 @@
+import type { Command } from '../arguments.ts';
+import { json, POINTS, tapeOperand, WHICH } from '../flags.ts';
+
+/** Commands about phases and the states that they hand over. */
+export const HANDOFFS: readonly Command[] = [
+  {
+    name: 'handoffs',
+    topic: 'imported',
+    summary: 'list the phases of a tape with what was carried and left behind',
+    operands: [tapeOperand],
+    flags: [{ name: 'family', description: 'with the phases of its archives, forks, copies and continuations' }, ...WHICH, json],
+    notes: ['Compactions, plan approvals and chains that began anew stand as phases too, marked *. Times are UTC.'],
+    example: ['tape handoffs session.jsonl', 'one line a phase, then what went from each to the next'],
+    load: () => import('../commands/handoffs.ts'),
+  },
+  {
+    name: 'state',
+    topic: 'imported',
+    summary: 'show the state that a phase began with, as a tree with its references',
+    operands: [tapeOperand],
+    flags: [{ name: 'against', value: 'POINT', description: 'mark what is different from the state of this phase' }, ...WHICH, json],
+    notes: [`${POINTS} The phase that holds the entry is meant; without one it is the newest phase.`],
+    example: ['tape state session.jsonl', 'the state of the newest phase; each reference says where it leads'],
+    load: () => import('../commands/state.ts'),
+  },
+];
