@@ -49,6 +49,8 @@ const open = (handoffs: Handoffs = drawnHandoffs()) => {
     'handoffs.value': () => ({ text: '{"owner":"ada"}', chars: 15 }),
     'annotations.list': () => ({
       items: [remark, { ...remark, id: '2', target: { type: 'entry', seq: 8 }, text: 'On the other branch.' }],
+      labels: [],
+      notes: [],
     }),
   };
   const methods = reportMethods(store, calls);

@@ -60,9 +60,9 @@ const masked = (text: string, spans: readonly Span[]): string => {
   return out + text.slice(at);
 };
 
-/** What the rules find in one text, in order. Costs a few passes over it, whatever stands in it. Pure. */
-export const spansIn = (text: string): Span[] => {
-  let spans: Span[] = [];
+/** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever stands in it. Pure. */
+export const spansIn = (text: string, known: readonly Span[] = []): Span[] => {
+  let spans = [...known];
   for (let pass = 0; pass < PASSES; pass++) {
     const rest = spans.length === 0 ? text : masked(text, spans);
     const lower = rest.toLowerCase();
@@ -113,13 +113,31 @@ const forEach = async (texts: Iterable<string>, signal: Signal, look: (text: str
   }
 };
 
+const secretsOf = (texts: Iterable<readonly Span[]>): Span[] => {
+  const secrets = new Map<string, Span>();
+  for (const spans of texts)
+    for (const span of spans)
+      if (span.rule.beside && span.text.length >= SOUGHT_CHARS && secrets.size < MOST_SOUGHT) secrets.set(span.text, span);
+  return [...secrets.values()];
+};
+
 /** Looks for what may be private in every text of a document. Throws TapeError('cancelled') where the signal aborts. */
 export const review = async (document: Document, signal: Signal): Promise<Review> => {
   const texts = new Map<string, Span[]>();
   await forEach(new Set(textsOf(document)), signal, (text) => texts.set(text, spansIn(text)));
-  const all = [...texts.values()].flat().filter(({ rule, text }) => rule.beside && text.length >= SOUGHT_CHARS);
-  const secrets = [...new Map(all.map((span) => [span.text, span])).values()].slice(0, MOST_SOUGHT);
-  if (secrets.length > 0) await forEach([...texts.keys()], signal, (text) => texts.set(text, sought(text, texts.get(text) ?? [], secrets)));
+  for (let round = 0, grown = true; grown && round < PASSES; round++) {
+    grown = false;
+    const secrets = secretsOf(texts.values());
+    if (secrets.length === 0) break;
+    await forEach([...texts.keys()], signal, (text) => {
+      const spans = texts.get(text) ?? [];
+      const more = sought(text, spans, secrets);
+      if (more.length === spans.length) return;
+      // What was taken out of a word may leave the rest of it to be known.
+      texts.set(text, spansIn(text, more));
+      grown = true;
+    });
+  }
 
   const numberOf = numbering();
   const findings = new Map<string, Finding>();

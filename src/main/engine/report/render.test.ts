@@ -42,7 +42,7 @@ const tags = (text: string): string[] =>
 
 describe('a page', () => {
   test('has the same elements whatever the texts say', () => {
-    const page = (text: string): string[] => tags(htmlOf({ ...documentWith(text), graph: null }));
+    const page = (text: string): string[] => tags(htmlOf({ ...documentWith(text), graph: null })).filter((tag) => !/^<.?mark/.test(tag));
     const plain = page('word');
     fc.assert(
       fc.property(hostile, (text) => {

@@ -108,7 +108,7 @@ export const RULES: readonly Rule[] = [
     what: 'credentials in an address',
     kind: 'password',
     hints: ['://'],
-    pattern: /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/@"'`<>[\]\\]{1,200})(?=@)/gi,
+    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/@"'`<>[\]\\]{1,200})(?=@)/gi,
   },
   {
     what: 'password',
