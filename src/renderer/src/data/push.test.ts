@@ -74,6 +74,22 @@ describe('pushes', () => {
     expect(stale()).toEqual(own);
   });
 
+  it('ask anew for annotations when somebody wrote one, and not because a tape grows', () => {
+    const { fill, stale, send } = setUp();
+    fill(keys.annotations('t'), keys.annotations('other'), keys.view('t', 3, 'full'));
+    send({ type: 'annotations', tape: 't' });
+    expect(stale()).toEqual([keys.annotations('t')]);
+    send({ type: 'annotations', tape: null });
+    expect(stale()).toEqual([keys.annotations('t'), keys.annotations('other')]);
+    fill(keys.annotations('t'));
+    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(200);
+    expect(stale()).not.toContainEqual(keys.annotations('t'));
+    send({ type: 'tape', tape: 't', entries: 3, steps: 1, reread: true });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toContainEqual(keys.annotations('t'));
+  });
+
   it('touch the list of tapes when the library changes, and ask whether the open tape is still there', () => {
     const { fill, stale, send } = setUp();
     fill(keys.library, keys.head('t'), keys.settings, keys.view('t', 3, 'full'));
