@@ -25,6 +25,7 @@ export const Claims = ({ phase, onEntry }: Props) => {
 const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['onEntry'] }) => {
   const [hot, setHot] = useState(0);
   const claim = fidelity.claims[hot];
+  const citing = fidelity.claims.some(({ cites }) => cites.length > 0);
   return (
     <>
       <Verdict fidelity={fidelity} />
@@ -35,7 +36,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
               <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
                 {one.text}
               </button>
-              <Cites claim={one} onEntry={onEntry} />
+              <Cites claim={one} others={citing} onEntry={onEntry} />
             </li>
           ))}
           {fidelity.moreClaims > 0 && <li className={styles.dim}>and {count(fidelity.moreClaims, 'claim')} more</li>}
@@ -66,9 +67,10 @@ const Verdict = ({ fidelity: { claims, moreClaims, uncited, about, reached } }: 
   );
 };
 
-const Cites = ({ claim: { cites, alike }, onEntry }: { claim: Claim; onEntry: Props['onEntry'] }) => (
+/** Where no claim cites anything, that is said once above, and no claim stands out for it. */
+const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; others: boolean; onEntry: Props['onEntry'] }) => (
   <small className={styles.cites}>
-    {cites.length === 0 ? <span data-warn="true">cites nothing</span> : 'cites '}
+    {cites.length === 0 ? <span data-warn={others}>cites nothing</span> : 'cites '}
     {cites.map((ref) => (
       <RefLink key={`${ref.text} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
     ))}

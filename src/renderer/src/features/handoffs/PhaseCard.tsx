@@ -24,18 +24,21 @@ export const PhaseCard = ({ phase, tape, chosen, onChoose }: Props) => (
     </span>
     <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>
     <Kinds byTone={phase.byTone} />
-    <dl className={styles.facts}>
-      <dt>steps</dt>
-      <dd>{formatNumber(phase.steps)}</dd>
-      <dt>context at end</dt>
-      <dd>{tokenFigure(phase.context)}</dd>
-      <dt>errors</dt>
-      <dd data-some={phase.errors > 0}>{formatNumber(phase.errors)}</dd>
-    </dl>
+    <span className={styles.facts}>
+      <Figure value={formatNumber(phase.steps)} name={phase.steps === 1 ? 'step' : 'steps'} />
+      <Figure value={tokenFigure(phase.context)} name="context at end" />
+      <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
+    </span>
     <span className={`${styles.outcome} cut`} title={phase.outcome}>
       {phase.outcome}
     </span>
   </button>
+);
+
+const Figure = ({ value, name, some = false }: { value: string; name: string; some?: boolean }) => (
+  <span>
+    <b data-some={some}>{value}</b> <span>{name}</span>
+  </span>
 );
 
 /** Its entries by kind, as one bar. */

@@ -27,14 +27,14 @@ export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntr
   <div
     className={styles.node}
     role="treeitem"
-    aria-level={node.path.length + 1}
+    aria-level={node.path.length}
     aria-selected={active}
     {...(isContainer(node) && node.count > 0 && { 'aria-expanded': node.open })}
     tabIndex={-1}
     data-active={active}
     data-hit={hit}
     data-change={node.change ?? undefined}
-    style={{ paddingLeft: node.path.length * STEP }}
+    style={{ paddingLeft: (node.path.length - 1) * STEP }}
     onPointerDown={onActive}
   >
     {isContainer(node) ? (
@@ -63,11 +63,14 @@ const sizeWords = ({ type, count, change, open }: StateNode): string => {
   return change === 'added' ? `${size} added` : change === 'removed' ? `${size} removed` : open ? '' : size;
 };
 
+/** Line breaks of a text are shown as such; everything else stands as JSON has it. */
+const plain = (json: string): string => (json.startsWith('"') ? json.replaceAll(String.raw`\n`, '\n') : json);
+
 /** A plain value, as it was before and as it is now. */
 const Value = ({ node: { text, chars, change, before } }: { node: StateNode }) => (
   <>
-    {change === 'changed' && before !== null && <del>{before}</del>}{' '}
-    {change === 'removed' ? <del>{text}</del> : change === 'same' || change === null ? text : <ins>{text}</ins>}
+    {change === 'changed' && before !== null && <del>{plain(before)}</del>}{' '}
+    {change === 'removed' ? <del>{plain(text)}</del> : change === 'same' || change === null ? plain(text) : <ins>{plain(text)}</ins>}
     {chars > text.length && text.length >= 2000 && (
       <span className={styles.count}> and {formatNumber(chars - text.length)} characters more</span>
     )}

@@ -64,7 +64,7 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
   const [query, setQuery] = useState('');
   const list = useRef<VirtualListHandle>(null);
   const setNotice = useStore((state) => state.setNotice);
-  const rows = useMemo(() => rowsOf(tree.nodes, unfolded), [tree, unfolded]);
+  const rows = useMemo(() => rowsOf(tree.nodes.slice(1), unfolded), [tree, unfolded]);
   const rested = useRested(query.trim(), 150);
   const found = useStateFind(at, rested);
   const hits = useMemo(() => new Set((rested === '' ? [] : (found.data?.paths ?? [])).map(pathKey)), [found.data, rested]);
@@ -84,10 +84,10 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
   /** Unfolds what stands above a path, and shows it. */
   const reveal = async (path: StatePath) => {
     let now = unfolded;
-    for (let node = foldedAbove(rowsOf(tree.nodes, now), path); node; node = foldedAbove(rowsOf(tree.nodes, now), path))
+    for (let node = foldedAbove(rowsOf(tree.nodes.slice(1), now), path); node; node = foldedAbove(rowsOf(tree.nodes.slice(1), now), path))
       now = await unfold(node, now);
     setUnfolded(now);
-    const index = rowsOf(tree.nodes, now).findIndex((row) => pathKey(row.path) === pathKey(path));
+    const index = rowsOf(tree.nodes.slice(1), now).findIndex((row) => pathKey(row.path) === pathKey(path));
     if (index < 0) return;
     setActive(index);
     requestAnimationFrame(() => list.current?.show(index, 'center'));
