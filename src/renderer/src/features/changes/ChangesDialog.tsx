@@ -1,7 +1,78 @@
+import { useRef, useState } from 'react';
+import { useChanges } from '../../data/changeHooks.ts';
+import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { policyWords } from '../../ui/policies.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { Against } from './Against.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import styles from './Changes.module.css';
+import type { Shown } from './rows.ts';
+import { Sums } from './Sums.tsx';
 
-export const ChangesDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Changes" onClose={onClose}>
-    <p>This is being built.</p>
-  </Dialog>
-);
+/** What came, went and changed at the playhead, each entry with its reason. */
+export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
+  const tape = useStore((state) => state.tape);
+  const step = usePlayhead();
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog title={step === null ? 'Changes' : `Changes at step ${formatNumber(step)}`} size="large" focus={list} onClose={onClose}>
+      {tape === null || step === null ? (
+        <p className={styles.nothing}>
+          Open a tape that has steps: from each to the next, something comes into the context and something goes.
+        </p>
+      ) : (
+        <Changes tape={tape} step={step} list={list} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+};
+
+interface Props {
+  tape: string;
+  step: number;
+  list: React.RefObject<HTMLDivElement | null>;
+  onClose: () => void;
+}
+
+const Changes = ({ tape, step, list, onClose }: Props) => {
+  const policy = useStore((state) => state.policy);
+  const steps = useTape(tape).data?.tape.steps ?? step;
+  const [against, setAgainst] = useState<number | null>(null);
+  const [shown, setShown] = useState<Shown>('all');
+  const answer = useChanges(tape, step, against, policy);
+  const diff = answer.data;
+  return (
+    <div className={styles.changes}>
+      <div className={styles.choice}>
+        <Against against={against ?? diff?.against ?? null} chosen={against !== null} steps={steps} onChange={setAgainst} />
+        <span>{policyWords(policy)}</span>
+        <span className={styles.basis} title="No source is read for a difference: all weights are estimates.">
+          weights are estimates
+        </span>
+      </div>
+      <Sums diff={diff} shown={shown} onShow={setShown} />
+      {answer.isError ? (
+        <div className={styles.list}>
+          <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+        </div>
+      ) : diff === undefined ? (
+        <div className={styles.list} ref={list} tabIndex={-1}>
+          <SkeletonRows rows={8} height={46} label="Holding the two contexts against each other" />
+        </div>
+      ) : (
+        <ChangeList
+          key={`${diff.step} ${diff.against} ${shown}`}
+          diff={diff}
+          shown={shown}
+          stale={answer.isPlaceholderData}
+          list={list}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,9 +1,9 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
-import { policyOptions } from '../../ui/policies.ts';
-import { Select } from '../../ui/Select.tsx';
+import { PolicyField } from '../../ui/PolicyField.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import styles from './Context.module.css';
@@ -22,7 +22,10 @@ export const ContextBar = ({ view, policy, anchors }: Props) => {
   return (
     <header className={styles.bar}>
       <div className={styles.figures}>
-        <Select label="Policy" value={policy} options={policyOptions(anchors)} onChange={setPolicy} />
+        <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
+        <Button look="quiet" title="This step under another policy, beside what it is now (g i)" onClick={() => runCommand('what-if')}>
+          What if…
+        </Button>
         {view ? <Figures view={view} /> : <Bar width="280px" />}
         {view && <Since view={view} />}
       </div>
@@ -41,6 +44,8 @@ const Figures = ({ view }: { view: View }) =>
     </span>
   ));
 
+const CHANGES = 'What came, what went and why (v); n goes to what is new';
+
 const Since = ({ view: { since } }: { view: View }) => {
   if (since === null) return <span className={styles.since}>the first step</span>;
   const { came, went } = changesOf(since);
@@ -48,12 +53,16 @@ const Since = ({ view: { since } }: { view: View }) => {
     <span className={styles.since}>
       since step {formatNumber(since.step)}:{' '}
       {came !== '' && (
-        <button type="button" className={styles.came} title="Go to what is new (n)" onClick={() => runCommand('row.new')}>
+        <button type="button" className={styles.came} title={CHANGES} onClick={() => runCommand('changes')}>
           {came}
         </button>
       )}
       {came !== '' && went !== '' && ' / '}
-      {went !== '' && <b className={styles.went}>{went}</b>}
+      {went !== '' && (
+        <button type="button" className={styles.went} title={CHANGES} onClick={() => runCommand('changes')}>
+          {went}
+        </button>
+      )}
       {came === '' && went === '' && 'no change'}
     </span>
   );

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Policy, Stay } from '../../../shared/model/index.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** What came, went and changed at a step; `against` null is the request before it. The last answer stays while another step is asked. */
+export const useChanges = (tape: string, step: number, against: number | null, policy: Policy) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.changes(tape, step, against, policy),
+    queryFn: ({ signal }) => client.call('views.changes', { tape, step, policy, ...(against !== null && { against }) }, signal),
+    placeholderData: (before) => (before?.tape === tape && before.policy === policy ? before : undefined),
+  });
+};
+
+/** Asks when an entry was in context, once a reader wants to go there: on a long tape that takes a while. */
+export const useAskStays = (tape: string, policy: Policy) => {
+  const client = useClient();
+  const [asking, setAsking] = useState(false);
+  const ask = async (seq: number): Promise<readonly Stay[]> => {
+    setAsking(true);
+    try {
+      return (await client.call('residency.entry', { tape, seq, policy })).stays;
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { asking, ask };
+};

@@ -1,0 +1,50 @@
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Changes.module.css';
+
+interface Props {
+  /** The step that it is held against now; null where there is none before it. */
+  against: number | null;
+  /** Another one than the request before was asked for. */
+  chosen: boolean;
+  steps: number;
+  onChange: (step: number | null) => void;
+}
+
+/** Which step the context is held against: any of the tape, the request before it unless somebody says so. */
+export const Against = ({ against, chosen, steps, onChange }: Props) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (against === null ? '' : String(against));
+  const step = /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
+  const fits = step !== null && step >= 1 && step <= steps;
+  const take = () => {
+    if (typed !== null && fits) onChange(step);
+    setTyped(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') take();
+  };
+  return (
+    <span className={styles.against}>
+      against step
+      <TextField
+        aria-label="Step to hold it against"
+        aria-invalid={typed !== null && !fits}
+        title={`A step from 1 to ${steps}. Enter takes it.`}
+        inputMode="numeric"
+        size={5}
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={take}
+      />
+      {chosen && (
+        <Button look="quiet" onClick={() => onChange(null)}>
+          the request before
+        </Button>
+      )}
+    </span>
+  );
+};

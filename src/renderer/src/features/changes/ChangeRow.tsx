@@ -1,0 +1,70 @@
+import { count, formatNumber } from '../../ui/format.ts';
+import { kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { usePreview } from '../context/usePreview.ts';
+import { emptyWords, tokensLong, tokensShort } from '../context/words.ts';
+import styles from './Changes.module.css';
+import type { ChangesRow, Group } from './rows.ts';
+
+interface Props {
+  tape: string;
+  row: ChangesRow;
+  id: string;
+  active: boolean;
+  onPoint: () => void;
+  onOpen: () => void;
+}
+
+const headings: Record<Group, string> = { added: 'came', gone: 'went', changed: 'changed' };
+const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
+
+/** One entry of a difference, or the heading of its group. */
+export const ChangeRow = ({ row, ...rest }: Props) => {
+  if (row.type === 'head')
+    return (
+      <h3 className={styles.group}>
+        <b className={styles.many}>{count(row.count, 'entry', 'entries')}</b> {headings[row.group]}
+      </h3>
+    );
+  if (row.type === 'more') return <p className={styles.group}>and {formatNumber(row.count)} more, counted and not listed</p>;
+  return <Line {...rest} row={row} />;
+};
+
+const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Props & { row: ChangesRow & { type: 'change' } }) => {
+  const preview = usePreview(tape, change.seq);
+  return (
+    <button
+      type="button"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={styles.row}
+      data-group={group}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={active ? undefined : onPoint}
+      onClick={onOpen}
+    >
+      <span className={styles.sign} aria-hidden="true">
+        {signs[group]}
+      </span>
+      <span className={styles.word} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
+        {kindWord(change.tone)}
+      </span>
+      <span className={styles.body}>
+        <span className={`${styles.text} cut`}>
+          {preview === undefined ? (
+            <Bar width={`${35 + ((change.seq * 13) % 50)}%`} />
+          ) : (
+            preview?.text.replace(/\s+/g, ' ') || emptyWords(change)
+          )}
+        </span>
+        <span className={`${styles.why} cut`}>{change.why}</span>
+      </span>
+      <span className={styles.weight} title={tokensLong(change.tokens)}>
+        {tokensShort(change.tokens)}
+        <span className={styles.seq}>#{change.seq}</span>
+      </span>
+    </button>
+  );
+};

@@ -1,0 +1,48 @@
+import type { StepDiff } from '../../../../shared/model/index.ts';
+import { useAskStays } from '../../data/changeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Kbd } from '../../ui/Kbd.tsx';
+import styles from './Changes.module.css';
+import { type ChangesRow, jumpsOf } from './rows.ts';
+
+type Active = (ChangesRow & { type: 'change' }) | null;
+
+/** Ways from an entry to the steps that saw it first and lost it. Which they are is asked when a reader goes there. */
+export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Active, onClose: () => void) => {
+  const { asking, ask } = useAskStays(tape, policy);
+  const moveTo = useStore((state) => state.moveTo);
+  const select = useStore((state) => state.select);
+  const setNotice = useStore((state) => state.setNotice);
+  const gone = active?.group === 'gone';
+  const jump = async (which: 'seen' | 'left') => {
+    if (active === null || asking) return;
+    const { seq } = active.change;
+    try {
+      // Of what is there now, the stay that this step is in; of what is gone, the one that the older step was in.
+      const to = jumpsOf(await ask(seq), gone ? against : step)[which];
+      if (to === null)
+        return setNotice(which === 'left' ? `Entry ${seq} is still in context at the newest step.` : `No step saw entry ${seq}.`);
+      select(seq);
+      moveTo(to);
+      onClose();
+    } catch (failure) {
+      setNotice(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  return { asking, gone, seen: () => void jump('seen'), left: () => void jump('left') };
+};
+
+export const Jumps = ({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) => (
+  <footer className={styles.foot}>
+    <span className={styles.hint}>
+      <Kbd>Enter</Kbd> opens the entry
+    </span>
+    <Button disabled={!active || jumps.asking} onClick={jumps.seen}>
+      First step that saw it <Kbd>f</Kbd>
+    </Button>
+    <Button disabled={!active || jumps.asking} onClick={jumps.left}>
+      Step at which it left <Kbd>l</Kbd>
+    </Button>
+  </footer>
+);

@@ -1,0 +1,44 @@
+import type { StepDiff } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Changes.module.css';
+import { countOf, type Shown } from './rows.ts';
+
+interface Props {
+  diff: StepDiff | undefined;
+  shown: Shown;
+  onShow: (shown: Shown) => void;
+}
+
+interface Sum {
+  shown: Shown;
+  figure: string;
+  words: string;
+}
+
+const sumsOf = (diff: StepDiff): Sum[] => [
+  { shown: 'all', figure: '', words: 'All' },
+  { shown: 'added', figure: `+${formatNumber(countOf(diff, 'added'))}`, words: `came, ~${formatNumber(diff.tokens.added)} tokens` },
+  { shown: 'gone', figure: `−${formatNumber(countOf(diff, 'gone'))}`, words: `went, ~${formatNumber(diff.tokens.gone)} tokens` },
+  { shown: 'changed', figure: formatNumber(countOf(diff, 'changed')), words: 'changed' },
+];
+
+/** The figures of a difference; each shows its own list alone. */
+export const Sums = ({ diff, shown, onShow }: Props) => (
+  <div className={styles.sums} role="toolbar" aria-label="What to show">
+    {diff &&
+      sumsOf(diff).map((sum) => (
+        <button
+          type="button"
+          key={sum.shown}
+          className={styles.sum}
+          data-group={sum.shown}
+          aria-pressed={shown === sum.shown}
+          disabled={sum.shown !== 'all' && countOf(diff, sum.shown) === 0}
+          onClick={() => onShow(sum.shown)}
+        >
+          {sum.figure !== '' && <b>{sum.figure}</b>} {sum.words}
+        </button>
+      ))}
+    {diff && <span className={styles.same}>{formatNumber(diff.same)} as they were</span>}
+  </div>
+);
