@@ -37,7 +37,7 @@ export const PhaseCard = ({ phase, tape, chosen, onChoose }: Props) => (
 
 const Figure = ({ value, name, some = false }: { value: string; name: string; some?: boolean }) => (
   <span>
-    <b data-some={some}>{value}</b> <span>{name}</span>
+    <strong data-some={some}>{value}</strong> <span>{name}</span>
   </span>
 );
 
