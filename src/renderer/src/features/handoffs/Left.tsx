@@ -35,8 +35,8 @@ const Sums = ({ departure: { before, after, left, kept } }: { departure: Departu
   return (
     <>
       <p className={styles.verdict}>
-        <strong>{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~{formatShort(left.tokens)} tokens by
-        estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
+        <strong className={styles.number}>{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
+        {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
         {before !== null && (
           <button type="button" className={styles.link} onClick={() => moveTo(before)}>
             step {before}, before
