@@ -13,6 +13,7 @@ import { Nothing } from './Nothing.tsx';
 import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
+import { isOneStep, policiesWords } from './words.ts';
 
 /** Contexts beside each other: what they share, what each has alone, and where they part. */
 export const ComparePanel = () => {
@@ -48,6 +49,7 @@ interface Props {
 
 const Compared = ({ comparison, second, onSecond }: Props) => {
   const { pair } = comparison;
+  const oneStep = isOneStep(comparison.sides[pair.sides[0]], comparison.sides[pair.sides[1]]);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [active, setActive] = useState<number | null>(null);
   const list = useRef<VirtualListHandle>(null);
@@ -72,7 +74,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   return (
     <div className={styles.compared}>
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
-      <PrefixLine pair={pair} />
+      {oneStep ? <p className={styles.prefix}>{policiesWords(pair)}</p> : <PrefixLine pair={pair} />}
       <VirtualList
         className={styles.rows}
         role="region"

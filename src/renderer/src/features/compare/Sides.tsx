@@ -1,8 +1,9 @@
 import type { CompareSide, Comparison } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
+import { policyWords } from '../../ui/policies.ts';
 import styles from './Compare.module.css';
-import { figuresOf, letterOf } from './words.ts';
+import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './words.ts';
 
 interface Props {
   comparison: Comparison;
@@ -15,19 +16,30 @@ interface Props {
 export const Sides = ({ comparison, second, onSecond }: Props) => {
   const { sides } = comparison;
   const [first, other] = [sides[0], sides[second]];
+  const oneStep = isOneStep(first, other);
+  const figuresFor = (side: CompareSide): Figure[] => (oneStep ? contextFigures(side) : sides.length === 2 ? figuresOf(side) : []);
   return (
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
       <div className={styles.heads}>
-        {first && <Head side={first} index={0} colour="var(--only-a)" figures={sides.length === 2} />}
-        {other && <Head side={other} index={second} colour="var(--only-b)" figures={sides.length === 2} />}
+        {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} />}
+        {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} />}
       </div>
     </>
   );
 };
 
+interface HeadProps {
+  side: CompareSide;
+  index: number;
+  colour: string;
+  figures: readonly Figure[];
+  /** Both sides are one step, so neither has an answer of its own. */
+  oneStep: boolean;
+}
+
 /** One side above its blocks. Its figures stand here unless the table has them. */
-const Head = ({ side, index, colour, figures }: { side: CompareSide; index: number; colour: string; figures: boolean }) => {
+const Head = ({ side, index, colour, figures, oneStep }: HeadProps) => {
   const { openTape, sides, setSides } = useStore();
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
@@ -47,13 +59,14 @@ const Head = ({ side, index, colour, figures }: { side: CompareSide; index: numb
         <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
           step {side.step}
         </button>
-        {side.policy !== 'as-recorded' && ` · ${side.policy}`}
+        {' · '}
+        <b>{policyWords(side.policy)}</b>
         {side.model !== null && ` · ${side.model}`}
         {span.length > 0 && ` · ${span.join(' to ')}`}
       </p>
-      {figures && (
+      {figures.length > 0 && (
         <dl className={styles.figures}>
-          {figuresOf(side).map(({ name, value, hint }) => (
+          {figures.map(({ name, value, hint }) => (
             <div key={name} title={hint}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -61,7 +74,7 @@ const Head = ({ side, index, colour, figures }: { side: CompareSide; index: numb
           ))}
         </dl>
       )}
-      <Answer side={side} />
+      {!oneStep && <Answer side={side} />}
     </header>
   );
 };
@@ -101,7 +114,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
       {sides.map((side, index) => (
         <tr key={`${side.tape} ${side.step} ${side.policy}`} data-shown={index === 0 || index === second}>
           <th scope="row">
-            {letterOf(index)} <span>{side.title || 'untitled'}</span> · step {side.step}
+            {letterOf(index)} <span>{side.title || 'untitled'}</span> · step {side.step} · {policyWords(side.policy)}
           </th>
           {figuresOf(side).map(({ name, value, hint }) => (
             <td key={name} title={hint}>

@@ -24,6 +24,44 @@ const contextWords = ({ tokens, policy }: Pick<CompareSide, 'tokens' | 'policy'>
 const tookOf = ({ started, ended }: CompareSide['own']): string =>
   started === null || ended === null ? '–' : formatDuration(Math.max(0, ended - started));
 
+/** One step under two policies: there is no fork between them, only what each lets through. */
+export const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean =>
+  a !== undefined && b !== undefined && a.tape === b.tape && a.step === b.step;
+
+/** What a policy made of a step, each basis by itself; a recording belongs to what was sent. */
+export const contextFigures = ({ tokens, policy, omitted }: CompareSide): Figure[] => [
+  ...(policy === 'as-recorded' && tokens.recorded !== null
+    ? [{ name: 'recorded', value: formatNumber(tokens.recorded), hint: 'tokens of the request as the log records them' }]
+    : []),
+  ...(tokens.counted > 0
+    ? [
+        {
+          name: 'counted',
+          value: formatNumber(tokens.counted),
+          hint: `tokens of blocks, counted with ${tokens.tokenizer ?? 'a tokenizer'}`,
+        },
+      ]
+    : []),
+  ...(tokens.estimated > 0
+    ? [{ name: 'estimated', value: `~${formatNumber(tokens.estimated)}`, hint: 'tokens of blocks, by their characters' }]
+    : []),
+  { name: 'left out', value: formatNumber(omitted), hint: 'entries before the step that are not in this context' },
+];
+
+/** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." */
+export const policiesWords = ({ counts: { same, changed, a, b }, blocks }: Comparison['pair']): string => {
+  // What the step itself wrote is beside them in both, and in neither context.
+  const answers = blocks[0].filter((block) => block.answer).length;
+  const only = (blocks: number, side: string): string => `${blocks === 0 ? 'none' : formatNumber(blocks)} only in ${side}`;
+  const parts = [
+    `${count(Math.max(0, same - answers), 'block')} alike`,
+    ...(changed > 0 ? [`${formatNumber(changed)} changed`] : []),
+    only(a, 'A'),
+    only(b, 'B'),
+  ];
+  return `One step under two policies: ${parts.join(', ')}.`;
+};
+
 export interface Figure {
   name: string;
   value: string;

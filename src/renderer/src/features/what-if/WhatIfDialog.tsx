@@ -1,7 +1,112 @@
+import { useState } from 'react';
+import type { Policy, View } from '../../../../shared/model/index.ts';
+import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PolicyField } from '../../ui/PolicyField.tsx';
+import { policyWords } from '../../ui/policies.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { differenceOf } from './difference.ts';
+import { Figures } from './Figures.tsx';
+import { OneSidedList } from './OneSidedList.tsx';
+import styles from './WhatIf.module.css';
 
-export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="What if" onClose={onClose}>
-    <p>This is being built.</p>
-  </Dialog>
-);
+/** The step at the playhead under another policy, beside what it is now. */
+export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
+  const tape = useStore((state) => state.tape);
+  const step = usePlayhead();
+  return (
+    <Dialog title={step === null ? 'What if' : `What if step ${formatNumber(step)} had another context`} size="large" onClose={onClose}>
+      {tape === null || step === null ? (
+        <p className={styles.nothing}>
+          Open a tape that has steps: at each of them a model was asked, and would have been asked something else.
+        </p>
+      ) : (
+        <Choice tape={tape} step={step} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+};
+
+/** Held against what was sent: the smallest context that still has something to answer. */
+const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
+
+const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: () => void }) => {
+  const { policy, setPolicy, setSides, setPanel } = useStore();
+  const [other, setOther] = useState(() => otherThan(policy));
+  const head = useTape(tape).data;
+  const now = useView(tape, step, policy);
+  const then = useView(tape, step, other);
+  // Anchors that this step could not have begun at are not offered.
+  const anchors = head?.anchors.filter(({ seq }) => seq < (now.data?.before ?? 0)).map(({ name }) => name) ?? [];
+  const compare = () => {
+    setSides([
+      { tape, step, policy },
+      { tape, step, policy: other },
+    ]);
+    setPanel('compare');
+    onClose();
+  };
+  const use = () => {
+    setPolicy(other);
+    setPanel('context');
+    onClose();
+  };
+  const failed = now.error ?? then.error;
+  const same = policy === other;
+  return (
+    <div className={styles.whatIf}>
+      <div className={styles.choice}>
+        <span>
+          now <b>{policyWords(policy)}</b>
+        </span>
+        <span className={styles.instead}>
+          instead <PolicyField label="Instead" policy={other} anchors={anchors.toReversed()} onChange={setOther} />
+        </span>
+      </div>
+      <div className={styles.body} aria-busy={now.isPlaceholderData || then.isPlaceholderData}>
+        {failed ? (
+          <Failure error={failed} onRetry={() => void (now.error ? now : then).refetch()} />
+        ) : now.data === undefined || then.data === undefined || now.isPlaceholderData || then.isPlaceholderData ? (
+          <SkeletonRows rows={8} height={30} label="Assembling both contexts" />
+        ) : (
+          <Outcome tape={tape} now={now.data} then={then.data} />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Button disabled={same || failed !== null} onClick={use}>
+          Show this context
+        </Button>
+        <Button look="strong" disabled={same || failed !== null} onClick={compare}>
+          Compare block by block
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const Outcome = ({ tape, now, then }: { tape: string; now: View; then: View }) => {
+  const { gained, lost, same } = differenceOf(now, then);
+  const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
+  return (
+    <>
+      <Figures now={now} then={then} />
+      {fresh.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          {warning}
+        </p>
+      ))}
+      {gained.length + lost.length === 0 ? (
+        <p className={styles.nothing}>Both hold the same {formatNumber(same)} blocks. Nothing would have been different.</p>
+      ) : (
+        <div className={styles.lists}>
+          <OneSidedList tape={tape} title="lost" items={lost} />
+          <OneSidedList tape={tape} title="gained" items={gained} />
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import type { View } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { type FigureRow, figuresOf } from './difference.ts';
+import styles from './WhatIf.module.css';
+
+/** Tokens, blocks and omissions of the two contexts, each basis by itself. */
+export const Figures = ({ now, then }: { now: View; then: View }) => (
+  <table className={styles.figures}>
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="unseen">figure</span>
+        </th>
+        <th scope="col">now</th>
+        <th scope="col">instead</th>
+        <th scope="col">difference</th>
+      </tr>
+    </thead>
+    <tbody>
+      {figuresOf(now, then).map((row) => (
+        <tr key={row.name} title={row.hint}>
+          <th scope="row">{row.name}</th>
+          <td>{figure(row.now, row.about)}</td>
+          <td>{figure(row.instead, row.about)}</td>
+          <td>{difference(row)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const figure = (value: number | null, about: boolean): string =>
+  value === null ? '–' : `${about && value > 0 ? '~' : ''}${formatNumber(value)}`;
+
+const difference = ({ name, now, instead, about }: FigureRow): string => {
+  if (now === null || instead === null) return '';
+  if (now === instead) return 'the same';
+  const less = name === 'blocks' || name === 'left out' ? 'fewer' : 'less';
+  return `${figure(Math.abs(instead - now), about)} ${instead > now ? 'more' : less}`;
+};

@@ -1,0 +1,59 @@
+import { count, formatNumber } from '../../ui/format.ts';
+import { kindColour } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { usePreview } from '../context/usePreview.ts';
+import { blockWord, emptyWords, tokensLong, tokensShort } from '../context/words.ts';
+import { type OneSided, weightOf } from './difference.ts';
+import styles from './WhatIf.module.css';
+
+/** The heaviest are named; the comparison has all of them. */
+const SHOWN = 6;
+
+/** Blocks that only one of the two contexts has. */
+export const OneSidedList = ({ tape, title, items }: { tape: string; title: 'lost' | 'gained'; items: readonly OneSided[] }) => (
+  <section className={styles.list} aria-label={`Blocks ${title}`}>
+    <h3>
+      <b>
+        {items.length === 0 ? 'No block' : count(items.length, 'block')} {title}
+      </b>{' '}
+      {weightWords(items)}
+    </h3>
+    <ul>
+      {items.slice(0, SHOWN).map((item) => (
+        <Row key={item.seq} tape={tape} title={title} item={item} />
+      ))}
+    </ul>
+    {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
+  </section>
+);
+
+const weightWords = (items: readonly OneSided[]): string => {
+  const { counted, estimated } = weightOf(items);
+  return [
+    ...(counted > 0 ? [`${formatNumber(counted)} tokens`] : []),
+    ...(estimated > 0 ? [`~${formatNumber(estimated)} tokens`] : []),
+  ].join(' and ');
+};
+
+const Row = ({ tape, title, item: { seq, block, reason } }: { tape: string; title: 'lost' | 'gained'; item: OneSided }) => {
+  const preview = usePreview(tape, seq);
+  // Of what is lost it matters why it went, of what is gained why it came.
+  const why = (title === 'lost' ? reason?.replaceAll('-', ' ') : block.why) ?? '';
+  return (
+    <li>
+      <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
+        {blockWord(block)}
+      </span>
+      <span className={styles.text}>
+        <span className="cut">{preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || emptyWords(block)}</span>
+        <span className={styles.why}>
+          #{seq}
+          {why !== '' && ` · ${why}`}
+        </span>
+      </span>
+      <span className={styles.weight} title={tokensLong(block.tokens)}>
+        {tokensShort(block.tokens)}
+      </span>
+    </li>
+  );
+};

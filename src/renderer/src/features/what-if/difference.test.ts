@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Block, View } from '../../../../shared/model/index.ts';
+import { differenceOf, figuresOf, weightOf } from './difference.ts';
+
+const block = (seq: number, value: number, basis: 'counted' | 'estimated' = 'estimated'): Block => ({
+  ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },
+  tokens: { value, basis },
+});
+
+const view = (
+  policy: View['policy'],
+  blocks: Block[],
+  left: [number, number][],
+  reason: 'over-budget' | 'compacted' = 'over-budget',
+): View => ({
+  ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, warnings: [], since: null },
+  omissions: left.map((range) => ({
+    ...{ entries: [range], count: range[1] - range[0] + 1, reason, note: '', byKind: {}, after: 0, tokens: null },
+  })),
+  tokens: {
+    ...{ recorded: 500, unaccounted: 0, tokenizer: null, cached: null },
+    counted: 0,
+    estimated: blocks.reduce((sum, { tokens }) => sum + tokens.value, 0),
+  },
+});
+
+const now = view('as-recorded', [block(5, 10), block(6, 90), block(7, 40)], [[1, 4]], 'compacted');
+const then = view(
+  'compact:100',
+  [block(2, 7), block(7, 40)],
+  [
+    [1, 1],
+    [3, 6],
+  ],
+);
+
+describe('what another context would change', () => {
+  it('is told heaviest first, with the reason of the side that has it not', () => {
+    const { gained, lost, same } = differenceOf(now, then);
+    expect(lost.map(({ seq, reason }) => [seq, reason])).toEqual([
+      [6, 'over-budget'],
+      [5, 'over-budget'],
+    ]);
+    expect(gained.map(({ seq, reason }) => [seq, reason])).toEqual([[2, 'compacted']]);
+    expect(same).toBe(1);
+    expect(differenceOf(then, now)).toMatchObject({ gained: lost.map(({ seq }) => ({ seq })), lost: [{ seq: 2 }] });
+  });
+
+  it('keeps each basis by itself, and says nothing of recordings that belong to what was sent', () => {
+    expect(weightOf([{ block: block(1, 3) }, { block: block(2, 4, 'counted') }])).toEqual({ recorded: 0, counted: 4, estimated: 3 });
+    expect(figuresOf(now, then).map(({ name, now, instead }) => [name, now, instead])).toEqual([
+      ['recorded', 500, null],
+      ['estimated', 140, 47],
+      ['blocks', 3, 2],
+      ['left out', 4, 5],
+    ]);
+  });
+});

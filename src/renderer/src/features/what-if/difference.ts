@@ -1,0 +1,89 @@
+import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
+
+/** A block that only one of two contexts of a step has. `reason` says why the other one leaves it out. */
+export interface OneSided {
+  seq: number;
+  block: Block;
+  reason: OmissionReason | null;
+}
+
+export interface Difference {
+  /** The heaviest first. */
+  gained: OneSided[];
+  lost: OneSided[];
+  same: number;
+}
+
+/** What another context of the same step has that this one has not, and the other way round. */
+export const differenceOf = (now: View, then: View): Difference => {
+  const had = entriesOf(now.blocks);
+  const has = entriesOf(then.blocks);
+  return {
+    gained: oneSided(then.blocks, had, now.omissions),
+    lost: oneSided(now.blocks, has, then.omissions),
+    same: now.blocks.filter((block) => block.entries.some((seq) => has.has(seq))).length,
+  };
+};
+
+const entriesOf = (blocks: readonly Block[]): Set<number> => new Set(blocks.flatMap((block) => block.entries));
+
+const oneSided = (blocks: readonly Block[], other: ReadonlySet<number>, omissions: readonly Omission[]): OneSided[] =>
+  blocks
+    .filter((block) => !block.entries.some((seq) => other.has(seq)))
+    .map((block) => {
+      const seq = block.entries[0] ?? 0;
+      return { seq, block, reason: reasonOf(seq, omissions) };
+    })
+    .sort((a, b) => b.block.tokens.value - a.block.tokens.value || a.seq - b.seq);
+
+const reasonOf = (seq: number, omissions: readonly Omission[]): OmissionReason | null =>
+  omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
+
+/** Weights by basis: they are never added up. */
+export const weightOf = (blocks: readonly { block: Block }[]): Record<TokenCount['basis'], number> => {
+  const sums = { recorded: 0, counted: 0, estimated: 0 };
+  for (const { block } of blocks) sums[block.tokens.basis] += block.tokens.value;
+  return sums;
+};
+
+/** One line of figures: what it is now, what it would be. Null stands for what is not known. */
+export interface FigureRow {
+  name: string;
+  hint: string;
+  now: number | null;
+  instead: number | null;
+  /** Only an estimate is marked. */
+  about: boolean;
+}
+
+/** The two contexts in figures. A recording belongs to what was sent, and to no other context. */
+export const figuresOf = (now: View, then: View): FigureRow[] => {
+  const sent = ({ policy, tokens }: View): number | null => (policy === 'as-recorded' ? tokens.recorded : null);
+  const left = ({ omissions }: View): number => omissions.reduce((sum, { count }) => sum + count, 0);
+  const rows: FigureRow[] = [
+    {
+      name: 'recorded',
+      hint: 'Tokens of the request as the log records them; of what was never sent nothing is recorded.',
+      now: sent(now),
+      instead: sent(then),
+      about: false,
+    },
+    {
+      name: 'counted',
+      hint: 'Blocks counted with a real tokenizer, in tokens.',
+      now: now.tokens.counted,
+      instead: then.tokens.counted,
+      about: false,
+    },
+    {
+      name: 'estimated',
+      hint: 'Blocks weighed by their characters, in tokens; no public tokenizer fits this model.',
+      now: now.tokens.estimated,
+      instead: then.tokens.estimated,
+      about: true,
+    },
+    { name: 'blocks', hint: 'Blocks in the context.', now: now.blocks.length, instead: then.blocks.length, about: false },
+    { name: 'left out', hint: 'Entries before the step that are not in the context.', now: left(now), instead: left(then), about: false },
+  ];
+  return rows.filter(({ name, now, instead }) => !['recorded', 'counted', 'estimated'].includes(name) || (now ?? 0) + (instead ?? 0) > 0);
+};

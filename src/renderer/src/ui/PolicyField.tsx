@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { Policy } from '../../../shared/model/index.ts';
+import { formatNumber } from './format.ts';
+import styles from './PolicyField.module.css';
+import { budgetOf, policyOptions, queryOf, readBudget } from './policies.ts';
+import { Select } from './Select.tsx';
+import { TextField } from './TextField.tsx';
+
+interface Props {
+  /** Its name for readers of the screen. */
+  label: string;
+  policy: Policy;
+  /** Names of anchors to begin at, the newest first. */
+  anchors: readonly string[];
+  onChange: (policy: Policy) => void;
+}
+
+/** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
+export const PolicyField = ({ label, policy, anchors, onChange }: Props) => {
+  // The memory is chosen, and what to look for is still to be typed.
+  const [asking, setAsking] = useState(false);
+  const shown = asking ? 'memory:' : policy;
+  const choose = (next: Policy) => {
+    setAsking(next === 'memory:');
+    if (next !== 'memory:') onChange(next);
+  };
+  const [budget, query] = [budgetOf(shown), queryOf(shown)];
+  return (
+    <span className={styles.field}>
+      <Select label={label} value={shown} options={policyOptions(anchors, shown)} onChange={choose} />
+      {budget !== null && (
+        <Typed
+          key={budget}
+          label="Budget in tokens"
+          text={formatNumber(budget)}
+          read={(text) => {
+            const tokens = readBudget(text);
+            return tokens === null ? null : `compact:${tokens}`;
+          }}
+          wrong="a whole number of tokens"
+          size={8}
+          onTake={choose}
+        />
+      )}
+      {budget !== null && 'tokens'}
+      {query !== null && (
+        <Typed
+          key={query}
+          label="What the memory is asked"
+          text={query}
+          read={(text) => (text.trim() === '' ? null : `memory:${text.trim()}`)}
+          wrong="words to look for"
+          size={18}
+          focus={asking}
+          onTake={choose}
+        />
+      )}
+    </span>
+  );
+};
+
+interface TypedProps {
+  label: string;
+  text: string;
+  read: (text: string) => Policy | null;
+  /** What is missing where nothing can be read. */
+  wrong: string;
+  size: number;
+  focus?: boolean;
+  onTake: (policy: Policy) => void;
+}
+
+/** Taken with Enter or by leaving the field; Esc takes back what was typed. */
+const Typed = ({ label, text, read, wrong, size, focus = false, onTake }: TypedProps) => {
+  const [typed, setTyped] = useState(text);
+  const policy = read(typed);
+  const take = () => {
+    if (policy !== null && typed !== text) onTake(policy);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      take();
+    }
+    if (event.key === 'Escape' && typed !== text) {
+      event.stopPropagation();
+      setTyped(text);
+    }
+  };
+  return (
+    <TextField
+      aria-label={label}
+      className={styles.typed ?? ''}
+      placeholder={wrong}
+      title={policy === null ? `It takes ${wrong}.` : `${label}: Enter takes it.`}
+      aria-invalid={policy === null && typed !== ''}
+      autoFocus={focus}
+      maxLength={500}
+      size={size}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={take}
+    />
+  );
+};
