@@ -15,7 +15,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
   await page.keyboard.press('6');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await expect(handoffs.getByText('3 phases')).toBeVisible();
-  await handoffs.getByRole('option', { name: /painting/ }).click();
+  await handoffs.getByRole('option', { name: /^painting/ }).click();
   const state = handoffs.getByRole('region', { name: 'State of painting' });
   await expect(state.getByText('977 not on this tape')).toBeVisible();
   const source = state.getByRole('button', { name: '6', exact: true });
@@ -37,7 +37,7 @@ test('a claim stands beside what it cites; what left the context is counted', as
   await expect(parts(page).playhead).toBeVisible();
   await page.keyboard.press('6');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
-  await handoffs.getByRole('option', { name: /painting/ }).click();
+  await handoffs.getByRole('option', { name: /^painting/ }).click();
   const claims = handoffs.getByRole('list', { name: 'Claims' });
   await claims.getByRole('button', { name: /linseed oil/ }).click();
   await expect(handoffs.getByRole('region', { name: 'Sources' }).getByText(/never varnish/)).toBeVisible();
