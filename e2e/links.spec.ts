@@ -58,6 +58,24 @@ test('a copied link restores tape, panel, step, entry and policy', async ({ host
   await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveText(policy ?? '');
 });
 
+test('a copied link restores what is compared', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('d');
+  await page.keyboard.press('Home');
+  await expect(parts(page).playhead).toHaveText(/^Step 1 of 4/);
+  await page.keyboard.press('d');
+  await page.keyboard.press('4');
+  await expect(tab(page, 'Compare')).toBeVisible();
+  const link = await copied(host);
+  await page.keyboard.press('d');
+  await page.keyboard.press('1');
+  await expect(page).not.toHaveURL(/with=\w+%404%2C/);
+  await follow(host, link);
+  await expect(tab(page, 'Compare')).toBeVisible();
+  await expect(page).toHaveURL(/with=\w+%404%2C\w+%401$/);
+});
+
 test('a link chooses a place and nothing else', async ({ host }) => {
   const { page } = host;
   const { playhead, library } = parts(page);

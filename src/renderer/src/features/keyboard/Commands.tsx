@@ -38,7 +38,8 @@ const WindowCommands = () => {
     keys: () => state.setOverlay('keys'),
     library: () => fold('library'),
     close: () => state.setDrawer(null),
-    'place.back': () => window.history.back(),
+    // Never out of the app, to the page that stood in this tab before.
+    'place.back': () => window.navigation?.canGoBack !== false && window.history.back(),
     'place.forward': () => window.history.forward(),
     theme: nextTheme,
   });
