@@ -225,7 +225,12 @@ export const writeShortEntries = (path: string, count: number, seed = 9): void =
     const lines = Array.from({ length: Math.min(1000, count - from) }, (_, at) => {
       const id = uuid(random);
       const text = prose(80 + random() * 160);
-      const base = { parentUuid, sessionId: session, uuid: id, timestamp: new Date(Date.UTC(2026, 0, 5) + (from + at) * 500).toISOString() };
+      const base = {
+        parentUuid,
+        sessionId: session,
+        uuid: id,
+        timestamp: new Date(Date.UTC(2026, 0, 5) + (from + at) * 500).toISOString(),
+      };
       parentUuid = id;
       const message =
         at % 2 === 0

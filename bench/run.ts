@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./ingest.ts'),
   view: () => import('./view.ts'),
   search: () => import('./search.ts'),
+  memory: () => import('./memory.ts'),
   compare: () => import('./compare.ts'),
   store: () => import('./store.ts'),
   graph: () => import('./graph.ts'),
