@@ -1,7 +1,70 @@
+import { useState } from 'react';
+import { usePlayhead } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './Report.module.css';
+import { ReportForm } from './ReportForm.tsx';
+import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from './subject.ts';
 
-export const ReportDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Export" onClose={onClose}>
-    <p>This is being built.</p>
-  </Dialog>
+/** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
+export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
+  const { tape, policy, sides, panel } = useStore();
+  const step = usePlayhead();
+  const [type, setType] = useState(() => subjectOfPanel(panel));
+  const [wanted, setWanted] = useState<FileFormat>('html');
+  const [family, setFamily] = useState(false);
+  const [annotations, setAnnotations] = useState(true);
+  const offers = offersAt({ tape, policy, sides }, step, family);
+  const offer = offers.find((one) => one.type === type);
+  const formats = formatsOf(type);
+  const format = formats.includes(wanted) ? wanted : 'html';
+  if (tape === null || offer === undefined)
+    return (
+      <Dialog title="Export" onClose={onClose}>
+        <p className={styles.none}>Open a tape first: its contexts, comparisons and handoffs can be exported.</p>
+      </Dialog>
+    );
+  return (
+    <Dialog title="Export" size="large" onClose={onClose}>
+      <div className={styles.choices}>
+        <Chips label="What" value={type} options={offers.map((one) => [one.type, one.name])} onChange={setType} />
+        <p className={styles.what}>{offer.what}</p>
+        <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
+        {type === 'view' && <Check label="with annotations" checked={annotations} onChange={setAnnotations} />}
+        {type === 'handoffs' && <Check label="of the whole family" checked={family} onChange={setFamily} />}
+      </div>
+      {offer.subject && (
+        <ReportForm
+          key={JSON.stringify([offer.subject, annotations])}
+          subject={offer.subject}
+          format={format}
+          annotations={annotations}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+const Chips = <T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) => (
+  <fieldset className={styles.chips} aria-label={props.label}>
+    <span aria-hidden="true">{props.label}</span>
+    {props.options.map(([value, name]) => (
+      <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
+        {name}
+      </button>
+    ))}
+  </fieldset>
+);
+
+const Check = ({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    {label}
+  </label>
 );

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../../shared/model/index.ts';
+import { groupsOf, withKept } from './findings.ts';
+import { formatsOf, offersAt, subjectOfPanel } from './subject.ts';
+
+const finding = (id: string, kind: Finding['kind']): Finding => ({
+  id,
+  kind,
+  what: kind,
+  text: id,
+  becomes: '[redacted]',
+  count: 1,
+  before: '',
+  after: '',
+});
+
+test('findings stand by kind, the worst first, and kinds without any are left out', () => {
+  const groups = groupsOf([finding('a', 'home'), finding('b', 'key'), finding('c', 'home')]);
+  expect(groups.map(({ kind, findings }) => [kind, findings.map(({ id }) => id)])).toEqual([
+    ['key', ['b']],
+    ['home', ['a', 'c']],
+  ]);
+});
+
+test('what is kept is a set of its own', () => {
+  const some = [finding('a', 'home'), finding('b', 'key')];
+  const kept = withKept(new Set(['x']), some, true);
+  expect([...kept]).toEqual(['x', 'a', 'b']);
+  expect([...withKept(kept, some.slice(0, 1), false)]).toEqual(['x', 'b']);
+});
+
+describe('what can be exported', () => {
+  const place = { tape: 't', policy: 'full' as const, sides: [] };
+  const side = { tape: 't', step: 2, policy: 'as-recorded' as const };
+
+  test('follows the view; views without an export of their own give the context', () => {
+    expect(subjectOfPanel('handoffs')).toBe('handoffs');
+    expect(subjectOfPanel('compare')).toBe('compare');
+    for (const panel of ['context', 'entries', 'graph', 'residency', 'merge'] as const) expect(subjectOfPanel(panel)).toBe('view');
+  });
+
+  test('says why something cannot be', () => {
+    const [view, compare, handoffs] = offersAt(place, null, false);
+    expect([view?.subject, compare?.subject]).toEqual([null, null]);
+    expect(view?.what).toContain('No request');
+    expect(handoffs?.subject).toEqual({ type: 'handoffs', tape: 't', family: false });
+    const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, false);
+    expect(context?.subject).toEqual({ type: 'view', tape: 't', step: 3, policy: 'full' });
+    expect(comparison?.subject).toMatchObject({ type: 'compare', pair: [0, 1] });
+    expect(offersAt({ ...place, tape: null }, 3, false)).toEqual([]);
+  });
+
+  test('only the handoffs have pictures', () => {
+    expect(formatsOf('view')).toEqual(['html', 'markdown']);
+    expect(formatsOf('handoffs')).toContain('png');
+  });
+});

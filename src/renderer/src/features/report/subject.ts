@@ -1,0 +1,60 @@
+import type { ReportFormat, ReportSubject } from '../../../../shared/model/index.ts';
+import type { Place } from '../../state/hash.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+export type SubjectType = ReportSubject['type'];
+
+/** PNG is made in the window, from the SVG. */
+export type FileFormat = ReportFormat | 'png';
+
+/** One thing that can be exported from here; without a subject it says why it cannot. */
+export interface Offer {
+  readonly type: SubjectType;
+  readonly name: string;
+  readonly what: string;
+  readonly subject: ReportSubject | null;
+}
+
+/** What can be exported at a place. `step` is the one under the playhead; null on a tape without steps. */
+export const offersAt = (place: Pick<Place, 'tape' | 'policy' | 'sides'>, step: number | null, family: boolean): Offer[] => {
+  const { tape, policy, sides } = place;
+  if (tape === null) return [];
+  return [
+    {
+      type: 'view',
+      name: 'Context',
+      what:
+        step === null ? 'No request to a model is in this log.' : `What step ${formatNumber(step)} received, with the text of each block.`,
+      subject: step === null ? null : { type: 'view', tape, step, policy },
+    },
+    {
+      type: 'compare',
+      name: 'Comparison',
+      what:
+        sides.length < 2
+          ? 'Needs two steps that are compared: press d at each.'
+          : 'The first two contexts that are compared, block by block.',
+      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, 1] },
+    },
+    {
+      type: 'handoffs',
+      name: 'Handoffs',
+      what: 'All phases, their states, and what went from one to the next.',
+      subject: { type: 'handoffs', tape, family },
+    },
+  ];
+};
+
+/** The subject of the view that is open; views that have no export of their own give the context. */
+export const subjectOfPanel = (panel: Place['panel']): SubjectType => {
+  if (panel === 'compare' || panel === 'handoffs') return panel;
+  return 'view';
+};
+
+const NAMES: Record<FileFormat, string> = { html: 'HTML page', markdown: 'Markdown', svg: 'SVG', png: 'PNG picture', mermaid: 'Mermaid' };
+
+export const formatName = (format: FileFormat): string => NAMES[format];
+
+/** What a subject can be written as; a picture is of the graph alone. */
+export const formatsOf = (type: SubjectType): readonly FileFormat[] =>
+  type === 'handoffs' ? ['html', 'markdown', 'svg', 'png', 'mermaid'] : ['html', 'markdown'];
