@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Policy } from '../../../shared/model/index.ts';
+import type { Policy, ResidencyBy } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
 /** When each entry was in context. A chart of a growing tape keeps the last one while the next is worked out. */
-export const useResidency = (tape: string, policy: Policy) => {
+export const useResidency = (tape: string, policy: Policy, by: ResidencyBy) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.residency(tape, policy),
-    queryFn: ({ signal }) => client.call('residency.get', { tape, policy }, signal),
-    placeholderData: (before) => (before?.tape === tape && before.policy === policy ? before : undefined),
+    queryKey: keys.residency(tape, policy, by),
+    queryFn: ({ signal }) => client.call('residency.get', { tape, policy, by }, signal),
+    placeholderData: (before) =>
+      before?.tape === tape && before.policy === policy && (before.groups?.by ?? 'entry') === by ? before : undefined,
     structuralSharing: false,
     gcTime: 60_000,
+    // What a person cancelled, or what the policy cannot do, does not get better by being tried again.
+    retry: false,
   });
 };
 

@@ -5,7 +5,7 @@ import { Fact } from '../inspector/Facts.tsx';
 import { staysWords } from './words.ts';
 
 /** Longer tapes take seconds, which nobody has asked for who only looks at an entry; the chart has the same words. */
-const SMALL = 20_000;
+const SMALL = 100_000;
 
 /** A fact of the inspector, once it is known: when an entry was in context, with links to the first step that saw it and the one at which it left. */
 export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {

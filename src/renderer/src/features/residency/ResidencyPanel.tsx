@@ -1,119 +1,122 @@
 import { useState } from 'react';
-import type { Costly, Residency } from '../../../../shared/model/index.ts';
+import type { Policy, ResidencyBy } from '../../../../shared/model/index.ts';
+import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 import { policyOptions } from '../../ui/policies.ts';
-import { Select } from '../../ui/Select.tsx';
+import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { useRested } from '../../ui/useRested.ts';
-import { usePreview } from '../context/usePreview.ts';
+import { jobLine } from '../status/progress.ts';
 import { useColumns } from '../tape/useColumns.ts';
+import { About } from './About.tsx';
 import { Chart } from './Chart.tsx';
+import { Costliest } from './Costliest.tsx';
 import styles from './Residency.module.css';
-import { staysIn, staysWords } from './words.ts';
+import type { Answer } from './rows.ts';
 
-/** Milliseconds that the pointer rests on an entry before its text is read. */
-const REST = 80;
+const rowOptions: Option<ResidencyBy>[] = [
+  { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was ever in context' },
+  { value: 'phase', label: 'rows: phases', hint: 'what each phase wrote, together' },
+  { value: 'file', label: 'rows: files', hint: 'what was read from and written to each file' },
+  { value: 'tool', label: 'rows: tools', hint: 'calls and results of each tool' },
+];
 
 /** When each fact was in context, when it left, and what that cost. */
 export const ResidencyPanel = () => {
   const tape = useStore((state) => state.tape);
-  return tape === null ? null : <ResidencyOf key={tape} tape={tape} />;
+  const [by, setBy] = useState<ResidencyBy>('entry');
+  return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setBy} />;
 };
 
-const ResidencyOf = ({ tape }: { tape: string }) => {
-  const { policy, setPolicy, entry } = useStore();
+const followable = (policy: Policy): boolean => policy !== 'summary' && !policy.startsWith('memory:');
+
+const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
+  const { policy, setPolicy } = useStore();
   const head = useTape(tape).data;
-  const held = useColumns(tape).data;
-  const residency = useResidency(tape, policy);
-  const [hovered, setHovered] = useState<number | null>(null);
+  const residency = useResidency(tape, policy, by);
   const anchors = head?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
-  const about = hovered ?? entry;
+  const options = policyOptions(anchors).filter((option) => followable(option.value) || option.value === policy);
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
       <header className={styles.bar}>
-        <Select label="Policy" value={policy} options={policyOptions(anchors)} onChange={setPolicy} />
-        {residency.data && <Summary residency={residency.data} />}
+        <Select label="Policy" value={policy} options={options} onChange={setPolicy} />
+        <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
+        {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
       </header>
       {residency.isError ? (
         <Failure error={residency.error} onRetry={() => void residency.refetch()} />
-      ) : residency.data === undefined || held === undefined ? (
-        <div className={styles.coming}>
-          <SkeletonRows rows={9} height={36} label="Following every entry from step to step" />
-        </div>
+      ) : residency.data === undefined ? (
+        <Coming tape={tape} />
       ) : residency.data.steps.length === 0 ? (
         <p className={styles.empty}>No step of this tape made a request, so nothing was ever in a context.</p>
       ) : (
-        <div className={styles.body}>
-          <Chart residency={residency.data} held={held} onHover={setHovered} />
-          <Costliest tape={tape} items={residency.data.costly} sampled={residency.data.every > 1} />
-        </div>
+        <Body key={by} answer={residency.data} tape={tape} />
       )}
-      <footer className={styles.foot}>
-        {about !== null && residency.data ? (
-          <About tape={tape} residency={residency.data} seq={about} />
-        ) : (
-          'Steps across, entries down. Ctrl and the wheel zoom; a click moves the playhead and selects.'
-        )}
-      </footer>
     </section>
   );
 };
 
-/** The entry under the pointer or the chosen one: when it was there, and how it begins. */
-const About = ({ tape, residency, seq }: { tape: string; residency: Residency; seq: number }) => {
-  const preview = usePreview(tape, useRested(seq, REST));
+const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
+  const entry = useStore((state) => state.entry);
+  const held = useColumns(tape).data;
+  const [hovered, setHovered] = useState<number | null>(null);
+  const [group, setGroup] = useState<number | null>(null);
+  const seqs = answer.groups === null ? seqsOf(answer) : null;
+  if (held === undefined) return <div className={styles.coming} />;
+  const row = answer.groups === null ? null : (hovered ?? group);
+  const seq = answer.groups === null ? (hovered === null ? entry : (seqs?.[hovered] ?? null)) : null;
   return (
     <>
-      <b>#{seq}</b>
-      <span className={styles.when}>{staysWords(staysIn(residency, seq))}</span>
-      <span className={`${styles.begins} cut`}>{preview?.seq === seq ? preview.text.replace(/\s+/g, ' ') : ''}</span>
+      <div className={styles.body}>
+        <Chart answer={answer} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
+        <Costliest answer={answer} tape={tape} />
+      </div>
+      <About answer={answer} tape={tape} seq={seq} row={row} />
     </>
   );
 };
 
-/** How many entries were ever there, and how many left. */
-const Summary = ({ residency }: { residency: Residency }) => {
-  const entries = new Set(residency.seq).size;
-  const gone = new Set(residency.seq.filter((_, stay) => residency.left[stay] !== 0)).size;
+/** Entries that were ever in context, in their order: the rows of the chart. */
+const seqsCache = new WeakMap<Answer, Uint32Array>();
+const seqsOf = (answer: Answer): Uint32Array => {
+  const known = seqsCache.get(answer) ?? Uint32Array.from(new Set(answer.seq)).sort();
+  seqsCache.set(answer, known);
+  return known;
+};
+
+/** The work as it goes, with a way out; what is quick never gets to show it. */
+const Coming = ({ tape }: { tape: string }) => {
+  const job = useJobs().data?.items.find((one) => one.phase === 'residency' && one.tape === tape && one.state === 'running');
+  const cancel = useCancelJob();
   return (
-    <span>
-      <b>{formatNumber(entries)}</b> entries over {count(residency.steps.length, 'step')} · <b>{formatNumber(gone)}</b> left the context
-      again
-      {residency.every > 1 && ` · a long tape: one step in ${formatNumber(residency.every)} was looked at`}
-    </span>
+    <div className={styles.coming}>
+      <p className={styles.progress} role="status">
+        {job && <progress value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />}
+        {job && jobLine(job)}
+        {job && (
+          <Button look="quiet" onClick={() => cancel.mutate(job.id)}>
+            cancel
+          </Button>
+        )}
+      </p>
+      <SkeletonRows rows={9} height={36} label="Following every entry from step to step" />
+    </div>
   );
 };
 
-/** What to cut: the entries whose tokens were read most often. */
-const Costliest = ({ tape, items, sampled }: { tape: string; items: readonly Costly[]; sampled: boolean }) => (
-  <aside className={styles.costly} aria-label="What cost most">
-    <h3>What cost most</h3>
-    <p className={styles.dim}>estimated tokens × steps in context</p>
-    <ol>
-      {items.map((item) => (
-        <CostlyRow key={item.seq} tape={tape} item={item} sampled={sampled} />
-      ))}
-    </ol>
-  </aside>
-);
-
-const CostlyRow = ({ tape, item, sampled }: { tape: string; item: Costly; sampled: boolean }) => {
-  const { entry, select } = useStore();
-  const preview = usePreview(tape, item.seq);
+/** How many entries were ever there, and how many left. */
+const Summary = ({ answer }: { answer: Answer }) => {
+  const entries = new Set(answer.seq).size;
+  const gone = new Set(answer.seq.filter((_, stay) => answer.left[stay] !== 0)).size;
   return (
-    <li>
-      <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
-        <span className={styles.cost}>~{formatShort(item.cost)}</span>
-        <span className={styles.dim}>
-          #{item.seq} · ~{formatShort(item.tokens)} × {sampled && '~'}
-          {formatNumber(item.steps)}
-        </span>
-        <span className={`${styles.what} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
-      </button>
-    </li>
+    <span>
+      <b>{formatNumber(entries)}</b> entries over {count(answer.steps.length, 'step')} · <b>{formatNumber(gone)}</b> left the context again
+      {answer.every > 1 && ` · a tangled tape: one step in ${formatNumber(answer.every)} was looked at`}
+      {answer.groups?.complete === false && ' · only the newest calls were looked into for files'}
+    </span>
   );
 };

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsIn, chartOf, moved, rowOf, stepIndex, zoomed } from './chart.ts';
+import { barsIn } from './bars.ts';
+import { chartOfEntries, chartOfGroups, endsOf, nearestRow, rowOfEntry, stepIndex } from './chart.ts';
+import { frameOf, layoutOf, spotAt, tickEvery, xOf, yOf } from './layout.ts';
+import { holding, moved, zoomed } from './range.ts';
 
 const stay = fc.record({ seq: fc.integer({ min: 1, max: 60 }), from: fc.nat(20), length: fc.nat(9) });
 const columns = (stays: readonly { seq: number; from: number; length: number }[]) => ({
@@ -8,15 +11,17 @@ const columns = (stays: readonly { seq: number; from: number; length: number }[]
   seq: Uint32Array.from(stays, ({ seq }) => seq),
   from: Uint32Array.from(stays, ({ from }) => from),
   to: Uint32Array.from(stays, ({ from, length }) => from + length),
+  tokens: Uint32Array.from(stays, ({ seq }) => seq * 3),
 });
+const frame = (rows: number, tall: number, across: number) => ({ rows: { from: 0, to: rows }, steps: { from: 0, to: 30 }, tall, across });
 
 describe('the chart', () => {
   it('has a row for each entry, in order, with all of its stays', () => {
     fc.assert(
       fc.property(fc.array(stay), (stays) => {
-        const chart = chartOf(columns(stays));
-        expect([...chart.seqs]).toEqual([...new Set(stays.map(({ seq }) => seq))].sort((a, b) => a - b));
-        chart.seqs.forEach((seq, row) => {
+        const chart = chartOfEntries(columns(stays));
+        expect([...(chart.seqs ?? [])]).toEqual([...new Set(stays.map(({ seq }) => seq))].sort((a, b) => a - b));
+        chart.seqs?.forEach((seq, row) => {
           const count = (chart.starts[row + 1] ?? 0) - (chart.starts[row] ?? 0);
           expect(count).toBe(stays.filter((one) => one.seq === seq).length);
         });
@@ -27,30 +32,60 @@ describe('the chart', () => {
   it('draws a bar for each stay where there is room', () => {
     fc.assert(
       fc.property(fc.array(stay, { minLength: 1 }), (stays) => {
-        const chart = chartOf(columns(stays));
-        const bars = [...barsIn(chart, { from: 0, to: chart.rows }, { width: 300, height: 2000 }, () => 0)];
+        const chart = chartOfEntries(columns(stays));
+        const bars = [...barsIn(chart, frame(chart.rows, 20, 10), () => 0)];
         expect(bars).toHaveLength(stays.length);
         for (const { x, width } of bars) expect(x + width).toBeLessThanOrEqual(301);
       }),
     );
   });
 
-  it('leaves out what is covered where rows share a pixel, and covers every pixel that it would have', () => {
-    const pixels = (bars: Iterable<{ x: number; y: number; width: number }>) => {
-      const set = new Set<string>();
-      for (const { x, y, width } of bars) for (let at = Math.floor(x); at < x + width; at++) set.add(`${Math.floor(y)} ${at}`);
-      return set;
-    };
+  it('joins rows that share a pixel, and covers every step that they do', () => {
     fc.assert(
       fc.property(fc.array(stay, { minLength: 40, maxLength: 120 }), (stays) => {
-        const chart = chartOf(columns(stays));
-        const size = { width: 30, height: 5 };
-        const rows = { from: 0, to: chart.rows };
-        let colour = 0;
-        const all = pixels(barsIn(chart, rows, size, () => colour++));
-        expect(pixels(barsIn(chart, rows, size, () => 0))).toEqual(all);
+        const chart = chartOfEntries(columns(stays));
+        const crowd = frame(chart.rows, 5 / chart.rows, 1);
+        const covered = new Set<string>();
+        let bars = 0;
+        for (const { x, y, width } of barsIn(chart, crowd, (row) => row % 4)) {
+          bars += 1;
+          for (let at = x; at < x + width; at++) covered.add(`${y} ${at}`);
+        }
+        const wanted = new Set<string>();
+        for (const [bar, row] of chart.row.entries())
+          for (let at = chart.from[bar] ?? 0; at <= (chart.to[bar] ?? 0); at++) wanted.add(`${Math.floor(row * crowd.tall)} ${at}`);
+        expect(covered).toEqual(wanted);
+        expect(bars).toBeLessThanOrEqual(5 * 15);
       }),
     );
+  });
+
+  it('says when a row came and at which step it had left', () => {
+    const chart = chartOfEntries(
+      columns([
+        { seq: 3, from: 0, length: 1 },
+        { seq: 3, from: 6, length: 2 },
+        { seq: 9, from: 1, length: 28 },
+      ]),
+    );
+    expect(endsOf(chart, 0)).toEqual({ first: 0, left: 9 });
+    expect(endsOf(chart, 1)).toEqual({ first: 1, left: null });
+    expect(endsOf(chart, 2)).toBeNull();
+    expect([3, 4, 9].map((seq) => rowOfEntry(chart, seq))).toEqual([0, null, 1]);
+  });
+
+  it('takes groups as they come', () => {
+    const group = { name: 'Read', rest: false, written: false, entries: 2, tokens: 5, steps: 4, cost: 9 };
+    const runs = {
+      row: Uint32Array.of(0, 1, 1),
+      from: Uint32Array.of(0, 2, 4),
+      to: Uint32Array.of(3, 3, 5),
+      tokens: Float64Array.of(5, 9, 2),
+    };
+    const chart = chartOfGroups(6, { by: 'tool', rows: [group, group], of: new Uint32Array(), ...runs, complete: true });
+    expect([...chart.starts]).toEqual([0, 1, 3]);
+    expect(chart.heaviest).toBe(9);
+    expect(endsOf(chart, 0)).toEqual({ first: 0, left: 4 });
   });
 });
 
@@ -63,25 +98,42 @@ describe('moving about', () => {
         fc.nat(5000),
         fc.integer(),
         (rows, factor, at, by) => {
-          const near = zoomed({ from: 0, to: rows }, factor, Math.min(at, rows), rows);
-          for (const { from, to } of [near, moved(near, by % 10_000, rows)]) {
+          const near = zoomed({ from: 0, to: rows }, factor, Math.min(at, rows), rows, 12);
+          for (const { from, to } of [near, moved(near, by % 10_000, rows), holding(near, at % rows, rows)]) {
             expect(from).toBeGreaterThanOrEqual(0);
             expect(to).toBeLessThanOrEqual(rows + 1e-9);
             expect(to - from).toBeGreaterThanOrEqual(Math.min(12, rows) - 1e-9);
           }
+          const held = holding(near, at % rows, rows);
+          expect(held.from).toBeLessThanOrEqual((at % rows) + 1e-9);
         },
       ),
     );
   });
 
+  it('finds what is under a point where it was drawn', () => {
+    const layout = layoutOf(900, 500);
+    const view = frameOf(layout, { from: 2, to: 20 }, { from: 5, to: 25 });
+    const chart = { rows: 100, steps: 30 };
+    for (const [row, at] of [
+      [2, 5],
+      [9, 17],
+      [19, 24],
+    ] as const) {
+      const x = xOf(layout, view, at + 0.5);
+      expect(spotAt(layout, view, chart, x, yOf(layout, view, row + 0.5))).toEqual({ part: 'rows', row, at });
+      expect(spotAt(layout, view, chart, x, layout.ledger.top + 5)).toEqual({ part: 'steps', row: -1, at });
+    }
+    expect(spotAt(layout, view, chart, 899, layout.rows.top + layout.rows.height / 2).part).toBe('map');
+  });
+
+  it('ticks at round steps with room between them', () => {
+    expect([0.5, 3, 12, 60].map((pixels) => tickEvery(pixels, 50))).toEqual([100, 20, 5, 1]);
+  });
+
   it('finds the row of an entry and the place of the playhead', () => {
-    const chart = chartOf(
-      columns([
-        { seq: 3, from: 0, length: 1 },
-        { seq: 9, from: 1, length: 1 },
-      ]),
-    );
-    expect([1, 3, 4, 9, 50].map((seq) => rowOf(chart, seq))).toEqual([0, 0, 1, 1, 1]);
+    const seqs = Uint32Array.of(3, 9);
+    expect([1, 3, 4, 9, 50].map((seq) => nearestRow(seqs, seq))).toEqual([0, 0, 1, 1, 1]);
     expect([0, 1, 2, 3, 99].map((step) => stepIndex(Uint32Array.of(1, 3, 5), step))).toEqual([-1, 0, 0, 1, 2]);
   });
 });

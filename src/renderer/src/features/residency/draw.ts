@@ -1,85 +1,155 @@
+import type { Residency } from '../../../../shared/model/index.ts';
 import type { Colours } from '../tape/colours.ts';
-import { type Pen, setFont, verticalLine } from '../tape/draw/pen.ts';
+import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
-import { barsIn, type Chart, type Rows } from './chart.ts';
-
-/** A step index at which the context began anew, and by what. */
-export interface Cut {
-  readonly at: number;
-  readonly name: string;
-}
+import { barsIn, type Frame } from './bars.ts';
+import type { Chart } from './chart.ts';
+import type { Cut } from './cuts.ts';
+import { drawLedger } from './draw-ledger.ts';
+import { BANDS, type Layout, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
 
 export interface Scene {
   readonly chart: Chart;
-  readonly rows: Rows;
+  readonly residency: Residency;
+  readonly frame: Frame;
+  readonly layout: Layout;
   /** Lane of each entry, as the timeline has it: who wrote it. */
   readonly lanes: Uint8Array;
-  /** Where a compaction or an anchor made the context begin anew. */
+  /** Rows that are what is left over; they are drawn dim. */
+  readonly rest: (row: number) => boolean;
   readonly cuts: readonly Cut[];
+  /** What the first phase is called. */
+  readonly begins: string;
   /** The window's font family. */
   readonly family: string;
   readonly colours: Colours;
-  readonly width: number;
-  readonly height: number;
 }
 
-const coloursOf = ({ colours }: Scene): string[] => [colours.user, colours.assistant, colours.call, colours.result, colours.event];
+/** Everything that stays while the pointer moves: phases, ledger, steps, bars, the map of rows. */
+export const drawChart = (pen: Pen, scene: Scene): void => {
+  const { layout, colours } = scene;
+  pen.clearRect(0, 0, layout.width, layout.height);
+  inside(pen, layout.left, 0, layout.right - layout.left, layout.height, () => {
+    drawPhases(pen, scene);
+    drawLedger(pen, scene);
+    drawTicks(pen, scene);
+    inside(pen, layout.left, layout.rows.top, layout.right - layout.left, layout.rows.height, () => drawBars(pen, scene));
+    for (const { at } of scene.cuts) if (at > 0) drawCut(pen, scene, at);
+  });
+  drawNumbers(pen, scene);
+  drawMap(pen, scene);
+  pen.fillStyle = colours.line;
+  pen.fillRect(0, layout.rows.top - 1, layout.width, 1);
+};
+
+const inside = (pen: Pen, x: number, y: number, width: number, height: number, draw: () => void): void => {
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
+  draw();
+  pen.restore();
+};
+
+/** The stretch between two cuts as a named band, as the timeline has them. */
+const drawPhases = (pen: Pen, { layout, frame, cuts, colours, family }: Scene): void => {
+  const edges = cuts[0]?.at === 0 ? cuts : [{ at: 0, name: '' }, ...cuts];
+  setFont(pen, family, 500);
+  edges.forEach(({ at, name }, index) => {
+    const from = Math.max(layout.left, xOf(layout, frame, at));
+    const to = Math.min(layout.right, xOf(layout, frame, edges[index + 1]?.at ?? frame.steps.to));
+    if (to - from < 1) return;
+    pen.globalAlpha = index % 2 === 0 ? 0.14 : 0.08;
+    pen.fillStyle = colours.anchor;
+    pen.fillRect(from + (index === 0 ? 0 : 1), 0, to - from - 1, BANDS - 2);
+    pen.globalAlpha = 1;
+    const text = to - from < 40 ? '' : cutTo(name, to - from - 12, (part) => pen.measureText(part).width);
+    if (text !== '') pen.fillText(text, from + 6, BANDS / 2 - 1);
+  });
+};
+
+/** Dashed and in the colour of text: nothing else on the chart looks like it, least of all the playhead. */
+const drawCut = (pen: Pen, { layout, frame, colours }: Scene, at: number): void => {
+  const x = Math.round(xOf(layout, frame, at)) + 0.5;
+  pen.strokeStyle = colours.panel;
+  pen.lineWidth = 3;
+  line(pen, x, layout.height);
+  pen.strokeStyle = colours.text;
+  pen.lineWidth = 1;
+  pen.setLineDash([5, 3]);
+  line(pen, x, layout.height);
+  pen.setLineDash([]);
+};
+
+const line = (pen: Pen, x: number, bottom: number): void => {
+  pen.beginPath();
+  pen.moveTo(x, 0);
+  pen.lineTo(x, bottom);
+  pen.stroke();
+};
+
+/** Numbers of steps, on round ones. */
+const drawTicks = (pen: Pen, { layout, frame, residency, colours, family }: Scene): void => {
+  setFont(pen, family, 400);
+  const every = tickEvery(frame.across, 52);
+  const middle = layout.axis.top + layout.axis.height / 2;
+  for (let at = Math.max(0, Math.floor(frame.steps.from)); at < Math.min(residency.steps.length, frame.steps.to); at++) {
+    const step = residency.steps[at] ?? 0;
+    if (step % every !== 0 && at !== 0) continue;
+    const x = xOf(layout, frame, at + 0.5);
+    pen.fillStyle = colours.lineStrong;
+    pen.fillRect(Math.round(x), layout.axis.top, 1, 4);
+    const text = String(step);
+    const wide = pen.measureText(text).width;
+    pen.fillStyle = colours.dim;
+    pen.fillText(text, Math.max(layout.left, Math.min(layout.right - wide, x - wide / 2)), middle + 2);
+  }
+};
 
 const laneOf = (lanes: Uint8Array, seq: number): number => {
   const code = lanes[seq - 1] ?? 0;
   return code === LANE.failed ? LANE.failed : code % SIDE;
 };
 
-/** A bar for each stay of the rows in view; places where the context began anew stand out over all of them. */
-export const drawStays = (pen: Pen, scene: Scene): void => {
-  const { chart, rows, lanes, colours, width, height } = scene;
-  const palette = coloursOf(scene);
-  pen.clearRect(0, 0, width, height);
-  pen.globalAlpha = 0.82;
-  for (const bar of barsIn(chart, rows, { width, height }, (seq) => laneOf(lanes, seq))) {
-    pen.fillStyle = palette[laneOf(lanes, bar.seq)] ?? colours.error;
-    pen.fillRect(bar.x, bar.y, bar.width, bar.height);
+/** Entries in the colour of who wrote them; groups in one colour, the more tokens the stronger. */
+const drawBars = (pen: Pen, scene: Scene): void => {
+  const { chart, frame, layout, lanes, colours, rest } = scene;
+  const palette = [colours.user, colours.assistant, colours.call, colours.result, colours.event];
+  const { seqs } = chart;
+  const lane = seqs === null ? (row: number) => (rest(row) ? 4 : 2) : (row: number) => laneOf(lanes, seqs[row] ?? 0);
+  for (const bar of barsIn(chart, frame, lane)) {
+    pen.globalAlpha = seqs === null ? 0.16 + 0.74 * Math.sqrt(bar.tokens / Math.max(1, chart.heaviest)) : 0.8;
+    pen.fillStyle = palette[bar.lane] ?? colours.error;
+    pen.fillRect(layout.left + bar.x, layout.rows.top + bar.y, bar.width, bar.height);
   }
   pen.globalAlpha = 1;
-  pen.strokeStyle = colours.anchor;
-  pen.lineWidth = 1;
-  nameCuts(pen, scene);
 };
 
-/** A name stands at the right of its cut, above: what was there has left, and what comes stands lower. */
-const nameCuts = (pen: Pen, { chart, cuts, colours, width, height, family }: Scene): void => {
-  setFont(pen, family, 500);
-  cuts.forEach(({ at, name }, index) => {
-    const x = (at * width) / Math.max(1, chart.steps);
-    verticalLine(pen, x, 0, height);
-    const end = ((cuts[index + 1]?.at ?? chart.steps) * width) / Math.max(1, chart.steps);
-    const room = end - x - 12;
-    const text = room < 80 ? '' : cutTo(name, room, (part) => pen.measureText(part).width);
-    if (text === '') return;
-    // Where a session begins with a cut, bars are under its name.
-    pen.fillStyle = colours.panel;
-    pen.fillRect(x + 2, 0, pen.measureText(text).width + 8, 15);
-    pen.fillStyle = colours.anchor;
-    pen.fillText(text, x + 6, 8);
-  });
+/** Numbers of entries beside rows that are too thin for names. */
+const drawNumbers = (pen: Pen, { chart, frame, layout, colours, family }: Scene): void => {
+  const { seqs } = chart;
+  if (frame.tall >= NAMED || seqs === null) return;
+  setFont(pen, family, 400);
+  const every = tickEvery(frame.tall, 22);
+  const last = Math.min(chart.rows, frame.rows.to);
+  for (let row = Math.ceil(frame.rows.from / every) * every; row < last; row += every) {
+    const y = yOf(layout, frame, row) + Math.min(frame.tall / 2, 8);
+    if (y > layout.height - 6 || y < layout.rows.top) continue;
+    const text = `#${seqs[row] ?? ''}`;
+    pen.fillStyle = colours.dim;
+    pen.fillText(text, layout.left - 8 - pen.measureText(text).width, Math.max(layout.rows.top + 7, y));
+  }
 };
 
-/** The playhead, the selected entry, and the row under the pointer. */
-export const drawOver = (pen: Pen, scene: Scene, over: { step: number; selected: number | null; hovered: number | null }): void => {
-  const { chart, rows, colours, width, height } = scene;
-  pen.clearRect(0, 0, width, height);
-  const tall = height / Math.max(1, rows.to - rows.from);
-  const band = (row: number, colour: string, alpha: number): void => {
-    pen.globalAlpha = alpha;
-    pen.fillStyle = colour;
-    pen.fillRect(0, (row - rows.from) * tall - 1, width, Math.max(3, tall + 2));
-    pen.globalAlpha = 1;
-  };
-  if (over.hovered !== null) band(over.hovered, colours.text, 0.1);
-  if (over.selected !== null) band(over.selected, colours.head, 0.3);
-  if (over.step < 0) return;
-  pen.strokeStyle = colours.head;
-  pen.lineWidth = 1.5;
-  verticalLine(pen, ((over.step + 0.5) * width) / Math.max(1, chart.steps), 0, height);
+/** Which of the rows are in view, at the right edge. */
+const drawMap = (pen: Pen, { chart, frame, layout, colours }: Scene): void => {
+  if (chart.rows === 0 || frame.rows.to - frame.rows.from >= chart.rows) return;
+  const x = layout.width - MAP;
+  const { top, height } = layout.rows;
+  pen.fillStyle = colours.line;
+  pen.fillRect(x, top, MAP, height);
+  pen.fillStyle = colours.faint;
+  const from = (height * frame.rows.from) / chart.rows;
+  pen.fillRect(x + 1, top + from, MAP - 2, Math.max(12, (height * (frame.rows.to - frame.rows.from)) / chart.rows));
 };

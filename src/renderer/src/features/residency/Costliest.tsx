@@ -1,0 +1,42 @@
+import type { Costly } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber, formatShare, formatShort } from '../../ui/format.ts';
+import { usePreview } from '../context/usePreview.ts';
+import styles from './Residency.module.css';
+import type { Answer } from './rows.ts';
+
+/** What to cut: the entries whose tokens were read most often, and their share of all that was. */
+export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) => {
+  const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
+  return (
+    <aside className={styles.costly} aria-label="What cost most">
+      <h3>What cost most</h3>
+      <p className={styles.dim}>
+        estimated tokens × steps in context; these {answer.costly.length}: {formatShare(sum, answer.cost)} of ~{formatShort(answer.cost)}
+      </p>
+      <ol>
+        {answer.costly.map((item) => (
+          <CostlyRow key={item.seq} tape={tape} item={item} all={answer.cost} sampled={answer.every > 1} />
+        ))}
+      </ol>
+    </aside>
+  );
+};
+
+const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; all: number; sampled: boolean }) => {
+  const { entry, select } = useStore();
+  const preview = usePreview(tape, item.seq);
+  return (
+    <li>
+      <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
+        <span className={styles.cost}>~{formatShort(item.cost)}</span>
+        <span className={styles.dim}>
+          #{item.seq} · ~{formatShort(item.tokens)} × {sampled && '~'}
+          {formatNumber(item.steps)}
+        </span>
+        <span className={styles.dim}>{formatShare(item.cost, all)}</span>
+        <span className={`${styles.what} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
+      </button>
+    </li>
+  );
+};

@@ -1,0 +1,36 @@
+import type { Residency } from '../../../../shared/model/index.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import type { Layout } from './layout.ts';
+import { ledgerAt } from './ledger.ts';
+import styles from './Residency.module.css';
+
+/** What one request held, in words with their basis, beside the curve. */
+export const LedgerWords = ({ residency, at, layout }: { residency: Residency; at: number; layout: Layout }) => {
+  const { step, recorded, cached, fresh, estimated, unaccounted } = ledgerAt(residency, at);
+  return (
+    <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
+      <dt className={styles.of}>step</dt>
+      <dd className={styles.of}>{formatNumber(step)}</dd>
+      <dt>
+        <b>recorded</b>
+      </dt>
+      <dd>{recorded === null ? 'none' : <b>{formatNumber(recorded)}</b>}</dd>
+      {recorded !== null && (
+        <>
+          <dt className={styles.cached}>cached</dt>
+          <dd title={cached === null ? undefined : formatShare(cached, recorded)}>{cached === null ? '–' : formatNumber(cached)}</dd>
+          <dt className={styles.fresh}>new</dt>
+          <dd>{formatNumber(fresh ?? 0)}</dd>
+        </>
+      )}
+      <dt className={styles.estimate}>estimated</dt>
+      <dd>~{formatNumber(estimated)}</dd>
+      {unaccounted !== null && (
+        <>
+          <dt>unaccounted</dt>
+          <dd>{unaccounted < 0 ? `−${formatNumber(-unaccounted)}` : formatNumber(unaccounted)}</dd>
+        </>
+      )}
+    </dl>
+  );
+};

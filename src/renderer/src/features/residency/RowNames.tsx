@@ -1,0 +1,61 @@
+import { useStore } from '../../state/store.ts';
+import { formatShort } from '../../ui/format.ts';
+import { usePreview } from '../context/usePreview.ts';
+import type { Frame } from './bars.ts';
+import type { Chart } from './chart.ts';
+import { type Layout, NAMED, yOf } from './layout.ts';
+import styles from './Residency.module.css';
+import { type Answer, groupAt, nameParts } from './rows.ts';
+
+interface Props {
+  answer: Answer;
+  chart: Chart;
+  layout: Layout;
+  frame: Frame;
+  selected: number | null;
+  onChoose: (row: number) => void;
+}
+
+/** Names at the left of rows that are tall enough: an entry by its number and beginning, a group by its name and weight. */
+export const RowNames = ({ answer, chart, layout, frame, selected, onChoose }: Props) => {
+  if (frame.tall < NAMED) return null;
+  const first = Math.ceil(frame.rows.from);
+  const last = Math.min(chart.rows, Math.floor(frame.rows.to + 1e-6));
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  return (
+    <ol className={styles.names} aria-label="Rows">
+      {rows.map((row) => (
+        <li key={row} style={{ top: yOf(layout, frame, row), height: frame.tall, width: layout.left - 6 }}>
+          <button type="button" tabIndex={-1} aria-pressed={row === selected} onClick={() => onChoose(row)}>
+            {chart.seqs === null ? <GroupName answer={answer} row={row} /> : <EntryName seq={chart.seqs[row] ?? 0} />}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const EntryName = ({ seq }: { seq: number }) => {
+  const tape = useStore((state) => state.tape) ?? '';
+  const preview = usePreview(tape, seq);
+  return (
+    <>
+      <span className={styles.number}>#{seq}</span>
+      <span className={`${styles.begins} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
+    </>
+  );
+};
+
+const GroupName = ({ answer, row }: { answer: Answer; row: number }) => {
+  const group = groupAt(answer, row);
+  if (group === null) return null;
+  const { name, place } = nameParts(group, answer.groups?.by ?? '');
+  return (
+    <>
+      <span className={`${styles.name} ${group.rest ? styles.restName : ''} cut`} title={group.name}>
+        {name} {place !== '' && <span className={styles.place}>{place}</span>}
+      </span>
+      <span className={styles.weight}>~{formatShort(group.cost)}</span>
+    </>
+  );
+};

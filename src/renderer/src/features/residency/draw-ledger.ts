@@ -1,0 +1,87 @@
+import { limitName } from '../tape/draw/area.ts';
+import { type Pen, setFont } from '../tape/draw/pen.ts';
+import type { Scene } from './draw.ts';
+import { xOf } from './layout.ts';
+
+/**
+ * What each request held: recorded input as an area, the part read from a cache light and the new part strong; what the entries in context weigh
+ * by estimate as a line through it. Between that line and the edge of the area is what nobody can account for.
+ */
+export const drawLedger = (pen: Pen, scene: Scene): void => {
+  const { residency, layout, colours, family } = scene;
+  const { recorded, cached, estimated, limit } = residency;
+  const { top, height } = layout.ledger;
+  const highest = Math.max(peak(recorded), peak(estimated));
+  if (highest === 0) return;
+  // Room above the highest, and the limit in sight where it is near enough to matter.
+  const ceiling = limit !== null && limit <= 4 * highest ? Math.max(limit, highest) * 1.04 : highest * 1.12;
+  const y = (tokens: number): number => top + height - (height - 4) * (tokens / ceiling);
+  const bottom = top + height;
+  for (const [from, to, at] of columns(scene)) {
+    const whole = recorded[at] ?? Number.NaN;
+    if (Number.isNaN(whole)) continue;
+    const read = Math.min(whole, Number.isNaN(cached[at]) ? 0 : (cached[at] ?? 0));
+    pen.fillStyle = colours.assistant;
+    pen.globalAlpha = 0.16;
+    pen.fillRect(from, y(read), to - from, bottom - y(read));
+    pen.globalAlpha = 0.6;
+    pen.fillRect(from, y(whole), to - from, Math.max(whole > read ? 1 : 0, y(read) - y(whole)));
+  }
+  pen.globalAlpha = 1;
+  drawEstimate(pen, scene, y);
+  pen.fillStyle = colours.line;
+  pen.fillRect(layout.left, bottom - 1, layout.right - layout.left, 1);
+  if (limit !== null && limit <= ceiling) drawLimit(pen, scene, y(limit), `${limitName(limit)} limit`);
+  if (peak(recorded) > 0) return;
+  setFont(pen, family, 400);
+  pen.fillStyle = colours.dim;
+  pen.fillText('no usage recorded; the line is what the entries weigh by estimate', layout.left + 6, top + 8);
+};
+
+const peak = (values: Float64Array): number => values.reduce((most, one) => Math.max(most, Number.isNaN(one) ? 0 : one), 0);
+
+/** Columns of pixels and the step that each shows: of several in one pixel the last. */
+function* columns({ frame, layout, residency }: Scene): Generator<[number, number, number]> {
+  const first = Math.max(0, Math.floor(frame.steps.from));
+  const last = Math.min(residency.steps.length, Math.ceil(frame.steps.to));
+  for (let at = first; at < last; at++) {
+    const from = Math.round(xOf(layout, frame, at));
+    const to = Math.round(xOf(layout, frame, at + 1));
+    if (to > from) yield [from, to, at];
+  }
+}
+
+const drawEstimate = (pen: Pen, scene: Scene, y: (tokens: number) => number): void => {
+  pen.strokeStyle = scene.colours.text;
+  pen.lineWidth = 1.25;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  let begun = false;
+  for (const [from, to, at] of columns(scene)) {
+    const height = y(scene.residency.estimated[at] ?? 0);
+    if (begun) pen.lineTo(from, height);
+    else pen.moveTo(from, height);
+    pen.lineTo(to, height);
+    begun = true;
+  }
+  pen.stroke();
+};
+
+const drawLimit = (pen: Pen, { layout, colours, family }: Scene, y: number, name: string): void => {
+  setFont(pen, family, 400);
+  pen.strokeStyle = colours.dim;
+  pen.lineWidth = 1;
+  pen.setLineDash([2, 3]);
+  pen.beginPath();
+  pen.moveTo(layout.left, Math.round(y) + 0.5);
+  pen.lineTo(layout.right, Math.round(y) + 0.5);
+  pen.stroke();
+  pen.setLineDash([]);
+  const wide = pen.measureText(name).width;
+  pen.fillStyle = colours.panel;
+  pen.globalAlpha = 0.85;
+  pen.fillRect(layout.right - wide - 8, y + 2, wide + 8, 14);
+  pen.globalAlpha = 1;
+  pen.fillStyle = colours.dim;
+  pen.fillText(name, layout.right - wide - 4, y + 9);
+};

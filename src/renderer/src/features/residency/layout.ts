@@ -1,0 +1,78 @@
+import type { Frame } from './bars.ts';
+import type { Range } from './range.ts';
+
+/** Where things stand on the canvas, in pixels. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** Left edge of the steps, behind the names of rows; right edge, before the map of rows. */
+  readonly left: number;
+  readonly right: number;
+  readonly ledger: { top: number; height: number };
+  readonly axis: { top: number; height: number };
+  readonly rows: { top: number; height: number };
+}
+
+export const BANDS = 18;
+const AXIS = 20;
+export const MAP = 8;
+const GAP = 6;
+
+export const layoutOf = (width: number, height: number): Layout => {
+  const left = width < 620 ? 164 : 196;
+  const ledger = { top: BANDS + 2, height: height < 360 ? 84 : 104 };
+  const axis = { top: ledger.top + ledger.height, height: AXIS };
+  const top = axis.top + axis.height;
+  return {
+    width,
+    height,
+    left,
+    right: Math.max(left + 40, width - MAP - GAP),
+    ledger,
+    axis,
+    rows: { top, height: Math.max(24, height - top) },
+  };
+};
+
+/** A row is not taller: few rows leave the rest empty rather than become beams. */
+const TALLEST = 22;
+/** From this height on a row has its name beside it. */
+export const NAMED = 15;
+
+export const frameOf = ({ left, right, rows: box }: Layout, rows: Range, steps: Range): Frame => ({
+  rows,
+  steps,
+  tall: Math.min(TALLEST, box.height / Math.max(1, rows.to - rows.from)),
+  across: (right - left) / Math.max(1, steps.to - steps.from),
+});
+
+/** Rows that are named all at once; a chart of groups begins with so many. */
+export const roomFor = ({ rows }: Layout): number => Math.max(4, Math.floor(rows.height / (NAMED + 3)));
+
+/** Left edge of a step, by index. */
+export const xOf = ({ left }: Layout, { steps, across }: Frame, index: number): number => left + (index - steps.from) * across;
+
+export const yOf = ({ rows: box }: Layout, { rows, tall }: Frame, row: number): number => box.top + (row - rows.from) * tall;
+
+export interface Spot {
+  readonly part: 'rows' | 'steps' | 'map';
+  /** Row under it, −1 where there is none; index of the step. */
+  readonly row: number;
+  readonly at: number;
+}
+
+/** What is under a point. */
+export const spotAt = (layout: Layout, frame: Frame, chart: { rows: number; steps: number }, x: number, y: number): Spot => {
+  const at = Math.max(0, Math.min(chart.steps - 1, Math.floor(frame.steps.from + (x - layout.left) / frame.across)));
+  if (x > layout.right) return { part: 'map', row: Math.floor(((y - layout.rows.top) / layout.rows.height) * chart.rows), at };
+  if (y < layout.rows.top) return { part: 'steps', row: -1, at };
+  const row = Math.floor(frame.rows.from + (y - layout.rows.top) / frame.tall);
+  return { part: 'rows', row: row < chart.rows ? row : -1, at };
+};
+
+/** A round distance between ticks that leaves `least` pixels between two of them. */
+export const tickEvery = (pixels: number, least: number): number => {
+  const wanted = least / Math.max(1e-9, pixels);
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  return Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((every) => every >= wanted) ?? power * 10);
+};

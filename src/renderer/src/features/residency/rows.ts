@@ -1,0 +1,38 @@
+import type { Residency, ResidencyGroup } from '../../../../shared/model/index.ts';
+import type { Output } from '../../../../shared/rpc/contract.ts';
+import { count, formatShort } from '../../ui/format.ts';
+import { type Chart, nearestRow } from './chart.ts';
+
+export type Answer = Output<'residency.get'>;
+
+/** The group that a row stands for; null where rows are entries. */
+export const groupAt = ({ groups }: Pick<Answer, 'groups'>, row: number): ResidencyGroup | null => groups?.rows[row] ?? null;
+
+/** A file by its own name, and where it lies; anything else by its name alone. */
+export const nameParts = ({ name, rest }: ResidencyGroup, by: string): { name: string; place: string } => {
+  const parts = by === 'file' && !rest ? name.split(/[\\/]/) : [name];
+  return { name: parts.at(-1) || name, place: parts.slice(0, -1).slice(-2).join('/') };
+};
+
+/** "12 entries · ~3.4 k tokens · in context for 71 steps". */
+export const groupWords = ({ entries, tokens, steps, cost, written }: ResidencyGroup): string =>
+  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''} · ~${formatShort(tokens)} tokens · in context for ${count(steps, 'step')} · cost ~${formatShort(cost)}`;
+
+/** The entry that a click on a group means: of those in context at the step the newest, else its first. */
+export const entryOf = ({ seq, from, to, groups }: Residency & Pick<Answer, 'groups'>, row: number, at: number): number | null => {
+  let newest: number | null = null;
+  let first: number | null = null;
+  groups?.of.forEach((group, stay) => {
+    if (group !== row) return;
+    const one = seq[stay] ?? 0;
+    first = Math.min(first ?? one, one);
+    if ((from[stay] ?? 0) <= at && at <= (to[stay] ?? 0)) newest = Math.max(newest ?? one, one);
+  });
+  return newest ?? first;
+};
+
+/** The row after one step down or up; from nowhere the first or the last, from an entry without a row the next that has one. */
+export const nextRow = (chart: Chart, row: number | null, entry: number | null, by: 1 | -1): number => {
+  const none = entry !== null && chart.seqs !== null ? nearestRow(chart.seqs, entry) - (by === 1 ? 1 : 0) : by === 1 ? -1 : chart.rows;
+  return Math.max(0, Math.min(chart.rows - 1, (row ?? none) + by));
+};

@@ -1,0 +1,44 @@
+import { useStore } from '../../state/store.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { type Chart, endsOf } from './chart.ts';
+import { nextRow } from './rows.ts';
+import type { View } from './useView.ts';
+
+interface Where {
+  chart: Chart;
+  steps: Uint32Array;
+  view: View;
+  /** The selected row, and the index of the step under the playhead. */
+  row: number | null;
+  step: number;
+  choose: (row: number) => void;
+}
+
+/** The chart by keyboard: rows, steps, zoom in both directions, and to both ends of a stay. */
+export const useChartKeys = ({ chart, steps, view, row, step, choose }: Where): void => {
+  const moveTo = useStore((state) => state.moveTo);
+  const go = (at: number): void => {
+    const index = Math.max(0, Math.min(chart.steps - 1, at));
+    view.show(null, index);
+    moveTo(steps[index] ?? null);
+  };
+  const onRow = (by: 1 | -1): void => {
+    if (chart.rows > 0) choose(nextRow(chart, row, useStore.getState().entry, by));
+  };
+  const ends = row === null ? null : endsOf(chart, row);
+  const middle = (view.rows.from + view.rows.to) / 2;
+  const around = step >= view.steps.from && step < view.steps.to ? step + 0.5 : (view.steps.from + view.steps.to) / 2;
+  useKeys({
+    'row.next': () => onRow(1),
+    'row.previous': () => onRow(-1),
+    'chart.left': () => go(step - 1),
+    'chart.right': () => go(step + 1),
+    'stay.first': () => ends && go(ends.first),
+    'stay.left': () => ends && ends.left !== null && go(ends.left),
+    'zoom.in': () => view.zoomRows(0.5, row ?? middle),
+    'zoom.out': () => view.zoomRows(2, row ?? middle),
+    'chart.narrow': () => view.zoomSteps(0.5, around),
+    'chart.wide': () => view.zoomSteps(2, around),
+    'zoom.fit': view.showAll,
+  });
+};
