@@ -5,14 +5,12 @@ import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
 import { type Cell, type Column, table } from './table.ts';
-import { clock } from './time.ts';
 
 const COLUMNS: readonly Column[] = [
   { head: 'ENTRY', align: 'right' },
   { head: 'PHASE', grows: true },
   { head: 'TYPE' },
   { head: 'OWNER', max: 10 },
-  { head: 'BEGAN' },
   { head: 'STEPS', align: 'right' },
   { head: 'ENTRIES', align: 'right' },
   { head: 'CONTEXT', align: 'right' },
@@ -37,7 +35,6 @@ const cellsOf = (phase: Phase, { style }: Layout): Cell[] => [
   { text: clean(phase.name), paint: style.bold },
   { text: phase.derived ? `${phase.type}*` : phase.type, paint: style.dim },
   { text: clean(phase.owner ?? '–') },
-  { text: clock(phase.started).slice(5, 16), paint: style.dim },
   { text: count(phase.steps) },
   { text: count(phase.to - phase.from + 1) },
   { text: phase.context ? count(phase.context.value) : '–' },

@@ -9,7 +9,7 @@ export const HANDOFFS: readonly Command[] = [
     summary: 'list the phases of a tape with what was carried and left behind',
     operands: [tapeOperand],
     flags: [{ name: 'family', description: 'with the phases of its archives, forks, copies and continuations' }, ...WHICH, json],
-    notes: ['Compactions, plan approvals and chains that began anew stand as phases too, marked *. Times are UTC.'],
+    notes: ['Compactions, plan approvals and chains that began anew stand as phases too, marked *.'],
     example: ['tape handoffs session.jsonl', 'one line a phase, then what went from each to the next'],
     load: () => import('../commands/handoffs.ts'),
   },

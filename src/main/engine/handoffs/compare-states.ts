@@ -1,6 +1,5 @@
 import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
-import { digest } from '../source/digest.ts';
 import { childOf } from './walk.ts';
 
 /** What stands at one place in two states: in the new one, in the old one, or in both. */
@@ -11,14 +10,21 @@ export interface Pair {
   was: Json | undefined;
 }
 
-/** A digest of every value, made once for each. Equal values have equal ones. */
-export type DigestOf = (value: Json) => string;
+/** A number for every value: equal values have equal ones, and no others. */
+type NumberOf = (value: Json) => number;
 
-/** Digests bottom up, so that a state nested 10,000 deep costs one pass and no stack. */
-export const createDigests = (): DigestOf => {
-  const known = new Map<object, string>();
-  const of = (value: Json): string =>
-    typeof value === 'object' && value !== null ? (known.get(value) ?? '') : `${typeof value} ${String(value)}`;
+/** Numbers bottom up, so that a state nested 10,000 deep costs one pass and no stack. */
+const createNumbers = (): NumberOf => {
+  const numbers = new Map<string | number | boolean | null, number>();
+  const known = new Map<object, number>();
+  const numbered = (key: string | number | boolean | null): number => {
+    const found = numbers.get(key) ?? numbers.size;
+    numbers.set(key, found);
+    return found;
+  };
+  // A text is marked, since what objects and arrays are made of is told by texts too.
+  const of = (value: Json): number =>
+    typeof value === 'object' && value !== null ? (known.get(value) ?? -1) : numbered(typeof value === 'string' ? `"${value}` : value);
   return (root) => {
     if (typeof root !== 'object' || root === null || known.has(root)) return of(root);
     const order: object[] = [];
@@ -28,23 +34,43 @@ export const createDigests = (): DigestOf => {
       order.push(next);
       for (const inside of Object.values(next)) if (typeof inside === 'object' && inside !== null) open.push(inside);
     }
-    for (const value of order.toReversed()) {
-      const inside = Array.isArray(value)
-        ? value.map(of)
-        : Object.entries(value as { [key: string]: Json })
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, each]) => [key, of(each)]);
-      known.set(value, digest([Array.isArray(value), inside] as Json));
-    }
+    for (const value of order.toReversed()) known.set(value, numbered(keyOf(value as Json[] | { [key: string]: Json }, of)));
     return of(root);
   };
 };
 
+const keyOf = (value: Json[] | { [key: string]: Json }, of: NumberOf): string => {
+  if (Array.isArray(value)) return `[${value.map(of).join()}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${of(childOf(value, key) ?? null)}`)
+    .join()}`;
+};
+
 /** The values in two objects or arrays beside each other, in the order of the new one; what was removed stands where it was. */
-export const pairsOf = (now: Json, was: Json, digestOf: DigestOf): Pair[] => {
-  if (Array.isArray(now) && Array.isArray(was)) return aligned(now, was, digestOf);
+const pairsOf = (now: Json, was: Json, numberOf: NumberOf): Pair[] => {
+  if (Array.isArray(now) && Array.isArray(was)) return aligned(now, was, numberOf);
   if (isObject(now) && isObject(was)) return byKey(now, was);
   return [];
+};
+
+/** Pairs of two states, worked out once for each value. */
+export interface Comparison {
+  numberOf: NumberOf;
+  pairs(now: Json, was: Json): Pair[];
+}
+
+export const createComparison = (): Comparison => {
+  const numberOf = createNumbers();
+  const known = new Map<Json, Pair[]>();
+  return {
+    numberOf,
+    pairs(now, was) {
+      const found = known.get(now) ?? pairsOf(now, was, numberOf);
+      if (typeof now === 'object') known.set(now, found);
+      return found;
+    },
+  };
 };
 
 const byKey = (now: { [key: string]: Json }, was: { [key: string]: Json }): Pair[] => {
@@ -83,8 +109,8 @@ const followers = (keys: readonly string[], gone: ReadonlySet<string>): Map<stri
  * Equal elements find each other in order: from both ends, then the rest by a longest run of ascending places. What is left between two
  * of these pairs is one of one for as far as both sides reach (changed), then added or removed.
  */
-const aligned = (now: readonly Json[], was: readonly Json[], digestOf: DigestOf): Pair[] => {
-  const matches = matchesOf(now.map(digestOf), was.map(digestOf));
+const aligned = (now: readonly Json[], was: readonly Json[], numberOf: NumberOf): Pair[] => {
+  const matches = matchesOf(now.map(numberOf), was.map(numberOf));
   const pairs: Pair[] = [];
   let [here, there] = [0, 0];
   for (const [a, b] of [...matches, [now.length, was.length] as const]) {
@@ -99,22 +125,26 @@ const aligned = (now: readonly Json[], was: readonly Json[], digestOf: DigestOf)
 };
 
 /** Places of equal elements, ascending in both lists. `n log n` at worst. */
-const matchesOf = (now: readonly string[], was: readonly string[]): [number, number][] => {
+const matchesOf = (now: readonly number[], was: readonly number[]): [number, number][] => {
   let head = 0;
   while (head < now.length && head < was.length && now[head] === was[head]) head += 1;
   let tail = 0;
   while (tail < now.length - head && tail < was.length - head && now[now.length - 1 - tail] === was[was.length - 1 - tail]) tail += 1;
-  const places = new Map<string, number[]>();
+  // The first place of each number, and for each place the next one of its number.
+  const first = new Map<number, number>();
+  const next = new Int32Array(was.length);
   for (let at = was.length - tail - 1; at >= head; at--) {
-    const list = places.get(was[at] ?? '');
-    if (list) list.push(at);
-    else places.set(was[at] ?? '', [at]);
+    const number = was[at] ?? -1;
+    next[at] = first.get(number) ?? -1;
+    first.set(number, at);
   }
   const candidates: [number, number][] = [];
   // The nth of several equal elements belongs to the nth.
   for (let at = head; at < now.length - tail; at++) {
-    const place = places.get(now[at] ?? '')?.pop();
-    if (place !== undefined) candidates.push([at, place]);
+    const place = first.get(now[at] ?? -1) ?? -1;
+    if (place < 0) continue;
+    candidates.push([at, place]);
+    first.set(now[at] ?? -1, next[place] ?? -1);
   }
   return [
     ...Array.from({ length: head }, (_, at): [number, number] => [at, at]),

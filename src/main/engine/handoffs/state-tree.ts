@@ -1,6 +1,6 @@
 import type { StateNode, StatePath, StateTree } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
-import { createDigests, type DigestOf, pairsOf } from './compare-states.ts';
+import { type Comparison, createComparison } from './compare-states.ts';
 import { lengthsOf, shown, sizeOf, typeOf } from './json-text.ts';
 import { childOf, DEEPEST } from './walk.ts';
 
@@ -28,14 +28,14 @@ interface Item {
  */
 export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
   const compared = options.against !== undefined;
-  const digestOf = createDigests();
+  const comparison = createComparison();
   const lengths = [lengthsOf(root ?? null), lengthsOf(options.against?.value ?? null)] as const;
   const nodes: StateNode[] = [];
   const open: Item[] = [{ path: options.path, now: root, was: options.against?.value, change: null }];
   let told = 1;
   let more = 0;
   for (let item = open.pop(); item; item = open.pop()) {
-    const { node, inside } = nodeOf(item, compared, digestOf, lengths);
+    const { node, inside } = nodeOf(item, compared, comparison, lengths);
     const room = nodes.length === 0 || told + inside.count <= options.limit ? options.limit - told : 0;
     const shows = item.path.length < DEEPEST ? Math.min(inside.count, room) : 0;
     nodes.push({ ...node, open: shows > 0 });
@@ -43,19 +43,19 @@ export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
     told += shows;
     if (shows > 0) for (const each of inside.items().slice(0, shows).reverse()) open.push(each);
   }
-  return { nodes, more, changes: compared ? changesOf(root, options.against?.value, digestOf) : null };
+  return { nodes, more, changes: compared ? changesOf(root, options.against?.value, comparison) : null };
 };
 
 const nodeOf = (
   item: Item,
   compared: boolean,
-  digestOf: DigestOf,
+  comparison: Comparison,
   lengths: readonly [(value: Json) => number, (value: Json) => number],
 ) => {
   const { path, now, was } = item;
   const value = now === undefined ? (was ?? null) : now;
-  const change = compared ? changeOf(item, digestOf) : null;
-  const inside = insideOf(item, value, change, digestOf);
+  const change = compared ? changeOf(item, comparison) : null;
+  const inside = insideOf(item, value, change, comparison);
   const node: Omit<StateNode, 'open'> = {
     path,
     type: typeOf(value),
@@ -69,11 +69,11 @@ const nodeOf = (
   return { node, inside };
 };
 
-const changeOf = ({ now, was, change }: Item, digestOf: DigestOf): StateNode['change'] => {
+const changeOf = ({ now, was, change }: Item, comparison: Comparison): StateNode['change'] => {
   if (change !== null) return change;
   if (now === undefined) return 'removed';
   if (was === undefined) return 'added';
-  return digestOf(now) === digestOf(was) ? 'same' : 'changed';
+  return comparison.numberOf(now) === comparison.numberOf(was) ? 'same' : 'changed';
 };
 
 /** Both are objects or both are arrays: what changed is told inside. */
@@ -89,9 +89,9 @@ const briefly = (was: Json): string => {
   return type === 'array' ? `[ ${sizeOf(was)} ]` : shown(was).slice(0, BRIEF);
 };
 
-const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['change'], digestOf: DigestOf) => {
+const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['change'], comparison: Comparison) => {
   if (change === 'changed' && was !== undefined && bothHold(now, was)) {
-    const pairs = pairsOf(now ?? null, was, digestOf);
+    const pairs = comparison.pairs(now ?? null, was);
     return { count: pairs.length, items: (): Item[] => pairs.map(({ key, ...pair }) => ({ ...pair, path: [...path, key], change: null })) };
   }
   const below = change === 'added' || change === 'changed' ? 'added' : change;
@@ -107,7 +107,7 @@ const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['chan
 };
 
 /** Changes of the whole state, told by its outermost values: an object that is new counts once. */
-const changesOf = (root: Json | undefined, against: Json | undefined, digestOf: DigestOf): StateTree['changes'] => {
+const changesOf = (root: Json | undefined, against: Json | undefined, comparison: Comparison): StateTree['changes'] => {
   const changes = { added: 0, removed: 0, changed: 0 };
   const open: { now: Json | undefined; was: Json | undefined }[] = [{ now: root, was: against }];
   for (let pair = open.pop(); pair; pair = open.pop()) {
@@ -115,8 +115,8 @@ const changesOf = (root: Json | undefined, against: Json | undefined, digestOf: 
     if (now === undefined && was === undefined) continue;
     if (now === undefined) changes.removed += 1;
     else if (was === undefined) changes.added += 1;
-    else if (digestOf(now) !== digestOf(was)) {
-      if (bothHold(now, was)) for (const each of pairsOf(now, was, digestOf)) open.push(each);
+    else if (comparison.numberOf(now) !== comparison.numberOf(was)) {
+      if (bothHold(now, was)) for (const each of comparison.pairs(now, was)) open.push(each);
       else changes.changed += 1;
     }
   }
