@@ -1,5 +1,7 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
+import type { FoundRef } from './refs.ts';
+import type { PhaseStart } from './starts.ts';
 import { walk } from './walk.ts';
 
 /** A text of a state, with its place. */
@@ -27,3 +29,6 @@ export const proseOf = (state: Json): Prose[] => {
   }
   return found;
 };
+
+/** A reference by which somebody cites. What a compaction records beside its text says where it stands, not what it rests on. */
+export const isCitation = (start: PhaseStart, ref: FoundRef): boolean => start.type !== 'compaction' || ref.at !== null;

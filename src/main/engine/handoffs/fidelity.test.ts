@@ -115,7 +115,7 @@ describe('a summary beside its sources', () => {
           store.close();
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 });

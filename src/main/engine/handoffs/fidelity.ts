@@ -8,7 +8,7 @@ import { cut } from '../entries/detail.ts';
 import type { Rim } from '../views/assemble.ts';
 import { claimsIn } from './claims.ts';
 import { createContexts } from './contexts.ts';
-import { proseOf } from './fidelity-prose.ts';
+import { isCitation, proseOf } from './fidelity-prose.ts';
 import { rangesOf } from './left-contexts.ts';
 import { reachedBy } from './reached.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
@@ -36,7 +36,7 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
     throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
   const phase = before === null ? [] : rim.catalog.entries(tape.id, before.seq, seq).filter((row) => isCitable(row, tape));
   const finder = createRefFinder(rim.catalog, tape);
-  const led = finder.led(state);
+  const led = finder.led(state).filter(({ ref }) => isCitation(start, ref));
   const cited = new Set(led.flatMap(({ led: to }) => (to.tape === tape.id && to.seq !== null ? [to.seq] : [])));
   const rows = [
     ...phase,

@@ -135,6 +135,6 @@ it('closes at any entry of any drawn session', async () => {
         store.close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });

@@ -3,11 +3,11 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import type { Rim } from '../views/assemble.ts';
 import { nameOf } from '../views/omissions.ts';
-import { proseOf } from './fidelity-prose.ts';
+import { isCitation, proseOf } from './fidelity-prose.ts';
 import { cameBack } from './left-back.ts';
 import { type Around, contextsAround, rangesOf, tallied } from './left-contexts.ts';
 import { createRefFinder } from './resolve.ts';
-import { startsOf } from './starts.ts';
+import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
 import { allWordsOf, common, rounded, scaleOf, shareIn } from './words.ts';
 import { MEASURE, readTexts, unreadNotes } from './words-texts.ts';
@@ -78,7 +78,7 @@ const summaryOf = async (rim: Rim, around: Around, signal?: Signal): Promise<Kep
     kept: {
       seq: start.summary ?? row.seq,
       chars: text.length,
-      cites: citesOf(rim, around, state).slice(0, MOST_CITES),
+      cites: citesOf(rim, around, start, state).slice(0, MOST_CITES),
       alike: alike.slice(0, MOST_ALIKE).map((one) => ({
         ...{ tape: tape.id, seq: one.seq, score: rounded(one.score), words: common(one.words, words, scale) },
       })),
@@ -94,8 +94,10 @@ const rareIn = (words: ReadonlyMap<string, string>, scale: ReturnType<typeof sca
   [...words].filter(([key, spelling]) => scale.weight(key, spelling) > 0).length;
 
 /** What the state cites among the entries that left. */
-const citesOf = ({ catalog }: Rim, { tape, left }: Around, state: PhaseState) => {
+const citesOf = ({ catalog }: Rim, { tape, left }: Around, start: PhaseStart, state: PhaseState) => {
   const gone = new Set(left.map(({ row }) => row.seq));
   const finder = createRefFinder(catalog, tape);
-  return finder.told(finder.led(state).filter(({ led }) => led.tape === tape.id && led.seq !== null && gone.has(led.seq)));
+  return finder.told(
+    finder.led(state).filter(({ ref, led }) => isCitation(start, ref) && led.tape === tape.id && led.seq !== null && gone.has(led.seq)),
+  );
 };

@@ -15,10 +15,12 @@ interface Sum {
   words: string;
 }
 
+const tokens = (value: number): string => (value === 0 ? '' : `, ~${formatNumber(value)} tokens`);
+
 const sumsOf = (diff: StepDiff): Sum[] => [
   { shown: 'all', figure: '', words: 'All' },
-  { shown: 'added', figure: `+${formatNumber(countOf(diff, 'added'))}`, words: `came, ~${formatNumber(diff.tokens.added)} tokens` },
-  { shown: 'gone', figure: `−${formatNumber(countOf(diff, 'gone'))}`, words: `went, ~${formatNumber(diff.tokens.gone)} tokens` },
+  { shown: 'added', figure: `+${formatNumber(countOf(diff, 'added'))}`, words: `came${tokens(diff.tokens.added)}` },
+  { shown: 'gone', figure: `−${formatNumber(countOf(diff, 'gone'))}`, words: `went${tokens(diff.tokens.gone)}` },
   { shown: 'changed', figure: formatNumber(countOf(diff, 'changed')), words: 'changed' },
 ];
 

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { Departure, Fidelity, StepDiff } from '../../shared/model/index.ts';
+import { tempFolder, writeFile } from '../engine/testing/files.ts';
+import { claudeTree } from '../engine/testing/tree.ts';
+import { openShell } from './testing/shell.ts';
+
+const file = writeFile(
+  tempFolder(),
+  'session.jsonl',
+  claudeTree(`
+    u1 "mend the limit in src/limits.ts \\u001b[31mnow"
+      a1 call Read t1                                      <- step m1
+        r1 t1 "export const LIMIT = 8;"
+          a2 "The limit in src/limits.ts is mended."       <- step m2
+            b1 boundary auto 9
+              c1 summary "The limit in src/limits.ts is mended. The weather is fine."
+                u2 "on" > a3 "done"                        <- step m3
+  `),
+);
+const plain = writeFile(tempFolder(), 'plain.jsonl', claudeTree('u1 "go" > a1 "ok" <- step m1', { session: 'session-2' }));
+
+describe('changes', () => {
+  test('--json is a step diff, against the request before', async () => {
+    const shell = openShell();
+    const answer = StepDiff.parse(await shell.json('changes', `${file}@3`));
+    expect(answer).toMatchObject({ step: 3, against: 2, more: { added: 0, gone: 0, changed: 0 } });
+    expect(answer.gone.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  test('in words: sums, then each entry with its reason; nothing of a log steers the terminal', async () => {
+    const { code, out, err } = await openShell(120).tape('changes', file);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('step 3 against step 2 · as-recorded');
+    expect(out).toMatch(/^\+2 \(~\d+ tokens\) · −3 \(~\d+\) · 0 changed · 0 as they were$/m);
+    expect(out).toMatch(/^− +message +~\d+ +1 {2}left at compaction 1 \(auto\) +mend the limit/m);
+    expect(out).not.toContain('\u001b');
+  });
+
+  test('says so where nothing changed, and where a step is not there', async () => {
+    const { out } = await openShell().tape('changes', `${file}@2`, '--against', '2', '--policy', 'full');
+    expect(out).toContain('step 2 against step 2 · full');
+    expect(out).toContain('Both contexts are the same.');
+    expect((await openShell().tape('changes', file, '--against', '9')).code).toBe(2);
+  });
+});
+
+describe('left and fidelity', () => {
+  test('without an entry they take the newest compaction, and refuse where there is none', async () => {
+    const shell = openShell();
+    expect(Departure.parse(await shell.json('left', file))).toMatchObject({ seq: 5, left: { count: 3 }, before: 2, after: 3 });
+    expect(Fidelity.parse(await shell.json('fidelity', `${file}#5`))).toMatchObject({ seq: 5, citable: 4, reached: { status: 'yes' } });
+    const { code, err } = await shell.tape('left', plain);
+    expect(code).toBe(2);
+    expect(err).toContain('tape left needs #ENTRY');
+  });
+
+  test('in words', async () => {
+    const left = (await openShell(120).tape('left', file)).out;
+    expect(left).toContain('#5 compaction 1 (auto) · step 2 before it, step 3 behind it');
+    expect(left).toContain('3 entries left');
+    expect(left).toContain('What stands for it: entry 6');
+    const fidelity = (await openShell(120).tape('fidelity', file)).out;
+    expect(fidelity).toContain('• The limit in src/limits.ts is mended.');
+    expect(fidelity).toMatch(/100 % like #4 \(.*src\/limits\.ts.*\) The limit/);
+    expect(fidelity).toContain('nothing is cited, and nothing is worded like it (summary)');
+    expect(fidelity).toContain('4 of 4 entries of that phase cited by nothing');
+    expect(left + fidelity).not.toContain('\u001b');
+  });
+});
