@@ -4,8 +4,8 @@ import { snippetOf } from '../search/snippet.ts';
 import type { Found } from '../search/words.ts';
 import type { Ranked } from './ranking.ts';
 
-/** Characters that a snippet shows behind a match, about. */
-const SHOWN = 120;
+/** Characters from a match on that even a narrow line shows. */
+const SHOWN = 60;
 
 /** Makes hits for people: where an entry stands, and the piece of it that says most. */
 export const createHits = (catalog: Catalog, idfs: readonly number[]): ((ranked: Ranked) => MemoryHit) => {

@@ -14,7 +14,7 @@ import { useRested } from '../../ui/useRested.ts';
 import { goToHit } from '../search/goToHit.ts';
 import styles from './Memory.module.css';
 import { MemoryHits } from './MemoryHits.tsx';
-import { summary } from './words.ts';
+import { MOST, summary } from './words.ts';
 
 const SCOPES: readonly Option<MemoryScope>[] = [
   { value: 'tape', label: 'this tape', hint: 'all of its phases' },
@@ -34,7 +34,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
   const [scope, setScope] = useState<MemoryScope>('tape');
   const [at, setAt] = useState(0);
   const query = useRested(text.trim(), 150);
-  const answer = useMemory(tape, query, scope);
+  const answer = useMemory(tape, query, scope, MOST);
   const memory = query === '' ? undefined : answer.data;
   const hits = memory?.hits ?? [];
   const stale = answer.isPlaceholderData || query !== text.trim();
