@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../shared/model/index.ts';
 import { formatNumber } from './format.ts';
 import styles from './PolicyField.module.css';
-import { budgetOf, policyOptions, queryOf, readBudget } from './policies.ts';
+import { budgetOf, type Offer, offerOf, policyOptions, queryOf, readBudget } from './policies.ts';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -12,46 +12,54 @@ interface Props {
   policy: Policy;
   /** Names of anchors to begin at, the newest first. */
   anchors: readonly string[];
+  /** Which offers make sense here; the chosen one is always among them. */
+  only?: (offer: Offer) => boolean;
   onChange: (policy: Policy) => void;
 }
 
 /** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
-export const PolicyField = ({ label, policy, anchors, onChange }: Props) => {
-  // The memory is chosen, and what to look for is still to be typed.
-  const [asking, setAsking] = useState(false);
-  const shown = asking ? 'memory:' : policy;
-  const choose = (next: Policy) => {
-    setAsking(next === 'memory:');
-    if (next !== 'memory:') onChange(next);
+export const PolicyField = ({ label, policy, anchors, only, onChange }: Props) => {
+  // Chosen, and what it asks for is still to be typed.
+  const [asking, setAsking] = useState<'compact:' | 'memory:' | null>(null);
+  const choose = (next: Offer) => {
+    const asks = next === 'compact:' || next === 'memory:';
+    setAsking(asks ? next : null);
+    if (!asks) onChange(next);
   };
-  const [budget, query] = [budgetOf(shown), queryOf(shown)];
+  const offer = asking ?? offerOf(policy);
+  const options = policyOptions(anchors).filter(({ value }) => value === offer || (only?.(value) ?? true));
+  const budget = asking === null ? budgetOf(policy) : null;
+  const query = asking === null ? queryOf(policy) : null;
   return (
     <span className={styles.field}>
-      <Select label={label} value={shown} options={policyOptions(anchors, shown)} onChange={choose} />
-      {budget !== null && (
-        <Typed
-          key={budget}
-          label="Budget in tokens"
-          text={formatNumber(budget)}
-          read={(text) => {
-            const tokens = readBudget(text);
-            return tokens === null ? null : `compact:${tokens}`;
-          }}
-          wrong="a whole number of tokens"
-          size={8}
-          onTake={choose}
-        />
+      <Select label={label} value={offer} options={options} onChange={choose} />
+      {offer.startsWith('compact:') && (
+        <>
+          <Typed
+            key={`${offer} ${budget}`}
+            label="Budget in tokens"
+            text={budget === null ? '' : formatNumber(budget)}
+            read={(text) => {
+              const tokens = readBudget(text);
+              return tokens === null ? null : `compact:${tokens}`;
+            }}
+            wrong="a whole number"
+            size={9}
+            focus={asking !== null}
+            onTake={choose}
+          />
+          tokens
+        </>
       )}
-      {budget !== null && 'tokens'}
-      {query !== null && (
+      {offer === 'memory:' && (
         <Typed
           key={query}
           label="What the memory is asked"
-          text={query}
+          text={query ?? ''}
           read={(text) => (text.trim() === '' ? null : `memory:${text.trim()}`)}
           wrong="words to look for"
           size={18}
-          focus={asking}
+          focus={asking !== null}
           onTake={choose}
         />
       )}

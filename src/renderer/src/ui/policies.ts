@@ -17,37 +17,41 @@ const compact = (budget: number): Option<Policy> => ({
   hint: 'the anchor’s state, and the newest turns that fit',
 });
 
-const memory = (query: string): Option<Policy> => ({
-  value: `memory:${query}`,
-  label: query === '' ? 'memory of …' : `memory of “${query}”`,
-  hint: 'the anchor’s state, what is found, and the newest turn',
-});
+/** What a list offers: policies, and two that still ask for something. */
+export type Offer = Policy | 'compact:';
 
-/** The policies that a reader can choose for a tape with these anchors, the recorded one first; `now` is always among them. */
-export const policyOptions = (anchors: readonly string[], now: Policy = 'as-recorded'): Option<Policy>[] => {
-  const budget = budgetOf(now);
-  const budgets = [...new Set([...BUDGETS, ...(budget === null ? [] : [budget])])].sort((a, b) => a - b);
-  return [
-    ...BASIC,
-    ...budgets.map(compact),
-    { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
-    memory(queryOf(now) ?? ''),
-    ...[...new Set(anchors)].map(
-      (name): Option<Policy> => ({ value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if it had started there' }),
-    ),
-  ];
+/** For a tape with these anchors, the recorded one first. The same for every choice: only the anchors differ. */
+export const policyOptions = (anchors: readonly string[]): Option<Offer>[] => [
+  ...BASIC,
+  ...BUDGETS.map(compact),
+  { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
+  { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
+  { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, what is found, and the newest turn' },
+  ...[...new Set(anchors)].map(
+    (name): Option<Policy> => ({ value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if it had started there' }),
+  ),
+];
+
+/** The offer that a policy is one of. */
+export const offerOf = (policy: Policy): Offer => {
+  const budget = budgetOf(policy);
+  if (budget !== null && !BUDGETS.includes(budget)) return 'compact:';
+  return queryOf(policy) === null ? policy : 'memory:';
 };
 
 /** What a policy is called. */
-export const policyWords = (policy: Policy): string =>
-  policyOptions(policy.startsWith('from-anchor:') ? [policy.slice('from-anchor:'.length)] : [], policy).find(
-    (option) => option.value === policy,
-  )?.label ?? policy;
+export const policyWords = (policy: Policy): string => {
+  const [budget, query] = [budgetOf(policy), queryOf(policy)];
+  if (budget !== null) return compact(budget).label;
+  if (query !== null) return `memory of “${query}”`;
+  const anchors = policy.startsWith('from-anchor:') ? [policy.slice('from-anchor:'.length)] : [];
+  return policyOptions(anchors).find((option) => option.value === policy)?.label ?? policy;
+};
 
 /** The tokens of `compact`; null for any other policy. */
 export const budgetOf = (policy: Policy): number | null => (policy.startsWith('compact:') ? Number(policy.slice('compact:'.length)) : null);
 
-/** The words of `memory`, '' where they are still to come; null for any other policy. */
+/** The words of `memory`; null for any other policy. */
 export const queryOf = (policy: Policy): string | null => (policy.startsWith('memory:') ? policy.slice('memory:'.length) : null);
 
 /** "8,000", "8 000" and "8000" as tokens; null for what is no budget. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Policy, ResidencyBy } from '../../../../shared/model/index.ts';
+import type { ResidencyBy } from '../../../../shared/model/index.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
@@ -7,7 +7,8 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
-import { policyOptions } from '../../ui/policies.ts';
+import { PolicyField } from '../../ui/PolicyField.tsx';
+import type { Offer } from '../../ui/policies.ts';
 import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { jobLine } from '../status/progress.ts';
@@ -32,18 +33,17 @@ export const ResidencyPanel = () => {
   return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setBy} />;
 };
 
-const followable = (policy: Policy): boolean => policy !== 'summary' && !policy.startsWith('memory:');
+const followable = (policy: Offer): boolean => policy !== 'summary' && !policy.startsWith('memory:');
 
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
   const { policy, setPolicy } = useStore();
   const head = useTape(tape).data;
   const residency = useResidency(tape, policy, by);
   const anchors = head?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
-  const options = policyOptions(anchors).filter((option) => followable(option.value) || option.value === policy);
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
       <header className={styles.bar}>
-        <Select label="Policy" value={policy} options={options} onChange={setPolicy} />
+        <PolicyField label="Policy" policy={policy} anchors={anchors} only={followable} onChange={setPolicy} />
         <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
         {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
       </header>
