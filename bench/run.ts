@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),
   compare: () => import('./compare.ts'),
+  changes: () => import('./changes.ts'),
   store: () => import('./store.ts'),
   graph: () => import('./graph.ts'),
   cli: () => import('./cli.ts'),
