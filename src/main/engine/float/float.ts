@@ -4,8 +4,7 @@ import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { writeFailure } from '../store/disk.ts';
 import { markAll } from './changes.ts';
-import { FORMAT } from './format.ts';
-import { getMeta, setMeta } from './meta.ts';
+import { FORMAT, getMeta, setMeta } from './meta.ts';
 import { migrate } from './schema.ts';
 
 // The context builder. The database is the truth, the files are the build, an agent reads one file.
@@ -14,7 +13,7 @@ import { migrate } from './schema.ts';
 //   schema.ts     tables and migrations                     names.ts, paths.ts   names of context files, paths in a project
 //   walk.ts       walk(root, …) → folders and files on disk  ignore.ts            .gitignore and .floatignore
 //   scan.ts       scan(float, …) → ScanReceipt               hashes.ts            bytes → hash, folders → hash of all below
-//   edit.ts       describe, setScope, link, unlink           log.ts               addDecision, listDecisions
+//   edit.ts       describeFolder, setScope, link, unlink           log.ts               addDecision, listDecisions
 //   changes.ts    touch(float, …): what changed → contexts that are stale; wouldRebuild(float, change)
 //   gather.ts     gather(reader, path) → Inputs → pieces.ts → Piece[] → fit.ts (tier, budget) → format.ts → text
 //   context.ts    assembleContext(float, path, tier): all that, nothing is written

@@ -1,0 +1,50 @@
+import type { Cut, PieceKind, Tier } from '../../../shared/model/float.ts';
+import type { Fitted } from './fit.ts';
+import { showPath } from './show.ts';
+
+const NAMES: Record<PieceKind, string> = {
+  description: 'description',
+  boot: 'boot texts',
+  chain: 'scope chain',
+  content: 'context',
+  'decision-marked': 'architectural or breaking decisions',
+  'decision-here': 'decisions of this folder',
+  'decision-ancestor': 'decisions above',
+  parent: 'parent',
+  file: 'files',
+  child: 'children',
+  related: 'related scopes',
+  sibling: 'siblings',
+};
+
+const REASONS = { tier: 'Not in this tier', window: 'Beyond the last few', budget: 'No room' } as const;
+const SHORTENED = { tier: 'By their first line only', window: 'Cut short', budget: 'Cut short' } as const;
+
+/** The list at the end of a file: each cut is counted, and named as far as a few words go. '' where nothing is cut. */
+export const cutList = ({ cuts }: Pick<Fitted, 'cuts'>, tier: Tier): string => {
+  if (cuts.length === 0) return '';
+  const lines = [...Map.groupBy(cuts, (cut) => (cut.shortened ? SHORTENED : REASONS)[cut.reason])].map(
+    ([reason, some]) => `- ${reason}: ${byKind(some, tier)}\n`,
+  );
+  return `## Cut\n\n${lines.sort().join('')}\nLarger tiers (standard, full, deep) hold more.\n\n---\n\n`;
+};
+
+const byKind = (cuts: readonly Cut[], tier: Tier): string =>
+  [...Map.groupBy(cuts, ({ kind }) => kind)]
+    .map(([kind, some]) => `${NAMES[kind]} ${countOf(some)}${tier === 'minimal' ? '' : named(some)}`)
+    .join('; ');
+
+/** Of siblings beyond those that were looked at only the number is known. */
+const countOf = (cuts: readonly Cut[]): number =>
+  cuts.reduce((sum, { id }) => sum + (/^\d+ more$/.test(id) ? Number.parseInt(id, 10) : 1), 0);
+
+const MOST_CHARACTERS = 48;
+
+const named = (cuts: readonly Cut[]): string => {
+  const names: string[] = [];
+  for (const { id } of cuts) {
+    if (names.join(', ').length + id.length > MOST_CHARACTERS) break;
+    names.push(showPath(id));
+  }
+  return names.length === 0 ? '' : ` (${names.join(', ')}${names.length < cuts.length ? ', …' : ''})`;
+};

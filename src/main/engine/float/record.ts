@@ -1,0 +1,101 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import type { Database as Db } from 'better-sqlite3';
+import type { FloatBuild, FloatContext, FloatDependency, Tier } from '../../../shared/model/float.ts';
+import { digestOf, readContext, removeContext } from './context-files.ts';
+import type { Float } from './float.ts';
+import { prepared } from './prepared.ts';
+
+/** The newest build of one file. */
+export interface Built {
+  path: string;
+  tier: Tier;
+  file: string;
+  hash: string;
+  digest: string;
+  tokens: number;
+  builtAt: number;
+  staleAt: number | null;
+}
+
+const BUILT =
+  'SELECT path, tier, file, context_hash AS hash, digest, tokens, context_built_at AS builtAt, stale_at AS staleAt FROM contexts';
+
+export const builtOf = (db: Db, path: string): Built[] => prepared(db, `${BUILT} WHERE path = ?`).all(path) as Built[];
+
+export const allBuilt = (db: Db): Built[] => prepared(db, `${BUILT} ORDER BY path, tier`).all() as Built[];
+
+const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
+  context_hash = excluded.context_hash, digest = excluded.digest, tokens = excluded.tokens, context_built_at = excluded.context_built_at, stale_at = NULL`;
+
+export const recordBuilt = (db: Db, context: FloatContext, digest: string, at: number): void => {
+  prepared(db, UPSERT).run(context.path, context.tier, context.file, context.contextHash, digest, context.tokens, at);
+};
+
+export const clearMark = (db: Db, { path, tier }: Built): void => {
+  prepared(db, 'UPDATE contexts SET stale_at = NULL WHERE path = ? AND tier = ?').run(path, tier);
+};
+
+/** Older builds whose text is kept, for each file. */
+const KEPT_TEXTS = 5;
+
+/**
+ * Keeps a build that is about to be replaced: when it was current, and its text where that still stands on disk.
+ * A build of the same inputs is not kept: its successor is the same but for the time.
+ */
+export const keepBuilt = (float: Float, built: Built, at: number): void => {
+  const text = readContext(float, built.file);
+  const body = text !== null && digestOf(text) === built.digest ? deflateSync(text) : null;
+  prepared(
+    float.db,
+    'INSERT INTO context_history (path, tier, context_hash, digest, tokens, context_built_at, stale_at, replaced_at, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  ).run(built.path, built.tier, built.hash, built.digest, built.tokens, built.builtAt, built.staleAt, at, body);
+  prepared(
+    float.db,
+    `UPDATE context_history SET body = NULL WHERE body IS NOT NULL AND path = @path AND tier = @tier AND id <=
+      (SELECT id FROM context_history WHERE path = @path AND tier = @tier ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_TEXTS})`,
+  ).run({ path: built.path, tier: built.tier });
+};
+
+/** Removes the file and rows of a folder that is gone; its older builds stay, for who asks what was read at the time. */
+export const forgetBuilt = (float: Float, built: Built, at: number): void => {
+  keepBuilt(float, built, at);
+  removeContext(float, built.file);
+  prepared(float.db, 'DELETE FROM contexts WHERE path = ? AND tier = ?').run(built.path, built.tier);
+  prepared(float.db, 'DELETE FROM context_dependencies WHERE context_path = ?').run(built.path);
+};
+
+const DEPENDENCIES = `SELECT context_path AS context, depends_on_path AS "on", depends_on_type AS type, depends_on_id AS id
+  FROM context_dependencies WHERE context_path = ? ORDER BY depends_on_path, depends_on_type, depends_on_id`;
+
+export const storedDependencies = (db: Db, path: string): FloatDependency[] => prepared(db, DEPENDENCIES).all(path) as FloatDependency[];
+
+/** Most builds depend on what the build before did: nothing is written then. */
+export const storeDependencies = (db: Db, path: string, dependencies: readonly FloatDependency[]): void => {
+  const keyOf = ({ on, type, id }: FloatDependency): string => `${on}\0${type}\0${id}`;
+  const wanted = new Map(dependencies.map((one) => [keyOf(one), one]));
+  for (const old of storedDependencies(db, path)) {
+    if (wanted.delete(keyOf(old))) continue;
+    prepared(
+      db,
+      'DELETE FROM context_dependencies WHERE context_path = ? AND depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?',
+    ).run(path, old.on, old.type, old.id);
+  }
+  for (const { on, type, id } of wanted.values())
+    prepared(db, 'INSERT INTO context_dependencies VALUES (?, ?, ?, ?)').run(path, on, type, id);
+};
+
+const HISTORY = `SELECT path, tier, context_hash AS contextHash, digest, tokens, context_built_at AS builtAt, stale_at AS staleAt, replaced_at AS replacedAt
+  FROM context_history WHERE path = @path AND tier = @tier`;
+const NEWEST = `SELECT path, tier, context_hash AS contextHash, digest, tokens, context_built_at AS builtAt, stale_at AS staleAt, NULL AS replacedAt
+  FROM contexts WHERE path = @path AND tier = @tier`;
+
+/** Builds of one file that differ, the newest first. At a time t it was the last with builtAt <= t, stale where staleAt <= t. */
+export const listBuilds = ({ db }: Float, path: string, tier: Tier): FloatBuild[] =>
+  prepared(db, `${NEWEST} UNION ALL ${HISTORY} ORDER BY builtAt DESC`).all({ path, tier }) as FloatBuild[];
+
+/** The text of an older build; null where it is no longer kept. The newest is the file itself. */
+export const readBuild = ({ db }: Float, path: string, tier: Tier, digest: string): string | null => {
+  const find = 'SELECT body FROM context_history WHERE path = ? AND tier = ? AND digest = ? AND body IS NOT NULL ORDER BY id DESC LIMIT 1';
+  const body = prepared(db, find).pluck().get(path, tier, digest) as Buffer | undefined;
+  return body === undefined ? null : inflateSync(body).toString('utf8');
+};

@@ -1,0 +1,74 @@
+import type { ContextState, Tier, ValidateRow } from '../../../shared/model/float.ts';
+import { TIER_BUDGETS, TIERS } from '../../../shared/model/float-words.ts';
+import { fileName } from './context.ts';
+import { digestOf, listContexts, readContext } from './context-files.ts';
+import type { Float } from './float.ts';
+import { contextHash, createReader, gather, type Reader } from './gather.ts';
+import { byText } from './paths.ts';
+import { prepared } from './prepared.ts';
+import { allBuilt, type Built } from './record.ts';
+import { type CountTokens, loadCounter } from './tokens.ts';
+
+/**
+ * Every context file against the database, and every folder against its files; in the order of the files' names. Hashes all inputs anew,
+ * so that a mark that was lost is found too. The project's own files are not looked at: `scan` does that. Nothing is written.
+ */
+export const validate = async (float: Float): Promise<ValidateRow[]> => {
+  const count = await loadCounter();
+  return float.db.transaction(() => {
+    const reader = createReader(float.db);
+    const built = allBuilt(float.db);
+    const known = new Set(built.map(({ file }) => file));
+    const foreign = listContexts(float).filter((file) => !known.has(file));
+    return [...built.map((one) => judge(float, reader, one, count)), ...pendingRows(float, built), ...foreign.map(foreignRow)].sort(
+      (a, b) => byText(a.file, b.file),
+    );
+  })();
+};
+
+const WORDS: Record<ContextState, string> = {
+  current: '',
+  stale: 'Its inputs have changed since it was built.',
+  pending: 'It was never built.',
+  missing: 'It was built and is no longer there.',
+  changed: 'Somebody changed it since it was built.',
+  foreign: 'No build wrote it.',
+  'over-budget': 'It has more tokens than its tier may have.',
+};
+
+const row = (file: string, path: string | null, tier: Tier | null, state: ContextState, tokens: number | null): ValidateRow => ({
+  file,
+  path,
+  tier,
+  state,
+  tokens,
+  words: WORDS[state],
+});
+
+const judge = (float: Float, reader: Reader, built: Built, count: CountTokens): ValidateRow => {
+  const text = readContext(float, built.file);
+  if (text === null) return row(built.file, built.path, built.tier, 'missing', null);
+  const changed = digestOf(text) !== built.digest;
+  const tokens = changed ? count(text) : built.tokens;
+  const over = tokens >= (TIER_BUDGETS[built.tier] ?? Number.POSITIVE_INFINITY);
+  const state: ContextState = changed ? 'changed' : isStale(float, reader, built) ? 'stale' : over ? 'over-budget' : 'current';
+  return row(built.file, built.path, built.tier, state, tokens);
+};
+
+const isStale = (float: Float, reader: Reader, built: Built): boolean => {
+  if (built.staleAt !== null || built.file !== fileName(float.db, built.path, built.tier)) return true;
+  const inputs = gather(reader, built.path);
+  return inputs === null || contextHash(inputs) !== built.hash;
+};
+
+/** Tiers that were built for anything are wanted for all folders; where nothing was built, the standard one is. */
+const pendingRows = (float: Float, built: readonly Built[]): ValidateRow[] => {
+  const tiers = TIERS.filter((tier) => built.some((one) => one.tier === tier));
+  const has = new Set(built.map(({ path, tier }) => `${tier} ${path}`));
+  const folders = prepared(float.db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[];
+  return (tiers.length === 0 ? ['standard' as const] : tiers).flatMap((tier) =>
+    folders.filter((path) => !has.has(`${tier} ${path}`)).map((path) => row(fileName(float.db, path, tier), path, tier, 'pending', null)),
+  );
+};
+
+const foreignRow = (file: string): ValidateRow => row(file, null, null, 'foreign', null);
