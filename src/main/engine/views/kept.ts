@@ -40,33 +40,27 @@ export const partsOf = (material: Material, selection: Selection): Parts => {
   return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
 };
 
-/** Picks that stay together: calls and their results. Each group lists its places in order, and the groups stand by their first. */
+/**
+ * Places of picks that stay together: calls and their results. Each group is in order, and the groups stand by their first. A call id
+ * that is used again (redacted logs do so) belongs to the newest call before the result.
+ */
 export const groupsOf = (material: Material, picks: readonly Pick[]): number[][] => {
   const rowOf = rowFinder(material);
-  const groups = new Map<number, number[]>();
-  const leader: number[] = [];
-  const byCall = new Map<string, number>();
+  const leader = picks.map((_, at) => at);
   const rootOf = (at: number): number => {
-    const up = leader[at] ?? at;
-    return up === at ? at : rootOf(up);
+    let root = at;
+    for (let up = leader[root]; up !== undefined && up !== root; up = leader[root]) root = up;
+    return root;
   };
+  const newest = new Map<string, number>();
   picks.forEach(({ seq }, at) => {
-    leader[at] = at;
     const row = rowOf(seq);
-    for (const call of [...(row?.calls ?? []), ...(row?.results ?? [])]) {
-      const other = byCall.get(call);
-      if (other === undefined) byCall.set(call, at);
-      else {
-        const [a, b] = [rootOf(at), rootOf(other)];
-        leader[Math.max(a, b)] = Math.min(a, b);
-      }
+    for (const call of row?.calls ?? []) newest.set(call, at);
+    for (const call of row?.results ?? []) {
+      const [a, b] = [rootOf(at), rootOf(newest.get(call) ?? at)];
+      leader[Math.max(a, b)] = Math.min(a, b);
     }
   });
-  picks.forEach((_, at) => {
-    const root = rootOf(at);
-    const group = groups.get(root);
-    if (group) group.push(at);
-    else groups.set(root, [at]);
-  });
+  const groups = Map.groupBy(leader.keys(), rootOf);
   return [...groups.values()];
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { conserve } from './conserve.ts';
 import { type Brought, type Hints, NO_WEIGHTS, weightOf } from './hints.ts';
-import { rowFinder } from './kept.ts';
+import { groupsOf, rowFinder } from './kept.ts';
 import { type Chosen, chooseFrom } from './material.ts';
 import { withPairs } from './pairs.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
@@ -96,6 +96,7 @@ describe('compact', () => {
         for (const step of one.session.steps) {
           const whole = choose(one, step, LAST);
           const chosen = choose(one, step, { type: 'compact', budget });
+          expect(choose(one, step, { type: 'compact', budget }).selection).toEqual(chosen.selection);
           const kept = new Set(seqsIn(chosen));
           expect(seqsIn(whole).filter((seq) => kept.has(seq))).toEqual(seqsIn(chosen));
           for (const seqs of byCall(whole).values()) expect(new Set(seqs.map((seq) => kept.has(seq))).size).toBe(1);
@@ -185,6 +186,20 @@ describe.each(['summary', 'memory:x'])('%s', (policy) => {
 });
 
 describe('the halves of a call', () => {
+  it('stay together by the newest call, where a log uses one id for all', () => {
+    const rows = [
+      entry({ seq: 1, calls: ['x'] }),
+      entry({ seq: 2, kind: 'tool_result', results: ['x'] }),
+      entry({ seq: 3, calls: ['x'] }),
+      entry({ seq: 4, kind: 'tool_result', results: ['x'] }),
+      entry({ seq: 5, results: ['lost'] }),
+    ];
+    const session = { ...plain(['a', 'b', 'c', 'd', 'e']), anchors: [] };
+    const step = session.steps[0] as StepRow;
+    const { material } = choose({ format: 'native', session: { ...session, rows: [...rows, ...session.rows.slice(5)] } }, step, LAST);
+    expect(groupsOf(material, rows)).toEqual([[0, 1], [2, 3], [4]]);
+  });
+
   it('come together, each once, and a call id that is used again belongs to the newest call before', () => {
     const rows = [
       entry({ seq: 1, calls: ['c'] }),
