@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   changes: () => import('./changes.ts'),
   store: () => import('./store.ts'),
   graph: () => import('./graph.ts'),
+  residency: () => import('./residency.ts'),
   cli: () => import('./cli.ts'),
 };
 

@@ -8,6 +8,7 @@ import { IMPORTED } from './tables/imported.ts';
 import { MEMORY } from './tables/memory.ts';
 import { NATIVE } from './tables/native.ts';
 import { REPORT } from './tables/report.ts';
+import { RESIDENCY } from './tables/residency.ts';
 import { SURGERY } from './tables/surgery.ts';
 import { UPKEEP } from './tables/upkeep.ts';
 import { WHY } from './tables/why.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...COMPARE,
   ...HANDOFFS,
   ...WHY,
+  ...RESIDENCY,
   ...MEMORY,
   ...REPORT,
   ...SURGERY,

@@ -49,7 +49,6 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
-    const begins = held.bands[0]?.name ?? '';
     return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, cuts, ...look };
   }, [chart, answer, layout, frame, look, held, cuts, groups]);
   const below = useDrawing(

@@ -16,10 +16,7 @@ export const drawOver = (pen: Pen, scene: Scene, over: Over): void => {
   const { layout, frame, colours } = scene;
   pen.clearRect(0, 0, layout.width, layout.height);
   if (over.hovered !== null) band(pen, scene, over.hovered, colours.text, 0.1);
-  if (over.selected !== null) {
-    band(pen, scene, over.selected, colours.head, 0.2);
-    edge(pen, scene, over.selected);
-  }
+  if (over.selected !== null) edge(pen, scene, over.selected);
   if (over.pointed !== null && over.pointed !== over.step) {
     pen.globalAlpha = 0.35;
     pen.fillStyle = colours.text;

@@ -19,8 +19,6 @@ export interface Scene {
   /** Rows that are what is left over; they are drawn dim. */
   readonly rest: (row: number) => boolean;
   readonly cuts: readonly Cut[];
-  /** What the first phase is called. */
-  readonly begins: string;
   /** The window's font family. */
   readonly family: string;
   readonly colours: Colours;

@@ -1,0 +1,70 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { formatResidency, type ResidencyRow } from '../format/residency.ts';
+import { choiceOf, policyOf, wholeOf } from '../options.ts';
+import { wholeTape } from '../points.ts';
+import { cutsOf, ledgerOf, rowsOf } from '../residency.ts';
+import type { Run } from '../run.ts';
+import type { Session } from '../session.ts';
+
+const BY = ['entry', 'phase', 'file', 'tool'] as const;
+
+/** Puts the first words of entries into rows that are entries. */
+const withText = async ({ call }: Session, tape: string, rows: ResidencyRow[], chars: number): Promise<ResidencyRow[]> => {
+  const seqs = rows.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+  if (seqs.length === 0) return rows;
+  const found = new Map<number, string>();
+  for (let at = 0; at < seqs.length; at += 300)
+    for (const { seq, text } of (await call('entries.previews', { tape, seqs: seqs.slice(at, at + 300), chars })).items)
+      found.set(seq, text);
+  return rows.map((row) => (row.entry === null ? row : { ...row, name: found.get(row.entry) ?? '' }));
+};
+
+export const run: Run = async ({ given, json, terminal, session }) => {
+  const policy = policyOf(given);
+  const by = choiceOf(given, 'by', BY);
+  const limit = wholeOf(given, 'limit', 20, [1, 1000]);
+  if (policy === 'summary' || policy.startsWith('memory:'))
+    throw new TapeError(
+      'bad-input',
+      `Residency cannot follow the policy ${policy.split(':')[0]}, which reads other entries for each step.`,
+    );
+  const open = await session();
+  const tape = await wholeTape(open, given, 'residency');
+  const residency = await open.call('residency.get', { tape: tape.id, policy, by });
+  const { anchors } = await open.call('tapes.get', { tape: tape.id });
+  const { steps } = residency;
+  const firsts = steps.length === 0 ? [] : await firstEntries(open, tape.id);
+  const cuts = cutsOf(residency, anchors, firsts);
+  const rows = rowsOf(residency).slice(0, limit);
+  const ledger = ledgerOf(residency);
+  if (json) {
+    const { policy: told, every, cost } = residency;
+    terminal.json({
+      tape: tape.id,
+      policy: told,
+      by,
+      every,
+      steps: [...steps],
+      cuts,
+      ledger,
+      cost,
+      rows: rows.map(({ bar, ...row }) => row),
+    });
+  } else {
+    const named = await withText(open, tape.id, rows, Math.max(20, terminal.layout.width));
+    terminal.print(formatResidency(tape, { residency, rows: named, cuts, ledger, by, total: rowsOf(residency).length }, terminal.layout));
+  }
+  return undefined;
+};
+
+const PAGE = 5000;
+
+/** The first entry of each step of the tape, by its number minus one. */
+const firstEntries = async ({ call }: Session, tape: string): Promise<number[]> => {
+  const firsts: number[] = [];
+  for (;;) {
+    const { items, total } = await call('steps.list', { tape, from: firsts.length + 1, limit: PAGE });
+    firsts.push(...items.map(({ first }) => first));
+    if (firsts.length >= total || items.length === 0) return firsts;
+  }
+};

@@ -1,0 +1,131 @@
+import type { OmissionReason, TapeRow } from '../../../shared/model/index.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
+import type { Cut, Ledger } from '../residency.ts';
+import { clean } from './clean.ts';
+import { heading } from './heading.ts';
+import type { Layout } from './layout.ts';
+import { compact, count, plural } from './number.ts';
+import { type Cell, type Column, table } from './table.ts';
+import { truncate, truncateStart } from './width.ts';
+
+export interface ResidencyRow {
+  /** The entry; null where the row is a group. */
+  entry: number | null;
+  name: string;
+  entries: number;
+  tokens: number;
+  steps: number;
+  cost: number;
+  written?: boolean;
+  /** In step numbers, both inclusive. */
+  stays: { from: number; to: number; left?: { step: number; reason: OmissionReason } | null }[];
+  /** The same as indexes of steps, with the share of the heaviest. */
+  bar: { from: number; to: number; weight: number }[];
+}
+
+interface Told {
+  residency: Output<'residency.get'>;
+  rows: readonly ResidencyRow[];
+  cuts: readonly Cut[];
+  ledger: Ledger;
+  by: string;
+  /** Rows that there are. */
+  total: number;
+}
+
+const COLUMNS: readonly Column[] = [
+  { head: 'COST', align: 'right' },
+  { head: 'TOKENS', align: 'right' },
+  { head: 'STEPS', align: 'right' },
+  { head: 'IN CONTEXT' },
+  { head: 'LEFT' },
+  { head: 'ENTRY', align: 'right' },
+  { head: 'WHAT', grows: true },
+];
+
+const BAR = 24;
+const SHADES = ['░', '▒', '▓', '█'] as const;
+
+/** A bar over all steps: empty where the row was not in context, the darker the more tokens of it were. */
+export const barOf = (bar: ResidencyRow['bar'], steps: number): string => {
+  const cells = new Float64Array(Math.min(BAR, Math.max(1, steps)));
+  for (const { from, to, weight } of bar) {
+    const first = Math.floor((from * cells.length) / steps);
+    const last = Math.min(cells.length - 1, Math.floor((to * cells.length) / steps));
+    for (let at = first; at <= last; at++) cells[at] = Math.max(cells[at] ?? 0, weight, 0.01);
+  }
+  return [...cells].map((weight) => (weight === 0 ? '·' : (SHADES[Math.min(3, Math.ceil(weight * 4) - 1)] ?? '█'))).join('');
+};
+
+const leftWords = ({ stays }: ResidencyRow): string => {
+  const left = stays.at(-1)?.left;
+  return left ? `${count(left.step)} ${left.reason}` : '–';
+};
+
+/** Columns that stand before the name of a file. */
+const BEFORE_FILE = 62;
+
+/** A path says most at its end; everything else at its beginning. */
+const whatOf = ({ name, written }: ResidencyRow, by: string, width: number): string => {
+  const text = clean(name).replace(/\s+/g, ' ');
+  const mark = written ? ' (written)' : '';
+  return (by === 'file' ? truncateStart(text, Math.max(20, width - BEFORE_FILE - mark.length)) : text) + mark;
+};
+
+/** The costliest rows with a bar over the steps, where the context began anew, and what all of it came to. */
+export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): string[] => {
+  const { residency, rows, total, by } = told;
+  const { style, width } = layout;
+  if (residency.steps.length === 0)
+    return [...heading(tape, layout), '', 'No step of this tape made a request, so nothing was ever in a context.'];
+  const entries = by === 'entry';
+  const columns = COLUMNS.filter(({ head }) => entries || head !== 'LEFT').map((column) =>
+    column.head === 'ENTRY' && !entries ? { ...column, head: 'ENTRIES' } : column,
+  );
+  const cells = rows.map((row): Cell[] => [
+    { text: `~${compact(row.cost)}`, paint: style.bold },
+    { text: `~${compact(row.tokens)}` },
+    { text: count(row.steps) },
+    { text: barOf(row.bar, residency.steps.length), paint: style.tool },
+    ...(entries ? [{ text: leftWords(row), paint: style.dim }] : []),
+    { text: row.entry === null ? count(row.entries) : `#${row.entry}`, paint: style.dim },
+    { text: whatOf(row, by, width) },
+  ]);
+  const more = total - rows.length;
+  return [
+    ...heading(tape, layout),
+    '',
+    ...table(cells, columns, layout),
+    ...(more > 0 ? [style.dim(`${count(more)} more; --limit shows them.`)] : []),
+    '',
+    ...cutLines(told, layout),
+    ...ledgerLines(told, layout).map((line) => truncate(line, width)),
+  ];
+};
+
+const MOST_CUTS = 12;
+
+const cutLines = ({ cuts }: Told, { style, width }: Layout): string[] => {
+  if (cuts.length === 0) return [];
+  const lines = cuts.slice(-MOST_CUTS).map(({ step, name }) => truncate(`  before step ${count(step)}  ${clean(name)}`, width));
+  const hidden = cuts.length - lines.length;
+  return [style.bold('Began anew'), ...(hidden > 0 ? [style.dim(`  ${count(hidden)} earlier`)] : []), ...lines, ''];
+};
+
+const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] => {
+  const { steps, every, cost } = residency;
+  const share = (part: number): string => `${Math.round((100 * part) / Math.max(1, ledger.recorded ?? 1))} %`;
+  const recorded =
+    ledger.recorded === null
+      ? ['  no usage is recorded']
+      : [
+          `  =${compact(ledger.recorded)} recorded input: ${compact(ledger.cached ?? 0)} cached (${share(ledger.cached ?? 0)}), ${compact(ledger.new ?? 0)} new`,
+          `  ~${compact(ledger.estimated)} estimated in context, ${compact(ledger.unaccounted ?? 0)} unaccounted`,
+          `  largest request ${compact(ledger.largest ?? 0)}${ledger.limit === null ? '' : ` of ${compact(ledger.limit)}`}`,
+        ];
+  return [
+    style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was looked at)` : ''}`),
+    ...recorded,
+    `  ~${compact(cost)} tokens × steps in all`,
+  ];
+};

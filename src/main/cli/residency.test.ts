@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { claudeTree, jsonl } from '../engine/testing/tree.ts';
+import { barOf } from './format/residency.ts';
+import { openShell } from './testing/shell.ts';
+
+const DRAWN = `
+  u1 "go" > a1 call Read t1 <- step m1 usage 900 40 100 0 > r1 t1 "${'text '.repeat(80)}" > a2 "ok" <- step m2 usage 50 9 1000 0
+    b1 boundary auto 900 > c1 summary "so far" > u2 "on" > a3 "done" <- step m3 usage 300 9 0 0
+`;
+
+const furnished = () => {
+  const shell = openShell();
+  const file = join(shell.home, 'session.jsonl');
+  writeFileSync(file, jsonl(claudeTree(DRAWN)));
+  return { shell, file };
+};
+
+describe('tape residency', () => {
+  it('prints the costliest rows with their stays, the cuts and the ledger', async () => {
+    const { shell, file } = furnished();
+    const { out, code } = await shell.tape('residency', file, '--limit', '2');
+    expect(code).toBe(0);
+    expect(out).toMatch(/COST +TOKENS +STEPS +IN CONTEXT +LEFT +ENTRY +WHAT/);
+    expect(out).toMatch(/·█· +3 compacted +#3/);
+    expect(out).toContain('more; --limit shows them.');
+    expect(out).toMatch(/before step 3 {2}compaction 1/);
+    expect(out).toContain('=2.4k recorded input: 1.1k cached (47 %), 1.3k new');
+  });
+
+  it('tells the same to programs, with every stay and the reason it ended', async () => {
+    const { shell, file } = furnished();
+    const { out } = await shell.tape('residency', file, '--json');
+    const told = JSON.parse(out);
+    expect(told).toMatchObject({ policy: 'as-recorded', by: 'entry', every: 1, steps: [1, 2, 3], cuts: [{ step: 3 }] });
+    expect(told.ledger).toMatchObject({ steps: 3, recorded: 2350, cached: 1100, new: 1250, largest: 1050, limit: 200_000 });
+    const first = told.rows.find(({ entry }: { entry: number }) => entry === 1);
+    expect(first).toMatchObject({ steps: 2, stays: [{ from: 1, to: 2, left: { step: 3, reason: 'compacted' } }] });
+    expect(told.rows[0]).not.toHaveProperty('bar');
+  });
+
+  it('puts rows together by tool, by file and by phase', async () => {
+    const { shell, file } = furnished();
+    const names = async (by: string): Promise<string[]> =>
+      JSON.parse((await shell.tape('residency', file, '--by', by, '--json')).out).rows.map(({ name }: { name: string }) => name);
+    expect(await names('tool')).toEqual(['Read', 'no tool']);
+    expect(await names('file')).toEqual(['no file']);
+    expect(await names('phase')).toEqual(['session/start', 'compaction 1 · auto']);
+  });
+
+  it('refuses what it cannot follow, and what it does not know', async () => {
+    const { shell, file } = furnished();
+    expect((await shell.tape('residency', file, '--policy', 'summary')).err).toContain('Residency cannot follow the policy summary');
+    expect((await shell.tape('residency', file, '--by', 'colour')).code).toBe(2);
+    expect((await shell.tape('residency', file, '--limit', '0')).code).toBe(2);
+  });
+});
+
+it('draws a bar over all steps, the darker the heavier', () => {
+  expect(barOf([{ from: 1, to: 2, weight: 1 }], 4)).toBe('·██·');
+  expect(
+    barOf(
+      [
+        { from: 0, to: 0, weight: 0.1 },
+        { from: 3, to: 3, weight: 0.6 },
+      ],
+      4,
+    ),
+  ).toBe('░··▓');
+  expect(barOf([{ from: 0, to: 99, weight: 1 }], 100)).toHaveLength(24);
+});

@@ -1,0 +1,93 @@
+import type { AnchorRow, OmissionReason } from '../../shared/model/index.ts';
+import type { Output } from '../../shared/rpc/contract.ts';
+import type { ResidencyRow } from './format/residency.ts';
+
+type Answer = Output<'residency.get'>;
+
+/** A step at which the context began anew, and by what. */
+export interface Cut {
+  step: number;
+  name: string;
+}
+
+/** Anchors and compactions between two steps; of several the last one. `firsts` are the first entries of all steps. */
+export const cutsOf = ({ steps }: Answer, anchors: readonly AnchorRow[], firsts: readonly number[]): Cut[] => {
+  const cuts = new Map<number, Cut>();
+  let at = 0;
+  for (const { seq, name, type } of anchors) {
+    if (type === 'micro-compaction') continue;
+    while (at < steps.length && (firsts[(steps[at] ?? 1) - 1] ?? 0) <= seq) at += 1;
+    if (at > 0 && at < steps.length) cuts.set(at, { step: steps[at] ?? 0, name });
+  }
+  return [...cuts.values()];
+};
+
+/** Sums over the steps, in tokens; null where nothing is recorded. */
+export interface Ledger {
+  /** Steps that recorded their input. */
+  steps: number;
+  recorded: number | null;
+  cached: number | null;
+  new: number | null;
+  /** What the entries in context weighed at those steps, by estimate. */
+  estimated: number;
+  unaccounted: number | null;
+  /** The largest request, and the model's limit. */
+  largest: number | null;
+  limit: number | null;
+}
+
+export const ledgerOf = ({ recorded, cached, estimated, limit }: Answer): Ledger => {
+  const sum = { steps: 0, recorded: 0, cached: 0, estimated: 0, largest: 0 };
+  recorded.forEach((whole, at) => {
+    if (Number.isNaN(whole)) return;
+    sum.steps += 1;
+    sum.recorded += whole;
+    sum.cached += Number.isNaN(cached[at]) ? 0 : (cached[at] ?? 0);
+    sum.estimated += estimated[at] ?? 0;
+    sum.largest = Math.max(sum.largest, whole);
+  });
+  if (sum.steps === 0) {
+    const none = { recorded: null, cached: null, new: null, unaccounted: null, largest: null };
+    return { steps: 0, ...none, estimated: estimated.reduce((all, one) => all + one, 0), limit };
+  }
+  return { ...sum, new: sum.recorded - sum.cached, unaccounted: sum.recorded - sum.estimated, limit };
+};
+
+/** Rows by cost, the costliest first; phases in their order. A bar has a share of the heaviest for each step that was looked at. */
+export const rowsOf = (answer: Answer): ResidencyRow[] => (answer.groups === null ? entries(answer) : groups(answer, answer.groups));
+
+const entries = ({ seq, from, to, left, reasons, tokens, steps, every }: Answer): ResidencyRow[] => {
+  const rows = new Map<number, ResidencyRow>();
+  seq.forEach((one, at) => {
+    const row = rows.get(one) ?? { entry: one, name: '', entries: 1, tokens: tokens[at] ?? 0, steps: 0, cost: 0, stays: [], bar: [] };
+    const [first, last] = [from[at] ?? 0, to[at] ?? 0];
+    const reason: OmissionReason | undefined = reasons[(left[at] ?? 0) - 1];
+    row.steps += (last - first + 1) * every;
+    row.cost = row.tokens * row.steps;
+    row.stays.push({
+      from: steps[first] ?? 0,
+      to: steps[last] ?? 0,
+      left: reason === undefined ? null : { step: steps[last + 1] ?? 0, reason },
+    });
+    row.bar.push({ from: first, to: last, weight: 1 });
+    rows.set(one, row);
+  });
+  return [...rows.values()].sort((a, b) => b.cost - a.cost || (a.entry ?? 0) - (b.entry ?? 0));
+};
+
+const groups = ({ steps }: Answer, told: NonNullable<Answer['groups']>): ResidencyRow[] => {
+  const heaviest = told.tokens.reduce((most, one) => Math.max(most, one), 1);
+  const rows = told.rows.map(
+    ({ rest, written, ...row }): ResidencyRow => ({ entry: null, ...row, ...(written && { written }), stays: [], bar: [] }),
+  );
+  told.row.forEach((row, run) => {
+    const [from, to] = [told.from[run] ?? 0, told.to[run] ?? 0];
+    const into = rows[row];
+    into?.bar.push({ from, to, weight: (told.tokens[run] ?? 0) / heaviest });
+    const last = into?.stays.at(-1);
+    if (last && last.to === steps[from - 1]) last.to = steps[to] ?? 0;
+    else into?.stays.push({ from: steps[from] ?? 0, to: steps[to] ?? 0 });
+  });
+  return rows;
+};
