@@ -11,12 +11,12 @@ const values = (...words: string[]): string[] => complete(words, COMMANDS, names
 
 describe('completion', () => {
   test('commands first, each with what it does', () => {
-    expect(values('me')).toEqual(['merge']);
+    expect(values('me')).toEqual(['memory', 'merge']);
     expect(values('')).toContain('log');
     expect(values('')).not.toContain('__complete');
     expect(values()).toEqual(values(''));
     expect(values('--v')).toEqual(['--version']);
-    expect(values('help', 'mer')).toEqual(['merge']);
+    expect(values('help', 'mer')).toEqual(['memory', 'merge']);
     expect(complete(['anchors'], COMMANDS, names)[0]?.about).toMatch(/list the anchors/);
   });
 
