@@ -16,7 +16,7 @@ describe('completion', () => {
     expect(values('')).not.toContain('__complete');
     expect(values()).toEqual(values(''));
     expect(values('--v')).toEqual(['--version']);
-    expect(values('help', 'mer')).toEqual(['memory', 'merge']);
+    expect(values('help', 'mer')).toEqual(['merge']);
     expect(complete(['anchors'], COMMANDS, names)[0]?.about).toMatch(/list the anchors/);
   });
 
