@@ -28,6 +28,9 @@ const policiesAt = (imported: ImportedTape, step: StepRow): string[] => {
   return [
     'as-recorded',
     'last-anchor',
+    'compact:8000',
+    'summary',
+    'memory:error test',
     'full',
     ...[...new Set([first?.name, last?.name])].flatMap((name) => (name ? [`from-anchor:${name}`] : [])),
   ];
@@ -53,6 +56,8 @@ const checkView = (view: View): void => {
   }
   expect(view.omissions.length).toBeLessThan(40);
   const { recorded, counted, estimated, unaccounted } = view.tokens;
+  if (view.policy === 'compact:8000')
+    expect(counted + estimated <= 8000 || view.warnings.some((warning) => warning.includes('more than the budget of 8,000'))).toBe(true);
   expect(unaccounted).toBe(recorded === null ? null : recorded - counted - estimated);
 };
 
