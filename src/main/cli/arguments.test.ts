@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Command, parseQuickly } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
+import { TAPE_HELP } from './help.ts';
 import { parseFully } from './program.ts';
+import { TAPE } from './tape-program.ts';
 
 const command = (name: string): Command => {
   const found = COMMANDS.find((candidate) => candidate.name === name);
@@ -11,7 +13,7 @@ const command = (name: string): Command => {
 };
 /** Those that are for people. */
 const SHOWN = COMMANDS.filter(({ raw }) => !raw);
-const fully = (...words: string[]) => parseFully(COMMANDS, '9.9.9', words, 80);
+const fully = (...words: string[]) => parseFully(TAPE, TAPE_HELP, '9.9.9', words, 80);
 
 describe('parseQuickly', () => {
   test('reads operands, switches and values in any order', () => {

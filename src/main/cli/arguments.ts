@@ -22,11 +22,27 @@ export interface Flag {
   description: string;
 }
 
-/** Under which heading `tape --help` lists a command. */
-export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window';
+/** Under which heading the help of a program lists a command; the last three are those of `float`. */
+export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window' | 'project' | 'contexts' | 'words';
+
+/** `tape` or `float`: what they share is how a command line is read, run and answered. */
+export interface Program {
+  name: string;
+  commands: readonly Command[];
+  loadHelp(): Promise<ProgramHelp>;
+}
+
+/** What the help of a program says beside its commands. */
+export interface ProgramHelp {
+  head: string;
+  /** Where the `help` command itself stands. */
+  topic: Topic;
+  foot: readonly string[];
+}
 
 /** One command as the help shows it and as both parsers read it. */
 export interface Command {
+  /** One word, or two such as `log add`. */
   name: string;
   topic: Topic;
   /** For our own scripts: takes all words as operands, whatever they are, and is in no help. */

@@ -1,7 +1,6 @@
 import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
 import { version } from '../engine/app/version.ts';
-import { type Command, type Given, parseQuickly } from './arguments.ts';
-import { COMMANDS } from './commands.ts';
+import { type Command, type Given, type Program, parseQuickly } from './arguments.ts';
 import { Exit, exitCodeOf } from './exit.ts';
 import type { Session } from './session.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -20,16 +19,18 @@ const cancelOnInterrupt = (): AbortSignal => {
   return controller.signal;
 };
 
-const read = async (
-  words: readonly string[],
-  commands: readonly Command[],
-  terminal: Terminal,
-): Promise<{ command: Command; given: Given } | null> => {
-  const command = commands.find(({ name }) => name === words[0]);
-  const given = command && parseQuickly(command, words.slice(1));
-  if (command && given) return { command, given };
-  const { parseFully } = await import('./program.ts');
-  const reading = parseFully(commands, version, words.length === 0 ? ['--help'] : words, terminal.layout.width);
+/** A command of one word or of two, well-formed. */
+const quickly = (words: readonly string[], commands: readonly Command[]): { command: Command; given: Given } | null => {
+  const command = commands.find(({ name }) => name === words[0] || name === `${words[0]} ${words[1]}`);
+  const given = command && parseQuickly(command, words.slice(command.name.includes(' ') ? 2 : 1));
+  return command && given ? { command, given } : null;
+};
+
+const read = async (words: readonly string[], program: Program, terminal: Terminal): Promise<{ command: Command; given: Given } | null> => {
+  const found = quickly(words, program.commands);
+  if (found) return found;
+  const [{ parseFully }, help] = await Promise.all([import('./program.ts'), program.loadHelp()]);
+  const reading = parseFully(program, help, version, words.length === 0 ? ['--help'] : words, terminal.layout.width);
   if ('command' in reading) return reading;
   terminal.print([reading.help.trimEnd()]);
   return null;
@@ -56,13 +57,13 @@ const runCommand = async (
   }
 };
 
-/** Runs one command line of `tape` and sets the exit code. Nothing is thrown: a failure is one sentence on stderr. */
-export const main = async (words: readonly string[], commands: readonly Command[] = COMMANDS): Promise<void> => {
-  const terminal = createTerminal();
+/** Runs one command line of a program and sets the exit code. Nothing is thrown: a failure is one sentence on stderr. */
+export const main = async (words: readonly string[], program: Program): Promise<void> => {
+  const terminal = createTerminal(program.name);
   if (words.length === 1 && words[0] === '--version') return terminal.print([version]);
   try {
-    const reading = await read(words, commands, terminal);
-    if (reading) process.exitCode = await runCommand(commands, reading, terminal);
+    const reading = await read(words, program, terminal);
+    if (reading) process.exitCode = await runCommand(program.commands, reading, terminal);
   } catch (thrown) {
     const error = toWireError(thrown);
     terminal.fail(error, words.includes('--json'));

@@ -1,15 +1,10 @@
-import { type Argument, CommanderError, Command as Program } from 'commander';
+import { type Argument, Command as Commander, CommanderError } from 'commander';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Command, Flag, Given, Topic } from './arguments.ts';
-import { EXIT_HELP } from './exit.ts';
+import type { Command, Flag, Given, Program, ProgramHelp, Topic } from './arguments.ts';
 import { wrap } from './format/wrap.ts';
 
 /** What a full reading of the command line comes to: a command to run, or help to print. */
 export type Reading = { command: Command; given: Given } | { help: string };
-
-const HEAD =
-  'Shows what an agent had in its context at any step, from the logs that agents already write, and keeps native tapes: ' +
-  'append-only folders of JSONL with anchors, forks and merges.';
 
 const TOPICS: Record<Topic, string> = {
   imported: 'Imported tapes (logs of agents; read-only):',
@@ -17,21 +12,10 @@ const TOPICS: Record<Topic, string> = {
   forks: 'Forks of native tapes:',
   upkeep: 'Upkeep of native tapes:',
   window: 'Window and shell:',
+  project: 'The project:',
+  contexts: 'Context files:',
+  words: 'What people know about folders:',
 };
-
-const FOOT = [
-  ...EXIT_HELP,
-  '',
-  'With --json, stdout holds exactly one object; a failure is {"error": {code, message}} on stderr, a remark {"note"}. ' +
-    'Commands for native tapes take the workspace of the current directory, or of the nearest one above it. ' +
-    'TAPE_HOME names the folder of the workspaces (default: ~/.tape), TAPESCOPE_HOME that of the catalog (default: ~/.tapescope). ' +
-    'NO_COLOR turns colour off.',
-  '',
-  'Examples:',
-  '  tape view session.jsonl --step 12   what the model saw at step 12',
-  '  tape init                           starts a native tape for this directory',
-  '  tape help merge                     each command has such a page',
-];
 
 /** commander's message as one plain sentence: "Unknown option '--jsn'. Did you mean --json?" */
 const sentence = (message: string): string => {
@@ -54,14 +38,14 @@ const keyOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: st
 
 const collect = (value: string, before: unknown): string[] => [...(Array.isArray(before) ? before : []), value];
 
-const defineFlag = (sub: Program, { name, value, many, description }: Flag): void => {
+const defineFlag = (sub: Commander, { name, value, many, description }: Flag): void => {
   const term = `--${name}${value ? ` <${value}>` : ''}`;
   if (many) sub.option(term, `${description}; may be repeated`, collect);
   else sub.option(term, description);
 };
 
 /** The options under the names of the table. */
-const optionsOf = (sub: Program, flags: readonly Flag[]): Given['options'] => {
+const optionsOf = (sub: Commander, flags: readonly Flag[]): Given['options'] => {
   const values: Given['options'] = sub.opts();
   return Object.fromEntries(
     flags.flatMap(({ name }) => {
@@ -71,16 +55,17 @@ const optionsOf = (sub: Program, flags: readonly Flag[]): Given['options'] => {
   );
 };
 
-const define = (program: Program, command: Command, width: number, found: (given: Given) => void): void => {
-  const operands = command.operands.map(({ name, required, many }) => {
-    const text = `${name}${many ? '...' : ''}`;
-    return required ? `<${text}>` : `[${text}]`;
-  });
+const define = (program: Commander, command: Command, width: number, found: (given: Given) => void): void => {
   const sub = program
-    .command([command.name, ...operands].join(' '))
+    .createCommand(command.name)
+    .copyInheritedSettings(program)
     .helpGroup(TOPICS[command.topic])
     .summary(command.summary)
     .description(`${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`);
+  for (const { name, required, many } of command.operands) {
+    const text = `${name}${many ? '...' : ''}`;
+    sub.argument(required ? `<${text}>` : `[${text}]`);
+  }
   for (const flag of command.flags) defineFlag(sub, flag);
   const [line, meaning] = command.example;
   sub.addHelpText(
@@ -88,21 +73,43 @@ const define = (program: Program, command: Command, width: number, found: (given
     fitted(['', ...command.notes, ...(command.notes.length > 0 ? [''] : []), 'Example:', `  ${line}`, `      ${meaning}`], width),
   );
   sub.action(() => found({ operands: sub.args, options: optionsOf(sub, command.flags) }));
+  program.addCommand(sub);
 };
+
+/** Two words that are one command, such as `log add`, as one; also behind `help`. */
+const joined = (commands: readonly Command[], words: readonly string[]): string[] => {
+  const at = words[0] === 'help' ? 1 : 0;
+  const name = `${words[at]} ${words[at + 1]}`;
+  return commands.some((command) => command.name === name) ? [...words.slice(0, at), name, ...words.slice(at + 2)] : [...words];
+};
+
+/** The commands that begin with this word, where it is none by itself. */
+const family = (commands: readonly Command[], word: string | undefined): string[] =>
+  commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 
 /**
  * Reads a command line with commander: the slow way, for help and for explaining slips. Throws TapeError('bad-input')
  * with one sentence. Knows exactly the commands of the table, as `parseQuickly` does.
  */
-export const parseFully = (commands: readonly Command[], version: string, words: readonly string[], width: number): Reading => {
+export const parseFully = (
+  { name, commands }: Pick<Program, 'name' | 'commands'>,
+  { head, topic, foot }: ProgramHelp,
+  version: string,
+  given: readonly string[],
+  width: number,
+): Reading => {
+  const words = joined(commands, given);
+  const members = family(commands, words[0]);
+  if (members.length > 0)
+    throw new TapeError('bad-input', `${name} ${words[0]} takes one more word: ${members.join(' or ')}. See ${name} --help.`);
   let help = '';
   let reading: Reading | null = null;
-  const program = new Program('tape')
-    .description(HEAD)
+  const program = new Commander(name)
+    .description(head)
     .usage('COMMAND [OPTIONS]')
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this help')
-    .addHelpCommand(new Program('help').argument('[COMMAND]').summary('print the help of a command').helpGroup(TOPICS.window))
+    .addHelpCommand(new Commander('help').argument('[COMMAND]').summary('print the help of a command').helpGroup(TOPICS[topic]))
     .configureHelp({ subcommandTerm: (sub) => [sub.name(), ...sub.registeredArguments.map(operandText)].join(' ') })
     .exitOverride()
     .configureOutput({
@@ -113,17 +120,17 @@ export const parseFully = (commands: readonly Command[], version: string, words:
       getOutHelpWidth: () => width,
       getOutHasColors: () => false,
     })
-    .addHelpText('after', fitted(['', ...FOOT], width));
+    .addHelpText('after', fitted(['', ...foot], width));
   for (const command of commands.filter(({ raw }) => !raw)) {
-    define(program, command, width, (given) => {
-      reading = { command, given };
+    define(program, command, width, (found) => {
+      reading = { command, given: found };
     });
   }
   try {
-    program.parse([...words], { from: 'user' });
+    program.parse(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    if (help === '') throw new TapeError('bad-input', `${sentence(thrown.message)} See tape --help.`);
+    if (help === '') throw new TapeError('bad-input', `${sentence(thrown.message)} See ${name} --help.`);
   }
   return reading ?? { help };
 };

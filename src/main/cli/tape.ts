@@ -3,5 +3,5 @@ import module from 'node:module';
 
 module.enableCompileCache?.();
 
-const { main } = await import('./main.ts');
-await main(process.argv.slice(2));
+const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-program.ts')]);
+await main(process.argv.slice(2), TAPE);

@@ -49,27 +49,28 @@ const RAW_CHARS = 1 << 16;
 const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** `tape list | head -1` closes our output early: there is nobody left to tell. Any other failure, such as a full disk, is one. */
-const endWithoutReader = (failure: NodeJS.ErrnoException): void => {
+const endWithoutReader = (name: string, failure: NodeJS.ErrnoException): void => {
   if (failure.code === 'EPIPE') process.exit(Exit.Done);
-  process.stderr.write(`tape: The answer could not be written: ${failure.message}.\n`);
+  process.stderr.write(`${name}: The answer could not be written: ${failure.message}.\n`);
   process.exit(Exit.Failed);
 };
 
 /** stderr on first use: most commands never need it, and to open it takes a millisecond of the thirty that a command has. */
-const lazyErr = (): (() => NodeJS.WriteStream) => {
+const lazyErr = (name: string): (() => NodeJS.WriteStream) => {
   let stream: NodeJS.WriteStream | undefined;
   return () => {
-    stream ??= process.stderr.on('error', endWithoutReader);
+    stream ??= process.stderr.on('error', (failure) => endWithoutReader(name, failure));
     return stream;
   };
 };
 
-export const createTerminal = (env = process.env): Terminal => {
+/** `name` is what stands before a sentence on stderr: the program's. */
+export const createTerminal = (name: string, env = process.env): Terminal => {
   let outlives = false;
   const out = process.stdout.on('error', (failure) => {
-    if (!outlives) endWithoutReader(failure);
+    if (!outlives) endWithoutReader(name, failure);
   });
-  const err = lazyErr();
+  const err = lazyErr(name);
   const style = createStyle(wantsColour(out.isTTY === true, env));
   let shown = '';
   const status = (line: string): void => {
@@ -128,12 +129,12 @@ export const createTerminal = (env = process.env): Terminal => {
     },
     warn(sentence, json) {
       status('');
-      err().write(json ? `${safeJson({ note: sentence })}\n` : `tape: ${clean(sentence)}\n`);
+      err().write(json ? `${safeJson({ note: sentence })}\n` : `${name}: ${clean(sentence)}\n`);
     },
     status,
     fail(error, json) {
       status('');
-      err().write(json ? `${safeJson({ error })}\n` : `tape: ${clean(error.message)}\n`);
+      err().write(json ? `${safeJson({ error })}\n` : `${name}: ${clean(error.message)}\n`);
     },
   };
 };

@@ -8,6 +8,6 @@ registerHooks({
     return next(url, context);
   },
 });
-const { main } = await import('../main.ts');
-await main(process.argv.slice(2));
+const [{ main }, { TAPE }] = await Promise.all([import('../main.ts'), import('../tape-program.ts')]);
+await main(process.argv.slice(2), TAPE);
 process.stderr.write(`${loaded.join('\n')}\n`);

@@ -2,6 +2,7 @@
 import type { Command } from '../arguments.ts';
 import { main } from '../main.ts';
 import type { Run } from '../run.ts';
+import { TAPE } from '../tape-program.ts';
 
 const waiting = (name: string, listens: boolean): Command => {
   const run: Run = ({ terminal, signal }) =>
@@ -27,4 +28,4 @@ const waiting = (name: string, listens: boolean): Command => {
   };
 };
 
-await main(process.argv.slice(2), [waiting('listen', true), waiting('ignore', false)]);
+await main(process.argv.slice(2), { ...TAPE, commands: [waiting('listen', true), waiting('ignore', false)] });

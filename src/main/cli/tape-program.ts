@@ -1,0 +1,8 @@
+import type { Program } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+
+export const TAPE: Program = {
+  name: 'tape',
+  commands: COMMANDS,
+  loadHelp: async () => (await import('./help.ts')).TAPE_HELP,
+};
