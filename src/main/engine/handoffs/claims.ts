@@ -13,7 +13,7 @@ const HEADING = /^\s{0,3}#{1,6}\s/;
 /** A few words in bold, or before a colon, with nothing behind them: they name what follows. */
 const LABEL = /^(?:\*\*[^*]{1,80}\*\*:?|[^.!?:]{1,60}:)$/;
 /** A rule, an underlined heading, the line below the head of a table. */
-const RULE = /^\s*[-=*_|:\s]{3,}$/;
+const RULE = /^[-=*_|:\s]{3,}$/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|[a-zA-Z][.)])\s+(?:\[[ xX]\]\s+)?/;
 const QUOTE = /^\s*>\s?/;
 
@@ -56,22 +56,23 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** What a dot stands behind without ending a sentence. */
 const ABBREVIATION = /(?:^|[\s([{"'])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|fig|vol|pp|sec|eq|dr|mrs?|ms|prof|z\.b|u\.a|d\.h|bzw)\.$/i;
 
+const LONGEST_ABBREVIATION = 12;
+
 /** Says something: a letter or a number is in it. */
 const SAYS = /[\p{L}\p{N}]/u;
 
 const sentencesOf = (block: string): string[] => {
   const sentences: string[] = [];
   let open = '';
+  let code = false;
   for (const { segment } of SENTENCES.segment(block)) {
     open += segment;
-    if (isWhole(open)) {
-      sentences.push(open);
-      open = '';
-    }
+    if (segment.split('`').length % 2 === 0) code = !code;
+    // Neither behind an abbreviation nor within code does a sentence end.
+    if (code || ABBREVIATION.test(segment.trimEnd().slice(-LONGEST_ABBREVIATION))) continue;
+    sentences.push(open);
+    open = '';
   }
   if (open !== '') sentences.push(open);
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => SAYS.test(sentence));
 };
-
-/** No abbreviation at its end, and no code that is still open. */
-const isWhole = (sentence: string): boolean => !ABBREVIATION.test(sentence.trimEnd()) && sentence.split('`').length % 2 === 1;

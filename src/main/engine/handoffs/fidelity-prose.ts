@@ -1,4 +1,5 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
+import { cut } from '../entries/detail.ts';
 import type { Json } from '../formats/format.ts';
 import type { FoundRef } from './refs.ts';
 import type { PhaseStart } from './starts.ts';
@@ -14,10 +15,15 @@ export interface Prose {
 const TEXTS: ReadonlySet<string> = new Set(['summary', 'next_steps', 'nextSteps', 'plan', 'notes', 'decisions', 'findings']);
 /** From so many words on any other string counts as prose; a name, an id or a path does not. */
 const LEAST_WORDS = 4;
-const WORDS = /\S*\p{L}\S*/gu;
+/** A text shows within so many characters whether it is prose; beyond so many it is not taken apart. */
+const HEAD = 2000;
+const MOST_CHARS = 1_000_000;
 
 const isProse = (name: string, text: string): boolean => {
-  const words = text.match(WORDS)?.length ?? 0;
+  const words = text
+    .slice(0, HEAD)
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word)).length;
   return TEXTS.has(name) ? words > 0 : words >= LEAST_WORDS;
 };
 
@@ -25,7 +31,8 @@ const isProse = (name: string, text: string): boolean => {
 export const proseOf = (state: Json): Prose[] => {
   const found: Prose[] = [];
   for (const place of walk(state)) {
-    if (typeof place.value === 'string' && isProse(place.name, place.value)) found.push({ path: place.path(), text: place.value });
+    if (typeof place.value === 'string' && isProse(place.name, place.value))
+      found.push({ path: place.path(), text: cut(place.value, MOST_CHARS) });
   }
   return found;
 };

@@ -1,22 +1,20 @@
 import type { Claim, Fidelity } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
-import { tally } from '../../../shared/model/tally.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { cut } from '../entries/detail.ts';
 import type { Rim } from '../views/assemble.ts';
 import { claimsIn } from './claims.ts';
 import { createContexts } from './contexts.ts';
+import { citableIn } from './fidelity-phase.ts';
 import { isCitation, proseOf } from './fidelity-prose.ts';
-import { rangesOf } from './left-contexts.ts';
 import { reachedBy } from './reached.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
 import { tallyPhases } from './tally.ts';
 import { lookUp, wordsOf } from './words.ts';
-import { MEASURE, readTexts, unreadNotes } from './words-texts.ts';
+import { MEASURE, readTexts, type Texts, unreadNotes } from './words-texts.ts';
 
 const MOST_CLAIMS = 500;
 const MOST_CITES = 5000;
@@ -34,21 +32,13 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
   const [state] = await statesOf(rim.catalog, tape, [start]);
   if (!state || state.changed)
     throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
-  const phase = before === null ? [] : rim.catalog.entries(tape.id, before.seq, seq).filter((row) => isCitable(row, tape));
   const finder = createRefFinder(rim.catalog, tape);
   const led = finder.led(state).filter(({ ref }) => isCitation(start, ref));
   const cited = new Set(led.flatMap(({ led: to }) => (to.tape === tape.id && to.seq !== null ? [to.seq] : [])));
-  const rows = [
-    ...phase,
-    ...rim.catalog.entriesAt(
-      tape.id,
-      [...cited].filter((one) => !before || one < before.seq || one >= seq),
-    ),
-  ];
-  const { held, unread } = await readTexts({ tape, format: rim.formatOf(tape.format), rows: rows.sort((a, b) => a.seq - b.seq), signal });
+  const phase = citableIn(rim.catalog, tape, [before?.seq ?? seq, seq], cited);
+  const { held, unread } = await textsOf(rim, tape, phase.rows, cited, signal);
   const { claims, more } = claimsOf(state, finder);
   const alike = lookUp(held);
-  const uncited = phase.filter((row) => !cited.has(row.seq));
   return {
     tape: tape.id,
     seq,
@@ -59,10 +49,13 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
     })),
     moreClaims: more,
     cited: finder.told(led.slice(0, MOST_CITES)),
-    uncited: { count: uncited.length, ranges: rangesOf(uncited.map((row) => row.seq)), byKind: kindsOf(uncited) },
-    citable: phase.length,
+    uncited: phase.uncited,
+    citable: phase.count,
     reached: reachedBy(start, state.value, first, createContexts(rim.catalog, tape).at),
-    notes: [...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]), ...unreadNotes(unread)],
+    notes: [
+      ...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]),
+      ...unreadNotes(unread + phase.beyond),
+    ],
   };
 };
 
@@ -85,9 +78,13 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
 };
 
-/** What a summary could cite: what stood before a model, not the bookkeeping around it nor the work of a sub-agent. */
-const isCitable = ({ flags }: EntryRow, tape: TapeRow): boolean =>
-  has(flags, Flag.Sent) && !has(flags, Flag.Sidecar | Flag.Excluded) && (tape.relation === 'sub-agent' || !has(flags, Flag.Sidechain));
+/** The words of the phase, and of what the state cites from elsewhere in the tape. */
+const textsOf = (rim: Rim, tape: TapeRow, phase: readonly EntryRow[], cited: ReadonlySet<number>, signal?: Signal): Promise<Texts> => {
+  const known = new Set(phase.map((row) => row.seq));
+  const others = [...cited].filter((seq) => !known.has(seq)).slice(0, MOST_CITES);
+  const rows = [...rim.catalog.entriesAt(tape.id, others), ...phase].sort((a, b) => a.seq - b.seq);
+  return readTexts({ tape, format: rim.formatOf(tape.format), rows, signal });
+};
 
 /** The sentences of all texts of a state, each with what it names itself. */
 const claimsOf = (state: PhaseState, finder: RefFinder): { claims: Omit<Claim, 'alike'>[]; more: number } => {
@@ -100,10 +97,4 @@ const claimsOf = (state: PhaseState, finder: RefFinder): { claims: Omit<Claim, '
     claims: told.map(({ path, text }, at) => ({ path, text, cites: (mine.get(at) ?? []).map((ref) => ({ ...ref, path })) })),
     more: all.length - told.length,
   };
-};
-
-const kindsOf = (rows: readonly EntryRow[]): Record<string, number> => {
-  const kinds: Record<string, number> = {};
-  for (const { kind } of rows) tally(kinds, kind, 1);
-  return kinds;
 };

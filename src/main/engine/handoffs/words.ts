@@ -116,6 +116,9 @@ const SHOWN = 8;
 /** Below this share, or with one word of the language alone, two texts are not called alike. */
 const LEAST_ALIKE = 0.2;
 
+/** Texts that one word leads to, the first ones: a path that tens of thousands name tells none of them apart. */
+const MOST_HOLDERS = 20_000;
+
 /** Looks texts up by the words that they share with another; each word leads to the texts that hold it. */
 export const lookUp = (texts: readonly Held[]): ((words: Words, most: number) => Found[]) => {
   const scale = scaleOf(texts.map(({ words }) => words));
@@ -124,8 +127,8 @@ export const lookUp = (texts: readonly Held[]): ((words: Words, most: number) =>
     for (const [key, spelling] of words) {
       if (scale.weight(key, spelling) === 0) continue;
       const list = holders.get(key);
-      if (list) list.push(at);
-      else holders.set(key, [at]);
+      if (!list) holders.set(key, [at]);
+      else if (list.length < MOST_HOLDERS) list.push(at);
     }
   return (words, most) => {
     const all = weightOf(words, scale);

@@ -10,7 +10,7 @@ import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Pick } from './selection.ts';
 
 /** Entries in each list of an answer. */
-export const MOST_LISTED = 5000;
+const MOST_LISTED = 5000;
 
 export interface ChangesInput {
   tape: string;
