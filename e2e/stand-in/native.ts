@@ -1,5 +1,5 @@
 import type { Dialog, IpcMain, Menu as MenuType, NativeTheme, Protocol, Screen, Session, Shell } from 'electron';
-import { LackingError, standIn } from './lacking.ts';
+import { LackingError, listening, standIn } from './lacking.ts';
 import { type InvokeHandler, type SchemeHandler, state } from './state.ts';
 
 export const ipcMain: IpcMain = standIn<IpcMain>('ipcMain', {
@@ -23,6 +23,7 @@ export const protocol = standIn<Protocol>('protocol', {
 
 export const session = standIn<typeof Electron.session>('session', {
   defaultSession: standIn<Session>('session', {
+    ...listening<Session>('session', state.sessionEvents, ['will-download']),
     protocol,
     setPermissionRequestHandler: (handler) => {
       state.permissions.request = handler;

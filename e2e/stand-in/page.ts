@@ -19,6 +19,8 @@ export interface PageEvents {
   onMessage(message: FromPreload): void;
   onWindowOpen(url: string): void;
   onGone(): void;
+  /** False stops the download. */
+  onDownload(url: string, name: string): boolean;
 }
 
 export interface Page {
@@ -83,6 +85,10 @@ export const openPage = async (cdp: Cdp, preload: string, size: { width: number;
         loaded?.();
         events.onLoaded();
       }
+    } else if (method === 'Page.downloadWillBegin') {
+      // Where it goes is up to whoever drives the browser; Electron would ask.
+      if (!events.onDownload(String(params.url), String(params.suggestedFilename)))
+        cdp.send('Browser.cancelDownload', { guid: params.guid }).catch(() => {});
     } else if (method === 'Page.windowOpen') {
       events.onWindowOpen(String(params.url));
     } else if (method === 'Inspector.detached' || method === 'Inspector.targetCrashed') {

@@ -23,6 +23,7 @@ export const state = {
   endChromium: async () => {},
   appEvents: new EventEmitter(),
   ipcEvents: new EventEmitter(),
+  sessionEvents: new EventEmitter(),
   invokes: new Map<string, InvokeHandler>(),
   schemes: new Map<string, SchemeHandler>(),
   /** Schemes registered as standard: those that have an origin. */
@@ -58,6 +59,9 @@ export const fromWeb = (url: string): string => {
   const match = /^(.+)\.([a-z]+)\.scheme\.invalid$/.exec(hostname);
   return match === null ? url : `${match[2]}://${match[1]}${pathname}${search}${hash}`;
 };
+
+/** The same for what a page keeps in memory, whose address holds that of the page. */
+export const fromWebBlob = (url: string): string => (url.startsWith('blob:') ? `blob:${fromWeb(url.slice(5))}` : fromWeb(url));
 
 /** The origin that Electron would report for a frame: standard schemes have one, others are opaque. */
 export const originOf = (url: string): string => {

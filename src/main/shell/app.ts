@@ -7,6 +7,7 @@ import { defaultHome } from '../engine/app/settings.ts';
 import { type OpenedEngine, openEngine } from '../engine/open.ts';
 import { preloadFile, rendererFolder, samplesFolder } from '../places.ts';
 import { createDispatch, type Dispatch } from '../rpc/dispatch.ts';
+import { keepToOwnDownloads } from './downloads.ts';
 import { answerWindows, tellWindows } from './ipc.ts';
 import { placeIn, withoutLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
@@ -134,6 +135,7 @@ const closeOnQuit = ({ engine }: OpenedEngine): void => {
 const run = async (home: string, listen: ReturnType<typeof collectAsked>): Promise<void> => {
   handleAppScheme(protocol, rendererFolder());
   refusePermissions(session.defaultSession);
+  keepToOwnDownloads(session.defaultSession);
   const opened = await openEngine({ home, host: 'desktop', readOnly: false, samples: samplesFolder() });
   nativeTheme.themeSource = opened.engine.settings().theme;
   const dispatch = createDispatch({ handlers: withNativeTheme(opened.handlers), readOnly: false });

@@ -15,6 +15,9 @@ export const isTrusted = (frame: Sender | null): boolean => frame !== null && fr
 /** True where `url` is a page of the app: reloading it is all the navigation there is. */
 export const isOwnPage = (url: string): boolean => url === APP_PAGE || url.startsWith(`${APP_PAGE}#`);
 
+/** True for what our own page made and keeps in memory. */
+export const isOwnBlob = (url: string): boolean => url.startsWith(`blob:${APP_ORIGIN}/`);
+
 /** The address as the system's browser may get it: https, without a name or password; null for anything else. */
 export const outsideAddress = (url: string): string | null => {
   if (!URL.canParse(url)) return null;

@@ -8,7 +8,7 @@ import { fuses, testFuses } from './fuses.ts';
 import { placeIn, withoutLinks } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { pathsIn } from './opened-paths.ts';
-import { APP_ORIGIN, APP_PAGE, isOwnPage, isTrusted, outsideAddress } from './origin.ts';
+import { APP_ORIGIN, APP_PAGE, isOwnBlob, isOwnPage, isTrusted, outsideAddress } from './origin.ts';
 import { answerAppRequest } from './protocol.ts';
 import { windowOptions } from './window.ts';
 import { isReachable, loadWindowState, storeWindowState } from './window-state.ts';
@@ -33,6 +33,18 @@ describe('who may call', () => {
       expect(isOwnPage(url)).toBe(false);
     }
   });
+});
+
+test('only what the page made itself may be saved', () => {
+  expect(isOwnBlob(`blob:${APP_ORIGIN}/5f0c`)).toBe(true);
+  for (const url of [
+    'blob:https://example.org/5f0c',
+    `blob:${APP_ORIGIN}.evil/5f0c`,
+    'https://example.org/a.zip',
+    'data:text/plain,x',
+    `${APP_ORIGIN}/a`,
+  ])
+    expect(isOwnBlob(url)).toBe(false);
 });
 
 describe('what may leave for the browser', () => {

@@ -27,11 +27,15 @@ export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title="Export" size="large" onClose={onClose}>
       <div className={styles.choices}>
-        <Chips label="What" value={type} options={offers.map((one) => [one.type, one.name])} onChange={setType} />
-        <p className={styles.what}>{offer.what}</p>
-        <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
-        {type === 'view' && <Check label="with annotations" checked={annotations} onChange={setAnnotations} />}
-        {type === 'handoffs' && <Check label="of the whole family" checked={family} onChange={setFamily} />}
+        <div className={styles.line}>
+          <Chips label="What" value={type} options={offers.map((one) => [one.type, one.name])} onChange={setType} />
+          <p className={styles.what}>{offer.what}</p>
+        </div>
+        <div className={styles.line}>
+          <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
+          {type === 'view' && <Check label="with annotations" checked={annotations} onChange={setAnnotations} />}
+          {type === 'handoffs' && <Check label="of the whole family" checked={family} onChange={setFamily} />}
+        </div>
       </div>
       {offer.subject && (
         <ReportForm

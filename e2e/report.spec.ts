@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { expect, test } from './hosts.ts';
+import { transcript, transcriptPath } from './logs.ts';
+import { openTape, parts } from './window.ts';
+
+const MAIL = 'ada.lovelace@example.org';
+const TITLE = 'Write the letter';
+const letter = transcript()
+  .prompt(TITLE)
+  .call('Read', { file_path: 'letter.md' }, `Dear Ada, your address ${MAIL} is on the list. <script>globalThis.ran=1</script>`)
+  .answer('The letter is addressed.')
+  .prompt('Send it tomorrow.')
+  .answer('It will go out tomorrow.');
+
+test.use({ files: { [transcriptPath()]: letter.lines } });
+
+const dialogOf = (page: Page) => parts(page).dialog.filter({ hasText: 'Export' });
+
+/** Opens the export of what is shown, and waits for its review. */
+const openExport = async (page: Page) => {
+  await page.keyboard.press('x');
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
+  return dialog;
+};
+
+/** Saves the file as a person would, and answers its name and its bytes. */
+const saved = async (page: Page): Promise<{ name: string; path: string; bytes: Buffer }> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), dialogOf(page).getByRole('button', { name: 'Save file' }).click()]);
+  const path = await download.path();
+  await expect(dialogOf(page)).toHaveCount(0);
+  return { name: download.suggestedFilename(), path, bytes: readFileSync(path) };
+};
+
+/** Opens a saved page in a browser of its own that has no network, with what it asked for and complained of. */
+const reading = async (path: string, html: string, look: (page: Page) => Promise<void>): Promise<void> => {
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+    const asked: string[] = [];
+    const said: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => said.push(message.text()));
+    await page.route('**/*', (route) => route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }));
+    await page.goto('https://report.invalid/');
+    await look(page);
+    expect({ asked, said, path }).toEqual({ asked: ['https://report.invalid/'], said: [], path });
+  } finally {
+    await browser.close();
+  }
+};
+
+test('a context is exported as one page, without what the review found', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, TITLE);
+  const dialog = await openExport(page);
+  await expect(dialog.getByRole('checkbox', { name: `mail address: ${MAIL}` })).toBeChecked();
+  const { name, path, bytes } = await saved(page);
+  expect(name).toBe('write-the-letter-context-3.html');
+  const html = bytes.toString('utf8');
+  expect(html).not.toContain(MAIL);
+  expect(html).not.toContain('/home/reader');
+  await reading(path, html, async (report) => {
+    await expect(report.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    await expect(report.getByText('Dear Ada, your address [redacted mail address 1] is on the list. <script>')).toBeVisible();
+    await expect(report.getByText('Send it tomorrow.').last()).toBeVisible();
+    expect(await report.evaluate(() => ['ran' in globalThis, document.documentElement.scrollWidth <= innerWidth])).toEqual([false, true]);
+  });
+  expect(host.complaints).toEqual([]);
+});
+
+test('what a reader lets stand stays, chosen by keyboard alone', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, TITLE);
+  const dialog = await openExport(page);
+  const box = dialog.getByRole('checkbox', { name: `mail address: ${MAIL}` });
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(box).not.toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('checkbox', { name: /^home path/ }).first()).toBeFocused();
+  await dialog.getByRole('button', { name: 'Markdown' }).click();
+  const { name, bytes } = await saved(page);
+  expect(name).toMatch(/\.md$/);
+  expect(bytes.toString('utf8')).toContain(`Dear Ada, your address ${MAIL} is on the list.`);
+  expect(bytes.toString('utf8')).not.toContain('/home/reader');
+});
+
+test('the handoffs are exported as a picture', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, TITLE);
+  const dialog = await openExport(page);
+  await dialog.getByRole('button', { name: 'Handoffs' }).click();
+  await dialog.getByRole('button', { name: 'PNG picture' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
+  const { name, bytes } = await saved(page);
+  expect(name).toMatch(/-handoffs\.png$/);
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  expect(bytes.length).toBeGreaterThan(2000);
+  expect(host.complaints).toEqual([]);
+});
