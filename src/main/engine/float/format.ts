@@ -77,7 +77,15 @@ const decisions = (fitted: Fitted): string => {
   const rank = (group: string): number =>
     group.startsWith('Current') ? 0 : group.startsWith('Architectural') ? 3 : group.startsWith('Root') ? 2 : 1;
   const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b) || b.length - a.length || (a < b ? 1 : -1));
-  const text = ordered.map(([group, pieces]) => `**${group}**\n${pieces.map((piece) => piece.text).join('')}\n`).join('');
+  const text = ordered
+    .map(
+      ([group, pieces]) =>
+        `**${group}**\n${pieces
+          .map((piece) => piece.text)
+          .join('')
+          .trimEnd()}\n\n`,
+    )
+    .join('');
   return `### Recent Decisions\n\n${text === '' ? `${instead(fitted.cuts, ...DECISIONS)}\n\n` : text}`;
 };
 
