@@ -16,7 +16,6 @@ const COLUMNS: readonly Column[] = [
   { head: 'CONTEXT', align: 'right' },
   { head: 'REFS' },
   { head: 'REACHED' },
-  { head: 'OUTCOME', max: 30 },
 ];
 
 /** "3", "3 +1 outside", "3, 1 broken". */
@@ -40,7 +39,6 @@ const cellsOf = (phase: Phase, { style }: Layout): Cell[] => [
   { text: phase.context ? count(phase.context.value) : '–' },
   { text: refsOf(phase), ...(phase.refs.broken > 0 && { paint: style.bad }) },
   { text: phase.reached.status === 'unknown' ? '–' : phase.reached.status, ...(phase.reached.status === 'no' && { paint: style.bad }) },
-  { text: clean(phase.outcome) },
 ];
 
 const LINKS: Record<HandoffEdge['type'], string> = {

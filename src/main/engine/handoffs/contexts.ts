@@ -1,4 +1,4 @@
-import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import type { Selection } from '../views/selection.ts';
@@ -34,11 +34,17 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     resultsOf: (call) => catalog.tool(tape.id, call).results,
     step: (step) => catalog.step(tape.id, step),
   };
+  // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
+  const anchorsFor = (first: number): readonly AnchorRow[] => {
+    if (tape.format === 'claude-code') return anchors;
+    const newest = anchors[placeOf(anchors, first) - 1];
+    return newest ? [newest] : [];
+  };
   let left = BUDGET;
   return {
     at(number) {
       const step = catalog.step(tape.id, number);
-      const request: Request = { ...base, step };
+      const request: Request = { ...base, step, anchors: anchorsFor(step.first) };
       left -= step.last - fromOf(request);
       if (left < 0) return null;
       const { material, selection } = chooseFrom(request, source);
@@ -51,6 +57,17 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
       };
     },
   };
+};
+
+/** How many anchors stand before an entry. */
+const placeOf = (anchors: readonly AnchorRow[], seq: number): number => {
+  let [low, high] = [0, anchors.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((anchors[middle]?.seq ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };
 
 const fromOf = ({ family, step, anchors }: Request): number =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bubTape } from '../testing/bub-script.ts';
+import { handoffMethods } from './methods.ts';
 import { edgeLine, handoffRoom, phaseLine } from './testing.ts';
 
 const BUB = `
@@ -130,5 +131,15 @@ z1 "look around" @- side > a9 "seen" <- step m9
       [1, 2],
     ]);
     expect(answer.phases.at(-1)?.to).toBe(18);
+  });
+
+  it('answers the same from a thread', async () => {
+    const room = await handoffRoom({ 's.jsonl': COMPACTED });
+    const query = { tape: room.idOf('s.jsonl'), family: true, limit: 500 };
+    const far = handoffMethods({ catalog: room.catalog, options: { ...room.options, host: 'desktop' } } as Parameters<
+      typeof handoffMethods
+    >[0]);
+    const signal = new AbortController().signal;
+    expect(await far['handoffs.get'](query, { signal })).toEqual(await room.methods['handoffs.get'](query, { signal }));
   });
 });

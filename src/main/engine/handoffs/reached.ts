@@ -6,7 +6,7 @@ import type { PhaseStart } from './starts.ts';
 import { recordsFor } from './state-of.ts';
 
 /** Said of every beginning: who began, and where what came before was put. Nothing that was meant for the model. */
-const BOOKKEEPING = new Set(['archived', 'hook', 'command']);
+const BOOKKEEPING = new Set(['phase', 'archived', 'hook', 'command']);
 
 /** Something was meant for the next phase. */
 export const carriesState = (value: Json): boolean => {

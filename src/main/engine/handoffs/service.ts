@@ -19,10 +19,10 @@ const MOST_TAPES = 200;
 const LOOSE = 'Some figures of entries left behind were counted without looking at branches: the tape is too long for that.';
 
 /** Answers over one connection to the catalog. */
-export const createHandoffService = (reader: () => GraphReader): ((query: HandoffQuery) => Promise<Handoffs>) => {
+export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery) => Promise<Handoffs>) => {
   const kept = new Map<string, { state: string; told: Promise<TapePhases> }>();
   const phases = (row: TapeRow, limit: number, shared: number): Promise<TapePhases> => {
-    const { catalog } = reader();
+    const { catalog } = reader;
     const key = `${row.id} ${limit} ${shared}`;
     const state = `${catalog.revision(row.id)} ${row.live} ${row.relation} ${row.parent}`;
     const found = kept.get(key);
@@ -35,9 +35,9 @@ export const createHandoffService = (reader: () => GraphReader): ((query: Handof
     return entry.told;
   };
   return async ({ tape, family, limit }) => {
-    const { catalog } = reader();
+    const { catalog } = reader;
     const row = catalog.tape(tape);
-    const members = family ? familyOf(reader(), row) : { rows: [{ row, prefix: 0 }], notes: [] };
+    const members = family ? familyOf(reader, row) : { rows: [{ row, prefix: 0 }], notes: [] };
     const kin: Kin[] = [];
     const add = async (each: TapeRow, prefix: number): Promise<void> => {
       kin.push({ row: each, prefix, told: await phases(each, limit, prefix), first: 0 });

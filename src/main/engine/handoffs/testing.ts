@@ -3,6 +3,7 @@ import type { HandoffEdge, Handoffs, Phase } from '../../../shared/model/handoff
 import { contract } from '../../../shared/rpc/contract.ts';
 import { openEngineRoom } from '../catalog/testing.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { EngineOptions } from '../engine.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -12,6 +13,7 @@ const SIGNAL = { signal: new AbortController().signal };
 
 export interface HandoffRoom {
   catalog: Catalog;
+  options: EngineOptions;
   folder: string;
   methods: ReturnType<typeof handoffMethods>;
   /** Brings files or folders in. */
@@ -31,14 +33,12 @@ export const handoffRoom = async (files: Record<string, string | JsonObject[]>):
   }
   const open = async (paths: readonly string[]): Promise<void> => void (await ingest.open([...paths], { text: false }));
   await open(Object.keys(files).map((name) => join(folder, name)));
-  const methods = handoffMethods({
-    catalog: store.catalog,
-    options: { home, host: 'terminal', readOnly: false, samples: null },
-  } as Parameters<typeof handoffMethods>[0]);
+  const options: EngineOptions = { home, host: 'terminal', readOnly: false, samples: null };
+  const methods = handoffMethods({ catalog: store.catalog, options } as Parameters<typeof handoffMethods>[0]);
   const idOf = (file: string): string => store.catalog.tapes().find((tape) => tape.file.endsWith(file))?.id ?? `no tape ${file}`;
   const get = async (file: string, family = false, limit = 500): Promise<Handoffs> =>
     contract['handoffs.get'].output.parse(await methods['handoffs.get']({ tape: idOf(file), family, limit }, SIGNAL));
-  return { catalog: store.catalog, folder, methods, open, idOf, get };
+  return { catalog: store.catalog, options, folder, methods, open, idOf, get };
 };
 
 /** "1-4 start session/start: handed off to build". */
