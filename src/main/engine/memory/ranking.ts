@@ -7,7 +7,7 @@ import { scoreOf } from './rank.ts';
 /** Candidates that are read from their sources to be ranked: so many for each hit, so many at least; and their bytes all together. */
 const PER_HIT = 4;
 const LEAST = 256;
-const BYTES = 16 << 20;
+const BYTES = 8 << 20;
 
 /** An entry that qualifies, with the places of each term in its text. */
 export interface Ranked extends Loaded {

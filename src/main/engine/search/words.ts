@@ -31,12 +31,25 @@ export const termsOf = (query: string): Term[] => {
 export const matchOf = (terms: readonly Term[]): string =>
   terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
 
-/** Letters without case and accents, one for one, so that places stay the same. */
-const folded = (text: string): string => (/[\u0080-\uffff]/.test(text) ? Array.from(text, bare).join('') : text.toLowerCase());
+/** Letters without case and accents, one for one, so that places stay the same. Most of any text is ASCII, and that part is cheap. */
+const folded = (text: string): string => {
+  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
+  return text.replace(/[A-Z]+/g, lower).replace(/[\u{80}-\u{10ffff}]/gu, bare);
+};
+
+const lower = (letters: string): string => letters.toLowerCase();
+
+const BARE = new Map<string, string>();
+/** Characters whose bare form is remembered. */
+const REMEMBERED = 4096;
 
 const bare = (char: string): string => {
+  const known = BARE.get(char);
+  if (known !== undefined) return known;
   const folds = [char.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), char.toLowerCase()];
-  return folds.find((fold) => fold.length === char.length) ?? char;
+  const found = folds.find((fold) => fold.length === char.length) ?? char;
+  if (BARE.size < REMEMBERED) BARE.set(char, found);
+  return found;
 };
 
 export interface Found {
@@ -49,6 +62,10 @@ const wordsIn = (even: string): { word: string; from: number; to: number }[] => 
   const found: { word: string; from: number; to: number }[] = [];
   for (const match of even.matchAll(WORD)) {
     let at = match.index;
+    if (!ANY_UNSPACED.test(match[0])) {
+      found.push({ word: match[0], from: at, to: at + match[0].length });
+      continue;
+    }
     for (const part of spaced(match[0])
       .split(' ')
       .filter((piece) => piece !== '')) {
