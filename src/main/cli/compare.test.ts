@@ -55,6 +55,9 @@ describe('diff', () => {
     ]);
     expect(answer.pair.counts).toMatchObject({ changed: 0, b: 0 });
     expect(answer.pair.counts.a).toBeGreaterThan(0);
+    const { out } = await openShell().tape('diff', `${file}@3`, `${file}@3:compact:90`);
+    expect(out).toMatch(/^A mend the retries · step 3 · as-recorded$/m);
+    expect(out).toMatch(/^B mend the retries · step 3 · compact:90$/m);
     const recalled = Comparison.parse(await openShell().json('diff', `${file}@4`, `${file}@4:memory:class`));
     expect(recalled.pair.blocks[1].map(({ entries, why }) => [entries[0], why])).toContainEqual([5, 'recalled: hit 1 of 1']);
   });

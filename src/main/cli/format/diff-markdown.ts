@@ -30,6 +30,8 @@ export const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): st
   return [
     `## ${pair.sides.map((side, at) => `${SIDES[at]}: ${safe(sides[side]?.title ?? '')}`).join(' and ')}`,
     '',
+    `${pair.sides.map((side, at) => `${SIDES[at]} is step ${sides[side]?.step ?? 0} under ${safe(sides[side]?.policy ?? '')}`).join(', ')}.`,
+    '',
     safe(forkLine(comparison)),
     ...(pair.prefix ? ['', safe(pair.prefix.words), '', `\`${witnesses ?? ''}\``] : []),
     '',

@@ -56,8 +56,9 @@ const duration = ({ started, ended }: CompareSide['own']): string => {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 };
 
-const context = ({ tokens: sum }: CompareSide): string =>
-  sum.recorded === null ? `~${compact(sum.counted + sum.estimated)}` : `=${compact(sum.recorded)}`;
+/** What was recorded belongs to the context that was sent, and to that alone. */
+const context = ({ tokens: sum, policy }: CompareSide): string =>
+  sum.recorded === null || policy !== 'as-recorded' ? `~${compact(sum.counted + sum.estimated)}` : `=${compact(sum.recorded)}`;
 
 export const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
 

@@ -16,7 +16,9 @@ export interface DiffWords {
 const side = (comparison: Comparison, at: 0 | 1, { width, style }: Layout): string => {
   const found = comparison.sides[comparison.pair.sides[at]];
   if (!found) return '';
-  return `${style.bold(SIDES[at])} ${truncate(`${clean(found.title)} · step ${found.step} · ${found.policy}`, width - 2)}`;
+  // A long title gives way: which context it is has to be read.
+  const which = truncate(` · step ${found.step} · ${clean(found.policy)}`, width - 16);
+  return `${style.bold(SIDES[at])} ${truncate(clean(found.title), Math.max(12, width - 2 - which.length))}${which}`;
 };
 
 const onlyIn = (at: 0 | 1, blocks: readonly CompareBlock[], words: DiffWords, { width, style }: Layout): string[] =>

@@ -64,20 +64,27 @@ const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout)
   return [head, ...omitted(0), ...lines.flatMap((line, at) => [line, ...omitted(at + 1)])];
 };
 
-/** Each figure with its basis in words; recorded, counted and estimated ones are never added up. */
-const sums = ({ tokens: sum, limit }: View, { style }: Layout): string => {
-  const recorded = sum.recorded === null ? 'no usage recorded' : `${style.bold(count(sum.recorded))} tokens recorded`;
+/**
+ * Each figure with its basis in words; recorded, counted and estimated ones are never added up. What was recorded belongs to the context
+ * that was sent: under another policy it is only something to hold against.
+ */
+const sums = ({ tokens: sum, limit, policy }: View, { style }: Layout): string => {
   const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
-  return [
-    recorded,
-    share,
-    sum.cached ? `${count(sum.cached)} from cache` : '',
+  const blocks = [
     sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
     sum.estimated > 0 ? `~${count(sum.estimated)} estimated` : '',
-    sum.unaccounted === null ? '' : `${count(sum.unaccounted)} unaccounted`,
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+  ];
+  const parts =
+    policy === 'as-recorded'
+      ? [
+          sum.recorded === null ? 'no usage recorded' : `${style.bold(count(sum.recorded))} tokens recorded`,
+          share,
+          sum.cached ? `${count(sum.cached)} from cache` : '',
+          ...blocks,
+          sum.unaccounted === null ? '' : `${count(sum.unaccounted)} unaccounted`,
+        ]
+      : [...blocks, sum.recorded === null ? '' : `${count(sum.recorded)} recorded for what was sent`];
+  return parts.filter((part) => part !== '').join(' · ');
 };
 
 const where = (view: View, steps: number, { style }: Layout): string => {
