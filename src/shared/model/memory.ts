@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One entry that the memory index knew. Its text was read from the source, and its digest is the one that was indexed. */
+/** One entry that the memory index knew. Its text was read from the source, and the bytes there have the checksum that was indexed. */
 export const MemoryHit = z.object({
   tape: z.string(),
   seq: z.number().int(),
@@ -15,6 +15,7 @@ export const MemoryHit = z.object({
   snippet: z.string(),
   /** Start and end of each match within the snippet, in UTF-16 units. */
   matches: z.array(z.tuple([z.number(), z.number()])),
+  /** SHA-256 of the canonical payload, hex, as the entry itself has it. */
   digest: z.string(),
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
