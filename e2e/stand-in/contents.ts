@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, DownloadItem, WebContents, WebFrameMain, WebPreferences } from 'electron';
+import type { BrowserWindowConstructorOptions, WebContents, WebFrameMain, WebPreferences } from 'electron';
 import { LackingError, listening, preventable, standIn } from './lacking.ts';
 import { openPage, type Page } from './page.ts';
-import { browser, fromWeb, fromWebBlob, originOf, state, toWeb } from './state.ts';
+import { browser, fromWeb, originOf, state, toWeb } from './state.ts';
 import type { FromPreload } from './worlds.ts';
 
 const EVENTS = [
@@ -145,12 +145,6 @@ export const createContents = (options: BrowserWindowConstructorOptions, onGone:
       onMessage: receive,
       onWindowOpen: askToOpen,
       onGone: gone,
-      onDownload: (url, name) => {
-        const event = preventable({});
-        const item = standIn<DownloadItem>('DownloadItem', { getURL: () => fromWebBlob(url), getFilename: () => name });
-        state.sessionEvents.emit('will-download', event, item, contents);
-        return !event.defaultPrevented;
-      },
     },
   ).then((created) => {
     opened = created;

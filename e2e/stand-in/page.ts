@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Cdp } from './cdp.ts';
+import { watchDownloads } from './downloads.ts';
 import { answerRequests } from './requests.ts';
 import { toWeb } from './state.ts';
 import { createWire } from './wire.ts';
@@ -19,8 +20,6 @@ export interface PageEvents {
   onMessage(message: FromPreload): void;
   onWindowOpen(url: string): void;
   onGone(): void;
-  /** False stops the download. */
-  onDownload(url: string, name: string): boolean;
 }
 
 export interface Page {
@@ -85,10 +84,6 @@ export const openPage = async (cdp: Cdp, preload: string, size: { width: number;
         loaded?.();
         events.onLoaded();
       }
-    } else if (method === 'Page.downloadWillBegin') {
-      // Where it goes is up to whoever drives the browser; Electron would ask.
-      if (!events.onDownload(String(params.url), String(params.suggestedFilename)))
-        cdp.send('Browser.cancelDownload', { guid: params.guid }).catch(() => {});
     } else if (method === 'Page.windowOpen') {
       events.onWindowOpen(String(params.url));
     } else if (method === 'Inspector.detached' || method === 'Inspector.targetCrashed') {
@@ -109,6 +104,7 @@ export const openPage = async (cdp: Cdp, preload: string, size: { width: number;
   });
 
   await send('Page.enable');
+  await watchDownloads(cdp);
   const { frameTree } = await cdp.send<{ frameTree: { frame: { id: string } } }>('Page.getFrameTree', {}, session);
   mainFrame = frameTree.frame.id;
   await send('Runtime.enable');

@@ -66,16 +66,6 @@ const write = (file: string, text: string, force: boolean): void => {
   }
 };
 
-const redactedSentence = (taken: readonly Finding[], left: number): string => {
-  const kinds = KINDS.flatMap((kind) => {
-    const several = taken.filter((finding) => finding.kind === kind);
-    const places = several.reduce((sum, finding) => sum + finding.count, 0);
-    return several.length === 0 ? [] : [`${plural(several.length, kind)} in ${plural(places, 'place')}`];
-  });
-  const rest = left === 0 ? '' : ` ${plural(left, 'finding')} can still be read.`;
-  return `Redacted ${kinds.join(', ') || 'nothing'}.${rest}`;
-};
-
 export const run: Run = async ({ given, json, terminal, session }) => {
   const { options } = given;
   const format = choiceOf(given, 'format', ['markdown', 'html', 'mermaid', 'svg']);
@@ -91,12 +81,10 @@ export const run: Run = async ({ given, json, terminal, session }) => {
     else terminal.print(formatFindings(findings, notes, terminal.layout));
     return undefined;
   }
-  const kept = findings.filter(({ kind }) => !kinds.has(kind));
-  const taken = findings.filter(({ kind }) => kinds.has(kind));
-  const report = await open.call('report.make', { subject, format, keep: kept.map(({ id }) => id), annotations });
+  const keep = findings.filter(({ kind }) => !kinds.has(kind)).map(({ id }) => id);
+  const report = await open.call('report.make', { subject, format, keep, annotations });
   const text = await textOfReport(open, report.id);
   if (out !== undefined) write(out, text, options.force === true);
-  const sentence = redactedSentence(taken, kept.length);
   if (json) {
     const { media, name } = report;
     terminal.json({
@@ -104,13 +92,14 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       media,
       name,
       chars: text.length,
-      redacted: taken.length,
-      kept: kept.length,
+      redacted: findings.length - keep.length,
+      kept: keep.length,
       ...(out === undefined ? { text } : { file: out }),
     });
     return undefined;
   }
-  if (taken.length + kept.length > 0) terminal.warn(sentence, false);
+  const { redactedWords } = await import('../../engine/report/make.ts');
+  if (findings.length > 0) terminal.warn(`Redacted: ${redactedWords(findings, new Set(keep))}.`, false);
   if (out === undefined) await terminal.raw([text]);
   else terminal.print([`${out}: ${plural(text.length, 'character')} of ${format}`]);
   return undefined;
