@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+const chartOf = (page: Page) => {
+  const residency = page.getByRole('region', { name: 'Residency' });
+  return {
+    residency,
+    names: residency.getByRole('list', { name: 'Rows' }),
+    about: residency.getByRole('contentinfo').or(residency.locator('footer')).first(),
+    ledger: (step: number) => residency.getByLabel(`Token ledger of step ${step}`),
+  };
+};
+
+test('an entry is followed out of context in the residency chart', async ({ host }) => {
+  const { page } = host;
+  const { playhead, context } = parts(page);
+  const { residency, names, about, ledger } = chartOf(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('5');
+  await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
+  await expect(ledger(4)).toBeVisible();
+  await names.getByRole('button', { name: 'Then sell the bicycle.' }).click();
+  await expect(about).toContainText('step 3 (on another branch)');
+  await page.keyboard.press('(');
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await expect(ledger(3)).toBeVisible();
+  await page.keyboard.press(')');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await page.keyboard.press('1');
+  await expect(context).toContainText('Then paint the bicycle green.');
+  await expect(context).toContainText('on another branch');
+  await expect(context.getByRole('grid')).not.toContainText('Then sell the bicycle.');
+});
+
+test('rows are put together by file and by tool, and keys go through rows and steps', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  const { residency, names, about } = chartOf(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('5');
+  for (const [rows, name] of [
+    ['rows: files', 'notes.md'],
+    ['rows: tools', 'Read'],
+  ] as const) {
+    await residency.getByRole('combobox', { name: 'Rows' }).click();
+    await page.getByRole('option', { name: rows }).click();
+    await expect(names.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+  }
+  await names.getByRole('button', { name: /^Read/ }).click();
+  await expect(about).toContainText(/Read.*2 entries/);
+  await page.keyboard.press('j');
+  await expect(about).toContainText('no tool');
+  await page.keyboard.press('ArrowLeft');
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await page.keyboard.press('ArrowRight');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  expect(await faults(page)).toEqual([]);
+});
