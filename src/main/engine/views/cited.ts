@@ -32,7 +32,7 @@ const recordOrNull = async (file: string, row: { offset: number; length: number 
 const KEYS: readonly string[] = ['source_ids', 'source_entry_ids'];
 
 /** Entries that the state of an anchor names, as numbers or as text of digits. Pure. */
-export const citedIn = (record: JsonObject, before: number, name: string): Cited => {
+const citedIn = (record: JsonObject, before: number, name: string): Cited => {
   const state = asObject(asObject(record.payload)?.state);
   const named = KEYS.flatMap((key) => asList(state?.[key]));
   const numbers = named.map(numberIn);
