@@ -8,7 +8,7 @@ import { type Cell, type Column, table } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
   { head: '' },
-  { head: 'WHAT', max: 20 },
+  { head: 'WHAT', max: 14 },
   { head: 'TOKENS', align: 'right' },
   { head: 'ENTRY', align: 'right' },
   { head: 'WHY', max: 60 },

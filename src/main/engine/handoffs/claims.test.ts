@@ -11,6 +11,14 @@ it('takes prose apart into sentences, and neither paths nor abbreviations nor co
   ]);
 });
 
+it('keeps what closes a bold sentence with it, and takes a bold beginning for the name of what follows', () => {
+  expect(claimsIn('**What she asked.** Find out why. It was **very late.** Then it stopped.')).toEqual([
+    'Find out why.',
+    'It was **very late.**',
+    'Then it stopped.',
+  ]);
+});
+
 it('reads Markdown: items are claims of their own, headings and rules are none, code stays whole', () => {
   const text = [
     '## What was done',

@@ -74,5 +74,19 @@ const sentencesOf = (block: string): string[] => {
     open = '';
   }
   if (open !== '') sentences.push(open);
-  return sentences.map((sentence) => sentence.trim()).filter((sentence) => SAYS.test(sentence));
+  return closed(sentences).filter((sentence) => SAYS.test(sentence) && !LABEL.test(sentence));
+};
+
+/** What closes a bold or quoted sentence stands behind its dot, and belongs to it. */
+const CLOSER = /^(?:\*{1,3}|_{1,3}|["'”’»)\]])(?=\s)/;
+
+const closed = (sentences: readonly string[]): string[] => {
+  const found: string[] = [];
+  for (const sentence of sentences) {
+    const text = sentence.trim();
+    const [closer = ''] = found.length > 0 ? (CLOSER.exec(text) ?? []) : [];
+    if (closer !== '') found.push(`${found.pop()}${closer}`);
+    found.push(text.slice(closer.length).trim());
+  }
+  return found;
 };

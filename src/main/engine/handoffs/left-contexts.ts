@@ -21,6 +21,8 @@ export interface Around {
   after: StepRow | null;
   left: Weighed[];
   kept: Weighed[];
+  /** Entries written behind the request before, which no context of it could hold, and that did not go on: its answer, for one. */
+  unasked: number;
 }
 
 /** Steps that are looked at together, and how far behind a compaction the first request that begins at it is looked for. */
@@ -36,15 +38,28 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const before = requestBefore(rim, tape, row);
   const after = requestBehind(rim.catalog, tape, row);
-  if (before === null) return { tape, row, before, after, left: [], kept: [] };
+  if (before === null) return { tape, row, before, after, left: [], kept: [], unasked: 0 };
   const had = contextAt(rim, tape, before);
-  const has = after === null ? new Set<number>() : new Set(pickedAt(rim, tape, after));
+  const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
   return {
     ...{ tape, row, before, after },
-    left: had.filter((one) => !has.has(one.row.seq)),
-    kept: had.filter((one) => has.has(one.row.seq)),
+    left: had.filter((one) => !goesOn.has(one.row.seq)),
+    kept: had.filter((one) => goesOn.has(one.row.seq)),
+    unasked: behind(rim.catalog, tape, before.first, row, new Set([...goesOn, ...had.map((one) => one.row.seq)])),
   };
 };
+
+/** An answer with all its results is shorter; a tape of a million entries may hold no request at all before. */
+const MOST_BEHIND = 50_000;
+
+const behind = ({ entries }: Catalog, tape: TapeRow, from: number, at: EntryRow, known: ReadonlySet<number>): number =>
+  entries(tape.id, Math.max(from, at.seq - MOST_BEHIND), at.seq).filter(
+    ({ seq, flags }) =>
+      has(flags, Flag.Sent) &&
+      !has(flags, Flag.Excluded | Flag.Sidecar) &&
+      has(flags, Flag.Sidechain) === has(at.flags, Flag.Sidechain) &&
+      !known.has(seq),
+  ).length;
 
 const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });
 

@@ -31,9 +31,13 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   if (row && has(row.flags, Flag.Summary)) return summaryWords(row, now);
   if (then === null) return 'there is no request before to hold it against';
   const reason = reasonIn(then, pick.seq);
-  if (reason === null) return pick.anchor ? `the anchor ${row?.label || 'here'}, new since step ${number(then.step)}` : newWords(then);
+  const anchor = pick.anchor ? now.anchorAt(pick.seq) : undefined;
+  if (reason === null) return anchor ? `${placeOf(anchor)}, ${newWords(then)}` : newWords(then);
   return cameBack(pick, reason, then);
 };
+
+/** "compaction 1 (auto)", "the anchor implement". */
+const placeOf = (anchor: AnchorRow): string => (anchor.type === 'compaction' ? nameOf(anchor) : `the anchor ${anchor.name}`);
 
 const newWords = ({ step }: Side): string => `new since step ${number(step)}`;
 
@@ -48,7 +52,7 @@ const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => 
     case 'compacted':
       return `came back: ${at} it had been left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
-      return `came back: ${at} the context began at the anchor ${then.floor?.anchor.name ?? ''}`.trimEnd();
+      return `came back: ${at} the context began at ${then.floor ? placeOf(then.floor.anchor) : 'an anchor'}`;
     case 'other-branch':
       return `came back: ${at} it was on another branch`;
     case 'over-budget':
@@ -103,16 +107,14 @@ const branchWords = (seq: number, now: Side): string => {
 };
 
 const leftWords = (reason: OmissionReason | null, seq: number, now: Side): string => {
-  const name = now.floor?.anchor.name ?? '';
+  const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   switch (reason) {
     case null:
       return `written only behind step ${number(now.step)}`;
     case 'compacted':
       return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
-      return now.floor && seq === now.floor.anchor.seq
-        ? `the anchor ${name} itself; the context begins after it`
-        : `before the anchor ${name}`;
+      return now.floor && seq === now.floor.anchor.seq ? `${place} itself; the context begins after it` : `before ${place}`;
     case 'subagent':
       return 'the work of a sub-agent, which has a context of its own';
     case 'sidecar':

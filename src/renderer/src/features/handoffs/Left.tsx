@@ -26,6 +26,11 @@ export const Left = ({ phase, onEntry }: Props) => {
       <Sums departure={departure} />
       <Back departure={departure} onEntry={onEntry} />
       <Kept departure={departure} onEntry={onEntry} />
+      {departure.notes.map((note) => (
+        <p key={note} className={styles.dim}>
+          {note}
+        </p>
+      ))}
     </div>
   );
 };
