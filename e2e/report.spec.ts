@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { faults } from './axe.ts';
 import { expect, type Host, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
@@ -78,6 +79,7 @@ test('a context is exported as one page, without what the review found', async (
   await openTape(page, TITLE);
   const dialog = await openExport(page);
   await expect(dialog.getByRole('checkbox', { name: `mail address: ${MAIL}` })).toBeChecked();
+  expect(await faults(page)).toEqual([]);
   const { name, bytes } = await saved(host);
   expect(name).toBe('write-the-letter-context-3.html');
   const html = bytes.toString('utf8');

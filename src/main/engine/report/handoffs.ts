@@ -130,7 +130,13 @@ const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, state: { tex
   const stated: Row[] =
     state === null ? [] : [{ type: 'text', piece: { name: 'state', text: state.text, cut: Math.max(0, state.chars - state.text.length) } }];
   const derived = phase.derived ? `Derived: the log has no anchor here; ${phase.type} stands for one.` : '';
-  return { id: `phase-${at + 1}`, title: phase.name, lead: derived, rows: [{ type: 'facts', facts }, ...stated] };
+  const tape = handoffs.tapes.length > 1 ? (handoffs.tapes.find(({ id }) => id === phase.tape)?.title ?? '') : '';
+  return {
+    id: `phase-${at + 1}`,
+    title: phase.name,
+    lead: [tape, derived].filter(Boolean).join(' · '),
+    rows: [{ type: 'facts', facts }, ...stated],
+  };
 };
 
 const edgeWords = ({ type, carried, left, leftTokens }: HandoffEdge): string =>

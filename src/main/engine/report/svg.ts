@@ -6,6 +6,8 @@ import { fitted, wrap } from './svg-text.ts';
 
 const FONT = "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const PAD = 12;
+/** How much wider a bold text is. */
+const BOLD = 1.14;
 
 type Paint = (colour: Colour) => string;
 
@@ -52,7 +54,7 @@ const cardOf = (card: Card, place: Place, paint: Paint): string => {
   return [
     `<g><title>${escaped(card.name)}</title>`,
     `<rect x="${x}" y="${y}" width="${CARD.width}" height="${CARD.height}" rx="6" fill="${paint('panel')}" stroke="${paint('line-strong')}"${dash}/>`,
-    text(x + PAD, y + 24, fitted(card.name, inside, 13), paint('k-anchor'), { size: 13, weight: 600 }),
+    text(x + PAD, y + 24, fitted(card.name, inside, 13 * BOLD), paint('k-anchor'), { size: 13, weight: 600 }),
     text(x + PAD, y + 41, fitted(card.line, inside, 11), paint('dim'), { size: 11 }),
     barOf(card, place, paint),
     ...figures,
