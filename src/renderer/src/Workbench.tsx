@@ -1,6 +1,7 @@
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { CallError } from '../../shared/rpc/client.ts';
 import { useTape } from './data/hooks.ts';
+import { FilesView } from './features/files/FilesView.tsx';
 import { Inspector } from './features/inspector/Inspector.tsx';
 import { Library } from './features/library/Library.tsx';
 import { MergeView } from './features/native/merge/MergeView.tsx';
@@ -93,6 +94,7 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus();
 export const Workbench = () => {
   const narrow = useNarrow();
   const tape = useStore((state) => state.tape);
+  const files = useStore((state) => state.files);
   const library = useStore((state) => state.library) && !narrow;
   const inspector = useStore((state) => state.inspector) && !narrow;
   const drawer = useStore((state) => (narrow ? state.drawer : null));
@@ -110,7 +112,17 @@ export const Workbench = () => {
         )}
         {library && <Bar upright label="Width of the library" />}
         <Panel id="desk" minSize={480}>
-          <div className={styles.main}>{tape === null ? <Welcome /> : <Opened tape={tape} inspector={inspector} />}</div>
+          <div className={styles.main}>
+            {files !== null ? (
+              <Boundary about={files.root}>
+                <FilesView place={files} />
+              </Boundary>
+            ) : tape === null ? (
+              <Welcome />
+            ) : (
+              <Opened tape={tape} inspector={inspector} />
+            )}
+          </div>
         </Panel>
       </Group>
       {drawer === 'library' && (
@@ -123,7 +135,7 @@ export const Workbench = () => {
           </div>
         </>
       )}
-      {drawer === 'inspector' && tape !== null && (
+      {drawer === 'inspector' && tape !== null && files === null && (
         <div className={`${styles.drawer} ${styles.right}`}>
           <Selected />
         </div>

@@ -21,9 +21,21 @@ const place: fc.Arbitrary<Place> = fc.record({
   panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
   phase: ordinal,
   sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
+  files: fc.constant(null),
+});
+
+const files = fc.record({
+  root: name,
+  folder: name.map((folder) => `/${folder}`),
+  tier: fc.constantFrom('minimal' as const, 'standard' as const, 'full' as const, 'deep' as const),
+  look: fc.constantFrom('context' as const, 'graph' as const, 'decisions' as const, 'builds' as const),
 });
 
 describe('links', () => {
+  it('carry the files of a project there and back', () => {
+    fc.assert(fc.property(files, (place) => expect(fromHash(toHash({ ...NOWHERE, files: place })).files).toEqual(place)));
+  });
+
   it('carry a place there and back', () => {
     fc.assert(
       fc.property(place, (there) => {

@@ -1,3 +1,5 @@
+import type { Tier } from '../../../shared/model/float.ts';
+import { TIERS } from '../../../shared/model/float-words.ts';
 import { Policy } from '../../../shared/model/index.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
@@ -8,6 +10,18 @@ export interface Side {
   readonly tape: string;
   readonly step: number;
   readonly policy: Policy;
+}
+
+export type FilesLook = 'context' | 'graph' | 'decisions' | 'builds';
+
+/** Context files of a project: which folder of it, in which tier, and what of it is shown. */
+export interface FilesPlace {
+  /** The project's folder on the disk. */
+  readonly root: string;
+  /** '/' is the project, '/src/auth' a folder in it. */
+  readonly folder: string;
+  readonly tier: Tier;
+  readonly look: FilesLook;
 }
 
 /** Where the reader is: all that a link carries. A step of null is the newest one, also while the tape grows. */
@@ -21,9 +35,20 @@ export interface Place {
   phase: number | null;
   /** What is compared, the base first; empty where nothing is. */
   sides: readonly Side[];
+  /** The files of a project, in place of a tape. */
+  files: FilesPlace | null;
 }
 
-export const NOWHERE: Place = { tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [] };
+export const NOWHERE: Place = {
+  tape: null,
+  step: null,
+  entry: null,
+  policy: 'as-recorded',
+  panel: 'context',
+  phase: null,
+  sides: [],
+  files: null,
+};
 
 /** More than these are no comparison that anybody can read. */
 export const MOST_SIDES = 8;
@@ -31,8 +56,17 @@ export const MOST_SIDES = 8;
 const sideText = ({ tape, step, policy }: Side): string =>
   [tape, String(step), ...(policy === 'as-recorded' ? [] : [policy])].map((part) => encodeURIComponent(part.toWellFormed())).join('@');
 
-/** `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. */
+const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
+  const query = new URLSearchParams({ root: root.toWellFormed() });
+  if (folder !== '/') query.set('folder', folder.toWellFormed());
+  if (tier !== 'standard') query.set('tier', tier);
+  if (look !== 'context') query.set('look', look);
+  return `#/files?${query}`;
+};
+
+/** `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. `#/files?root=…&folder=…&tier=…&look=…` for files. */
 export const toHash = (place: Place): string => {
+  if (place.files !== null) return filesHash(place.files);
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
   if (place.step !== null) query.set('step', String(place.step));
@@ -72,8 +106,25 @@ const sideOf = (text: string): Side[] => {
   return tape === null || tape === '' || step === null ? [] : [{ tape, step, policy: policyOf(policy) }];
 };
 
+const LOOKS: readonly string[] = ['context', 'graph', 'decisions', 'builds'] satisfies FilesLook[];
+const isLook = (text: string | null): text is FilesLook => text !== null && LOOKS.includes(text);
+const isTier = (text: string | null): text is Tier => text !== null && (TIERS as readonly string[]).includes(text);
+
+const filesOf = (query: URLSearchParams): FilesPlace | null => {
+  const [root, folder, tier, look] = ['root', 'folder', 'tier', 'look'].map((name) => query.get(name));
+  if (!root) return null;
+  return {
+    root,
+    folder: folder?.startsWith('/') ? folder : '/',
+    tier: isTier(tier ?? null) ? (tier as Tier) : 'standard',
+    look: isLook(look ?? null) ? (look as FilesLook) : 'context',
+  };
+};
+
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
 export const fromHash = (hash: string): Place => {
+  const files = /^#\/files\?(.*)$/s.exec(hash);
+  if (files) return { ...NOWHERE, files: filesOf(new URLSearchParams(files[1])) };
   const match = /^#\/tape\/([^?]+)(?:\?(.*))?$/s.exec(hash);
   const tape = match?.[1] === undefined ? null : decode(match[1]);
   if (tape === null) return NOWHERE;
@@ -87,5 +138,6 @@ export const fromHash = (hash: string): Place => {
     panel: isPanel(view) ? view : 'context',
     phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
+    files: null,
   };
 };

@@ -39,7 +39,9 @@ describe('the address bar', () => {
   let stop = () => {};
   beforeEach(() => {
     vi.useFakeTimers();
-    useStore.getState().goTo({ tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [] });
+    useStore
+      .getState()
+      .goTo({ tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [], files: null });
   });
   afterEach(() => {
     stop();

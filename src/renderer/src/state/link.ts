@@ -15,7 +15,7 @@ export interface LinkHost {
   clearTimeout(timer: number): void;
 }
 
-export const placeOf = ({ tape, step, entry, policy, panel, phase, sides }: Place): Place => ({
+export const placeOf = ({ tape, step, entry, policy, panel, phase, sides, files }: Place): Place => ({
   tape,
   step,
   entry,
@@ -23,10 +23,16 @@ export const placeOf = ({ tape, step, entry, policy, panel, phase, sides }: Plac
   panel,
   phase,
   sides,
+  files,
 });
 
 /** A jump leaves a trace for the back button; walking step by step or from entry to entry does not. */
-const isJump = (from: Place, to: Place): boolean => from.tape !== to.tape || from.panel !== to.panel || isFar(from.step, to.step);
+const isJump = (from: Place, to: Place): boolean =>
+  from.tape !== to.tape ||
+  from.panel !== to.panel ||
+  from.files?.folder !== to.files?.folder ||
+  from.files?.root !== to.files?.root ||
+  isFar(from.step, to.step);
 
 /** Null, the newest step, is a place of its own: it moves as the tape grows. */
 const isFar = (from: number | null, to: number | null): boolean => (from === null || to === null ? from !== to : Math.abs(from - to) > 1);
@@ -50,7 +56,7 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
   const stop = useStore.subscribe((state, before) => {
     if (toHash(state) === toHash(before)) return;
     host.clearTimeout(timer);
-    if (state.tape !== before.tape || state.panel !== before.panel) {
+    if (state.tape !== before.tape || state.panel !== before.panel || state.files?.root !== before.files?.root) {
       // What had not come to rest yet is where one goes back to.
       if (waiting) write(placeOf(before));
       write(placeOf(state));

@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Policy, Problem } from '../../../shared/model/index.ts';
-import { MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
+import { type FilesPlace, MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
 import { kept } from './kept.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
@@ -59,6 +59,8 @@ export interface State extends Place {
   setPolicy(policy: Policy): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
+  /** Shows the files of a project, or goes back to the tape (null). */
+  setFiles(files: FilesPlace | null): void;
   setAxis(axis: Axis): void;
   setSide(side: Drawer, open: boolean): void;
   setDrawer(drawer: Drawer | null): void;
@@ -127,6 +129,7 @@ const begin: StateCreator<State> = (set) => ({
   setPolicy: (policy) => set({ policy }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
+  setFiles: (files) => set({ files }),
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
@@ -135,6 +138,7 @@ const begin: StateCreator<State> = (set) => ({
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
+      if (place.files !== null) return { ...place, ...freshTrail(null), overlay: null };
       if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: null };
       return { ...place, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),
