@@ -33,7 +33,11 @@ const files = fc.record({
 
 describe('links', () => {
   it('carry the files of a project there and back', () => {
-    fc.assert(fc.property(files, (place) => expect(fromHash(toHash({ ...NOWHERE, files: place })).files).toEqual(place)));
+    fc.assert(
+      fc.property(files, (there) => {
+        expect(fromHash(toHash({ ...NOWHERE, files: there })).files).toEqual(there);
+      }),
+    );
   });
 
   it('carry a place there and back', () => {
