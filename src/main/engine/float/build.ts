@@ -52,7 +52,8 @@ const targets = ({ db }: Float, { path, stale }: BuildOptions, tiers: readonly T
   if (path !== undefined) return [requireKnown(db, folderPath(path))];
   if (stale !== true) return prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all() as string[];
   const marked = prepared(db, 'SELECT DISTINCT path FROM contexts WHERE stale_at IS NOT NULL').pluck().all() as string[];
-  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier))])].sort(byText);
+  const folders = prepared(db, 'SELECT count(*) FROM folders INDEXED BY folders_here WHERE gone_at IS NULL').pluck().get() as number;
+  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier, folders))])].sort(byText);
 };
 
 const requireKnown = (db: Float['db'], path: string): string => {
@@ -62,8 +63,7 @@ const requireKnown = (db: Float['db'], path: string): string => {
 };
 
 /** Folders without a context of this tier. Two counts say that there is none, which is so nearly always. */
-const pending = (db: Float['db'], tier: Tier): string[] => {
-  const folders = prepared(db, 'SELECT count(*) FROM folders WHERE gone_at IS NULL').pluck().get();
+const pending = (db: Float['db'], tier: Tier, folders: number): string[] => {
   const built = prepared(db, 'SELECT count(*) FROM contexts WHERE tier = ?').pluck().get(tier);
   if (folders === built) return [];
   const missing = 'SELECT path FROM folders WHERE gone_at IS NULL AND path NOT IN (SELECT path FROM contexts WHERE tier = ?)';

@@ -18,7 +18,9 @@ import { migrate } from './schema.ts';
 //   gather.ts     gather(reader, path) → Inputs → pieces.ts → Piece[] → fit.ts (tier, budget) → format.ts → text
 //   context.ts    assembleContext(float, path, tier): all that, nothing is written
 //   build.ts      build(float, …) → BuildReceipt             validate.ts          validate(float) → ValidateRow[]
-//   folders.ts    listFolders, getFolder, status             history.ts           builds of one file, their texts
+//   folders.ts    listFolders, getFolder, listReferences, status   record.ts     listBuilds, readBuild: builds of one file
+//   boot.ts       writeBoot: boot.md, once                   floatprompt.ts       importFloatPrompt(float, file) → ImportReceipt
+//   generate.ts   generate(float, …): texts from what is there  extract.ts        files → description, content, references
 //
 // All that decides is pure; every change goes through `touch`, in the transaction that makes it, so that a mark is never missing.
 // Rules of staleness (the seed's "Invalidation Problem"):
