@@ -11,7 +11,7 @@ import type { Reading } from './gather.ts';
 import { reportMethods } from './methods.ts';
 import { createShelf, PAGE_CHARS } from './shelf.ts';
 import { drawnHandoffs } from './testing.ts';
-import { cutAtBlank } from './texts.ts';
+import { cutAtBlank, cutNotes, loadTexts } from './texts.ts';
 
 const still = { signal: new AbortController().signal };
 const MAIL = 'ada.lovelace@example.org';
@@ -143,6 +143,20 @@ test('a report is fetched in pages, and the last few are kept', () => {
   for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(1_000_000);
   for (let more = 0; more < 4; more++) shelf.put({ text: 'x', name: 'b', media: 'text/plain' });
   expect(() => shelf.page(id, 0)).toThrow('not kept any more');
+});
+
+test('a full report says what it leaves out, entry by entry', async () => {
+  const store = openCatalog(tempFolder());
+  onTestFinished(() => store.close());
+  const tape = importSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
+  const room = { left: 40 };
+  const texts = await loadTexts(store.catalog, tape, [1, 2, 3, 4], room, still.signal);
+  expect(texts.of([1])).toEqual([{ name: '', text: 'write to ada.lovelace@example.org about', cut: 18 }]);
+  expect(texts.dropped).toBe(2);
+  expect(texts.of([3])).toMatchObject([{ text: '' }]);
+  expect(texts.of([3])[0]?.cut).toBeGreaterThan(0);
+  expect(cutNotes(texts.dropped)[0]).toContain('full at 20 million characters: 2 further entries');
+  await expect(loadTexts(store.catalog, tape, [1], { left: 9 }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
 });
 
 test('a long text is cut at a blank, so that no secret is cut in two', () => {
