@@ -15,7 +15,7 @@ export const cutsOf = ({ steps }: Answer, anchors: readonly AnchorRow[], firsts:
   const cuts = new Map<number, Cut>();
   let at = 0;
   for (const { seq, name, type } of anchors) {
-    if (type === 'micro-compaction') continue;
+    if (type === 'micro-compaction' || type === 'start') continue;
     while (at < steps.length && (firsts[(steps[at] ?? 1) - 1] ?? 0) <= seq) at += 1;
     if (at > 0 && at < steps.length) cuts.set(at, { step: steps[at] ?? 0, name });
   }

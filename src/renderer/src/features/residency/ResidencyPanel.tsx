@@ -114,7 +114,8 @@ const Summary = ({ answer }: { answer: Answer }) => {
   const gone = new Set(answer.seq.filter((_, stay) => answer.left[stay] !== 0)).size;
   return (
     <span>
-      <b>{formatNumber(entries)}</b> entries over {count(answer.steps.length, 'step')} · <b>{formatNumber(gone)}</b> left the context again
+      <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
+      <b>{formatNumber(gone)}</b> left the context again
       {answer.every > 1 && ` · a tangled tape: one step in ${formatNumber(answer.every)} was looked at`}
       {answer.groups?.complete === false && ' · only the newest calls were looked into for files'}
     </span>
