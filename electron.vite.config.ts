@@ -9,6 +9,7 @@ const mainEntries = (): Record<string, string> => {
     index: resolve('src/main/index.ts'),
     serve: resolve('src/main/serve.ts'),
     tape: resolve('src/main/cli/tape.ts'),
+    float: resolve('src/main/cli/float/float.ts'),
   };
   for (const file of globSync('src/main/engine/**/*-worker.ts')) entries[basename(file, '.ts')] = resolve(file);
   return entries;

@@ -4,7 +4,9 @@ import { bytes, count } from './format/number.ts';
 import { truncate } from './format/width.ts';
 import type { Terminal } from './terminal.ts';
 
-const amount = (job: Job): string => {
+type Shown = Pick<Job, 'title' | 'done' | 'total'> & { unit: string };
+
+const amount = (job: Shown): string => {
   const show = job.unit === 'bytes' ? bytes : count;
   return job.total > 0
     ? `${Math.floor((100 * job.done) / job.total)} % of ${show(job.total)}${job.unit === 'bytes' ? '' : ` ${job.unit}`}`
@@ -12,7 +14,7 @@ const amount = (job: Job): string => {
 };
 
 /** A job as one line: "Reading 12 sources · 43 % of 1.2 GB". */
-export const jobLine = (job: Job): string => [clean(job.title), amount(job)].filter((part) => part !== '').join(' · ');
+export const jobLine = (job: Shown): string => [clean(job.title), amount(job)].filter((part) => part !== '').join(' · ');
 
 const EVERY_MS = 80;
 

@@ -1,0 +1,18 @@
+import { count, plural } from '../../format/number.ts';
+import type { Run } from '../../run.ts';
+import { folderOf, tierOf, withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal } = context;
+    const { assembleContext } = await import('../../../engine/float/context.ts');
+    const made = await assembleContext(float, folderOf(float, given), tierOf(given) ?? 'standard');
+    if (json) terminal.json(made);
+    else {
+      await terminal.raw([made.text]);
+      const budget = made.budget === null ? '' : ` of ${count(made.budget)}`;
+      const cut = made.cuts.length === 0 ? 'nothing is cut' : `${plural(made.cuts.length, 'input')} cut`;
+      terminal.note(`${made.file}: ${count(made.tokens)}${budget} tokens, ${cut}`);
+    }
+    return undefined;
+  });

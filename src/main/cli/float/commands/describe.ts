@@ -1,0 +1,29 @@
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import type { Run } from '../../run.ts';
+import { folderLines, staleLine } from '../format.ts';
+import { folderOf, longTextOf, withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal } = context;
+    const path = folderOf(float, given);
+    const remove = given.options.remove === true;
+    const description = remove ? null : given.operands[1];
+    const content = remove ? null : await longTextOf(given, 'content');
+    if (remove && (given.operands.length > 1 || given.options.content !== undefined))
+      throw new TapeError('bad-input', '--remove takes both texts away: leave out TEXT and --content.');
+    const asked = description === undefined && content === undefined;
+    const { describeFolder } = await import('../../../engine/float/edit.ts');
+    const stale = asked
+      ? []
+      : describeFolder(float, path, {
+          ...(description !== undefined && { description }),
+          ...(content !== undefined && { content }),
+          by: 'person',
+        });
+    const { getFolder } = await import('../../../engine/float/folders.ts');
+    const folder = getFolder(float, path);
+    if (json) terminal.json({ folder, stale });
+    else terminal.print(asked ? folderLines(folder, terminal.layout) : [`Described ${folder.path}.`, ...staleLine(stale, terminal.layout)]);
+    return undefined;
+  });

@@ -1,0 +1,15 @@
+import type { Run } from '../../run.ts';
+import { scanLines } from '../format.ts';
+import { teller } from '../progress.ts';
+import { withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal, signal } = context;
+    const { scan } = await import('../../../engine/float/scan.ts');
+    const tell = teller(terminal, 'Scanning', 'files');
+    const receipt = await scan(float, { full: given.options.full === true, signal, progress: ({ files }) => tell(files, 0) });
+    if (json) terminal.json(receipt);
+    else terminal.print(scanLines(receipt, terminal.layout));
+    return undefined;
+  });

@@ -1,0 +1,15 @@
+import { clean } from '../../format/clean.ts';
+import type { Run } from '../../run.ts';
+import { staleLine } from '../format.ts';
+import { folderOf, withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal } = context;
+    const path = folderOf(float, given);
+    const { setScope } = await import('../../../engine/float/edit.ts');
+    const stale = setScope(float, path, false, given.options.remove === true ? null : undefined);
+    if (json) terminal.json({ path, isScope: false, stale });
+    else terminal.print([`${clean(path)} is an ordinary folder.`, ...staleLine(stale, terminal.layout)]);
+    return undefined;
+  });

@@ -1,0 +1,10 @@
+import type { Program } from '../arguments.ts';
+import { CONTEXTS } from './tables/contexts.ts';
+import { PROJECT } from './tables/project.ts';
+import { WORDS } from './tables/words.ts';
+
+export const FLOAT: Program = {
+  name: 'float',
+  commands: [...PROJECT, ...CONTEXTS, ...WORDS],
+  loadHelp: async () => (await import('./help.ts')).FLOAT_HELP,
+};

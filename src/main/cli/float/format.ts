@@ -1,0 +1,137 @@
+import type {
+  BuildReceipt,
+  FloatFolder,
+  FloatLogEntry,
+  FloatStatus,
+  GenerateReceipt,
+  ScanReceipt,
+  ValidateRow,
+} from '../../../shared/model/float.ts';
+import { clean } from '../format/clean.ts';
+import type { Layout } from '../format/layout.ts';
+import { count, plural } from '../format/number.ts';
+import { type Cell, type Column, table } from '../format/table.ts';
+import { relative } from '../format/time.ts';
+import { wrap } from '../format/wrap.ts';
+
+// Answers of `float` for people: few lines, the numbers first, what to do next last and quiet.
+
+const MOST = 12;
+
+/** The first few of a long list; the rest is a number. */
+const some = (lines: readonly string[], { style }: Layout): string[] =>
+  lines.length <= MOST ? [...lines] : [...lines.slice(0, MOST), style.dim(`  … and ${count(lines.length - MOST)} more`)];
+
+const failures = (list: readonly { path: string; reason: string }[], layout: Layout): string[] =>
+  some(
+    list.map(({ path, reason }) => `${layout.style.bad('!')} ${clean(path)}: ${clean(reason)}`),
+    layout,
+  );
+
+/** What a change made stale, where there is something to build. */
+export const staleLine = (stale: readonly string[], { style }: Layout): string[] =>
+  stale.length === 0 ? [] : [style.dim(`${plural(stale.length, 'context')} stale: float build --stale`)];
+
+export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
+  const { folders, files, hashed, added, changed, removed, newFolders, goneFolders, movedFolders, stale, skipped } = receipt;
+  const parts = [
+    added > 0 && `${plural(added, 'file')} added`,
+    changed > 0 && `${count(changed)} changed`,
+    removed > 0 && `${count(removed)} removed`,
+    newFolders.length > 0 && `${plural(newFolders.length, 'folder')} new`,
+    goneFolders.length > 0 && `${count(goneFolders.length)} gone`,
+  ].filter((part) => part !== false);
+  return [
+    `${plural(folders, 'folder')}, ${plural(files, 'file')}, ${count(hashed)} read: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`,
+    ...some(
+      movedFolders.map(({ from, to }) => `  ${clean(from)} is ${clean(to)} now`),
+      layout,
+    ),
+    ...some(
+      skipped.map(({ path, reason }) => layout.style.dim(`  left out ${clean(path)}: ${clean(reason)}`)),
+      layout,
+    ),
+    ...staleLine(stale, layout),
+  ];
+};
+
+export const buildLines = ({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout): string[] => {
+  if (folders === 0 && removed.length === 0) return ['Nothing is to be built.'];
+  const parts = [
+    `${plural(written.length, 'file')} written`,
+    unchanged > 0 && `${plural(unchanged, 'folder')} as they should be`,
+    removed.length > 0 && `${count(removed.length)} removed`,
+  ].filter((part) => part !== false);
+  return [
+    `${plural(folders, 'folder')}: ${parts.join(', ')}.`,
+    ...some(
+      written.map((file) => layout.style.dim(`  ${clean(file)}`)),
+      layout,
+    ),
+  ];
+};
+
+export const generateLines = ({ described, kept, empty, failed }: GenerateReceipt, layout: Layout): string[] => [
+  `${plural(described.length, 'folder')} described, ${count(kept)} left as they are${empty.length > 0 ? `, ${count(empty.length)} with nothing to say` : ''}.`,
+  ...failures(failed, layout),
+];
+
+const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: true }, { head: 'TOKENS', align: 'right' }];
+
+/** What is not current as a table, and the sum of all. */
+export const validateLines = (items: readonly ValidateRow[], layout: Layout): string[] => {
+  const wrong = items.filter(({ state }) => state !== 'current');
+  if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} are current.`];
+  const rows = wrong.map(({ state, file, tokens }): Cell[] => [
+    { text: state, paint: layout.style.bad },
+    { text: clean(file) },
+    { text: tokens === null ? '–' : count(tokens) },
+  ]);
+  return [...table(rows, COLUMNS, layout), '', `${count(wrong.length)} of ${plural(items.length, 'context file')} are not current.`];
+};
+
+const LOG: readonly Column[] = [
+  { head: 'ID', align: 'right' },
+  { head: 'DATE' },
+  { head: 'FOLDER', max: 28 },
+  { head: 'STATUS' },
+  { head: 'DECISION', grows: true },
+];
+
+export const decisionLines = (items: readonly FloatLogEntry[], layout: Layout): string[] => {
+  const { style } = layout;
+  const rows = items.map((entry): Cell[] => [
+    { text: String(entry.id), paint: style.accent },
+    { text: entry.date, paint: style.dim },
+    { text: clean(entry.folder) },
+    { text: entry.status, ...(entry.status === 'superseded' && { paint: style.struck }) },
+    { text: clean([entry.title, ...entry.tags.map((tag) => `#${tag}`)].join(' ')) },
+  ]);
+  return items.length === 0 ? ['No decision is logged here.'] : table(rows, LOG, layout);
+};
+
+export const statusLines = (status: FloatStatus, { style, now }: Layout): string[] => {
+  const { contexts, texts } = status;
+  const old = contexts.stale + contexts.pending;
+  return [
+    style.bold(clean(status.root)),
+    `${plural(status.folders, 'folder')}, ${plural(status.files, 'file')}; ` +
+      (status.scannedAt === null ? 'never scanned' : `scanned ${relative(status.scannedAt, now)}`),
+    `${plural(status.scopes, 'scope')}, ${plural(status.decisions, 'decision')}, ${plural(status.references, 'reference')}`,
+    `Texts: ${count(texts.current)} current, ${count(texts.stale)} older than their files, ${count(texts.pending)} missing`,
+    `Contexts: ${count(contexts.current)} current, ${count(contexts.stale)} stale, ${count(contexts.pending)} never built`,
+    ...(status.scannedAt === null ? [style.dim('Next: float scan')] : old > 0 ? [style.dim('Next: float build --stale')] : []),
+  ];
+};
+
+const by = (who: FloatFolder['descriptionBy'], { style }: Layout): string => (who === null ? '' : style.dim(` (${who})`));
+
+export const folderLines = (folder: FloatFolder, layout: Layout): string[] => [
+  `${layout.style.bold(clean(folder.path))}${folder.isScope ? ' · scope' : ''} · ${plural(folder.files, 'file')}, ${plural(folder.subfolders, 'folder')}`,
+  ...(folder.description === null ? [layout.style.dim('Nobody has described it.')] : wrap(folder.description, layout.width - 12)),
+  ...(folder.descriptionBy === null ? [] : [by(folder.descriptionBy, layout).trim()]),
+  ...(folder.boot === null ? [] : ['', layout.style.dim('Boot text'), ...wrap(folder.boot, layout.width)]),
+  ...(folder.content === null
+    ? []
+    : ['', `${layout.style.dim('Content')}${by(folder.contentBy, layout)}`, ...wrap(folder.content, layout.width)]),
+];

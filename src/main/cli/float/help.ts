@@ -1,0 +1,26 @@
+import type { ProgramHelp } from '../arguments.ts';
+
+export const FLOAT_HELP: ProgramHelp = {
+  head:
+    'Turns what is known about a project into context files that are ready to read: the database in .float is the truth, ' +
+    'the files in .float/context are built from it, and an agent reads one of them.',
+  topic: 'project',
+  foot: [
+    'Exit codes:',
+    '  0    done',
+    '  1    failed, or context files that are not current',
+    '  2    a wrong argument: a slip, a folder that the last scan did not see',
+    '  3    refused: a link in the place of .float, a decision superseded already',
+    '  130  stopped by Ctrl-C',
+    '',
+    'The project is the nearest folder with a .float at or above this one. PATH is a folder of it: /src/auth from the project, ' +
+      'src/auth from where you are. With --json, stdout holds exactly one object; a failure is {"error": {code, message}} on stderr. ' +
+      'NO_COLOR turns colour off.',
+    '',
+    'Examples:',
+    '  float init && float scan && float generate && float build',
+    '                              from nothing to a context file for each folder',
+    '  float build --stale         builds what changed, and nothing else',
+    '  float help log add          each command has such a page',
+  ],
+};

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Tier } from '../../../shared/model/float.ts';
+import { TIERS } from '../../../shared/model/float-words.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Float, OpenOptions } from '../../engine/float/float.ts';
+import type { Given } from '../arguments.ts';
+import { choiceOf, textOf } from '../options.ts';
+import type { Context } from '../run.ts';
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** `--root`, or the nearest folder with a `.float` at or above this one. Throws 'not-found' with a sentence. */
+export const projectRoot = (given: Given): string => {
+  const root = textOf(given, 'root');
+  if (root !== undefined) return resolve(root);
+  for (let at = process.cwd(); ; at = dirname(at)) {
+    if (isFolder(join(at, '.float'))) return at;
+    if (dirname(at) === at) break;
+  }
+  throw new TapeError('not-found', `Neither ${process.cwd()} nor a folder above it has a .float. float init makes one.`);
+};
+
+/** Opens the project of the command line, hands it to `work`, and closes it whatever happens. */
+export const withFloat = async <Answer>(
+  { given }: Context,
+  work: (float: Float) => Answer | Promise<Answer>,
+  options?: OpenOptions,
+): Promise<Answer> => {
+  const root = projectRoot(given);
+  const { closeFloat, openFloat } = await import('../../engine/float/float.ts');
+  const float = openFloat(root, options);
+  try {
+    return await work(float);
+  } finally {
+    closeFloat(float);
+  }
+};
+
+const posix = (path: string): string => path.split(sep).join('/');
+
+/**
+ * A folder of the project: '/src/auth' counts from the project, anything else from where the person is. A whole path on this disk is
+ * taken too. Throws 'bad-input' for a place out of the project.
+ */
+export const folderIn = ({ root }: Pick<Float, 'root'>, text: string): string => {
+  if (text.startsWith('/') && !isBelow(root, resolve(text))) return text;
+  const here = process.cwd();
+  const place = resolve(isBelow(root, here) ? here : root, text);
+  if (!isBelow(root, place)) throw new TapeError('bad-input', `${text} is not in the project ${root}.`);
+  return `/${posix(relative(root, place))}`;
+};
+
+const isBelow = (root: string, path: string): boolean => {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+};
+
+/** The folder that an operand names. */
+export const folderOf = (float: Float, { operands }: Given, at = 0): string => folderIn(float, operands[at] ?? '.');
+
+/** `--tier`; undefined where it is absent. */
+export const tierOf = (given: Given): Tier | undefined =>
+  textOf(given, 'tier') === undefined ? undefined : choiceOf(given, 'tier', TIERS);
+
+/** A text option, or all of stdin where it is a dash; undefined where it is absent. */
+export const longTextOf = async (given: Given, name: string): Promise<string | undefined> => {
+  const value = textOf(given, name);
+  if (value !== '-') return value;
+  const { text } = await import('node:stream/consumers');
+  return text(process.stdin);
+};

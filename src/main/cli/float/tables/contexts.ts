@@ -1,0 +1,47 @@
+import type { Command } from '../../arguments.ts';
+import { COMMON, folder, tier } from '../flags.ts';
+
+/** Commands about context files. */
+export const CONTEXTS: readonly Command[] = [
+  {
+    name: 'build',
+    topic: 'contexts',
+    summary: 'write context files from the database',
+    operands: [{ name: 'PATH', required: false }],
+    flags: [
+      { name: 'stale', description: 'only what is stale or was never built' },
+      tier,
+      { name: 'jobs', value: 'N', description: 'threads, 1 to 16 (default: as many as there are cores)' },
+      ...COMMON,
+    ],
+    notes: [
+      'Without PATH all folders; without --tier all four tiers. A reader sees the old file or the new one, never half of one. ' +
+        'Looks at the database only: float scan brings that to what is on disk.',
+    ],
+    example: ['float build --stale', 'builds exactly those that depend on what changed'],
+    load: () => import('../commands/build.ts'),
+  },
+  {
+    name: 'context',
+    topic: 'contexts',
+    summary: 'print the context of a folder as it would be built now',
+    operands: [folder],
+    flags: [tier, ...COMMON],
+    notes: ['Writes nothing. JSON holds {path, tier, file, text, tokens, budget, sections: [], included: [], cuts: []}.'],
+    example: ['float context /src --tier minimal', 'what an agent would read there, in a few lines'],
+    load: () => import('../commands/context.ts'),
+  },
+  {
+    name: 'validate',
+    topic: 'contexts',
+    summary: 'check every context file against the database',
+    operands: [],
+    flags: COMMON,
+    notes: [
+      'A file is current, stale, pending (never built), missing, changed (by somebody), foreign (no build wrote it) or over-budget. ' +
+        'Exit code 1 if any is not current. JSON holds {ok, items: [{file, path, tier, state, tokens, words}]}.',
+    ],
+    example: ['float validate', 'lists what is not as it should be'],
+    load: () => import('../commands/validate.ts'),
+  },
+];

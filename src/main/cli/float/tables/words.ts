@@ -1,0 +1,97 @@
+import type { Command } from '../../arguments.ts';
+import { COMMON, folder } from '../flags.ts';
+
+/** Commands about what people write: descriptions, boot texts, decisions, references. */
+export const WORDS: readonly Command[] = [
+  {
+    name: 'describe',
+    topic: 'words',
+    summary: 'say what a folder is about, or read it',
+    operands: [folder, { name: 'TEXT', required: false }],
+    flags: [
+      { name: 'content', value: 'TEXT', description: 'the long text: patterns, conventions, insights; - reads it from stdin' },
+      { name: 'remove', description: 'take both texts away' },
+      ...COMMON,
+    ],
+    notes: ['TEXT is one line for those who pass by. What a person wrote is never overwritten by float generate.'],
+    example: ['float describe /src/auth "Sessions, tokens and permissions"', 'shown to every folder around it'],
+    load: () => import('../commands/describe.ts'),
+  },
+  {
+    name: 'log add',
+    topic: 'words',
+    summary: 'log a decision about a folder',
+    operands: [folder, { name: 'TITLE', required: true }],
+    flags: [
+      { name: 'decision', value: 'TEXT', description: 'what was decided; - reads it from stdin' },
+      { name: 'rationale', value: 'TEXT', description: 'why' },
+      { name: 'date', value: 'YYYY-MM-DD', description: 'when (default: today)' },
+      { name: 'tag', value: 'TAG', many: true, offers: ['architectural', 'breaking'], description: 'such as architectural or breaking' },
+      { name: 'topic', value: 'TEXT', description: 'what it belongs to' },
+      { name: 'status', value: 'S', offers: ['open', 'locked'], description: 'open (default) or locked' },
+      { name: 'supersedes', value: 'ID', description: 'the decision that it takes the place of' },
+      ...COMMON,
+    ],
+    notes: [
+      'A folder shows its last five decisions, and the last two of each scope above; architectural and breaking ones show everywhere below.',
+    ],
+    example: ['float log add /src "Tokens instead of cookies" --tag breaking', 'every folder in /src shows it from the next build on'],
+    load: () => import('../commands/log-add.ts'),
+  },
+  {
+    name: 'log list',
+    topic: 'words',
+    summary: 'list the decisions of the project, or of a folder and below',
+    operands: [{ name: 'PATH', required: false }],
+    flags: [{ name: 'limit', value: 'N', description: 'decisions to print, 1 to 10,000 (default: 100)' }, ...COMMON],
+    notes: [],
+    example: ['float log list /src', 'the newest first'],
+    load: () => import('../commands/log-list.ts'),
+  },
+  {
+    name: 'scope set',
+    topic: 'words',
+    summary: 'make a folder a scope, with a boot text for all below',
+    operands: [folder],
+    flags: [{ name: 'boot', value: 'TEXT', description: 'what every agent below is told first; - reads it from stdin' }, ...COMMON],
+    notes: ['A scope stands in the chain of every folder below it. Without --boot its boot text stays as it is.'],
+    example: ['float scope set /src --boot "Strict TypeScript; tests beside the code."', 'told to every folder in /src'],
+    load: () => import('../commands/scope-set.ts'),
+  },
+  {
+    name: 'scope unset',
+    topic: 'words',
+    summary: 'make a scope an ordinary folder again',
+    operands: [folder],
+    flags: [{ name: 'remove', description: 'take its boot text away too; else it stays for the next time' }, ...COMMON],
+    notes: [],
+    example: ['float scope unset /src', 'takes it out of the chain'],
+    load: () => import('../commands/scope-unset.ts'),
+  },
+  {
+    name: 'link',
+    topic: 'words',
+    summary: 'say that one folder matters to another',
+    operands: [
+      { name: 'A', required: true },
+      { name: 'B', required: true },
+    ],
+    flags: [{ name: 'why', value: 'TEXT', description: 'one line that is shown with it' }, ...COMMON],
+    notes: ['The context of A names B from then on, and is stale when the texts of B change.'],
+    example: ['float link /src /docs --why "the specification"', 'adds a related scope'],
+    load: () => import('../commands/link.ts'),
+  },
+  {
+    name: 'unlink',
+    topic: 'words',
+    summary: 'take such a reference back',
+    operands: [
+      { name: 'A', required: true },
+      { name: 'B', required: true },
+    ],
+    flags: COMMON,
+    notes: ['References that were inferred from imports and links go when those do.'],
+    example: ['float unlink /src /docs', 'the inverse of float link'],
+    load: () => import('../commands/unlink.ts'),
+  },
+];
