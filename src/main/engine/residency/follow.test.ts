@@ -5,7 +5,8 @@ import { familyOf } from '../views/selectors.ts';
 import { happenings, turns } from '../views/testing/arbitrary.ts';
 import { bubSession, claudeSession, type MadeSession } from '../views/testing/session.ts';
 import { sourceOf } from '../views/testing/source.ts';
-import { createFollower, type Work } from './follow.ts';
+import { createFollower } from './follow.ts';
+import type { Work } from './held.ts';
 import { createStays } from './stays.ts';
 
 const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last-anchor' }, { type: 'full' }];

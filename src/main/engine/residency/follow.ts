@@ -1,36 +1,10 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
-import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
+import { chooseFrom, type RowSource } from '../views/material.ts';
 import type { PolicyChoice } from '../views/policy.ts';
-import type { Material, Selection } from '../views/selection.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';
+import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
-
-/** What is known of the step before, from which the next one may follow. */
-export interface Held {
-  step: StepRow;
-  /** Where the policy asked its rows to begin. */
-  asked: number;
-  anchors: readonly AnchorRow[];
-  material: Material;
-  selection: Selection;
-}
-
-export interface Next {
-  step: StepRow;
-  asked: number;
-  anchors: readonly AnchorRow[];
-}
-
-export type Asked = Omit<Request, 'step'>;
-
-/** What following cost. */
-export interface Work {
-  /** Rows that were looked at. */
-  rows: number;
-  /** Steps whose contexts were decided as a whole. */
-  whole: number;
-}
 
 /** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
 export type Follower = (step: StepRow) => { change: Change; cleared: ReadonlySet<number> };
@@ -39,9 +13,6 @@ export type Follower = (step: StepRow) => { change: Change; cleared: ReadonlySet
 const GROWING: ReadonlySet<PolicyChoice['type']> = new Set<PolicyChoice['type']>(['as-recorded', 'last-anchor', 'from-anchor', 'full']);
 
 const NOTHING: ReadonlySet<number> = new Set();
-
-/** How a policy name goes into a selector. */
-export const nameIn = ({ choice }: Pick<Request, 'choice'>): string => (choice.type === 'from-anchor' ? choice.name : '');
 
 /**
  * Decides a context anew only where it must: where the step before leads to this one by growth alone, only what came is looked at. Whatever is
@@ -100,8 +71,3 @@ const createPassed = (all: readonly AnchorRow[]): ((first: number) => readonly A
     return passed;
   };
 };
-
-export const reasonIn =
-  ({ reasons, floor, otherwise }: Selection): Change['reasonOf'] =>
-  (seq) =>
-    floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise);

@@ -3,7 +3,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { carriesOn, sameSide } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
 import { createChainIndex } from './chain-index.ts';
-import type { Held, Next, Work } from './follow.ts';
+import type { Held, Next, Work } from './held.ts';
 
 /**
  * Contexts that follow parents (Claude Code). Where the chain of a step leads through the step before, its context is that one and what

@@ -1,6 +1,6 @@
 import type { RowSource } from '../views/material.ts';
 import type { Floor } from '../views/selection.ts';
-import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './follow.ts';
+import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
 
 /**

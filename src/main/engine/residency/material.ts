@@ -6,7 +6,7 @@ import type { RowSource } from '../views/material.ts';
 import type { PolicyChoice } from '../views/policy.ts';
 import { familyOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
-import type { Asked } from './follow.ts';
+import type { Asked } from './held.ts';
 
 /** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
 export interface Whole {

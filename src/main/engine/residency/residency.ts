@@ -4,7 +4,8 @@ import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { formatPolicy, type PolicyChoice } from '../views/policy.ts';
 import { CLEARED_TOKENS } from '../views/tokens.ts';
-import { createFollower, type Follower, nameIn, type Work } from './follow.ts';
+import { createFollower, type Follower } from './follow.ts';
+import { nameIn, type Work } from './held.ts';
 import { loadWhole, type Whole } from './material.ts';
 import { createStays, type Stays } from './stays.ts';
 

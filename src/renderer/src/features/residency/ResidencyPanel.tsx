@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ResidencyBy } from '../../../../shared/model/index.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
@@ -110,8 +110,10 @@ const Coming = ({ tape }: { tape: string }) => {
 
 /** How many entries were ever there, and how many left. */
 const Summary = ({ answer }: { answer: Answer }) => {
-  const entries = new Set(answer.seq).size;
-  const gone = new Set(answer.seq.filter((_, stay) => answer.left[stay] !== 0)).size;
+  const { entries, gone } = useMemo(() => {
+    const { seq, left } = answer;
+    return { entries: new Set(seq).size, gone: new Set(seq.filter((_, stay) => left[stay] !== 0)).size };
+  }, [answer]);
   return (
     <span>
       <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}

@@ -1,0 +1,39 @@
+import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { Request } from '../views/material.ts';
+import type { Material, Selection } from '../views/selection.ts';
+import type { Change } from './stays.ts';
+
+/** What is known of the step before, from which the next one may follow. */
+export interface Held {
+  step: StepRow;
+  /** Where the policy asked its rows to begin. */
+  asked: number;
+  anchors: readonly AnchorRow[];
+  material: Material;
+  selection: Selection;
+}
+
+export interface Next {
+  step: StepRow;
+  asked: number;
+  anchors: readonly AnchorRow[];
+}
+
+export type Asked = Omit<Request, 'step'>;
+
+/** What following cost. */
+export interface Work {
+  /** Rows that were looked at. */
+  rows: number;
+  /** Steps whose contexts were decided as a whole. */
+  whole: number;
+}
+
+/** How a policy name goes into a selector. */
+export const nameIn = ({ choice }: Pick<Request, 'choice'>): string => (choice.type === 'from-anchor' ? choice.name : '');
+
+/** Why an entry is not in a context, by what was decided about it. */
+export const reasonIn =
+  ({ reasons, floor, otherwise }: Selection): Change['reasonOf'] =>
+  (seq) =>
+    floor && seq < floor.below ? floor.reason : (reasons.get(seq) ?? otherwise);
