@@ -8,8 +8,8 @@ export const ANNOTATIONS: readonly Command[] = [
     topic: 'imported',
     summary: 'list notes and labels that readers gave to entries, add or remove one',
     operands: [
-      { name: 'add|remove|FILE|ID', required: false, offers: ['add', 'remove'] },
-      { name: 'POINT|ANNOTATION', required: false, offers: 'file' },
+      { name: 'WHAT', required: false, offers: ['add', 'remove'] },
+      { name: 'POINT', required: false, offers: 'file' },
       { name: 'TEXT', required: false },
     ],
     flags: [

@@ -1,8 +1,8 @@
 import type { HandoffEdge } from '../../../shared/model/handoff.ts';
-import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
+import { writtenBehind } from './behind.ts';
 import type { Context } from './contexts.ts';
 import type { PhaseStart } from './starts.ts';
 import type { PhaseTally } from './tally.ts';
@@ -48,15 +48,10 @@ export const fromTallies = (tape: TapeRow, tallies: readonly PhaseTally[], kept 
 /** The last context, and what was sent behind it up to the beginning. */
 const counted = (catalog: Catalog, tape: TapeRow, start: PhaseStart, last: Context, kept: ReadonlySet<number>): Left => {
   const scale = scaleFor(tape.model);
-  const behind = catalog.entries(tape.id, last.step.first, start.seq).filter((row) => isSent(row, tape));
+  const behind = writtenBehind(catalog, tape, last.step, start.seq);
   const before = [...last.seqs].flatMap((seq) => last.rowOf(seq) ?? []);
   const rows = new Map([...before, ...behind].map((row) => [row.seq, row]));
   const left = [...rows.values()].filter((row) => !kept.has(row.seq));
   const value = left.reduce((sum, row) => sum + estimate(row, scale), 0);
   return { left: left.length, leftTokens: left.length === 0 ? null : { value, basis: 'estimated' }, rough: false };
 };
-
-const isSent = (row: EntryRow, tape: TapeRow): boolean =>
-  has(row.flags, Flag.Sent) &&
-  !has(row.flags, Flag.Excluded | Flag.Sidecar) &&
-  (!has(row.flags, Flag.Sidechain) || tape.relation === 'sub-agent');

@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { type Decided, decide, type Rim } from '../views/assemble.ts';
 import { weighing } from '../views/changes-weights.ts';
 import { weigh } from '../views/tokens.ts';
+import { writtenBehind } from './behind.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -21,16 +22,15 @@ export interface Around {
   after: StepRow | null;
   left: Weighed[];
   kept: Weighed[];
-  /** Entries written behind the request before, which no context of it could hold, and that did not go on: its answer, for one. */
-  unasked: number;
 }
 
 /** Steps that are looked at together, and how far behind a compaction the first request that begins at it is looked for. */
 const PAGE = 256;
 
 /**
- * What left the context at entry `seq`: in the last request before it, and not in the first behind it. Every entry of the context
- * before is in exactly one of the two lists. Throws TapeError('not-found') for an unknown entry.
+ * What left the context at entry `seq`: it stood in the last request before it or was written behind that one to be read by the next
+ * (its answer, for one), and is not in the first request behind `seq`. Each of those entries is in exactly one of the two lists.
+ * Throws TapeError('not-found') for an unknown entry.
  */
 export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around => {
   const tape = rim.catalog.tape(tapeId);
@@ -38,28 +38,15 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const before = requestBefore(rim, tape, row);
   const after = requestBehind(rim.catalog, tape, row);
-  if (before === null) return { tape, row, before, after, left: [], kept: [], unasked: 0 };
-  const had = contextAt(rim, tape, before);
+  if (before === null) return { tape, row, before, after, left: [], kept: [] };
+  const had = contextAt(rim, tape, before, row);
   const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
   return {
     ...{ tape, row, before, after },
     left: had.filter((one) => !goesOn.has(one.row.seq)),
     kept: had.filter((one) => goesOn.has(one.row.seq)),
-    unasked: behind(rim.catalog, tape, before.first, row, new Set([...goesOn, ...had.map((one) => one.row.seq)])),
   };
 };
-
-/** An answer with all its results is shorter; a tape of a million entries may hold no request at all before. */
-const MOST_BEHIND = 50_000;
-
-const behind = ({ entries }: Catalog, tape: TapeRow, from: number, at: EntryRow, known: ReadonlySet<number>): number =>
-  entries(tape.id, Math.max(from, at.seq - MOST_BEHIND), at.seq).filter(
-    ({ seq, flags }) =>
-      has(flags, Flag.Sent) &&
-      !has(flags, Flag.Excluded | Flag.Sidecar) &&
-      has(flags, Flag.Sidechain) === has(at.flags, Flag.Sidechain) &&
-      !known.has(seq),
-  ).length;
 
 const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });
 
@@ -67,10 +54,11 @@ const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => deci
 export const pickedAt = (rim: Rim, tape: TapeRow, step: StepRow): number[] =>
   asRecorded(rim, tape, step).selection.picks.map(({ seq }) => seq);
 
-const contextAt = (rim: Rim, tape: TapeRow, step: StepRow): Weighed[] => {
-  const decided = asRecorded(rim, tape, step);
+const contextAt = (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Weighed[] => {
+  const decided = asRecorded(rim, tape, before);
   const picks = new Map(decided.selection.picks.map((pick) => [pick.seq, pick]));
-  const rows = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
+  const picked = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
+  const rows = [...picked, ...writtenBehind(rim.catalog, tape, before, at.seq).filter(({ seq }) => !picks.has(seq))];
   const weightOf = weighing(rim, decided, rows);
   return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
 };

@@ -40,16 +40,9 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: 
     back: back.slice(0, MOST_BACK),
     moreBack: Math.max(0, back.length - MOST_BACK),
     summary: summary.kept,
-    notes: [...unaskedNotes(around), ...notes, ...summary.notes],
+    notes: [...notes, ...summary.notes],
   };
 };
-
-const unaskedNotes = ({ before, unasked }: Around): string[] =>
-  before === null || unasked === 0
-    ? []
-    : [
-        `Not counted: ${unasked.toLocaleString('en-US')} ${unasked === 1 ? 'entry' : 'entries'} behind the request of step ${before.step}, its answer among them, which no request had yet.`,
-      ];
 
 const nameAt = (rim: Rim, { tape, row }: Around): string => {
   const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);
