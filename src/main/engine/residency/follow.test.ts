@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { PolicyChoice } from '../views/policy.ts';
 import { familyOf } from '../views/selectors.ts';
 import { happenings, turns } from '../views/testing/arbitrary.ts';
-import { bubSession, claudeSession, type MadeSession } from '../views/testing/session.ts';
+import { bubSession, claudeSession, type Happening, type MadeSession } from '../views/testing/session.ts';
 import { sourceOf } from '../views/testing/source.ts';
 import { createFollower } from './follow.ts';
 import type { Work } from './held.ts';
@@ -43,10 +45,43 @@ const fromFirst = ({ anchors, steps }: MadeSession): PolicyChoice[] => {
   return first ? [{ type: 'from-anchor', name: first.name }] : [];
 };
 
+/** The same session with its leaves hung elsewhere: late attachments on old entries, some of them prompts that nobody went on from. */
+const tangled = (session: MadeSession, places: readonly number[]): MadeSession => {
+  const parents = new Set(session.rows.map(({ parentSeq }) => parentSeq));
+  const hung = (row: EntryRow, at: number): EntryRow => {
+    const place = places[at % Math.max(1, places.length)] ?? 0;
+    if (parents.has(row.seq) || !has(row.flags, Flag.Meta) || row.seq === 1) return row;
+    // Not far back, so that many hang on what is in context.
+    const parentSeq = Math.max(1, row.seq - 1 - (place % 12));
+    return { ...row, parentSeq, ...(place % 3 === 0 && { flags: Flag.Sent | Flag.Prompt }) };
+  };
+  return { ...session, rows: session.rows.map(hung) };
+};
+
+const beside = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
+const answered = fc.record({
+  type: fc.constant('answer' as const),
+  lines: fc.integer({ min: 1, max: 3 }),
+  calls: fc.nat(3),
+  late: fc.boolean(),
+});
+const busy: fc.Arbitrary<Happening[]> = fc.array(fc.oneof({ weight: 2, arbitrary: beside }, { weight: 2, arbitrary: answered }), {
+  maxLength: 40,
+});
+
 describe('following growth', () => {
   it('comes to the same as deciding each step anew: Claude Code', () => {
     fc.assert(
       fc.property(happenings, fc.constantFrom(...CHOICES), (list, choice) => same(claudeSession(list), 'claude-code', choice)),
+      { numRuns: 400 },
+    );
+  });
+
+  it('comes to the same where things are hung on old entries later', () => {
+    fc.assert(
+      fc.property(busy, fc.array(fc.nat(1000), { minLength: 5, maxLength: 40 }), fc.constantFrom(...CHOICES), (list, places, choice) =>
+        same(tangled(claudeSession(list), places), 'claude-code', choice),
+      ),
       { numRuns: 400 },
     );
   });
