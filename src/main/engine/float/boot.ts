@@ -24,18 +24,16 @@ The end of each file lists what was cut. Files are made from \`.float/float.db\`
 \`float log add\` or \`float link\`, then \`float build --stale\`.
 `;
 
-/** Says which files of `.float/` are made here and need no place in a repository. */
-const IGNORED = 'float.db\nfloat.db-shm\nfloat.db-wal\ncontext/\n';
+/** What git keeps is what people write; the database is this machine's, and the rest is built from it. */
+const IGNORED = 'float.db*\ncontext/\n';
 
 /**
- * Writes `.float/boot.md`, which teaches an agent to read the files, and `.float/.gitignore`; where they are, they stay as they are:
- * people edit them. Answers the names of what was written.
+ * Writes `.float/boot.md`, which teaches an agent to read the files, and `.float/.gitignore`. Where they are they stay as they are: people
+ * edit them. Answers the names of what was written.
  */
 export const writeBoot = (float: Float): string[] => {
-  const folder = join(float.root, '.float');
-  return [['boot.md', TEXT] as const, ['.gitignore', IGNORED] as const].flatMap(([name, text]) =>
-    writeOnce(join(folder, name), text) ? [name] : [],
-  );
+  const files = { 'boot.md': TEXT, '.gitignore': IGNORED };
+  return Object.entries(files).flatMap(([name, text]) => (writeOnce(join(float.root, '.float', name), text) ? [name] : []));
 };
 
 const writeOnce = (path: string, text: string): boolean => {

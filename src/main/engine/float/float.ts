@@ -18,7 +18,7 @@ import { migrate } from './schema.ts';
 //   gather.ts     gather(reader, path) → Inputs → pieces.ts → Piece[] → fit.ts (tier, budget) → format.ts → text
 //   context.ts    assembleContext(float, path, tier): all that, nothing is written
 //   build.ts      build(float, …) → BuildReceipt             validate.ts          validate(float) → ValidateRow[]
-//   folders.ts    listFolders, getFolder, listReferences, status   record.ts     listBuilds, readBuild: builds of one file
+//   folders.ts    listFolders, getFolder, listReferences, floatStatus   record.ts     listBuilds, readBuild: builds of one file
 //   boot.ts       writeBoot: boot.md, once                   floatprompt.ts       importFloatPrompt(float, file) → ImportReceipt
 //   generate.ts   generate(float, …): texts from what is there  extract.ts        files → description, content, references
 //

@@ -80,7 +80,7 @@ export const listReferences = (float: Float, folder?: string): FloatReference[] 
 /** What the context of a folder was made of at its last build; empty where it was never built. `wouldRebuild` asks the other way. */
 export const dependenciesOfContext = (float: Float, folder: string): FloatDependency[] => storedDependencies(float.db, folderPath(folder));
 
-export const status = (float: Float): FloatStatus => {
+export const floatStatus = (float: Float): FloatStatus => {
   const count = (sql: string): number => prepared(float.db, `SELECT count(*) FROM ${sql}`).pluck().get() as number;
   const texts = (where: string): number => count(`folders WHERE gone_at IS NULL AND ${where}`);
   const scannedAt = getMeta(float.db, 'scanned_at');

@@ -1,0 +1,214 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { FloatFolder } from '../../../shared/model/float.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf, writeFailure } from '../store/disk.ts';
+import { touch } from './changes.ts';
+import { describeFolder } from './edit.ts';
+import { type Extracted, extract, type FileText } from './extract.ts';
+import type { Float } from './float.ts';
+import { getFolder, listFolders } from './folders.ts';
+import { byText, childOf, folderPath, nameOf, parentOf } from './paths.ts';
+import { prepared } from './prepared.ts';
+
+/** Texts for one folder. Whoever else writes them (a command, an endpoint) gets what the extraction found. */
+export interface Written {
+  description: string | null;
+  content: string | null;
+}
+
+export interface Writer {
+  /** Named in the database, with its texts marked as a model's. */
+  model: string;
+  write: (folder: FloatFolder, found: Written & { files: readonly FileText[] }, signal?: AbortSignal) => Promise<Written>;
+}
+
+export interface GenerateOptions {
+  path?: string;
+  /** Only folders without a text, or with one that is older than their files. */
+  stale?: boolean;
+  /** Extraction alone where it is left out. */
+  writer?: Writer;
+  signal?: AbortSignal;
+  progress?: (seen: { done: number; total: number }) => void;
+}
+
+export interface GenerateReceipt {
+  folders: number;
+  /** Folders whose description or content is another now. */
+  described: string[];
+  /** Folders whose text a person wrote, or a model where no model was asked: left as they were. */
+  kept: string[];
+  /** Folders that say nothing about themselves. */
+  silent: string[];
+  references: { added: number; removed: number };
+  stale: string[];
+}
+
+/**
+ * Fills descriptions from what is there: README, manifests, leading comments, exports; and infers references from imports and links.
+ * What a person wrote is never touched. Each folder is one transaction. Throws 'not-found', 'cancelled' (what was done stays), and
+ * whatever the writer throws.
+ */
+export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
+  const all = options.path === undefined ? listFolders(float) : [getFolder(float, options.path)];
+  const due = options.stale === true ? all.filter(({ textState }) => textState !== 'current') : all;
+  const receipt: GenerateReceipt = {
+    folders: due.length,
+    described: [],
+    kept: [],
+    silent: [],
+    references: { added: 0, removed: 0 },
+    stale: [],
+  };
+  const stale = new Set<string>();
+  for (const [done, folder] of due.entries()) {
+    if (options.signal?.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
+    for (const path of await generateOne(float, folder, options, receipt)) stale.add(path);
+    options.progress?.({ done: done + 1, total: due.length });
+    await setImmediate();
+  }
+  return { ...receipt, stale: [...stale].sort(byText) };
+};
+
+const generateOne = async (
+  float: Float,
+  folder: FloatFolder,
+  { writer, signal }: GenerateOptions,
+  receipt: GenerateReceipt,
+): Promise<string[]> => {
+  const files = readTexts(float, folder.path);
+  const found = extract(files);
+  const written =
+    writer === undefined ? found : await writer.write(folder, { description: found.description, content: found.content, files }, signal);
+  try {
+    return float.db.transaction(() => storeOne(float, folder.path, found, written, writer, receipt)).immediate();
+  } catch (error) {
+    throw writeFailure(error, float.root);
+  }
+};
+
+/** Read again: a person may have written while a model did. */
+const storeOne = (
+  float: Float,
+  path: string,
+  found: Extracted,
+  written: Written,
+  writer: Writer | undefined,
+  receipt: GenerateReceipt,
+): string[] => {
+  const before = getFolder(float, path);
+  const mayWrite = (by: string | null): boolean => by === null || by === 'extracted' || (by === 'model' && writer !== undefined);
+  const [description, content] = [mayWrite(before.descriptionBy), mayWrite(before.contentBy)];
+  const stale = describeFolder(float, path, {
+    by: writer === undefined ? 'extracted' : 'model',
+    ...(writer && { model: writer.model }),
+    ...(description && { description: written.description }),
+    ...(content && { content: written.content }),
+  });
+  const after = getFolder(float, path);
+  if (after.description !== before.description || after.content !== before.content) receipt.described.push(path);
+  if (!description) receipt.kept.push(path);
+  else if (after.description === null) receipt.silent.push(path);
+  const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt)].includes(true);
+  return changed ? [...stale, ...touch(float.db, [{ path, kind: 'reference' }], float.now())] : stale;
+};
+
+/** As much of a file as says what it is. */
+const HEAD = 64 * 1024;
+const MOST_FILES = 2000;
+const buffer = Buffer.allocUnsafe(HEAD);
+
+const readTexts = (float: Float, path: string): FileText[] => {
+  const names = prepared(float.db, 'SELECT name FROM files WHERE folder_path = ? ORDER BY name LIMIT ?')
+    .pluck()
+    .all(path, MOST_FILES) as string[];
+  return names.flatMap((name) => {
+    const text = readHead(float.root + childOf(path, name));
+    return text === null ? [] : [{ name, text }];
+  });
+};
+
+/** null for what is no text, or no longer there. */
+const readHead = (path: string): string | null => {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = buffer.subarray(0, readSync(file, buffer, 0, HEAD, 0));
+      return bytes.includes(0) ? null : bytes.toString('utf8').replaceAll('\r\n', '\n');
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return null;
+  }
+};
+
+const storeFileTexts = ({ db }: Float, path: string, { files }: Extracted): boolean => {
+  const rows = prepared(db, 'SELECT name, description FROM files WHERE folder_path = ?').all(path) as {
+    name: string;
+    description: string | null;
+  }[];
+  const others = rows.filter(({ name, description }) => description !== (files.get(name) ?? null));
+  for (const { name } of others)
+    prepared(db, 'UPDATE files SET description = ? WHERE folder_path = ? AND name = ?').run(files.get(name) ?? null, path, name);
+  return others.length > 0;
+};
+
+const storeReferences = (float: Float, path: string, found: Extracted, receipt: GenerateReceipt): boolean => {
+  const { db } = float;
+  const wanted = inferred(float, path, found);
+  const rows = prepared(db, `SELECT target_path AS "to", why FROM "references" WHERE source_path = ? AND origin = 'inferred'`).all(
+    path,
+  ) as { to: string; why: string }[];
+  const known = new Map(rows.map(({ to, why }) => [to, why]));
+  const gone = rows.filter(({ to }) => !wanted.has(to));
+  const fresh = [...wanted].filter(([to, why]) => known.get(to) !== why);
+  for (const { to } of gone)
+    prepared(db, `DELETE FROM "references" WHERE source_path = ? AND target_path = ? AND origin = 'inferred'`).run(path, to);
+  for (const [to, why] of fresh)
+    prepared(db, `INSERT OR REPLACE INTO "references" VALUES (?, ?, 'inferred', ?, ?)`).run(path, to, why, float.now());
+  receipt.references.removed += gone.length;
+  receipt.references.added += fresh.filter(([to]) => !known.has(to)).length;
+  return gone.length + fresh.length > 0;
+};
+
+/** Folders that its files name, with why. Its parent and children are in the navigation anyhow. */
+const inferred = (float: Float, path: string, { mentions }: Extracted): Map<string, string> => {
+  const files = Map.groupBy(mentions, ({ target }) => folderOf(float, path, target) ?? path);
+  files.delete(path);
+  return new Map(
+    [...files]
+      .filter(([to]) => to !== parentOf(path) && parentOf(to) !== path)
+      .map(([to, some]) => {
+        const names = [...new Set(some.map(({ file }) => file))].sort(byText);
+        return [to, `${names[0]}${names.length > 1 ? ` and ${names.length - 1} more` : ''} ${some[0]?.how} it`];
+      }),
+  );
+};
+
+/** The folder that a relative path leads to, or into; null outside of the project and for what is not there. */
+const folderOf = ({ db }: Float, from: string, target: string): string | null => {
+  const path = resolved(from, target);
+  if (path === null || prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').get(path) !== undefined) return path;
+  const parent = parentOf(path) ?? path;
+  const stem = nameOf(path)
+    .replace(/\.\w+$/, '')
+    .replace(/[[*?]/g, '?');
+  const file = prepared(db, 'SELECT 1 FROM files WHERE folder_path = ? AND (name = ? OR name GLOB ?) LIMIT 1').get(
+    parent,
+    nameOf(path),
+    `${stem}.*`,
+  );
+  return file === undefined ? null : parent;
+};
+
+/** Links are written as addresses, imports are not; what is neither leads nowhere. */
+const resolved = (from: string, target: string): string | null => {
+  try {
+    return folderPath(`${from}/${decodeURIComponent(target)}`);
+  } catch {
+    return null;
+  }
+};
