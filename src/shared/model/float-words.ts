@@ -15,9 +15,9 @@ export const PIECE_KINDS = [
   'content',
   'decision-here',
   'parent',
-  'file',
   'child',
   'related',
+  'file',
   'decision-ancestor',
   'sibling',
 ] as const;

@@ -22,7 +22,7 @@ export const extract = (files: readonly FileText[]): Extracted => {
   const readme = sorted.find(({ name }) => /^readme(\.|$)/i.test(name));
   const described = new Map(sorted.flatMap(({ name, text }) => describeFile(name, text)));
   return {
-    description: firstParagraph(readme?.text ?? '') ?? fromManifests(sorted) ?? fromEntry(described),
+    description: firstParagraph(readme?.text ?? '') ?? fromManifests(sorted) ?? fromEntry(described) ?? fromFiles(described),
     content: contentOf(sorted, readme),
     files: described,
     mentions: sorted.flatMap(({ name, text }) => mentionsIn(name, text)),
@@ -81,6 +81,21 @@ const ENTRY = /^(index|main|mod|lib|__init__|package-info)\.\w+$/;
 
 /** The file that stands for its folder says what the folder is. */
 const fromEntry = (described: ReadonlyMap<string, string>): string | null => [...described].find(([name]) => ENTRY.test(name))?.[1] ?? null;
+
+const MOST_SAID = 3;
+
+/** A folder that nobody speaks for is what its files say they are. */
+const fromFiles = (described: ReadonlyMap<string, string>): string | null => {
+  const said = [...described].filter(([name]) => !/\.(test|spec)\./.test(name));
+  if (said.length === 0) return null;
+  const more = said.length > MOST_SAID ? ` And ${said.length - MOST_SAID} more.` : '';
+  return (
+    said
+      .slice(0, MOST_SAID)
+      .map(([name, text]) => `${name}: ${text}`)
+      .join(' ') + more
+  );
+};
 
 const MOST_README = 4000;
 const MOST_EXPORTS = 12;

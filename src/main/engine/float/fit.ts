@@ -9,8 +9,10 @@ export interface Fitted {
   cuts: Cut[];
 }
 
-/** Texts that are shortened where they do not fit whole, and the share of the room that each kind may take while others wait. */
-const SHARES: Partial<Record<PieceKind, number>> = { description: 0.5, boot: 0.3, content: 0.6 };
+/** The share of the room that a kind may take while others wait. */
+const SHARES: Partial<Record<PieceKind, number>> = { description: 0.5, boot: 0.3, content: 0.5, child: 0.2, related: 0.2 };
+/** Texts that are shortened where they do not fit whole. */
+const TEXTS: ReadonlySet<PieceKind> = new Set(['description', 'boot', 'content']);
 /** Less than this is not worth a beginning. */
 const SHORTEST = 24;
 const MARK = '\n\n[… cut short, the rest is in a larger tier]\n\n';
@@ -46,7 +48,7 @@ const spend = (choices: readonly Choice[], room: number, count: CountTokens): vo
     if (share !== undefined) left.set(choice.piece.kind, share - choice.shownCost);
     rest -= choice.shownCost;
   }
-  // What the shares held back and nobody took goes to those that were shortened.
+  // What the shares held back and nobody took goes to those that were held back.
   for (const choice of ordered.filter(({ piece, shown }) => SHARES[piece.kind] !== undefined && shown !== piece.text)) {
     const before = choice.shownCost;
     choose(choice, before + rest, count);
@@ -57,7 +59,7 @@ const spend = (choices: readonly Choice[], room: number, count: CountTokens): vo
 const choose = (choice: Choice, room: number, count: CountTokens): void => {
   const { piece } = choice;
   choice.cost ??= count(piece.text);
-  const shown = choice.cost <= room ? piece.text : SHARES[piece.kind] === undefined ? null : shorten(piece.text, room, count);
+  const shown = choice.cost <= room ? piece.text : TEXTS.has(piece.kind) ? shorten(piece.text, room, count) : null;
   if (shown === null) return;
   choice.shown = shown;
   choice.shownCost = count(shown);

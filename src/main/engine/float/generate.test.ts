@@ -43,6 +43,12 @@ describe('what files say of themselves', () => {
     expect(extract([entry, manifest, readme]).description).toBe('A tool that reads logs.');
     expect(extract([entry, manifest]).description).toBe('From the manifest');
     expect(extract([entry]).description).toBe('From the entry.');
+    expect(
+      extract([
+        { name: 'b.ts', text: '// B it is.\n' },
+        { name: 'a.ts', text: '// A.\n' },
+      ]).description,
+    ).toBe('a.ts: A. b.ts: B it is.');
     expect(extract([{ name: 'package.json', text: '{broken' }])).toMatchObject({ description: null, content: null });
     expect(extract([manifest]).content).toBe('Scripts: test');
   });
@@ -74,7 +80,7 @@ describe('generate', () => {
     expect(text).toContain('- `jwt.ts` — Signs tokens.');
     expect(text).toContain('- `jwt.ts`: sign');
     expect(text).toContain('*Extracted from the files, not written by a person.*');
-    expect(text).toContain('- /src/db: jwt.ts imports it [inferred]');
+    expect(text).toContain('- /src/db (open.ts: Opens it.): jwt.ts imports it [inferred]');
   });
 
   it('never touches what a person wrote, nor what a model wrote where none is asked', async () => {
@@ -112,7 +118,11 @@ describe('generate', () => {
       }),
     };
     await generate(float, { path: '/src/db', writer });
-    expect(getFolder(float, '/src/db')).toMatchObject({ description: '/src/db: null', descriptionBy: 'model', content: null });
+    expect(getFolder(float, '/src/db')).toMatchObject({
+      description: '/src/db: open.ts: Opens it.',
+      descriptionBy: 'model',
+      content: null,
+    });
     await expect(generate(float, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

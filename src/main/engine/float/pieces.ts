@@ -46,9 +46,9 @@ const piece = (kind: PieceKind, id: string, text: string, more: Partial<Piece> =
 
 const dash = (text: string | null): string => (text === null ? '' : ` — ${firstLine(text)}`);
 
-/** The project's own boot text first, then those of scopes, the nearest last. */
+/** The project's own boot text first, then those of scopes, that of the folder itself last. */
 const boots = ({ chain, folder }: Inputs): Piece[] =>
-  [...chain, ...(folder.isScope || folder.path === '/' ? [folder] : [])].flatMap(({ path, boot }) => {
+  [...chain, folder].flatMap(({ path, boot }) => {
     if (boot === null) return [];
     return piece('boot', path, `${path === '/' ? '' : `### Boot of ${showPath(path)}\n\n`}${boot}\n\n`);
   });
