@@ -87,8 +87,7 @@ export const Cut = z.object({
 });
 export type Cut = z.infer<typeof Cut>;
 
-export const ContextSection = z.object({ name: z.string(), tokens: count });
-export type ContextSection = z.infer<typeof ContextSection>;
+const ContextSection = z.object({ name: z.string(), tokens: count });
 
 /** A context file as an agent would read it. */
 export const FloatContext = z.object({

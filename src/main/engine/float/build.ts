@@ -52,7 +52,7 @@ const targets = ({ db }: Float, { path, stale }: BuildOptions, tiers: readonly T
   if (path !== undefined) return [requireKnown(db, folderPath(path))];
   if (stale !== true) return prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all() as string[];
   const marked = prepared(db, 'SELECT DISTINCT path FROM contexts WHERE stale_at IS NOT NULL').pluck().all() as string[];
-  const folders = prepared(db, 'SELECT count(*) FROM folders INDEXED BY folders_here WHERE gone_at IS NULL').pluck().get() as number;
+  const folders = prepared(db, 'SELECT count(*) FROM folders INDEXED BY folders_gone WHERE gone_at IS NULL').pluck().get() as number;
   return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier, folders))])].sort(byText);
 };
 

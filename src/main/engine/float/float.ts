@@ -87,6 +87,7 @@ const prepare = (float: Float): void => {
   try {
     float.db.pragma('journal_mode = WAL');
     float.db.pragma('synchronous = NORMAL');
+    float.db.pragma('cache_size = -32000');
     migrate(float.db, float.now());
     float.db
       .transaction(() => {

@@ -20,9 +20,6 @@ export const ancestorsOf = (path: string): string[] => {
   return ancestors;
 };
 
-/** True for the folder itself too. */
-export const isWithin = (path: string, folder: string): boolean => folder === ROOT || path === folder || path.startsWith(`${folder}/`);
-
 /**
  * What a person wrote ('src/auth', './src/auth/', '/src/auth', '.') as a folder's path. Older databases hold '/./src' as well.
  * Throws 'bad-input' for a path out of the project.

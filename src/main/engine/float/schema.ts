@@ -15,7 +15,7 @@ CREATE TABLE folders (
 ) WITHOUT ROWID;
 CREATE INDEX folders_parent ON folders(parent_path, path);
 CREATE INDEX folders_name_key ON folders(name_key);
-CREATE INDEX folders_here ON folders(path) WHERE gone_at IS NULL;
+CREATE INDEX folders_gone ON folders(gone_at);
 CREATE TABLE files (
   folder_path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL, mtime REAL NOT NULL, hashed_at REAL NOT NULL,
   content_hash TEXT NOT NULL, description TEXT, PRIMARY KEY (folder_path, name)
