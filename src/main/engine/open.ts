@@ -6,18 +6,13 @@ import { createIngest } from './catalog/create-ingest.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { reopen } from './catalog/reopen.ts';
-import { compareMethods } from './compare/methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
-import { graphMethods } from './graph/methods.ts';
-import { surgeryMethods } from './graph/surgery-methods.ts';
-import { handoffMethods } from './handoffs/methods.ts';
-import { memoryMethods } from './memory/methods.ts';
+import { refMethods } from './graph/ref-methods.ts';
 import { reportMethods } from './report/methods.ts';
-import { residencyMethods } from './residency/methods.ts';
+import { lazyRooms } from './rooms.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
-import { changeMethods } from './views/change-methods.ts';
 import { viewMethods } from './views/methods.ts';
 
 export interface OpenedEngine {
@@ -89,15 +84,10 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...appMethods(engine),
     ...catalogMethods(engine),
     ...viewMethods(engine),
-    ...compareMethods(engine),
-    ...surgeryMethods(engine),
     ...entryMethods(engine),
     ...searchMethods(engine),
-    ...graphMethods(engine),
-    ...residencyMethods(engine),
-    ...changeMethods(engine),
-    ...memoryMethods(engine),
-    ...handoffMethods(engine),
+    ...refMethods(engine),
+    ...lazyRooms(engine),
     ...annotations.handlers,
     ...native.handlers,
   };

@@ -5,12 +5,11 @@ import { createPool, type Pool } from '../catalog/pool.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { breakDown } from './breakdown.ts';
-import { checkRefName, pointIn, refNamed } from './point.ts';
 import { createGraphReader, type GraphReader } from './read.ts';
 import { createRefs } from './refs.ts';
 import { createGraphService, type GraphQuery, type GraphService } from './service.ts';
 
-type Methods = 'graph.get' | 'graph.breakdown' | 'refs.list' | 'refs.set' | 'refs.remove';
+type Methods = 'graph.get' | 'graph.breakdown';
 
 interface Told {
   task: number;
@@ -21,7 +20,7 @@ interface Told {
 /** Graphs of more entries than this are built in a thread: here they would be a pause that a hand feels. */
 const HEAVY = 40_000;
 
-/** The session graph, and names for points. `heavy` is for tests. */
+/** The session graph. `heavy` is for tests. */
 export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy = HEAVY): Pick<Handlers, Methods> => {
   const { home, host } = engine.options;
   const refs = createRefs(home);
@@ -57,29 +56,6 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy 
       return host !== 'terminal' && here().weight(query) > heavy ? inThread(query) : here().graph(query);
     },
     'graph.breakdown': ({ tapes, includeOwn }) => breakDown(reads(), tapes, includeOwn),
-    'refs.list': ({ tape }) => ({ items: refs.list(tape === undefined ? undefined : engine.catalog.tape(tape).id) }),
-    'refs.set': ({ name, tape: id, seq, step }) => {
-      if (seq !== undefined && step !== undefined) throw new TapeError('bad-input', 'A ref names an entry or a step, not both.');
-      const tape = engine.catalog.tape(id);
-      const at =
-        seq !== undefined ? { type: 'entry' as const, number: seq } : step !== undefined ? { type: 'step' as const, number: step } : null;
-      const point = pointIn(engine.catalog, tape, at, []);
-      const ref = {
-        name: checkRefName(name),
-        tape: tape.id,
-        file: tape.file,
-        seq: point.seq,
-        step: step ?? null,
-        at: new Date().toISOString(),
-      };
-      return { ref, moved: refs.set(ref) };
-    },
-    'refs.remove': ({ name, tape }) => {
-      // The tape itself may have left the catalog.
-      const found = tape === undefined ? refNamed(name, refs.list()) : { tape, name };
-      if (!found) throw new TapeError('not-found', `No ref is called ${name}. See tape refs.`);
-      return { removed: refs.remove(found) };
-    },
   };
 };
 

@@ -1,0 +1,19 @@
+import type { Handlers } from '../../shared/rpc/contract.ts';
+import type { Engine } from './engine.ts';
+import { lazily } from './lazily.ts';
+
+/** Rooms that are loaded when somebody enters: what a list or a view of the terminal needs is not among them. */
+export const lazyRooms = (engine: Engine) =>
+  ({
+    ...lazily(['compare.run', 'compare.text'], async () => (await import('./compare/methods.ts')).compareMethods(engine)),
+    ...lazily(['graph.legal', 'graph.forkPoints', 'tapes.check', 'surgery.preview', 'surgery.write'], async () =>
+      (await import('./graph/surgery-methods.ts')).surgeryMethods(engine),
+    ),
+    ...lazily(['graph.get', 'graph.breakdown'], async () => (await import('./graph/methods.ts')).graphMethods(engine)),
+    ...lazily(['residency.get', 'residency.entry'], async () => (await import('./residency/methods.ts')).residencyMethods(engine)),
+    ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
+    ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
+    ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>
+      (await import('./handoffs/methods.ts')).handoffMethods(engine),
+    ),
+  }) satisfies Partial<Handlers>;
