@@ -8,6 +8,7 @@ import { openCatalog } from './catalog/open-catalog.ts';
 import { reopen } from './catalog/reopen.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
+import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
 import { reportMethods } from './report/methods.ts';
 import { lazyRooms } from './rooms.ts';
@@ -70,6 +71,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     subscribe: pushes.subscribe,
     async close() {
       annotations.close();
+      await float.close();
       await native.close();
       await ingest.close();
       store.close();
@@ -77,6 +79,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   };
   const native = nativeMethods(engine);
   const annotations = annotationMethods(engine, pushes.emit);
+  const float = floatMethods(engine, pushes.emit);
   watch();
   if (follow)
     void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => console.error(`Cannot open again: ${failure.message}`));
@@ -90,6 +93,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...lazyRooms(engine),
     ...annotations.handlers,
     ...native.handlers,
+    ...float.handlers,
   };
   const handlers: Handlers = { ...others, ...reportMethods(engine, others) };
   return { engine, handlers };

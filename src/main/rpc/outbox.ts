@@ -17,6 +17,7 @@ export interface Outbox {
 const keyOf = (push: Push): string => {
   if (push.type === 'tape') return `tape ${push.tape}`;
   if (push.type === 'annotations') return `annotations ${push.tape}`;
+  if (push.type === 'float') return `float ${push.root}`;
   return push.type === 'job' ? `job ${push.job.id}` : 'library';
 };
 

@@ -208,6 +208,8 @@ export const FloatGraph = z.object({
   edges: z.array(z.object({ from: z.string(), to: z.string(), types: z.array(DependencyType) })),
   /** Contexts that would be built again if a file in the folder changed, the folder's own among them. */
   rebuilt: z.array(z.string()),
+  /** Contexts made of the folder that are not drawn: the project's root goes into all of them. */
+  omitted: count,
 });
 export type FloatGraph = z.infer<typeof FloatGraph>;
 

@@ -1,6 +1,7 @@
 export * from './annotation.ts';
 export * from './compare.ts';
 export * from './entry.ts';
+export * from './float.ts';
 export * from './graph.ts';
 export * from './handoff.ts';
 export * from './memory.ts';

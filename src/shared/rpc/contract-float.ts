@@ -33,7 +33,8 @@ export const floatContract = {
     output: z.object({ items: z.array(z.object({ root: z.string(), built: z.boolean(), tapes: z.number().int() })) }),
   },
   'float.init': { input: z.object({ root }), output: FloatStatus, writes: true },
-  'float.status': { input: z.object({ root }), output: FloatStatus.extend({ watching: z.boolean() }) },
+  /** `watchFailure` is what went wrong in the last round of a watch, until one goes well. */
+  'float.status': { input: z.object({ root }), output: FloatStatus.extend({ watching: z.boolean(), watchFailure: z.string().nullable() }) },
   /** Every folder, without its texts. */
   'float.folders': { input: z.object({ root }), output: z.object({ items: z.array(FloatFolder) }) },
   'float.folder': {

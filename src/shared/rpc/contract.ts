@@ -54,6 +54,7 @@ import {
   Verdict,
   View,
 } from '../model/index.ts';
+import { floatContract } from './contract-float.ts';
 
 const tape = z.string().min(1).max(200);
 const seq = z.number().int().min(1);
@@ -75,10 +76,10 @@ export const Job = z.object({
   id: z.string(),
   /** What is being done, for people: "Reading 12 sources". */
   title: z.string(),
-  phase: z.enum(['structure', 'text', 'search', 'residency']),
+  phase: z.enum(['structure', 'text', 'search', 'residency', 'float']),
   done: z.number(),
   total: z.number(),
-  unit: z.enum(['bytes', 'entries', 'files', 'steps']),
+  unit: z.enum(['bytes', 'entries', 'files', 'steps', 'folders']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   tape: z.string().nullable(),
   message: z.string().nullable(),
@@ -402,6 +403,7 @@ export const contract = {
     }),
     writes: true,
   },
+  ...floatContract,
   'jobs.list': { input: empty, output: z.object({ items: z.array(Job) }) },
   'jobs.cancel': { input: z.object({ id: z.string() }), output: z.object({ cancelled: z.boolean() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType; writes?: true }>;
@@ -434,5 +436,7 @@ export const Push = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job'), job: Job }),
   /** A reader wrote, changed or removed an annotation; `tape` is null where nobody knows of which. */
   z.object({ type: z.literal('annotations'), tape: z.string().nullable() }),
+  /** Something of a project's context files changed: what was scanned, written about it or built. */
+  z.object({ type: z.literal('float'), root: z.string() }),
 ]);
 export type Push = z.infer<typeof Push>;

@@ -36,5 +36,12 @@ export const keys = {
   review: (subject: unknown, annotations: boolean) => ['review', subject, annotations],
   native: (tape: string, part: 'info' | 'forks') => ['tape', tape, 'native', part],
   merge: (tape: string, options: unknown) => ['tape', tape, 'merge', options],
+  /** A project's context files: every key about them begins with this. */
+  float: (root: string) => ['float', root],
+  floatPart: (root: string, part: string, ...about: readonly unknown[]) => ['float', root, part, ...about],
+  /** What lies on the disk is looked at when somebody asks, not at every change. */
+  floatFiles: (root: string) => ['float-files', root],
+  floatProjects: ['float-projects'],
+  reads: (tape: string) => ['tape', tape, 'reads'],
   rawLine: (tape: string, offset: number, length: number) => ['tape', tape, 'raw', offset, length],
 } as const;

@@ -65,6 +65,7 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
     else if (push.type === 'annotations')
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isAnnotations(queryKey, push.tape) });
+    else if (push.type === 'float') void queries.invalidateQueries({ queryKey: keys.float(push.root) });
     else note(push);
   });
   return () => {

@@ -1,0 +1,46 @@
+import type { ContextState, FloatContext, Tier } from '../../../shared/model/float.ts';
+import type { TextDiff } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { diffText } from '../compare/text.ts';
+import { assembleContext } from '../float/context.ts';
+import { digestOf, readContext } from '../float/context-files.ts';
+import type { Float } from '../float/float.ts';
+import { folderPath } from '../float/paths.ts';
+import { type Built, builtOf, readBuild } from '../float/record.ts';
+
+/** A context as it would be built now, and the file of its name as it stands. Throws 'not-found'. */
+export const contextNow = async (
+  float: Float,
+  path: string,
+  tier: Tier,
+): Promise<FloatContext & { onDisk: string | null; state: ContextState }> => {
+  const context = await assembleContext(float, path, tier);
+  const built = newest(float, context.path, tier);
+  const onDisk = readContext(float, built?.file ?? context.file);
+  return { ...context, onDisk, state: stateOf(built, onDisk, context.contextHash) };
+};
+
+const newest = (float: Float, path: string, tier: Tier): Built | undefined => builtOf(float.db, path).find((one) => one.tier === tier);
+
+const stateOf = (built: Built | undefined, onDisk: string | null, hash: string): ContextState => {
+  if (built === undefined) return 'pending';
+  if (onDisk === null) return 'missing';
+  if (digestOf(onDisk) !== built.digest) return 'changed';
+  return built.staleAt !== null || built.hash !== hash ? 'stale' : 'current';
+};
+
+/** The text of one build by its digest; `now` is what would be built now. Throws 'not-found' for what is no longer kept. */
+const textOfBuild = async (float: Float, path: string, tier: Tier, digest: string): Promise<string> => {
+  if (digest === 'now') return (await assembleContext(float, path, tier)).text;
+  const built = newest(float, path, tier);
+  const onDisk = built?.digest === digest ? readContext(float, built.file) : null;
+  if (onDisk !== null && digestOf(onDisk) === digest) return onDisk;
+  const kept = readBuild(float, path, tier, digest);
+  if (kept !== null) return kept;
+  throw new TapeError('not-found', `The text of that build of ${path} (${tier}) is no longer kept.`);
+};
+
+export const diffBuilds = async (float: Float, folder: string, tier: Tier, [a, b]: readonly [string, string]): Promise<TextDiff> => {
+  const path = folderPath(folder);
+  return diffText(await textOfBuild(float, path, tier, a), await textOfBuild(float, path, tier, b));
+};

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { WatchTold } from '../float/watch.ts';
+import { startWorker } from '../worker.ts';
+
+/** What a thread that watches says. `ready` and `closed` are the ends of its beginning and of itself. */
+export type WatcherTold = WatchTold | { event: 'ready' } | { event: 'closed' };
+
+interface Watcher {
+  worker: Worker;
+  ready: Promise<void>;
+  /** The last round's failure, until one goes well. */
+  failure: string | null;
+}
+
+export interface Watchers {
+  /** Resolves when nothing that happens from now on is missed. Throws 'internal' where the thread ends at once. */
+  start(root: string): Promise<void>;
+  stop(root: string): Promise<void>;
+  state(root: string): { watching: boolean; watchFailure: string | null };
+  close(): Promise<void>;
+}
+
+/** A thread for each project that is watched: it scans and builds, and nobody waits for that. `changed` hears of each round. */
+export const createWatchers = (changed: (root: string) => void): Watchers => {
+  const watchers = new Map<string, Watcher>();
+  const begin = (root: string): Watcher => {
+    const worker = startWorker('float-calls/float-watch-worker', { workerData: { root } });
+    // Nobody waits for what has no end.
+    worker.unref();
+    const ended = once(worker, 'exit').then(() => {
+      throw new TapeError('internal', `Nothing watches ${root}: its thread has ended.`);
+    });
+    const heard = new Promise<void>((resolve) => {
+      worker.on('message', (told: WatcherTold) => {
+        if (told.event === 'ready') resolve();
+        else if (told.event === 'failed') watcher.failure = told.message;
+        else watcher.failure = null;
+        if (told.event !== 'closed') changed(root);
+      });
+    });
+    const watcher: Watcher = { worker, ready: Promise.race([heard, ended]), failure: null };
+    watcher.ready.catch(() => {});
+    ended.catch(() => {});
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      if (watchers.get(root) !== watcher) return;
+      watchers.delete(root);
+      changed(root);
+    });
+    return watcher;
+  };
+  const stop = async (root: string): Promise<void> => {
+    const watcher = watchers.get(root);
+    if (watcher === undefined) return;
+    watchers.delete(root);
+    const ended = once(watcher.worker, 'exit');
+    watcher.worker.postMessage('stop');
+    await ended;
+  };
+  return {
+    async start(root) {
+      const watcher = watchers.get(root) ?? begin(root);
+      watchers.set(root, watcher);
+      await watcher.ready;
+    },
+    stop,
+    state: (root) => ({ watching: watchers.has(root), watchFailure: watchers.get(root)?.failure ?? null }),
+    close: async () => void (await Promise.all([...watchers.keys()].map(stop))),
+  };
+};

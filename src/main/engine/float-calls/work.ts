@@ -1,0 +1,63 @@
+import type { BuildReceipt, GenerateReceipt, ScanReceipt, Tier, ValidateRow } from '../../../shared/model/float.ts';
+import { build } from '../float/build.ts';
+import type { Float } from '../float/float.ts';
+import { generate } from '../float/generate.ts';
+import { scan } from '../float/scan.ts';
+import { validate } from '../float/validate.ts';
+
+/** Work on a project that may take a while. Plain data: it is sent to a thread. */
+export type Work =
+  | { type: 'scan' }
+  | { type: 'build'; path?: string | undefined; tier?: Tier | undefined; stale: boolean }
+  | { type: 'generate'; stale: boolean }
+  | { type: 'validate' };
+
+export interface Answers {
+  scan: ScanReceipt;
+  build: BuildReceipt;
+  generate: GenerateReceipt;
+  validate: ValidateRow[];
+}
+
+export interface Told {
+  done: number;
+  total: number;
+  unit: 'files' | 'folders';
+}
+
+export interface Watch {
+  signal: AbortSignal;
+  progress(told: Told): void;
+}
+
+/** Does it here. The same in a thread, in a terminal and in tests. */
+export const doWork = async (float: Float, work: Work, { signal, progress }: Watch): Promise<Answers[Work['type']]> => {
+  switch (work.type) {
+    case 'scan':
+      return scan(float, {
+        signal,
+        progress: ({ files }) => progress({ done: files, total: Math.max(files, knownFiles(float)), unit: 'files' }),
+      });
+    case 'build':
+      return build(float, {
+        ...(work.path !== undefined && { path: work.path }),
+        ...(work.tier !== undefined && { tiers: [work.tier] }),
+        stale: work.stale,
+        signal,
+        progress: ({ done, total }) => progress({ done, total, unit: 'folders' }),
+      });
+    case 'generate': {
+      const made = await generate(float, {
+        stale: work.stale,
+        signal,
+        progress: ({ done, total }) => progress({ done, total, unit: 'folders' }),
+      });
+      return { described: made.described, kept: made.kept.length, empty: made.silent, failed: [] };
+    }
+    case 'validate':
+      return validate(float);
+  }
+};
+
+/** How many files a scan will see is known when it has; those of the last one are the best guess. */
+const knownFiles = ({ db }: Float): number => db.prepare('SELECT count(*) FROM files').pluck().get() as number;
