@@ -22,6 +22,16 @@ export const CONTEXTS: readonly Command[] = [
     load: () => import('../commands/build.ts'),
   },
   {
+    name: 'watch',
+    topic: 'contexts',
+    summary: 'scan and build whenever something changes, until Ctrl-C',
+    operands: [],
+    flags: [tier, ...COMMON],
+    notes: ['Many changes at once are one scan and one build. With --json one object a line: {"event": "scan"}, "build" or "failed".'],
+    example: ['float watch', 'keeps the context files current while you work'],
+    load: () => import('../commands/watch.ts'),
+  },
+  {
     name: 'context',
     topic: 'contexts',
     summary: 'print the context of a folder as it would be built now',

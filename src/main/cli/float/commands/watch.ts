@@ -1,0 +1,55 @@
+import type { WatchTold } from '../../../engine/float/watch.ts';
+import { clean } from '../../format/clean.ts';
+import type { Layout } from '../../format/layout.ts';
+import { plural } from '../../format/number.ts';
+import { clock } from '../../format/time.ts';
+import type { Context, Run } from '../../run.ts';
+import { tierOf, withFloat } from '../project.ts';
+
+const words = (told: WatchTold): string => {
+  if (told.event === 'failed') return clean(told.message);
+  if (told.event === 'build') {
+    const { written, removed } = told.receipt;
+    return [
+      written.length > 0 && `${plural(written.length, 'file')} built`,
+      removed.length > 0 && `${plural(removed.length, 'file')} removed`,
+    ]
+      .filter((part) => part !== false)
+      .join(', ');
+  }
+  const { added, changed, removed, newFolders, goneFolders } = told.receipt;
+  const folders = newFolders.length + goneFolders.length;
+  return [`${plural(added + changed + removed, 'file')} changed`, folders > 0 && `${plural(folders, 'folder')} new or gone`]
+    .filter((part) => part !== false)
+    .join(', ');
+};
+
+const line = (told: WatchTold, { style }: Layout): string =>
+  `${style.dim(clock(Date.now()).slice(11))}  ${told.event === 'failed' ? style.bad(words(told)) : words(told)}`;
+
+const untilStopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+
+const tellOf =
+  ({ json, terminal }: Context) =>
+  (told: WatchTold): void => {
+    if (json) terminal.lines([told]);
+    else terminal.print([line(told, terminal.layout)]);
+  };
+
+/** Ctrl-C is how a watch ends, and no failure. */
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal, signal } = context;
+    const tier = tierOf(given);
+    const { watchFloat } = await import('../../../engine/float/watch.ts');
+    const watching = await watchFloat(float, { tell: tellOf(context), ...(tier !== undefined && { tiers: [tier] }) });
+    if (json) terminal.lines([{ event: 'watching', root: float.root }]);
+    else terminal.print([`Watching ${clean(float.root)}. Ctrl-C ends it.`]);
+    await untilStopped(signal);
+    await watching.close();
+    return undefined;
+  });
