@@ -1,8 +1,6 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
 import { cut } from '../entries/detail.ts';
 import type { Json } from '../formats/format.ts';
-import type { FoundRef } from './refs.ts';
-import type { PhaseStart } from './starts.ts';
 import { walk } from './walk.ts';
 
 /** A text of a state, with its place. */
@@ -36,6 +34,3 @@ export const proseOf = (state: Json): Prose[] => {
   }
   return found;
 };
-
-/** A reference by which somebody cites. What a compaction records beside its text says where it stands, not what it rests on. */
-export const isCitation = (start: PhaseStart, ref: FoundRef): boolean => start.type !== 'compaction' || ref.at !== null;

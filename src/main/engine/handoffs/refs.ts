@@ -31,7 +31,10 @@ export interface RefRules {
 }
 
 /** Fields whose numbers are entries, and those whose numbers are lines. */
-const ENTRIES = new Set(['source_ids', 'sourceIds', 'source_id', 'sourceId', 'entry_ids', 'entryIds', 'entry_id', 'entryId', 'corrects']);
+const ENTRIES = new Set([
+  ...['source_ids', 'sourceIds', 'source_id', 'sourceId', 'source_entry_ids', 'sourceEntryIds'],
+  ...['entry_ids', 'entryIds', 'entry_id', 'entryId', 'corrects'],
+]);
 const LINES = new Set(['line', 'lines']);
 const AGENTS = new Set(['agentId', 'agent_id']);
 /** Beside one of these a line is one of that file. */
@@ -88,3 +91,6 @@ const foreignRefs = (foreign: Foreign, origin: JsonObject, path: StatePath): Fou
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     return [{ path: [...path, key], kind, text: String(value), number: null, id: null, at: null, foreign }];
   });
+
+/** A reference by which somebody cites. What a compaction records beside its text says where it stands, not what it rests on. */
+export const isCitation = ({ type }: { type: string }, ref: FoundRef): boolean => type !== 'compaction' || ref.at !== null;

@@ -33,7 +33,8 @@ export const startsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   return fromTheFirst(all, tape);
 };
 
-const ofAnchor = (anchor: AnchorRow): PhaseStart => ({
+/** The phase that an anchor opens. */
+export const ofAnchor = (anchor: AnchorRow): PhaseStart => ({
   ...NOTHING,
   seq: anchor.seq,
   name: anchor.name,

@@ -1,22 +1,23 @@
-import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { asList, asObject, asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
-import { type PhaseStart, startsOf } from './starts.ts';
+import { ofAnchor, type PhaseStart, startsOf } from './starts.ts';
+import { type Became, writtenNumbers } from './written.ts';
 
 /** What a phase inherits, as its source holds it. */
 export interface PhaseState {
   value: Json;
-  /** What sources became that a merge gave other numbers. */
-  became: ReadonlyMap<number, number>;
+  /** Where numbers lead that a merge changed, or that the writer counted in its own way. */
+  became: Became;
   /** The source changed underneath, so that nothing can be said. */
   changed: boolean;
 }
 
-const NONE: ReadonlyMap<number, number> = new Map();
+const NONE: Became = new Map();
 
 /** A chain tells how it began in its first records: a hook, a command, the prompt. */
 const HEAD = 4;
@@ -113,7 +114,29 @@ export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
   const loaded = await recordsOf(tape.file, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
-  return starts.map((start) => stateFrom(start, (seq) => records.get(seq) ?? null, tape.format));
+  const states: PhaseState[] = [];
+  for (const start of starts) {
+    const state = stateFrom(start, (seq) => records.get(seq) ?? null, tape.format);
+    states.push(state.changed || start.derived ? state : { ...state, became: await numbersIn(catalog, tape, start, records, state) });
+  }
+  return states;
+};
+
+const numbersIn = async (
+  catalog: Catalog,
+  tape: TapeRow,
+  { record: seq }: PhaseStart,
+  records: ReadonlyMap<number, JsonObject | null>,
+  { value, became }: PhaseState,
+): Promise<Became> => {
+  const written = await writtenNumbers(catalog, tape, { seq, id: records.get(seq)?.id }, value);
+  return written.size === 0 ? became : written;
+};
+
+/** The state of an anchor, whether or not a phase begins there. `changed` where it cannot be read. Throws nothing of its own. */
+export const stateOfAnchor = async (catalog: Catalog, tape: TapeRow, anchor: AnchorRow): Promise<PhaseState> => {
+  const [state] = await statesOf(catalog, tape, [ofAnchor(anchor)]);
+  return state ?? { value: {}, became: NONE, changed: true };
 };
 
 /** The beginning of the phase at entry `seq`. Throws TapeError('not-found') where no phase begins there. */

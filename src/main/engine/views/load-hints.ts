@@ -31,8 +31,7 @@ const weighed = async (rim: Rim, tape: TapeRow, { step }: Request, { material, s
 
 const cited = async (rim: Rim, tape: TapeRow, { material, selection }: Chosen): Promise<Hints> => {
   const anchor = anchorOf(material, selection);
-  // What a compaction rests on is what it kept, which the rows say.
-  if (anchor === null || anchor.compaction !== null) return { cited: [] };
+  if (anchor === null) return { cited: [] };
   const { seqs, notes } = await readCited(rim, tape, anchor, material.step.first);
   const found = seqs.map((seq) => ({ seq, why: `cited by the anchor ${anchor.name}` }));
   return { cited: withPairs(found, material.step.first, pairSource(rim, tape)), notes };

@@ -41,10 +41,9 @@ const told = ({ choice, hints }: Material, { trail: _chain, ...selection }: Sele
   ],
 });
 
-/** What a compaction cites it kept, and that is in the context already. Throws TapeError('refused') where nobody read the anchor. */
+/** What the state of the anchor cites; nothing without one. Throws TapeError('refused') where nobody read the anchor. */
 const citedBy = (material: Material, whole: Selection): readonly Brought[] => {
-  const anchor = anchorOf(material, whole);
-  if (anchor === null || anchor.compaction !== null || material.hints.cited) return material.hints.cited ?? [];
+  if (material.hints.cited || anchorOf(material, whole) === null) return material.hints.cited ?? [];
   throw new TapeError(
     'refused',
     'The policy summary has to read what each anchor cites, so it is shown for one step at a time: look at it in the context view.',
