@@ -47,7 +47,7 @@ describe('changes', () => {
 describe('left and fidelity', () => {
   test('without an entry they take the newest compaction, and refuse where there is none', async () => {
     const shell = openShell();
-    expect(Departure.parse(await shell.json('left', file))).toMatchObject({ seq: 5, left: { count: 3 }, before: 2, after: 3 });
+    expect(Departure.parse(await shell.json('left', file))).toMatchObject({ seq: 5, left: { count: 4 }, before: 2, after: 3 });
     expect(Fidelity.parse(await shell.json('fidelity', `${file}#5`))).toMatchObject({ seq: 5, citable: 4, reached: { status: 'yes' } });
     const { code, err } = await shell.tape('left', plain);
     expect(code).toBe(2);
@@ -57,7 +57,7 @@ describe('left and fidelity', () => {
   test('in words', async () => {
     const left = (await openShell(120).tape('left', file)).out;
     expect(left).toContain('#5 compaction 1 (auto) · step 2 before it, step 3 behind it');
-    expect(left).toContain('3 entries left');
+    expect(left).toContain('4 entries left');
     expect(left).toContain('What stands for it: entry 6');
     const fidelity = (await openShell(120).tape('fidelity', file)).out;
     expect(fidelity).toContain('• The limit in src/limits.ts is mended.');
