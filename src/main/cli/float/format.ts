@@ -1,12 +1,5 @@
-import type {
-  BuildReceipt,
-  FloatFolder,
-  FloatLogEntry,
-  FloatStatus,
-  GenerateReceipt,
-  ScanReceipt,
-  ValidateRow,
-} from '../../../shared/model/float.ts';
+import type { BuildReceipt, FloatFolder, FloatLogEntry, FloatStatus, ScanReceipt, ValidateRow } from '../../../shared/model/float.ts';
+import type { GenerateReceipt } from '../../engine/float/generate.ts';
 import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
@@ -71,10 +64,16 @@ export const buildLines = ({ written, unchanged, removed, folders }: BuildReceip
   ];
 };
 
-export const generateLines = ({ described, kept, empty, failed }: GenerateReceipt, layout: Layout): string[] => [
-  `${plural(described.length, 'folder')} described, ${count(kept)} left as they are${empty.length > 0 ? `, ${count(empty.length)} with nothing to say` : ''}.`,
-  ...failures(failed, layout),
-];
+export const generateLines = ({ described, kept, silent, failed, references, stale }: GenerateReceipt, layout: Layout): string[] => {
+  const parts = [
+    `${plural(described.length, 'folder')} described`,
+    kept.length > 0 && `${count(kept.length)} kept as somebody wrote them`,
+    silent.length > 0 && `${count(silent.length)} with nothing to say`,
+    failed.length > 0 && `${count(failed.length)} failed`,
+    references.added > 0 && `${plural(references.added, 'reference')} inferred`,
+  ].filter((part) => part !== false);
+  return [`${parts.join(', ')}.`, ...failures(failed, layout), ...staleLine(stale, layout)];
+};
 
 const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: true }, { head: 'TOKENS', align: 'right' }];
 

@@ -52,7 +52,7 @@ export const doWork = async (float: Float, work: Work, { signal, progress }: Wat
         signal,
         progress: ({ done, total }) => progress({ done, total, unit: 'folders' }),
       });
-      return { described: made.described, kept: made.kept.length, empty: made.silent, failed: [] };
+      return { described: made.described, kept: made.kept.length, empty: made.silent, failed: made.failed };
     }
     case 'validate':
       return validate(float);

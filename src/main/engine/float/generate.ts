@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { FloatFolder } from '../../../shared/model/float.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf, writeFailure } from '../store/disk.ts';
 import { touch } from './changes.ts';
 import { describeFolder } from './edit.ts';
@@ -29,6 +29,8 @@ export interface GenerateOptions {
   stale?: boolean;
   /** Extraction alone where it is left out. */
   writer?: Writer;
+  /** Folders that a writer is asked about at once. */
+  jobs?: number;
   signal?: AbortSignal;
   progress?: (seen: { done: number; total: number }) => void;
 }
@@ -41,14 +43,16 @@ export interface GenerateReceipt {
   kept: string[];
   /** Folders that say nothing about themselves. */
   silent: string[];
+  /** Folders that the writer had no answer for; they are as they were. */
+  failed: { path: string; reason: string }[];
   references: { added: number; removed: number };
   stale: string[];
 }
 
 /**
  * Fills descriptions from what is there: README, manifests, leading comments, exports; and infers references from imports and links.
- * What a person wrote is never touched. Each folder is one transaction. Throws 'not-found', 'cancelled' (what was done stays), and
- * whatever the writer throws.
+ * What a person wrote is never touched. Each folder is one transaction; one that a writer fails for is told, and the rest goes on. Throws
+ * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
  */
 export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
   const all = options.path === undefined ? listFolders(float) : [getFolder(float, options.path)];
@@ -58,17 +62,51 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
     described: [],
     kept: [],
     silent: [],
+    failed: [],
     references: { added: 0, removed: 0 },
     stale: [],
   };
   const stale = new Set<string>();
-  for (const [done, folder] of due.entries()) {
-    if (options.signal?.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
-    for (const path of await generateOne(float, folder, options, receipt)) stale.add(path);
-    options.progress?.({ done: done + 1, total: due.length });
+  let done = 0;
+  await inLanes(due, options, async (folder, signal) => {
+    if (signal.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
+    for (const path of await generateOne(float, folder, { ...options, signal }, receipt)) stale.add(path);
+    done += 1;
+    giveUp(receipt.failed, done);
+    options.progress?.({ done, total: due.length });
     await setImmediate();
-  }
-  return { ...receipt, stale: [...stale].sort(byText) };
+  });
+  return { ...receipt, stale: [...stale].sort(byText), failed: receipt.failed.sort((a, b) => byText(a.path, b.path)) };
+};
+
+/** Some folders at a time where somebody is waited for. The first failure stops the others, and is thrown when they have stopped. */
+const inLanes = async (
+  folders: readonly FloatFolder[],
+  { writer, jobs = 1, signal }: GenerateOptions,
+  work: (folder: FloatFolder, signal: AbortSignal) => Promise<void>,
+): Promise<void> => {
+  const stop = new AbortController();
+  const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+  const queue = folders.values();
+  let failure: unknown;
+  const lane = async (): Promise<void> => {
+    try {
+      for (const folder of queue) await work(folder, either);
+    } catch (thrown) {
+      failure ??= thrown;
+      stop.abort();
+    }
+  };
+  await Promise.all(Array.from({ length: writer === undefined ? 1 : jobs }, lane));
+  if (failure !== undefined) throw failure;
+};
+
+/** A writer that fails for this many and has answered for none is not there, or not right: the rest would fail as well. */
+const HOPELESS = 10;
+
+const giveUp = (failed: GenerateReceipt['failed'], done: number): void => {
+  if (done < HOPELESS || failed.length < done) return;
+  throw new TapeError('refused', `None of the first ${done} folders could be described. ${failed[0]?.path}: ${failed[0]?.reason}`);
 };
 
 const generateOne = async (
@@ -80,11 +118,34 @@ const generateOne = async (
   const files = readTexts(float, folder.path);
   const found = extract(files);
   const written =
-    writer === undefined ? found : await writer.write(folder, { description: found.description, content: found.content, files }, signal);
+    isPersons(folder) || writer === undefined
+      ? found
+      : await ask(writer, folder, { description: found.description, content: found.content, files }, receipt, signal);
+  if (written === null) return [];
   try {
     return float.db.transaction(() => storeOne(float, folder.path, found, written, writer, receipt)).immediate();
   } catch (error) {
     throw writeFailure(error, float.root);
+  }
+};
+
+/** Nobody is asked about what would not be taken. */
+const isPersons = ({ descriptionBy, contentBy }: FloatFolder): boolean => descriptionBy === 'person' && contentBy === 'person';
+
+/** null where the writer failed, which is noted. Throws 'cancelled'. */
+const ask = async (
+  writer: Writer,
+  folder: FloatFolder,
+  found: Parameters<Writer['write']>[1],
+  receipt: GenerateReceipt,
+  signal: AbortSignal | undefined,
+): Promise<Written | null> => {
+  try {
+    return await writer.write(folder, found, signal);
+  } catch (failure) {
+    if (signal?.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
+    receipt.failed.push({ path: folder.path, reason: toWireError(failure).message });
+    return null;
   }
 };
 

@@ -29,6 +29,29 @@ export const PROJECT: readonly Command[] = [
     load: () => import('../commands/scan.ts'),
   },
   {
+    name: 'generate',
+    topic: 'project',
+    summary: 'describe the folders that nobody has described',
+    operands: [],
+    flags: [
+      { name: 'stale', description: 'only folders without a text, or whose files have changed since theirs was made' },
+      { name: 'command', value: 'CMD', description: 'ask this command: JSON on its stdin, JSON on its stdout; no shell' },
+      { name: 'endpoint', value: 'URL', description: 'ask this server, which speaks as OpenAI does; needs --model' },
+      { name: 'model', value: 'M', description: 'the model that the server is asked for' },
+      { name: 'jobs', value: 'N', description: 'folders asked about at once, 1 to 32 (default: 4)' },
+      { name: 'timeout', value: 'SECONDS', description: 'what one answer may take, 1 to 3,600 (default: 120)' },
+      ...COMMON,
+    ],
+    notes: [
+      'By default the texts are taken from READMEs, manifests, leading comments and exports, and nothing leaves this machine. ' +
+        'With --command or --endpoint they are a model’s. What a person wrote is never overwritten.',
+      'The command runs in the project, gets {path, description, content, files: [{name, text}]} and answers {description, content}. ' +
+        'The key for a server is FLOAT_API_KEY, else OPENAI_API_KEY. Folders that fail are listed, the rest goes on; then the exit code is 1.',
+    ],
+    example: ['float generate --stale', 'fills in what is missing or older than its files'],
+    load: () => import('../commands/generate.ts'),
+  },
+  {
     name: 'status',
     topic: 'project',
     summary: 'tell what is known, what is built and what is stale',
