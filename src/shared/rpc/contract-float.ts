@@ -96,7 +96,7 @@ export const floatContract = {
   'float.wouldRebuild': { input: z.object({ root, change: FloatChange }), output: z.object({ paths: z.array(z.string()) }) },
   /** Builds of one file, the newest first. */
   'float.builds': { input: z.object({ root, path, tier: Tier }), output: z.object({ items: z.array(FloatBuild) }) },
-  /** Two builds of one file by their digests, word by word; `now` is what would be built now. */
+  /** Two builds of one file by their digests, word by word; `now` is what would be built now, `disk` the file as it stands. */
   'float.diff': {
     input: z.object({ root, path, tier: Tier, a: z.string().max(100), b: z.string().max(100) }),
     output: TextDiff,

@@ -29,10 +29,12 @@ const stateOf = (built: Built | undefined, onDisk: string | null, hash: string):
   return built.staleAt !== null || built.hash !== hash ? 'stale' : 'current';
 };
 
-/** The text of one build by its digest; `now` is what would be built now. Throws 'not-found' for what is no longer kept. */
+/** The text of one build by its digest; `now` is what would be built now, `disk` the file as it stands, whoever wrote it. Throws 'not-found' for what is no longer kept. */
 const textOfBuild = async (float: Float, path: string, tier: Tier, digest: string): Promise<string> => {
   if (digest === 'now') return (await assembleContext(float, path, tier)).text;
   const built = newest(float, path, tier);
+  const standing = digest === 'disk' && built !== undefined ? readContext(float, built.file) : null;
+  if (standing !== null) return standing;
   const onDisk = built?.digest === digest ? readContext(float, built.file) : null;
   if (onDisk !== null && digestOf(onDisk) === digest) return onDisk;
   const kept = readBuild(float, path, tier, digest);
