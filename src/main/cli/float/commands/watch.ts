@@ -40,7 +40,7 @@ const tellOf =
     else terminal.print([line(told, terminal.layout)]);
   };
 
-/** Ctrl-C is how a watch ends, and no failure. */
+/** Ctrl-C is how a watch ends: what is being written is finished first. */
 export const run: Run = (context) =>
   withFloat(context, async (float) => {
     const { given, json, terminal, signal } = context;
@@ -51,5 +51,5 @@ export const run: Run = (context) =>
     else terminal.print([`Watching ${clean(float.root)}. Ctrl-C ends it.`]);
     await untilStopped(signal);
     await watching.close();
-    return undefined;
+    throw signal.reason;
   });

@@ -1,0 +1,44 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ended } from '../testing/shell.ts';
+import { FLOAT as PROGRAM } from './float-program.ts';
+import { FLOAT, openProject } from './testing/shell.ts';
+
+/** Runs until it is stopped. */
+const ENDLESS = ['watch'];
+/** Takes back what another example needs. */
+const LAST = ['clean'];
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+test.runIf(has('bash'))(
+  'the examples of the help do run',
+  async () => {
+    const shell = openProject({ 'src/auth/a.ts': '1', 'docs/b.md': '# B\n' });
+    mkdirSync(join(shell.root, '.bin'));
+    writeFileSync(join(shell.root, '.bin/float'), `#!/bin/sh\nexec '${process.execPath}' '${FLOAT}' "$@"\n`, { mode: 0o755 });
+    const env = { ...shell.env, PATH: `${join(shell.root, '.bin')}:${shell.env.PATH ?? ''}` };
+    const shown = PROGRAM.commands.filter(({ name }) => !ENDLESS.includes(name));
+    const inOrder = [...shown.filter(({ name }) => !LAST.includes(name)), ...shown.filter(({ name }) => LAST.includes(name))];
+    for (const { example } of inOrder) {
+      const [line] = example;
+      const child = spawn('bash', ['-c', line], { env, cwd: shell.root, stdio: ['ignore', 'pipe', 'pipe'] });
+      const { code, out, err } = await ended(child);
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+      expect(out, line).not.toBe('');
+    }
+  },
+  60_000,
+);
+
+test('each command has help that fits the terminal, but for its example', async () => {
+  const shell = openProject();
+  for (const words of [[], ...PROGRAM.commands.map(({ name }) => name.split(' '))]) {
+    const { code, out, err } = await shell.float(...words, '--help');
+    expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
+    const [help = ''] = out.split(/^Examples?:$/m);
+    for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  }
+}, 60_000);

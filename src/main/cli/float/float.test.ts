@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openProject } from './testing/shell.ts';
+
+const TREE = {
+  'README.md': '# App\n\nKeeps the harbour light.\n',
+  'src/auth/jwt.ts': '// Tokens.\nexport const sign = 1;\n',
+  'docs/spec.md': '# Specification\n',
+};
+
+const built = async () => {
+  const shell = openProject(TREE);
+  await shell.float('init');
+  await shell.float('scan');
+  await shell.float('build');
+  return shell;
+};
+
+test('from nothing to context files, in a few quiet lines', async () => {
+  const shell = openProject(TREE);
+  const none = await shell.float('status');
+  expect(none).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^float: Neither .* has a \.float\. float init makes one\.\n$/),
+  });
+  expect((await shell.float('init')).out).toMatch(/^Made \.float in .*\nNext: /);
+  expect((await shell.float('init')).out).toMatch(/has a \.float already/);
+  expect(readdirSync(join(shell.root, '.float')).sort()).toEqual(expect.arrayContaining(['.gitignore', 'boot.md', 'context', 'float.db']));
+  expect((await shell.float('scan')).out).toBe('4 folders, 3 files, 3 read: 3 files added, 4 folders new.\n');
+  expect((await shell.float('scan')).out).toMatch(/nothing changed/);
+  expect((await shell.float('generate')).out).toMatch(/described/);
+  expect((await shell.float('build')).out).toMatch(/^4 folders: 16 files written\.\n {2}_root\.minimal\.md\n/);
+  expect((await shell.float('build', '--stale')).out).toBe('Nothing is to be built.\n');
+  expect(await shell.float('validate')).toMatchObject({ code: 0, out: 'All 16 context files are current.\n' });
+  expect((await shell.float('status')).out).toMatch(/Contexts: 16 current, 0 stale, 0 never built/);
+  expect((await shell.float('clean')).out).toBe('Removed 16 context files.\n');
+  expect(readdirSync(join(shell.root, '.float/context'))).toEqual([]);
+});
+
+test('a change is built where it is seen, and validate says what is not current', async () => {
+  const shell = await built();
+  expect((await shell.float('describe', '/src', 'The sources.')).out).toBe('Described /src.\n3 contexts stale: float build --stale\n');
+  const checked = await shell.float('validate');
+  expect(checked.code).toBe(1);
+  expect(checked.out).toMatch(/stale +src--auth\.standard\.md/);
+  expect(await shell.json('build', '--stale', '--tier', 'standard')).toMatchObject({
+    written: ['_root.standard.md', 'src.standard.md', 'src--auth.standard.md'],
+  });
+  expect((await shell.float('describe', '/src')).out).toMatch(/^\/src · 0 files, 1 folder\nThe sources\.\n\(person\)\n$/);
+  await shell.float('describe', '/src', '--remove');
+  expect((await shell.float('describe', '/src')).out).toMatch(/Nobody has described it/);
+  await shell.fed('Long\ntext', 'describe', '/src', '--content', '-');
+  expect(await shell.json('describe', '/src')).toMatchObject({ folder: { content: 'Long\ntext', contentBy: 'person' }, stale: [] });
+  expect((await shell.float('build', '/docs')).out).toMatch(/^1 folder: 4 files written/);
+});
+
+test('a folder is named from the project, or from where one is', async () => {
+  const shell = await built();
+  const from = async (folder: string, path: string) => JSON.parse((await shell.inside(folder, 'context', path, '--json')).out).path;
+  expect(await from('', 'src/auth')).toBe('/src/auth');
+  expect(await from('src', 'auth')).toBe('/src/auth');
+  expect(await from('src/auth', '.')).toBe('/src/auth');
+  expect(await from('src', '/docs')).toBe('/docs');
+  expect(await from('src', '../docs')).toBe('/docs');
+  expect(await from('docs', join(shell.root, 'src'))).toBe('/src');
+  expect((await shell.inside('docs', 'context', '../..')).err).toMatch(/is not in the project/);
+  const { out, code } = await openProject().float('context', 'src', '--root', shell.root, '--tier', 'minimal');
+  expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: '# FloatPrompt Context: /src' });
+  expect(existsSync(join(shell.root, '.float/context/src.standard.md'))).toBe(true);
+});
+
+test('decisions, scopes and references', async () => {
+  const shell = await built();
+  await shell.float(
+    'log',
+    'add',
+    '/src',
+    'Tokens instead of cookies',
+    '--tag',
+    'breaking',
+    '--date',
+    '2026-01-02',
+    '--rationale',
+    'For the terminal.',
+  );
+  expect(await shell.json('log', 'add', '/src', 'Sessions after all', '--supersedes', '1')).toMatchObject({
+    entry: { id: 2, supersedes: 1 },
+  });
+  expect((await shell.float('log', 'list')).out).toMatch(/1 {2}2026-01-02 {2}\/src +superseded +Tokens instead of cookies #breaking/);
+  expect(await shell.json('log', 'list', '/docs')).toEqual({ items: [] });
+  expect((await shell.float('scope', 'set', '/src', '--boot', 'Strict.')).out).toMatch(/^\/src is a scope\.\n3 contexts stale/);
+  expect((await shell.float('context', '/src/auth')).out).toMatch(/Strict\./);
+  expect((await shell.float('scope', 'unset', '/src')).out).toMatch(/ordinary folder/);
+  expect((await shell.float('context', '/src')).out).not.toMatch(/Strict\./);
+  expect((await shell.float('link', '/src', '/docs', '--why', 'the specification')).out).toMatch(/refers to \/docs/);
+  expect((await shell.float('context', '/src')).out).toMatch(/\/docs.*the specification/);
+  expect((await shell.float('unlink', '/src', '/docs')).code).toBe(0);
+  expect((await shell.float('unlink', '/src', '/docs')).code).toBe(2);
+});
+
+describe('a slip is one sentence and 2', () => {
+  test.each([
+    [['log'], 'float: float log takes one more word: add or list. See float --help.\n'],
+    [['log', 'ad'], 'float: float log takes one more word: add or list. See float --help.\n'],
+    [['biuld'], "float: Unknown command 'biuld'. Did you mean build? See float --help.\n"],
+    [['build', '--tier', 'huge'], 'float: --tier takes minimal, standard, full or deep, not "huge".\n'],
+    [['build', '--jobs', '0'], 'float: --jobs takes a whole number from 1 to 16, not "0".\n'],
+    [['generate', '--model', 'm'], 'float: --endpoint and --model go together.\n'],
+    [['context', '/nowhere'], 'float: The folder /nowhere is not in .float/float.db: scan first.\n'],
+    [['log', 'add', '/', 'x', '--date', 'today'], 'float: The date today is not one like 2026-01-31.\n'],
+  ])('%j', async (words, err) => {
+    const shell = openProject();
+    await shell.float('init');
+    expect(await shell.float(...words)).toEqual({ code: 2, out: '', err });
+  });
+});
+
+test('a command describes folders; its failures are listed and are 1', async () => {
+  const shell = await built();
+  const say = join(shell.root, '.float/say.mjs');
+  writeFileSync(
+    say,
+    'let s = ""; for await (const c of process.stdin) s += c; const f = JSON.parse(s); if (f.path === "/docs") process.exit(7); console.log(JSON.stringify({ description: "It is " + f.path + "." }));',
+  );
+  const { code, out } = await shell.float('generate', '--command', `'${process.execPath}' '${say}'`);
+  expect(code).toBe(1);
+  expect(out).toMatch(/3 folders described.*1 failed/);
+  expect(out).toMatch(/^! \/docs: the command ended with code 7/m);
+  expect(await shell.json('describe', '/src')).toMatchObject({ folder: { description: 'It is /src.', descriptionBy: 'model' } });
+});
+
+describe('Ctrl-C', () => {
+  const until = (child: ReturnType<ReturnType<typeof openProject>['start']>, piece: string): Promise<void> =>
+    new Promise((done) => {
+      let out = '';
+      child.stdout?.on('data', (chunk) => {
+        out += chunk;
+        if (out.includes(piece)) done();
+      });
+    });
+
+  test('ends a watch, which has built what changed', async () => {
+    const shell = await built();
+    const child = shell.start('watch', '--json', '--tier', 'standard');
+    const closed = new Promise<number | null>((done) => child.on('close', done));
+    await until(child, '"watching"');
+    const wrote = until(child, '"src--auth.standard.md"');
+    writeFileSync(join(shell.root, 'src/auth/new.ts'), 'export const fresh = 1;\n');
+    await wrote;
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    expect(readFileSync(join(shell.root, '.float/context/src--auth.standard.md'), 'utf8')).toContain('new.ts');
+  });
+
+  test('ends a command that is being waited for', async () => {
+    const shell = await built();
+    const flag = join(shell.root, '.float/asked');
+    const child = shell.start(
+      'generate',
+      '--command',
+      `'${process.execPath}' -e 'require("fs").writeFileSync("${flag}", ""); setInterval(() => {}, 1000)'`,
+    );
+    const closed = new Promise<number | null>((done) => child.on('close', done));
+    while (!existsSync(flag)) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+  });
+});
