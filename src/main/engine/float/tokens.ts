@@ -4,17 +4,35 @@ export type CountTokens = (text: string) => number;
 
 /** Texts are data: what looks like a special token in them is counted as the plain text it is. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
-/** Counts that are kept. Boot texts, chains and lists of siblings stand in many files. */
-const KEPT = 20_000;
+/** Lines whose counts are kept. Those of boot texts, chains and lists stand in many files, and in each tier of one. */
+const KEPT = 50_000;
 
-/** Counts in o200k_base and remembers. The tables take some 100 ms to load, so only who counts loads them. */
+/**
+ * Counts in o200k_base, line by line, and remembers lines: no token reaches across the end of a line that a visible character other
+ * than a slash follows, so the sum is the count of the whole, exactly. The tables take some 100 ms to load, so only who counts loads them.
+ */
 export const loadCounter = async (): Promise<CountTokens> => {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const known = new Map<string, number>();
-  return (text) => {
-    const found = known.get(text) ?? countText(text, (piece) => countTokens(piece, PLAIN));
+  const countLine = (line: string): number => {
+    const found = known.get(line) ?? countText(line, (piece) => countTokens(piece, PLAIN));
     if (known.size >= KEPT) known.clear();
-    known.set(text, found);
+    known.set(line, found);
     return found;
   };
+  return (text) => {
+    let total = 0;
+    let start = 0;
+    for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
+      if (!endsToken(text, end)) continue;
+      total += countLine(text.slice(start, end));
+      start = end;
+    }
+    return total + (start === text.length ? 0 : countLine(text.slice(start)));
+  };
 };
+
+const SPACE_OR_SLASH = /[\s/]/;
+
+/** Whether a token ends before this character, which follows a line's end. */
+const endsToken = (text: string, at: number): boolean => at < text.length && !SPACE_OR_SLASH.test(text.charAt(at));

@@ -76,6 +76,7 @@ const RUN_PIECE = 300;
 
 /** Exact but inside of very long runs, where each cut may add one token. */
 export const countText = (text: string, countTokens: CountTokens): number => {
+  if (text.length < RUN_PIECE) return countTokens(text);
   let total = 0;
   let at = 0;
   for (const match of text.matchAll(LONG_RUN)) {
