@@ -22,7 +22,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('region', { name: 'Compare' }).getByText('Same prefix')).toBeVisible();
     found.compare = await faults(page);
     await page.getByRole('tab', { name: 'Residency' }).click();
-    await expect(page.getByRole('img', { name: /entries over \d+ steps/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /rows over \d+ steps/ })).toBeVisible();
     await page.keyboard.press('j');
     found.residency = await faults(page);
     await chord(page, 'g', 'f');

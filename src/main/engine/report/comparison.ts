@@ -1,20 +1,23 @@
-import type { CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
+import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
 import { piecesOf } from './context.ts';
-import type { BlockRow, Document, Fact, Piece, Row } from './document.ts';
+import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
 import type { Texts } from './texts.ts';
-import { count, duration, fact, headOf, number, policyWords } from './words.ts';
+import { count, duration, fact, headOf, number, policyWords, remarksOn } from './words.ts';
 
 export interface ComparisonFacts {
   comparison: Comparison;
   /** Of the two sides of the pair. */
   texts: readonly [Texts, Texts];
+  /** Of the two sides of the pair; those on one tape stand on both. */
+  annotations: readonly [readonly Annotation[], readonly Annotation[]];
   notes: readonly string[];
 }
 
 const LETTERS = 'ABCDEFGH';
 
 /** Two contexts beside each other as a report, with the figures of all sides. Pure. */
-export const comparisonDocument = ({ comparison, texts, notes }: ComparisonFacts): Document => {
+export const comparisonDocument = (facts: ComparisonFacts): Document => {
+  const { comparison, notes } = facts;
   const { sides, pair } = comparison;
   const [a, b] = pair.sides.map((at) => sides[at]);
   const letters = pair.sides.map((at) => LETTERS[at] ?? '?');
@@ -38,7 +41,7 @@ export const comparisonDocument = ({ comparison, texts, notes }: ComparisonFacts
         id: 'blocks',
         title: 'Block by block',
         lead: `${letters[0]} on the left, ${letters[1]} on the right.`,
-        rows: pair.runs.flatMap((run) => rowsOf(run, comparison, texts)),
+        rows: pair.runs.flatMap((run) => rowsOf(run, facts)),
       },
     ],
     facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
@@ -109,37 +112,39 @@ const one = (pieces: readonly Piece[]): Piece => ({
   cut: pieces.reduce((sum, { cut }) => sum + cut, 0),
 });
 
-const rowOf = (block: CompareBlock, texts: Texts, side: BlockRow['side']): BlockRow => ({
+const rowOf = (block: CompareBlock, { texts, annotations }: ComparisonFacts, at: 0 | 1, side: BlockRow['side']): BlockRow => ({
   type: 'block',
   head: headOf(block),
   side,
-  pieces: piecesOf(headOf(block), texts.of(block.entries)),
-  remarks: [],
+  pieces: piecesOf(headOf(block), texts[at].of(block.entries)),
+  remarks: remarksOn(block.entries, annotations[at]),
 });
 
 const weight = ({ counted, estimated }: TokenSum): string =>
   [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
 
-const rowsOf = (run: CompareRun, { pair }: Comparison, texts: readonly [Texts, Texts]): Row[] => {
-  const [a, b] = pair.blocks;
+const rowsOf = (run: CompareRun, facts: ComparisonFacts): Row[] => {
+  const { comparison, texts, annotations } = facts;
+  const [a, b] = comparison.pair.blocks;
   const left = a.slice(run.a, run.a + run.count);
   const right = b.slice(run.b, run.b + run.count);
   switch (run.type) {
     case 'a':
-      return left.map((block) => rowOf(block, texts[0], 'a'));
+      return left.map((block) => rowOf(block, facts, 0, 'a'));
     case 'b':
-      return right.map((block) => rowOf(block, texts[1], 'b'));
+      return right.map((block) => rowOf(block, facts, 1, 'b'));
     case 'same': {
       const where = run.shared ? 'before the fork point' : 'on both sides';
       const words = `${count(run.count, 'block')} alike ${where} · ${weight(run.tokens)} tokens`;
-      return [{ type: 'fold', words, rows: left.map((block) => rowOf(block, texts[0], null)) }];
+      return [{ type: 'fold', words, rows: left.map((block) => rowOf(block, facts, 0, null)) }];
     }
     case 'changed':
       return left.flatMap((block, at): Row[] => {
         const other = right[at];
         if (!other) return [];
         const heads: [ReturnType<typeof headOf>, ReturnType<typeof headOf>] = [headOf(block), headOf(other)];
-        return [{ type: 'changed', heads, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
+        const remarks: [Remark[], Remark[]] = [remarksOn(block.entries, annotations[0]), remarksOn(other.entries, annotations[1])];
+        return [{ type: 'changed', heads, remarks, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
       });
   }
 };

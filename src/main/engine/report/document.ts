@@ -81,6 +81,7 @@ export interface ChangedRow {
   heads: [Head, Head];
   a: Piece;
   b: Piece;
+  remarks: [Remark[], Remark[]];
 }
 
 /** Blocks that a page may fold into one line. */

@@ -28,9 +28,9 @@ export const gather = (from: Gather, subject: ReportSubject, annotations: boolea
     case 'view':
       return ofView(from, subject, annotations, context);
     case 'compare':
-      return ofComparison(from, subject, context);
+      return ofComparison(from, subject, annotations, context);
     case 'handoffs':
-      return ofHandoffs(from, subject, context);
+      return ofHandoffs(from, subject, annotations, context);
   }
 };
 
@@ -43,25 +43,32 @@ const ofView = async ({ catalog, calls }: Gather, { tape: id, step, policy }: Su
   return contextDocument({ tape, view, texts, annotations, notes: cutNotes(texts.dropped) });
 };
 
-const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject<'compare'>, context: CallContext) => {
+const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject<'compare'>, wanted: boolean, context: CallContext) => {
   const comparison = await calls['compare.run']({ sides, pair }, context);
   const room = { left: TOTAL_CHARS };
-  const of = (at: 0 | 1) => {
+  const tapeOf = (at: 0 | 1): string => {
     const tape = comparison.sides[comparison.pair.sides[at]]?.tape;
     if (tape === undefined) throw new TapeError('bad-input', 'The pair names a side that is not there.');
+    return tape;
+  };
+  const of = (at: 0 | 1) => {
     const seqs = comparison.pair.blocks[at].flatMap(({ entries }) => entries);
-    return loadTexts(catalog, tape, seqs, room, context.signal);
+    return loadTexts(catalog, tapeOf(at), seqs, room, context.signal);
   };
   const texts = [await of(0), await of(1)] as const;
-  return comparisonDocument({ comparison, texts, notes: cutNotes(texts[0].dropped + texts[1].dropped) });
+  const notes = async (at: 0 | 1) => (wanted ? (await calls['annotations.list']({ tape: tapeOf(at) }, context)).items : []);
+  const annotations = [await notes(0), await notes(1)] as const;
+  return comparisonDocument({ comparison, texts, annotations, notes: cutNotes(texts[0].dropped + texts[1].dropped) });
 };
 
-const ofHandoffs = async ({ catalog, calls }: Gather, { tape: id, family }: Subject<'handoffs'>, context: CallContext) => {
+const ofHandoffs = async ({ catalog, calls }: Gather, { tape: id, family }: Subject<'handoffs'>, wanted: boolean, context: CallContext) => {
   const tape = catalog.tape(id);
   const handoffs = await calls['handoffs.get']({ tape: tape.id, family, limit: 500 }, context);
   const states = await statesOf(calls, handoffs, context);
   const notes = handoffs.phases.length > MOST_STATES ? [`The states of the first ${MOST_STATES} phases are in this report.`] : [];
-  return handoffsDocument({ tape, handoffs, stateOf: (phase) => states.get(phase) ?? null, notes });
+  const annotations: Annotation[] = [];
+  for (const one of wanted ? handoffs.tapes : []) annotations.push(...(await calls['annotations.list']({ tape: one.id }, context)).items);
+  return handoffsDocument({ tape, handoffs, annotations, stateOf: (phase) => states.get(phase) ?? null, notes });
 };
 
 const statesOf = async (calls: Reading, { phases }: Handoffs, context: CallContext) => {

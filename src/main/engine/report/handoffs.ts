@@ -1,18 +1,20 @@
-import type { HandoffEdge, Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
+import type { Annotation, HandoffEdge, Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import { tapeFacts } from './context.ts';
 import type { Arrow, Card, Document, Fact, GraphDrawing, Row, Section } from './document.ts';
-import { count, duration, fact, kinds, number, tokens } from './words.ts';
+import { count, duration, fact, kinds, number, placeOf, tokens } from './words.ts';
 
 export interface HandoffFacts {
   tape: TapeRow;
   handoffs: Handoffs;
   /** The state of a phase as JSON text; null where it has none or it could not be read. */
   stateOf: (phase: Phase) => { text: string; chars: number } | null;
+  /** Of all the tapes that have phases here. */
+  annotations: readonly Annotation[];
   notes: readonly string[];
 }
 
 /** The phases of a tape or a family as a report. Pure. */
-export const handoffsDocument = ({ tape, handoffs, stateOf, notes }: HandoffFacts): Document => {
+export const handoffsDocument = ({ tape, handoffs, stateOf, annotations, notes }: HandoffFacts): Document => {
   const { refs, unreached, phases, more } = handoffs;
   return {
     kind: 'handoffs',
@@ -30,7 +32,7 @@ export const handoffsDocument = ({ tape, handoffs, stateOf, notes }: HandoffFact
     graph: drawingOf(handoffs),
     sections: [
       { id: 'phases', title: 'All phases', lead: '', rows: [phaseTable(phases)] },
-      ...phases.map((phase, at) => phaseSection(phase, at, handoffs, stateOf(phase))),
+      ...phases.map((phase, at) => phaseSection(phase, at, handoffs, { state: stateOf(phase), annotations })),
     ],
     facts: tapeFacts(tape),
   };
@@ -107,7 +109,25 @@ const refsWords = ({ resolved, outside, broken }: Phase['refs']): string =>
     .filter(Boolean)
     .join(', ') || 'none';
 
-const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, state: { text: string; chars: number } | null): Section => {
+interface Inside {
+  state: { text: string; chars: number } | null;
+  annotations: readonly Annotation[];
+}
+
+/** What readers wrote about entries of a phase. */
+const remarkRows = ({ tape, from, to }: Phase, annotations: readonly Annotation[]): Row[] => {
+  const own = annotations.filter((one) => one.tape === tape && beginsIn(one, from, to));
+  if (own.length === 0) return [];
+  const rows = own.map((one) => [placeOf(one), one.label ?? '', `${one.text}${one.stale ? ' (about other bytes than these)' : ''}`]);
+  return [{ type: 'table', head: ['remark on', 'label', 'remark'], rows }];
+};
+
+const beginsIn = ({ target }: Annotation, from: number, to: number): boolean => {
+  const seq = target.type === 'span' ? target.from : target.seq;
+  return from <= seq && seq <= to;
+};
+
+const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, { state, annotations }: Inside): Section => {
   const { usage, started, ended } = phase;
   const facts: Fact[] = [
     ...fact('entries', `#${phase.from} to #${phase.to}: ${kinds(phase.byKind)}`),
@@ -135,7 +155,7 @@ const phaseSection = (phase: Phase, at: number, handoffs: Handoffs, state: { tex
     id: `phase-${at + 1}`,
     title: phase.name,
     lead: [tape, derived].filter(Boolean).join(' · '),
-    rows: [{ type: 'facts', facts }, ...stated],
+    rows: [{ type: 'facts', facts }, ...stated, ...remarkRows(phase, annotations)],
   };
 };
 

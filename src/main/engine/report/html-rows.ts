@@ -56,16 +56,16 @@ const omissionOf = ({ count: many, reason, note, tokens, kinds }: OmissionRow): 
   )}</p>`;
 
 /** Each side with its own words; what the other one lacks is marked. */
-const changedOf = ({ heads, a, b }: ChangedRow, id: string): string => {
+const changedOf = ({ heads, a, b, remarks }: ChangedRow, id: string): string => {
   const { segments, cut } = diffText(a.text, b.text);
   const side = (mine: 'a' | 'b'): string =>
     segments
       .filter(({ op }) => op === 'same' || op === mine)
       .map(({ op, text }) => (op === 'same' ? escaped(text) : `<mark class="${mine}">${escaped(text)}</mark>`))
       .join('');
-  const half = (head: Head, mine: 'a' | 'b', left: number): string =>
-    `<div>${headOf(head, '', span('dim', 'changed'))}<pre>${side(mine)}</pre>${cutWords(left)}</div>`;
-  return `<div class="pair" id="${id}">${half(heads[0], 'a', a.cut + cut.a)}${half(heads[1], 'b', b.cut + cut.b)}</div>`;
+  const half = (at: 0 | 1, mine: 'a' | 'b', left: number): string =>
+    `<div>${headOf(heads[at], '', span('dim', 'changed'))}<pre>${side(mine)}</pre>${cutWords(left)}${remarks[at].map(remarkOf).join('')}</div>`;
+  return `<div class="pair" id="${id}">${half(0, 'a', a.cut + cut.a)}${half(1, 'b', b.cut + cut.b)}</div>`;
 };
 
 const foldOf = ({ words, rows }: FoldRow): string =>

@@ -33,10 +33,13 @@ const omissionOf = ({ count, reason, note, tokens, kinds }: OmissionRow): string
   `> **${number(count)} ${count === 1 ? 'entry' : 'entries'} left out** (${line(reason)}): ${[note, tokens, kinds].filter(Boolean).map(line).join(' · ')}\n`;
 
 /** Within its fence: `[-…-]` stands on the left only, `{+…+}` on the right only. */
-const changedOf = ({ heads, a, b }: ChangedRow): string => {
+const changedOf = ({ heads, a, b, remarks }: ChangedRow): string => {
   const { segments, cut } = diffText(a.text, b.text);
   const words = segments.map(({ op, text }) => (op === 'same' ? text : op === 'a' ? `[-${text}-]` : `{+${text}+}`)).join('');
-  return `### changed · ${headWords(heads[0])} ↔ ${line(heads[1].place)}\n\n${fenced(words)}${cutWords(a.cut + b.cut + cut.a + cut.b)}`;
+  return `### changed · ${headWords(heads[0])} ↔ ${line(heads[1].place)}\n\n${fenced(words)}${cutWords(a.cut + b.cut + cut.a + cut.b)}${remarks
+    .flat()
+    .map((remark) => `\n${remarkOf(remark)}`)
+    .join('')}`;
 };
 
 const tableOf = ({ head, rows }: TableRow): string => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Annotation } from '../../../shared/model/index.ts';
 import { mapTexts } from './document.ts';
 import { handoffsDocument } from './handoffs.ts';
 import { htmlOf } from './html.ts';
@@ -124,7 +125,7 @@ describe('the graph', () => {
 
   test('draws each phase, each arrow, and says what never reached the model', () => {
     const handoffs = drawnHandoffs();
-    const { graph } = handoffsDocument({ tape: TAPE, handoffs, stateOf: () => null, notes: [] });
+    const { graph } = handoffsDocument({ tape: TAPE, handoffs, stateOf: () => null, annotations: [], notes: [] });
     if (!graph) throw new Error('There is a graph.');
     const svg = svgOf(graph, 'Ship');
     expect(svg.match(/<g>/g)).toHaveLength(handoffs.phases.length);
@@ -153,15 +154,30 @@ test('the states of phases and the way from one to the next stand in the report'
     tape: TAPE,
     handoffs: drawnHandoffs(),
     stateOf: ({ name }) => (name === 'discovery' ? state : null),
+    annotations: [REMARK, { ...REMARK, tape: 'other', text: 'Of another tape.' }],
     notes: [],
   });
   const page = markdownOf(document);
   expect(document.sections).toHaveLength(9);
   expect(page).toContain('{"summary":"Discovery complete."}');
   expect(page).toContain('367 characters more');
+  expect(page).toContain('| \\#2 | doubtful | Half of it was read. |');
+  expect(page).not.toContain('Of another tape.');
   expect(page).toContain('- from session/start: handoff: summary, 3 source ids carried; 121 entries left behind (about 9,000 tokens)');
   expect(page).toContain('- reached the model: The state is in no message of the first request.');
 });
+
+const REMARK: Annotation = {
+  id: 'r',
+  tape: 'one',
+  file: '/tapes/one.jsonl',
+  target: { type: 'entry', seq: 2 },
+  text: 'Half of it was read.',
+  label: 'doubtful',
+  written: 0,
+  changed: 0,
+  stale: false,
+};
 
 const TAPE = {
   id: 'one',

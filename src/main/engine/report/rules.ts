@@ -18,8 +18,13 @@ export interface Rule {
   beside?: true;
 }
 
-/** Nothing that the word could go on from stands before it; an escaped line break may. */
-const START = String.raw`(?:(?<![\w.+%\\-])|(?<=\\[nrt]))`;
+/** Nothing that the word could go on from stands before it; an escaped line break or an encoded sign of an address may. */
+const START = String.raw`(?:(?<![\w.+%\\-])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
+/** At least so many characters, between which a line may be broken: a terminal cuts a long token in two. */
+const wrapped = (characters: string, least: number, more: number): string =>
+  String.raw`(?:(?:\r?\n|\\n)?${characters}){${least}}${characters}{0,${more}}`;
+const WORD = '[A-Za-z0-9]';
+const DASHED = '[A-Za-z0-9_-]';
 const rule = (kind: Finding['kind'], what: string, hints: readonly string[], secret: string, before = ''): Rule => ({
   what,
   kind,
@@ -44,6 +49,9 @@ const looksRandom = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(
 /** Addresses and paths stand behind words such as `token:` as well. */
 const isSecret = (text: string): boolean => looksRandom(text) && !/^[./~]|:\/\//.test(text);
 
+/** Not a path, an address or a place to be filled in. */
+const isValue = (text: string): boolean => !/^[./~*%]|:\/\/|^(?:x{3,}|changeme|example|secret|password|your)/i.test(text);
+
 const isAddress = (text: string): boolean => {
   const parts = text.split('.').map(Number);
   return parts.every((part) => part <= 255) && !/^(?:127\.|0\.|255\.)/.test(text);
@@ -57,7 +65,7 @@ const FILES = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|js|ts|tsx|jsx|json|md|py
 const isMail = (text: string): boolean => !text.startsWith('git@') && !FILES.test(text) && !text.includes('..');
 
 const SECRET_NAMES =
-  'passw(?:or)?d|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?';
+  'passw(?:or)?d|passwd|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|account[_-]?key|credentials?';
 const SHARED = new Set(['shared', 'public', 'default', 'user']);
 const USER = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}_-])?`;
 const home = (before: string, hints: readonly string[], user = USER): Rule => ({
@@ -78,23 +86,28 @@ export const RULES: readonly Rule[] = [
       /()(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\,:.()]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?)/g,
     check: (text) => /[A-Za-z0-9+/=]{40}/.test(text),
   },
-  rule('key', 'AWS access key', ['akia', 'asia', 'abia', 'acca'], '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
-  token('GitHub token', ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], 'gh[pousr]_[A-Za-z0-9]{36,4000}'),
-  token('GitHub token', ['github_pat_'], 'github_pat_[A-Za-z0-9_]{22,4000}'),
-  token('GitLab token', ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-'], 'gl(?:pat|dt|rt|cbt|ptt)-[A-Za-z0-9_.-]{20,4000}'),
-  token('Slack token', ['xox', 'xapp-'], '(?:xox[abeoprs]|xapp)-[A-Za-z0-9-]{10,4000}'),
+  rule('key', 'AWS access key', ['akia', 'asia', 'abia', 'acca'], `(?:AKIA|ASIA|ABIA|ACCA)${wrapped('[A-Z0-9]', 16, 0)}(?![A-Za-z0-9])`),
+  token('GitHub token', ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], `gh[pousr]_${wrapped(WORD, 36, 4000)}`),
+  token('GitHub token', ['github_pat_'], `github_pat_${wrapped('[A-Za-z0-9_]', 22, 4000)}`),
+  token('GitLab token', ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-'], `gl(?:pat|dt|rt|cbt|ptt)-${wrapped('[A-Za-z0-9_.-]', 20, 4000)}`),
+  token('Slack token', ['xox', 'xapp-'], '(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,4000}'),
   token('Slack webhook', ['hooks.slack.com/'], String.raw`https://hooks\.slack\.com/services/[A-Za-z0-9/]{20,200}`),
+  token('Discord webhook', ['/api/webhooks/'], String.raw`https://discord(?:app)?\.com/api/webhooks/\d{5,25}/[A-Za-z0-9_-]{20,200}`),
+  token('Telegram token', [':aa'], String.raw`\d{8,10}:AA[A-Za-z0-9_-]{32,40}(?![\w-])`),
+  token('DigitalOcean token', ['_v1_'], 'do[opr]_v1_[a-f0-9]{64}'),
   rule('key', 'Stripe key', ['_live_', '_test_'], '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,4000}'),
   token('Stripe webhook secret', ['whsec_'], 'whsec_[A-Za-z0-9]{24,4000}'),
-  rule('key', 'Google API key', ['aiza'], 'AIza[A-Za-z0-9_-]{35}'),
+  rule('key', 'Google API key', ['aiza'], `AIza${wrapped(DASHED, 35, 0)}`),
   token('Google token', ['ya29.', 'gocspx-'], String.raw`(?:ya29\.[A-Za-z0-9_-]{20,2000}|GOCSPX-[A-Za-z0-9_-]{20,100})`),
-  rule('key', 'Anthropic key', ['sk-ant-'], 'sk-ant-[A-Za-z0-9_-]{20,4000}'),
+  rule('key', 'Anthropic key', ['sk-ant-'], `sk-ant-${wrapped(DASHED, 20, 4000)}`),
   { ...rule('key', 'OpenAI key', ['sk-'], 'sk-[A-Za-z0-9_-]{20,4000}'), check: looksRandom },
-  token('npm token', ['npm_'], 'npm_[A-Za-z0-9]{36,64}'),
-  token('Hugging Face token', ['hf_'], 'hf_[A-Za-z0-9]{30,100}'),
+  token('npm token', ['npm_'], `npm_${wrapped(WORD, 36, 28)}`),
+  token('Hugging Face token', ['hf_'], `hf_${wrapped(WORD, 30, 70)}`),
   token('PyPI token', ['pypi-'], 'pypi-[A-Za-z0-9_-]{50,500}'),
   token('SendGrid key', ['sg.'], String.raw`SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}`),
   token('JSON web token', ['eyj'], String.raw`eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,16000}\.[A-Za-z0-9_-]{0,4000}`),
+  // The same within base64, as in a secret of Kubernetes.
+  token('JSON web token', ['zxlk'], 'ZXlK[A-Za-z0-9+/]{60,24000}={0,2}'),
   {
     what: 'bearer token',
     kind: 'token',
@@ -108,24 +121,65 @@ export const RULES: readonly Rule[] = [
     what: 'credentials in an address',
     kind: 'password',
     hints: ['://'],
-    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/@"'`<>[\]\\]{1,200})(?=@)/gi,
+    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/"'`<>[\]\\]{1,200})(?=@)/gi,
   },
   {
     what: 'password',
     kind: 'password',
     hints: ['passw', 'passphrase', 'pwd', 'secret', 'token', 'key', 'credential'],
     pattern: new RegExp(
-      String.raw`((?:${SECRET_NAMES})(?:_[A-Za-z0-9_]{1,20})?\\?["'\x60]?\s{0,3}(?:=>|[:=])\s{0,3}\\?["'\x60]?)([^\s"'\x60,;<>(){}\[\]\\&|$]{6,4000})`,
+      String.raw`((?:${SECRET_NAMES})(?:_[A-Za-z0-9_]{1,20})?\\?["'\x60]?\s{0,3}(?:=>|[:=]|%3[AD])\s{0,3}\\?["'\x60]?)([^\s"'\x60,;<>(){}\[\]\\&|$]{6,4000})`,
       'gi',
     ),
     check: isSecret,
     beside: true,
   },
   {
+    what: 'password',
+    kind: 'password',
+    hints: ['password=', 'passwd=', 'passphrase=', 'secret='],
+    // A variable of the environment holds what it says, however readable that is.
+    pattern: /((?<![A-Za-z0-9_])[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SECRET)=["']?)([^\s"'`,;<>(){}[\]\\&|$]{6,4000})/g,
+    check: isValue,
+    beside: true,
+  },
+  {
+    what: 'password',
+    kind: 'password',
+    hints: ['--', ' -u ', 'password', 'identified'],
+    pattern: new RegExp(
+      [
+        String.raw`(--(?:[a-z]{1,12}-){0,3}(?:password|passphrase|token|secret|api-key)\s{1,3}["']?`,
+        String.raw`curl (?:[^\s|;]{1,40} {1,3}){0,6}(?:-u|--user) {1,3}["']?[^\s:"']{1,60}:`,
+        String.raw`\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3}`,
+        '<password>',
+        String.raw`\bIDENTIFIED BY\s{1,3}["'])([^\s"'\x60,;<>(){}\[\]\\&|$]{6,4000})`,
+      ].join('|'),
+      'g',
+    ),
+    check: isSecret,
+    beside: true,
+  },
+  {
+    what: 'cookie',
+    kind: 'token',
+    hints: ['cookie'],
+    pattern: /(\b(?:Set-)?Cookie\\?["']?\s{0,3}:\s{0,3}\\?["']?)([^\s=;"']{1,80}=[^\r\n"'\\<>]{8,8000})/gi,
+    check: looksRandom,
+  },
+  {
+    what: 'signature of an address',
+    kind: 'token',
+    hints: ['signature=', 'sig='],
+    pattern: /([?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig)=)([A-Za-z0-9%+/_.-]{16,2000}={0,2})/gi,
+    check: looksRandom,
+  },
+  {
     what: 'mail address',
     kind: 'mail',
-    hints: ['@'],
-    pattern: new RegExp(String.raw`(${START})([\w.+%-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24})(?!\w)`, 'g'),
+    hints: ['@', '%40'],
+    pattern:
+      /((?<![\p{L}\p{N}_.+%\\-])|(?<=\\[nrt]))([\p{L}\p{N}_.+%-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,190}\.\p{L}{2,24})(?![\p{L}\p{N}_])/gu,
     check: isMail,
   },
   home(String.raw`(?<![\p{L}\p{N}_.-])(?:\/(?:var|mnt|export|private|[a-z]|mnt\/[a-z]))?\/(?:home|Users)\/`, ['/home/', '/users/']),
@@ -135,6 +189,9 @@ export const RULES: readonly Rule[] = [
     [':\\users\\', ':\\\\users\\', ':\\\\\\\\users\\'],
     String.raw`[\p{L}\p{N}_][\p{L}\p{N}._-]{0,62}(?: [\p{L}\p{N}._-]{1,62}(?=\\))?`,
   ),
+  home(String.raw`%2[Ff](?:home|Users)%2[Ff]`, ['%2fhome%2f', '%2fusers%2f']),
+  home(String.raw`\\{1,2}\/(?:home|Users)\\{1,2}\/`, ['\\/home\\', '\\/users\\']),
+  home(String.raw`(?<![\p{L}\p{N}_-])[A-Za-z]--Users-`, ['--users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
   home(String.raw`(?<![\p{L}\p{N}_-])-(?:home|Users)-`, ['-home-', '-users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
   {
     what: 'IP address',

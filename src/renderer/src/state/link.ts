@@ -26,9 +26,12 @@ export const placeOf = ({ tape, step, entry, policy, panel, phase, sides, files 
   files,
 });
 
+/** A link may name a tape by the first letters of its id; that it is named in full then is no other place. */
+const isSameTape = (from: string | null, to: string | null): boolean => from === to || (from !== null && to?.startsWith(from) === true);
+
 /** A jump leaves a trace for the back button; walking step by step or from entry to entry does not. */
 const isJump = (from: Place, to: Place): boolean =>
-  from.tape !== to.tape ||
+  !isSameTape(from.tape, to.tape) ||
   from.panel !== to.panel ||
   from.files?.folder !== to.files?.folder ||
   from.files?.root !== to.files?.root ||

@@ -45,6 +45,12 @@ export interface State extends Place {
   overlay: Overlay | null;
   /** One line for the reader, from what was done without a dialog: "Copied." */
   notice: string | null;
+  /** Handoffs show the phases of the whole family. */
+  family: boolean;
+  /** Which of the sides stands beside the first; one that is not there counts as the second. */
+  beside: number;
+  /** The last policy that took a budget or words. */
+  asked: Policy | null;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
   /** Moves the playhead; null is the newest step. */
   moveTo(step: number | null): void;
@@ -57,6 +63,8 @@ export interface State extends Place {
   toggleSide(side: Side): void;
   setSides(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
+  setFamily(family: boolean): void;
+  setBeside(beside: number): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
@@ -97,6 +105,8 @@ const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   return others.length < sides.length ? others : [...sides, side].slice(-MOST_SIDES);
 };
 
+const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || policy.startsWith('memory:');
+
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
@@ -106,6 +116,9 @@ const begin: StateCreator<State> = (set) => ({
   drawer: null,
   overlay: null,
   notice: null,
+  family: false,
+  beside: 1,
+  asked: null,
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
@@ -126,7 +139,9 @@ const begin: StateCreator<State> = (set) => ({
     }),
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
-  setPolicy: (policy) => set({ policy }),
+  setPolicy: (policy) => set(takesMore(policy) ? { policy, asked: policy } : { policy }),
+  setFamily: (family) => set({ family }),
+  setBeside: (beside) => set({ beside }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
   setFiles: (files) => set({ files }),

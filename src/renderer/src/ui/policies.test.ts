@@ -24,10 +24,15 @@ describe('the policies that are offered', () => {
   });
 
   it('turn among those that ask for nothing', () => {
-    expect([policyAfter('as-recorded'), policyAfter('full'), policyAfter('compact:8000')]).toEqual([
+    expect([policyAfter('as-recorded'), policyAfter('full'), policyAfter('summary'), policyAfter('compact:8000')]).toEqual([
       'last-anchor',
+      'summary',
       'as-recorded',
       'as-recorded',
     ]);
+  });
+
+  it('come by the one that was last asked for, too', () => {
+    expect([policyAfter('summary', 'compact:900'), policyAfter('compact:900', 'compact:900')]).toEqual(['compact:900', 'as-recorded']);
   });
 });

@@ -61,8 +61,8 @@ export const readBudget = (text: string): number | null => {
   return /^\d+$/.test(digits) && budget >= 1 && Number.isSafeInteger(budget) ? budget : null;
 };
 
-/** The policy after this one; those that ask for more and the named anchors are left to the list. */
-export const policyAfter = (policy: Policy): Policy => {
-  const turning = BASIC.map((option) => option.value);
+/** The policy after this one: those that ask for nothing, and the one that was last asked for; other budgets and named anchors are left to the list. */
+export const policyAfter = (policy: Policy, asked: Policy | null = null): Policy => {
+  const turning: Policy[] = [...BASIC.map((option) => option.value), 'summary', ...(asked === null ? [] : [asked])];
   return turning[(turning.indexOf(policy) + 1) % turning.length] ?? 'as-recorded';
 };

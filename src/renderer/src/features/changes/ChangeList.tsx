@@ -12,7 +12,7 @@ interface Props {
   shown: Shown;
   /** It answers the question before. */
   stale: boolean;
-  list: RefObject<HTMLDivElement | null>;
+  list: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
@@ -23,6 +23,7 @@ const HEAD = 32;
 export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
   const id = useId();
   const scroll = useRef<VirtualListHandle>(null);
+  const nothing = useRef<HTMLParagraphElement>(null);
   const select = useStore((state) => state.select);
   const rows = rowsOf(diff, shown);
   const [at, setAt] = useState(() => rowFrom(rows, 0, 1));
@@ -30,7 +31,10 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
   const active = row?.type === 'change' ? row : null;
   const jumps = useJumps(diff, active, onClose);
   // It comes in place of a skeleton that had the focus.
-  useEffect(() => list.current?.focus(), [list]);
+  useEffect(() => {
+    list.current = scroll.current?.element ?? nothing.current;
+    list.current?.focus();
+  }, [list]);
   const move = (to: number, by: -1 | 1) => {
     const next = rowFrom(rows, Math.max(0, Math.min(rows.length - 1, to)), by);
     setAt(next);
@@ -57,23 +61,20 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
   };
   return (
     <>
-      <div
-        ref={list}
-        className={styles.list}
-        role="listbox"
-        tabIndex={0}
-        aria-label="What came, went and changed"
-        aria-busy={stale}
-        {...(active && { 'aria-activedescendant': `${id}-${at}` })}
-        onKeyDown={onKeyDown}
-      >
+      <div className={styles.list}>
         {rows.length === 0 ? (
-          <p className={styles.nothing}>Both contexts hold the same entries, in the same order.</p>
+          <p className={styles.nothing} ref={nothing} tabIndex={-1}>
+            Both contexts hold the same entries, in the same order.
+          </p>
         ) : (
           <VirtualList
             handle={scroll}
-            role="presentation"
-            tabIndex={-1}
+            role="listbox"
+            tabIndex={0}
+            aria-label="What came, went and changed"
+            aria-busy={stale}
+            {...(active && { 'aria-activedescendant': `${id}-${at}` })}
+            onKeyDown={onKeyDown}
             className={styles.scroll}
             count={rows.length}
             size={(index) => (rows[index]?.type === 'change' ? ROW : HEAD)}

@@ -22,11 +22,16 @@ const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
 export const ChangeRow = ({ row, ...rest }: Props) => {
   if (row.type === 'head')
     return (
-      <h3 className={styles.group}>
+      <p className={styles.group} role="presentation">
         <b className={styles.many}>{count(row.count, 'entry', 'entries')}</b> {headings[row.group]}
-      </h3>
+      </p>
     );
-  if (row.type === 'more') return <p className={styles.group}>and {formatNumber(row.count)} more, counted and not listed</p>;
+  if (row.type === 'more')
+    return (
+      <p className={styles.group} role="presentation">
+        and {formatNumber(row.count)} more, counted and not listed
+      </p>
+    );
   return <Line {...rest} row={row} />;
 };
 
@@ -48,6 +53,7 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
       <span className={styles.sign} aria-hidden="true">
         {signs[group]}
       </span>
+      <span className="unseen">{headings[group]}</span>
       <span className={styles.word} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
         {kindWord(change.tone)}
       </span>

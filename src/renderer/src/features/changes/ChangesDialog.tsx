@@ -17,7 +17,7 @@ import { Sums } from './Sums.tsx';
 export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
   const step = usePlayhead();
-  const list = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLElement>(null);
   return (
     <Dialog title={step === null ? 'Changes' : `Changes at step ${formatNumber(step)}`} size="large" focus={list} onClose={onClose}>
       {tape === null || step === null ? (
@@ -34,7 +34,7 @@ export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
 interface Props {
   tape: string;
   step: number;
-  list: React.RefObject<HTMLDivElement | null>;
+  list: React.RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
@@ -60,7 +60,13 @@ const Changes = ({ tape, step, list, onClose }: Props) => {
           <Failure error={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : diff === undefined ? (
-        <div className={styles.list} ref={list} tabIndex={-1}>
+        <div
+          className={styles.list}
+          ref={(box) => {
+            list.current = box;
+          }}
+          tabIndex={-1}
+        >
           <SkeletonRows rows={8} height={46} label="Holding the two contexts against each other" />
         </div>
       ) : (

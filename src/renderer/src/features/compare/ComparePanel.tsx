@@ -13,14 +13,15 @@ import { Nothing } from './Nothing.tsx';
 import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
-import { isOneStep, policiesWords } from './words.ts';
+import { besideOf, isOneStep, policiesWords } from './words.ts';
 
 /** Contexts beside each other: what they share, what each has alone, and where they part. */
 export const ComparePanel = () => {
   const sides = useStore((state) => state.sides);
   const setSides = useStore((state) => state.setSides);
-  const [other, setOther] = useState(1);
-  const second = other < sides.length ? other : 1;
+  const beside = useStore((state) => state.beside);
+  const setBeside = useStore((state) => state.setBeside);
+  const second = besideOf(sides, beside);
   const answer = useComparison(sides, [0, second]);
   if (sides.length < 2) return <Nothing />;
   return (
@@ -35,7 +36,7 @@ export const ComparePanel = () => {
       ) : answer.data === undefined ? (
         <SkeletonRows rows={9} height={50} label="Comparing" />
       ) : (
-        <Compared key={JSON.stringify([sides, second])} comparison={answer.data} second={second} onSecond={setOther} />
+        <Compared key={JSON.stringify([sides, second])} comparison={answer.data} second={second} onSecond={setBeside} />
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { useTextDiff } from '../../data/compareHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { blockWord, tokensLong, tokensShort } from '../context/words.ts';
 import styles from './Compare.module.css';
@@ -76,7 +77,7 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
       <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
       {note !== '' && ` · ${note}`}
       {block.answer && ' · its answer'}
-      {children}
+      {children} <NoteMark tape={tape} entries={block.entries} />
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
       </span>

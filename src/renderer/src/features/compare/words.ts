@@ -1,6 +1,9 @@
 import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
+/** Which side stands beside the first: the chosen one, or the second where that is not there any more. */
+export const besideOf = (sides: readonly unknown[], chosen: number): number => (chosen >= 1 && chosen < sides.length ? chosen : 1);
+
 /** A, B, C … as sides are called. */
 export const letterOf = (side: number): string => String.fromCharCode(65 + side);
 

@@ -8,7 +8,7 @@ import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import styles from './Context.module.css';
 import { sharesOf } from './strip.ts';
-import { cacheWords, changesOf, figuresOf, limitWords } from './words.ts';
+import { cacheWords, changesOf, figuresOf, limitWords, sentWords } from './words.ts';
 
 interface Props {
   view: View | undefined;
@@ -69,7 +69,7 @@ const Since = ({ view: { since } }: { view: View }) => {
 };
 
 const Facts = ({ view }: { view: View }) =>
-  [view.model ?? 'model unknown', limitWords(view), cacheWords(view)]
+  [view.model ?? 'model unknown', limitWords(view), sentWords(view), cacheWords(view)]
     .filter((fact) => fact !== '')
     .map((fact) => <span key={fact}>{fact}</span>);
 

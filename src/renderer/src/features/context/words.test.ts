@@ -9,6 +9,7 @@ import {
   limitWords,
   omissionTokens,
   restOf,
+  sentWords,
   tokensLong,
   tokensShort,
 } from './words.ts';
@@ -52,8 +53,9 @@ describe('figures', () => {
   });
 
   it('hold what was recorded against a context that was never sent, and mix the two nowhere', () => {
-    expect(said({ estimated: 230_000, unaccounted: -87_690 }, 'full')).toEqual(['230,000 estimated', '142,310 recorded for what was sent']);
-    expect(figuresOf(view({}, 'full')).map(({ strong }) => strong)).toEqual([true, false]);
+    expect(said({ estimated: 230_000, unaccounted: -87_690 }, 'full')).toEqual(['230,000 estimated']);
+    expect(figuresOf(view({}, 'full')).map(({ strong }) => strong)).toEqual([true]);
+    expect([sentWords(view({}, 'full')), sentWords(view({}))]).toEqual(['142,310 recorded for what was sent', '']);
     expect(limitWords(view({ estimated: 230_000 }, 'full'))).toBe('more than the 200,000 limit');
     expect(limitWords(view({}, 'full'))).toBe('about 64 % of the 200,000 limit');
     expect(cacheWords(view({}, 'full'))).toBe('');

@@ -19,7 +19,6 @@ export interface Figure {
 
 const REST = 'Recorded tokens that no block holds: the system prompt, the tool schemas, and whatever else the log leaves out.';
 const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
-const SENT = 'What the log recorded for the context that was really sent, not for this one.';
 
 /** What was recorded belongs to the context that was sent; under any other policy it is only something to hold against. */
 const isRecorded = ({ policy }: Pick<View, 'policy'>): boolean => policy === 'as-recorded';
@@ -39,9 +38,12 @@ export const figuresOf = (view: Pick<View, 'tokens' | 'policy'>): Figure[] => {
   if (estimated > 0 || counted === 0)
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
   if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
-  if (!sent && recorded !== null) add(recorded, 'recorded for what was sent', false, SENT);
   return figures;
 };
+
+/** What was recorded, beside a context that was not the one sent; empty where this is it, or nothing is recorded. */
+export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
+  isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
 
 /** "71 % of the 200,000 limit", "about 71 % of the 200,000 limit", or what of it is unknown. */
 export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): string => {

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
 import { Source } from './Source.tsx';
+import { plainWords } from './words.ts';
 
 interface Props {
   phase: Phase;
@@ -26,6 +27,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
   const [hot, setHot] = useState(0);
   const claim = fidelity.claims[hot];
   const citing = fidelity.claims.some(({ cites }) => cites.length > 0);
+  if (fidelity.claims.length === 0 && fidelity.cited.length === 0) return <Verdict fidelity={fidelity} />;
   return (
     <>
       <Verdict fidelity={fidelity} />
@@ -34,14 +36,21 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
           {fidelity.claims.map((one, at) => (
             <li key={`claim ${String(at)}`}>
               <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
-                {one.text}
+                {plainWords(one.text)}
               </button>
               <Cites claim={one} others={citing} onEntry={onEntry} />
             </li>
           ))}
           {fidelity.moreClaims > 0 && <li className={styles.dim}>and {count(fidelity.moreClaims, 'claim')} more</li>}
         </ol>
-        <Sources fidelity={fidelity} claim={claim} onEntry={onEntry} />
+        <div>
+          <Sources fidelity={fidelity} claim={claim} onEntry={onEntry} />
+          <ul className={styles.measured} aria-label="How it was measured">
+            {fidelity.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
       </div>
     </>
   );
@@ -57,7 +66,9 @@ const Verdict = ({ fidelity: { claims, moreClaims, uncited, about, reached } }: 
   return (
     <p className={styles.verdict}>
       <span data-warn={reached.status === 'no'}>{reached.words}</span>{' '}
-      {total === 0 ? 'It makes no claim in words.' : `${formatNumber(citing)} of ${count(total, 'claim')} cite a source.`}{' '}
+      {total === 0
+        ? 'It makes no claim in words.'
+        : `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`}{' '}
       {about !== null && (
         <span title={kinds}>
           {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none.

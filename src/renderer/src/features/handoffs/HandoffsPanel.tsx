@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { useHandoffs } from '../../data/handoffHooks.ts';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { useKeys } from '../keyboard/useKeys.ts';
+import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { Flow } from './Flow.tsx';
 import styles from './Handoffs.module.css';
 import { PhaseDetail } from './PhaseDetail.tsx';
@@ -19,7 +19,7 @@ export const HandoffsPanel = () => {
 };
 
 const HandoffsOf = ({ tape }: { tape: string }) => {
-  const [family, setFamily] = useState(false);
+  const { family, setFamily } = useStore();
   const answer = useHandoffs(tape, family);
   return (
     <section className={styles.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
@@ -30,10 +30,21 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
               {words}
             </Pill>
           ))}
+        <span className={styles.space} />
+        {answer.data && answer.data.phases.length > 0 && (
+          <Button look="quiet" title="These phases as a page, a text or a picture (x)" onClick={() => runCommand('report')}>
+            Export…
+          </Button>
+        )}
         <button type="button" className={styles.chip} aria-pressed={family} onClick={() => setFamily(!family)}>
           whole family
         </button>
       </header>
+      {answer.data?.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
       {answer.isError ? (
         <Failure error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data === undefined ? (

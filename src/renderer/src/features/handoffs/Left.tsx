@@ -17,7 +17,7 @@ interface Props {
 export const Left = ({ phase, onEntry }: Props) => {
   const answer = useDeparture({ tape: phase.tape, seq: phase.seq });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and behind" />;
+  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
   const departure = answer.data;
   if (departure.before === null)
     return <p className={styles.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
@@ -49,7 +49,7 @@ const Sums = ({ departure: { before, after, left, kept } }: { departure: Departu
         )}{' '}
         {after !== null && (
           <button type="button" className={styles.link} onClick={() => moveTo(after)}>
-            step {after}, behind
+            step {after}, after
           </button>
         )}
       </p>

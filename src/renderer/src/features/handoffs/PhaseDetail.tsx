@@ -25,7 +25,7 @@ export const PhaseDetail = ({ handoffs, at, onEntry }: Props) => {
   if (phase === undefined) return null;
   return (
     <div className={styles.detail}>
-      <StateView phase={phase} before={phaseBefore(handoffs, at)} onEntry={onEntry} />
+      <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} onEntry={onEntry} />
       <section className={styles.side} aria-label={side === 'claims' ? 'Claims and sources' : 'What left the context'}>
         <fieldset className={styles.modes} aria-label="Beside the state">
           <button type="button" aria-pressed={side === 'claims'} onClick={() => setSide('claims')}>

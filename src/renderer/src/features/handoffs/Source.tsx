@@ -1,6 +1,7 @@
 import { useSource } from '../../data/handoffHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import styles from './Handoffs.module.css';
 import { marked } from './marked.ts';
 
@@ -21,7 +22,7 @@ export const Source = ({ tape, seq, words, onEntry }: Props) => {
     <button type="button" className={styles.source} aria-pressed={tape === open && seq === entry} onClick={() => onEntry(tape, seq)}>
       <small>
         #{seq}
-        {tape !== open && ' · another tape'}
+        {tape !== open && ' · another tape'} <NoteMark tape={tape} entries={[seq]} />
       </small>
       <span className={styles.quote}>
         {source === undefined ? (

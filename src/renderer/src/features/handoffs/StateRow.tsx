@@ -47,6 +47,13 @@ export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntr
         <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} />}
       </span>
     )}
+    {node.cites && node.cites.length > 0 && (
+      <span className={styles.within}>
+        {node.cites.map((ref, at) => (
+          <RefLink key={`${ref.text} ${String(at)}`} refTo={ref} onEntry={onEntry} />
+        ))}
+      </span>
+    )}
     <span className={styles.copies}>
       <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
         path

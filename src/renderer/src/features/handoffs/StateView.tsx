@@ -11,17 +11,19 @@ import { useRested } from '../../ui/useRested.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import styles from './Handoffs.module.css';
 import { StateRow } from './StateRow.tsx';
-import { foldedAbove, pathKey, pathText, rowsOf, type Unfolded } from './tree.ts';
+import { foldedAbove, pathKey, pathText, placesOf, rowsOf, type Unfolded } from './tree.ts';
 import { refWords } from './words.ts';
 
 interface Props {
   phase: Phase;
   before: Phase | null;
+  /** Phases before this one are not among those that were fetched. */
+  cutOff: boolean;
   onEntry: (tape: string, seq: number) => void;
 }
 
 /** The state that a phase begins with, as a tree: what is different from the phase before, what it cites, what is broken. */
-export const StateView = ({ phase, before, onEntry }: Props) => {
+export const StateView = ({ phase, before, cutOff, onEntry }: Props) => {
   const at = { tape: phase.tape, seq: phase.seq };
   const against = before && before.state.keys.length > 0 ? { tape: before.tape, seq: before.seq } : null;
   const tree = useStateTree(at, against);
@@ -29,7 +31,7 @@ export const StateView = ({ phase, before, onEntry }: Props) => {
     <section className={styles.state} aria-label={`State of ${phase.name}`}>
       <h3>State of {phase.name}</h3>
       <p className={styles.dim}>
-        {against === null ? 'nothing before it to hold it against' : `against the state of ${before?.name}`}
+        {against !== null ? `against the state of ${before?.name}` : cutOff ? 'the phase before is not shown' : 'no state before it'}
         {tree.data?.changes && changeWords(tree.data.changes)} · {refWords(phase.refs)}
       </p>
       {tree.isError ? (
@@ -102,6 +104,14 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
     const done = await copyText(what === 'path' ? pathText(node.path) : await calls.value(node.path));
     setNotice(done ? `The ${what} is on the clipboard.` : 'The clipboard is not allowed here.');
   };
+  /** Where a value leads; once more goes on to what it cites next. */
+  const follow = (node: StateNode) => {
+    const places = placesOf(node);
+    const shown = useStore.getState();
+    const here = places.findIndex(({ tape, seq }) => tape === shown.tape && seq === shown.entry);
+    const place = places[(here + 1) % places.length];
+    if (place) onEntry(place.tape, place.seq);
+  };
   const onKey = (event: React.KeyboardEvent) => {
     const row = rows[active];
     const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 }[event.key];
@@ -111,7 +121,7 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
       list.current?.show(next);
     } else if (row && event.key === 'ArrowRight' && !row.open && row.count > 0) void toggle(row);
     else if (row && event.key === 'ArrowLeft' && row.open) void toggle(row);
-    else if (row?.ref?.seq != null && row.ref.tape !== null && event.key === 'Enter') onEntry(row.ref.tape, row.ref.seq);
+    else if (row && event.key === 'Enter' && placesOf(row).length > 0) follow(row);
     else if (row && event.key === 'c' && !event.ctrlKey && !event.metaKey) void copy(row, event.shiftKey ? 'path' : 'value');
     else if (row && event.key === 'C') void copy(row, 'path');
     else return;

@@ -13,6 +13,10 @@ export const pathText = (path: StatePath): string =>
 
 export const isContainer = ({ type }: StateNode): boolean => type === 'object' || type === 'array';
 
+/** Where a value leads: itself, or what its text cites, in order. */
+export const placesOf = ({ ref, cites = [] }: StateNode): { tape: string; seq: number }[] =>
+  [...(ref === null ? [] : [ref]), ...cites].flatMap(({ tape, seq }) => (tape === null || seq === null ? [] : [{ tape, seq }]));
+
 /** What was fetched for values that came folded, by their path, and what the reader folded. */
 export interface Unfolded {
   readonly inside: ReadonlyMap<string, readonly StateNode[]>;

@@ -9,7 +9,11 @@ export const phaseWhen = ({ owner, started, ended, live }: Phase): string => {
   const parts = owner === null ? [] : [owner];
   if (started !== null) {
     const sameDay = ended !== null && day.format(started) === day.format(ended);
-    const end = live ? ', live' : ended === null ? '' : ` to ${sameDay ? '' : `${day.format(ended)} `}${clock.format(ended)}`;
+    const end = live
+      ? ', live'
+      : ended === null || (sameDay && clock.format(started) === clock.format(ended))
+        ? ''
+        : ` to ${sameDay ? '' : `${day.format(ended)} `}${clock.format(ended)}`;
     parts.push(`${clock.format(started)}${end}`);
   }
   return parts.join(' · ');
@@ -41,6 +45,16 @@ export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: 
     left: edge.left === 0 ? 'nothing left behind' : `${count(edge.left, 'entry', 'entries')} left behind${weight}`,
     warn: unreached,
   };
+};
+
+/** A sentence without the marks of Markdown that it begins with or that stand around its words. */
+export const plainWords = (text: string): string => {
+  const bare = text
+    .replace(/^\s*(?:(?:#{1,6}|[-*+>])\s+)*/, '')
+    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(/`([^`]+)`/g, '$1')
+    .trim();
+  return bare === '' ? text : bare;
 };
 
 /** The facts of the bar, as the drawing has them: what is wrong stands out. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
@@ -64,6 +65,11 @@ const TapeCommands = () => {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const steps = head?.tape.steps ?? 0;
+  const id = head?.tape.id ?? tape;
+  // A link may name it by the first letters of its id; everything else compares whole ids.
+  useEffect(() => {
+    if (id !== tape) useStore.setState({ tape: id });
+  }, [id, tape]);
   useKeys({
     'step.previous': () => step !== null && moveTo(Math.max(1, step - 1)),
     'step.next': () => step !== null && moveTo(Math.min(steps, step + 1)),
@@ -90,7 +96,7 @@ const TapeCommands = () => {
       toggleSide({ tape, step, policy });
       setNotice(comparisonNotice(useStore.getState().sides.length));
     },
-    'policy.next': () => setPolicy(policyAfter(policy)),
+    'policy.next': () => setPolicy(policyAfter(policy, useStore.getState().asked)),
     'trail.back': () => walkTrail(-1),
     'trail.forward': () => walkTrail(1),
     inspector: () => fold('inspector'),

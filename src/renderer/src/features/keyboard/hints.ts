@@ -12,6 +12,7 @@ const hints: readonly Hint[] = [
   { ids: ['row.next', 'row.previous'], word: 'block' },
   { ids: ['native.line'], word: 'tape command', beside: 'native.note' },
   { ids: ['search'], word: 'search' },
+  { ids: ['report'], word: 'export' },
   { ids: ['open'], word: 'open' },
   { ids: ['library'], word: 'library' },
   { ids: ['inspector'], word: 'inspector' },

@@ -8,13 +8,13 @@ import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from
 
 /** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
 export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
-  const { tape, policy, sides, panel } = useStore();
+  const { tape, policy, sides, panel, beside } = useStore();
   const step = usePlayhead();
   const [type, setType] = useState(() => subjectOfPanel(panel));
   const [wanted, setWanted] = useState<FileFormat>('html');
-  const [family, setFamily] = useState(false);
+  const [family, setFamily] = useState(useStore.getState().family);
   const [annotations, setAnnotations] = useState(true);
-  const offers = offersAt({ tape, policy, sides }, step, family);
+  const offers = offersAt({ tape, policy, sides }, step, { family, beside });
   const offer = offers.find((one) => one.type === type);
   const formats = formatsOf(type);
   const format = formats.includes(wanted) ? wanted : 'html';
@@ -33,7 +33,9 @@ export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
         </div>
         <div className={styles.line}>
           <Chips label="As" value={format} options={formats.map((one) => [one, formatName(one)])} onChange={setWanted} />
-          {type === 'view' && <Check label="with annotations" checked={annotations} onChange={setAnnotations} />}
+          {format !== 'svg' && format !== 'png' && format !== 'mermaid' && (
+            <Check label="with annotations" checked={annotations} onChange={setAnnotations} />
+          )}
           {type === 'handoffs' && <Check label="of the whole family" checked={family} onChange={setFamily} />}
         </div>
       </div>

@@ -40,14 +40,20 @@ describe('what can be exported', () => {
   });
 
   test('says why something cannot be', () => {
-    const [view, compare, handoffs] = offersAt(place, null, false);
+    const [view, compare, handoffs] = offersAt(place, null, { family: false, beside: 1 });
     expect([view?.subject, compare?.subject]).toEqual([null, null]);
     expect(view?.what).toContain('No request');
     expect(handoffs?.subject).toEqual({ type: 'handoffs', tape: 't', family: false });
-    const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, false);
+    const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, { family: false, beside: 1 });
     expect(context?.subject).toEqual({ type: 'view', tape: 't', step: 3, policy: 'full' });
     expect(comparison?.subject).toMatchObject({ type: 'compare', pair: [0, 1] });
-    expect(offersAt({ ...place, tape: null }, 3, false)).toEqual([]);
+    const three = { ...place, sides: [side, { ...side, step: 3 }, { ...side, step: 4 }] };
+    expect(offersAt(three, 3, { family: true, beside: 2 }).map(({ subject }) => subject)).toMatchObject([
+      {},
+      { pair: [0, 2] },
+      { family: true },
+    ]);
+    expect(offersAt({ ...place, tape: null }, 3, { family: false, beside: 1 })).toEqual([]);
   });
 
   test('only the handoffs have pictures', () => {

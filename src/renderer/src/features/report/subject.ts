@@ -1,6 +1,7 @@
 import type { ReportFormat, ReportSubject } from '../../../../shared/model/index.ts';
 import type { Place } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { besideOf, letterOf } from '../compare/words.ts';
 
 export type SubjectType = ReportSubject['type'];
 
@@ -15,8 +16,12 @@ export interface Offer {
   readonly subject: ReportSubject | null;
 }
 
-/** What can be exported at a place. `step` is the one under the playhead; null on a tape without steps. */
-export const offersAt = (place: Pick<Place, 'tape' | 'policy' | 'sides'>, step: number | null, family: boolean): Offer[] => {
+/** What can be exported at a place. `step` is the one under the playhead; null on a tape without steps. `beside` is the side that is compared with the first. */
+export const offersAt = (
+  place: Pick<Place, 'tape' | 'policy' | 'sides'>,
+  step: number | null,
+  { family, beside }: { family: boolean; beside: number },
+): Offer[] => {
   const { tape, policy, sides } = place;
   if (tape === null) return [];
   return [
@@ -33,8 +38,8 @@ export const offersAt = (place: Pick<Place, 'tape' | 'policy' | 'sides'>, step: 
       what:
         sides.length < 2
           ? 'Needs two steps that are compared: press d at each.'
-          : 'The first two contexts that are compared, block by block.',
-      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, 1] },
+          : `${letterOf(0)} and ${letterOf(besideOf(sides, beside))} of what is compared, block by block.`,
+      subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, besideOf(sides, beside)] },
     },
     {
       type: 'handoffs',
