@@ -80,6 +80,24 @@ describe('what is found', () => {
       `postgres://ada:${noise(9)}@db.example.org/app`,
       'postgres://[redacted credentials in an address 1]@db.example.org/app',
     ],
+    [
+      'credentials in an address',
+      `mysql://root:p@${noise(9)}@db.example.org/app`,
+      'mysql://[redacted credentials in an address 1]@db.example.org/app',
+    ],
+    ['password', 'DB_PASSWORD=correct-horse-battery', 'DB_PASSWORD=[redacted password 1]'],
+    ['password', `token%3D${noise(12)}&x`, 'token%3D[redacted password 1]&x'],
+    ['password', `deploy --password ${noise(9)} --yes`, 'deploy --password [redacted password 1] --yes'],
+    ['password', `curl -s -u ada:${noise(9)} x`, 'curl -s -u ada:[redacted password 1] x'],
+    ['password', `login ada password ${noise(9)}`, 'login ada password [redacted password 1]'],
+    ['password', `<password>${noise(9)}</password>`, '<password>[redacted password 1]</password>'],
+    ['cookie', `Set-Cookie: sid=${noise(20)}; HttpOnly`, 'Set-Cookie: [redacted cookie 1]'],
+    ['signature of an address', `GET /k?X-Amz-Signature=${noise(40)}&b=1`, '?X-Amz-Signature=[redacted signature of an address 1]&b=1'],
+    ['GitHub token', `a=x%3Dgh${'p_'}${noise(36)}%26`, 'a=x%3D[redacted GitHub token 1]%26'],
+    ['GitHub token', `gh${'p_'}${noise(20)}\n${noise(16)}\nnext`, '[redacted GitHub token 1]\nnext'],
+    ['JSON web token', `jwt ZXl${'K'}${noise(80)}== end`, 'jwt [redacted JSON web token 1] end'],
+    ['mail address', 'to=ada%40example.org&x', 'to=[redacted mail address 1]&x'],
+    ['mail address', 'jörg.ä@müller.de', '[redacted mail address 1]'],
   ])('%s by what stands before it', async (what, text, becomes) => {
     const { findings, redact } = await review(documentOf('t', text), still);
     expect(findings.map((finding) => finding.what)).toEqual([what]);
@@ -95,6 +113,9 @@ describe('what is found', () => {
     ['.claude/projects/-home-ada-work', '.claude/projects/-home-[user]-work'],
     ['in /home/ada.', 'in /home/[user].'],
     ['x\\n/home/ada/y', 'x\\n/home/[user]/y'],
+    ['file=%2Fhome%2Fada%2Fx', 'file=%2Fhome%2F[user]%2Fx'],
+    ['"\\/home\\/ada\\/x"', '"\\/home\\/[user]\\/x"'],
+    ['projects/c--Users-ada-work', 'projects/c--Users-[user]-work'],
   ])('home path %s keeps the rest', async (text, becomes) => {
     const { findings, redact } = await review(documentOf('t', text), still);
     expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['home']));
@@ -107,6 +128,11 @@ describe('what is found', () => {
     'password: string',
     'const token = getToken()',
     'password=correcthorse',
+    'PASSWORD=$SECRET and PASSWORD=changeme',
+    'SECRET=./path/to/it',
+    'deploy --token <token>',
+    'cookie: none',
+    'Tokens begin with ghp_\\nand are secret',
     'icon@2x.png',
     'git@github.com:a/b.git',
     'react@18.3.1',
@@ -182,13 +208,28 @@ describe('hostile text', () => {
   });
 
   const five = 5_000_000;
-  test.each(['a', 'a@', 'token=', 'token_', '-----BEGIN PRIVATE KEY-----', 'eyJ', '1.1.1.', 'a://a:', '/home/', 'Bearer ', ':1', 'sk-'])(
-    'five megabytes of %s are looked at in a few passes',
-    (piece) => {
-      const spans = spansIn(piece.repeat(five / piece.length));
-      expect(spans.length).toBeLessThan(five);
-    },
-  );
+  test.each([
+    'a',
+    'a@',
+    '%40',
+    '--',
+    'curl ',
+    'ghp_\n',
+    'Cookie: a=',
+    'token=',
+    'token_',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJ',
+    '1.1.1.',
+    'a://a:',
+    '/home/',
+    'Bearer ',
+    ':1',
+    'sk-',
+  ])('five megabytes of %s are looked at in a few passes', (piece) => {
+    const spans = spansIn(piece.repeat(five / piece.length));
+    expect(spans.length).toBeLessThan(five);
+  });
 });
 
 test('a review that nobody waits for stops', async () => {

@@ -149,8 +149,8 @@ export const RULES: readonly Rule[] = [
     hints: ['--', ' -u ', 'password', 'identified'],
     pattern: new RegExp(
       [
-        String.raw`(--(?:[a-z]{1,12}-){0,3}(?:password|passphrase|token|secret|api-key)\s{1,3}["']?`,
-        String.raw`curl (?:[^\s|;]{1,40} {1,3}){0,6}(?:-u|--user) {1,3}["']?[^\s:"']{1,60}:`,
+        String.raw`((?<![\w-])--[a-z-]{0,40}(?:password|passphrase|token|secret|api-key)\s{1,3}["']?`,
+        String.raw`\bcurl [^|;\r\n]{0,200}(?:-u|--user) {1,3}["']?[^\s:"']{1,60}:`,
         String.raw`\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3}`,
         '<password>',
         String.raw`\bIDENTIFIED BY\s{1,3}["'])([^\s"'\x60,;<>(){}\[\]\\&|$]{6,4000})`,
@@ -189,7 +189,7 @@ export const RULES: readonly Rule[] = [
     [':\\users\\', ':\\\\users\\', ':\\\\\\\\users\\'],
     String.raw`[\p{L}\p{N}_][\p{L}\p{N}._-]{0,62}(?: [\p{L}\p{N}._-]{1,62}(?=\\))?`,
   ),
-  home(String.raw`%2[Ff](?:home|Users)%2[Ff]`, ['%2fhome%2f', '%2fusers%2f']),
+  home('%2[Ff](?:home|Users)%2[Ff]', ['%2fhome%2f', '%2fusers%2f']),
   home(String.raw`\\{1,2}\/(?:home|Users)\\{1,2}\/`, ['\\/home\\', '\\/users\\']),
   home(String.raw`(?<![\p{L}\p{N}_-])[A-Za-z]--Users-`, ['--users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
   home(String.raw`(?<![\p{L}\p{N}_-])-(?:home|Users)-`, ['-home-', '-users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
