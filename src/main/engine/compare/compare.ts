@@ -23,8 +23,14 @@ interface Side {
  */
 export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> => {
   const sides: Side[] = [];
-  for (const { tape, step, policy } of inputs)
-    sides.push({ lineage: lineageOf(rim, tape, step), view: await assemble(rim, tape, step, parsePolicy(policy)) });
+  // One step under several policies has one lineage, which costs what the tape weighs.
+  const lineages = new Map<string, Lineage>();
+  for (const { tape, step, policy } of inputs) {
+    const key = `${tape}@${step}`;
+    const lineage = lineages.get(key) ?? lineageOf(rim, tape, step);
+    lineages.set(key, lineage);
+    sides.push({ lineage, view: await assemble(rim, tape, step, parsePolicy(policy)) });
+  }
   const common = await commonTo(rim, sides);
   const [a, b] = [sides[pair[0]], sides[pair[1]]];
   if (!a || !b) throw new TapeError('bad-input', `There are ${sides.length} sides to compare, numbered from 0 on.`);
@@ -88,7 +94,9 @@ const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'si
   const runs = runsBetween(contextA, contextB);
   const counts = { same: 0, changed: 0, a: 0, b: 0 };
   for (const run of runs) counts[run.type] += run.count;
-  const verdict = shared && verdictOn(await readingOf(rim, a.lineage, endA), await readingOf(rim, b.lineage, endB));
+  const readingA = shared && (await readingOf(rim, a.lineage, endA));
+  const sameReading = a.lineage === b.lineage && endA === endB;
+  const verdict = readingA && verdictOn(readingA, sameReading ? readingA : await readingOf(rim, b.lineage, endB));
   return {
     fork: shared && pointOf(shared.by, [a.lineage, b.lineage], [endA, endB]),
     prefix: verdict && { ...verdict, tokens: prefixTokens(contextA) },
