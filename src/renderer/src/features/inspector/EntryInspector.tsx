@@ -7,6 +7,7 @@ import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { NotesHere } from '../annotations/NotesHere.tsx';
+import { ReadHere } from '../files/ReadHere.tsx';
 import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
@@ -50,6 +51,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         </Fact>
         <RefsHere key={row.seq} tape={tape} seq={row.seq} />
         <NotesHere tape={tape} seq={row.seq} />
+        <ReadHere tape={tape} seq={row.seq} answers={detail.links.find(({ relation }) => relation === 'call')?.seq ?? null} />
       </Facts>
     </>
   );

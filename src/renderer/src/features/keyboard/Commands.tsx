@@ -7,6 +7,7 @@ import { type Drawer, useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
+import { FilesCommands } from '../files/FilesCommands.tsx';
 import { useKeys } from './useKeys.ts';
 
 /** Shows a side panel or folds it away: beside the work, or over it on a narrow window. */
@@ -108,10 +109,12 @@ const TapeCommands = () => {
 
 export const Commands = () => {
   const tape = useStore((state) => state.tape);
+  const files = useStore((state) => state.files !== null);
   return (
     <>
       <WindowCommands />
-      {tape !== null && <TapeCommands />}
+      <FilesCommands />
+      {tape !== null && !files && <TapeCommands />}
     </>
   );
 };

@@ -3,6 +3,7 @@ import { NOWHERE, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
 import styles from '../../ui/Menu.module.css';
+import { isRoot, openFiles } from '../files/place.ts';
 import type { LibraryRow } from './tree.ts';
 
 const Item = ({ label, run }: { label: string; run: () => void }) => (
@@ -39,6 +40,7 @@ export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
               <Item label="Copy id" run={() => copy(row.tape.id)} />
             </>
           )}
+          {row?.type === 'project' && isRoot(row.path) && <Item label="Context files" run={() => openFiles(row.path)} />}
           {row?.type === 'project' && <Item label="Copy path" run={() => copy(row.path)} />}
           {row?.type === 'source' && <Item label="Open a file or a folder…" run={() => setOverlay('open')} />}
         </ContextMenu.Popup>

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
+import { isRoot, openFiles } from '../files/place.ts';
 import styles from './Library.module.css';
 import { isDerived, recordedTokens, relationName, titleOf } from './names.ts';
 import type { LibraryRow, TapeItem } from './tree.ts';
@@ -93,6 +94,11 @@ export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPo
     event.stopPropagation();
     onToggle();
   };
+  // The keys reach it by the menu of the row.
+  const showFiles = (event: MouseEvent) => {
+    event.stopPropagation();
+    if (row.type === 'project') openFiles(row.path);
+  };
   return (
     <button
       type="button"
@@ -117,6 +123,11 @@ export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPo
       ) : (
         <span className={styles.line}>
           <span className={styles.title}>{row.name}</span>
+          {row.type === 'project' && isRoot(row.path) && (
+            <span className={styles.files} title="Context files of this project" aria-hidden="true" onClick={showFiles}>
+              files
+            </span>
+          )}
           <span className={styles.side}>{row.expanded ? '' : row.tapes}</span>
         </span>
       )}

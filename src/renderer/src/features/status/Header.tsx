@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
+import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { count } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
+import { isRoot, openFiles } from '../files/place.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
 import { projectNames, sourceName, titleOf } from '../library/names.ts';
@@ -68,32 +70,55 @@ const Side = ({ id, word }: { id: 'library' | 'inspector'; word: string }) => (
   </button>
 );
 
+/** The project of a tape; where it is a folder of a disk, the way to its context files. */
+const ProjectName = ({ name, root }: { name: string; root: string }) =>
+  isRoot(root) ? (
+    <button type="button" title={`Context files of ${root}`} onClick={() => openFiles(root)}>
+      {name}
+    </button>
+  ) : (
+    name
+  );
+
+/** Whose files are shown, and the way back to the tape. */
+const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null }) => (
+  <p className={styles.crumb} title={files.root}>
+    {projectNames([files.root]).get(files.root)} / <b>Files</b>
+    <button type="button" className={styles.back} onClick={() => runCommand('files')}>
+      {tape === null ? 'close' : `back to ${tape}`}
+    </button>
+  </p>
+);
+
 /** What is open, what is known about it, and the way to find anything. */
 export const Header = () => {
   const narrow = useNarrow();
   const id = useStore((state) => state.tape);
   const tape = useTape(id).data?.tape;
+  const files = useStore((state) => state.files);
+  const title = files ? `Files of ${projectNames([files.root]).get(files.root)}` : tape && titleOf(tape);
   useEffect(() => {
-    document.title = tape ? `${titleOf(tape)} · Tapescope` : 'Tapescope';
-  }, [tape]);
+    document.title = title ? `${title} · Tapescope` : 'Tapescope';
+  }, [title]);
   const project = tape && (projectNames([tape.project]).get(tape.project) ?? tape.project);
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>Tapescope</h1>
       {narrow ? <Side id="library" word="Library" /> : <Places />}
-      {tape && (
+      {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
+      {tape && files === null && (
         <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
-          {project} / {tape.native?.fork != null && `${tape.native.session} / `}
+          <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
           <b>{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
         </p>
       )}
-      <div className={styles.pills}>{tape && <Pills tape={tape} narrow={narrow} />}</div>
+      <div className={styles.pills}>{tape && files === null && <Pills tape={tape} narrow={narrow} />}</div>
       <Search key={id ?? ''} />
       <button type="button" className={styles.palette} onClick={() => runCommand('palette')}>
         <span className="unseen">Commands, </span>
         <KeyCaps id="palette" />
       </button>
-      {narrow && id !== null && <Side id="inspector" word="Inspector" />}
+      {narrow && (id !== null || files !== null) && <Side id="inspector" word="Inspector" />}
     </header>
   );
 };

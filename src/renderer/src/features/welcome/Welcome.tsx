@@ -5,6 +5,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
 import { useNative } from '../native/useNative.ts';
 import { ActionWord } from '../native/WriteBar.tsx';
+import { Projects } from './Projects.tsx';
 import { Recent } from './Recent.tsx';
 import styles from './Welcome.module.css';
 
@@ -78,6 +79,7 @@ export const Welcome = () => {
         </div>
         <Workspace />
         {!empty && <Recent tapes={tapes} />}
+        <Projects />
         <Looked />
         <p className={styles.keys}>
           <KeyHint ids={['palette']} word="any command or tape" />

@@ -1,0 +1,104 @@
+import { useInfo } from '../../data/appHooks.ts';
+import { useFloatCall } from '../../data/floatHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count, formatNumber } from '../../ui/format.ts';
+import styles from './Files.module.css';
+import { useFloatJob, WorkProgress } from './WorkProgress.tsx';
+
+const READ_ONLY = 'This window only reads. Start it with tape serve --write to change things from here.';
+
+interface Props {
+  root: string;
+  watching: boolean;
+  due: number;
+  /** Folders with files that are gone or were edited on the disk, which the database takes for well. */
+  broken: readonly string[];
+  folders: number;
+}
+
+/** More files than these that are gone are made anew with all others. */
+const MOST_BROKEN = 50;
+
+/** Scan, build, watch. While one of them runs its progress stands in their place. */
+export const Actions = ({ root, watching, due, broken, folders }: Props) => {
+  const readOnly = useInfo().data?.readOnly ?? false;
+  const setNotice = useStore((state) => state.setNotice);
+  const scan = useFloatCall('float.scan');
+  const build = useFloatCall('float.build');
+  const watch = useFloatCall('float.watch');
+  const job = useFloatJob();
+  const busy = scan.isPending || build.isPending;
+  const fail = { onError: (error: Error) => setNotice(error.message) };
+  const allowed = (run: () => void) => () => (readOnly ? setNotice(READ_ONLY) : run());
+  const look = allowed(() =>
+    scan.mutate(
+      { root },
+      {
+        ...fail,
+        onSuccess: ({ added, changed, removed, stale, skipped }) =>
+          setNotice(
+            added + changed + removed === 0
+              ? 'Scanned. No file has changed.'
+              : `Scanned: ${count(added + changed + removed, 'file')} changed, ${count(stale.length, 'context')} stale now.${skipped.length > 0 ? ` ${count(skipped.length, 'path')} could not be read.` : ''}`,
+          ),
+      },
+    ),
+  );
+  const buildDue = async (stale: boolean) => {
+    if (stale && broken.length <= MOST_BROKEN) for (const path of broken) await build.mutateAsync({ root, path });
+    return build.mutateAsync({ root, stale: stale && broken.length <= MOST_BROKEN });
+  };
+  const make = (stale: boolean) =>
+    allowed(() => {
+      buildDue(stale).then(
+        ({ written, removed }) =>
+          setNotice(
+            `Built. ${count(written.length, 'file')} written${removed.length > 0 ? `, ${formatNumber(removed.length)} removed` : ''}.`,
+          ),
+        (error: Error) => setNotice(error.message),
+      );
+    });
+  const follow = allowed(() => watch.mutate({ root, on: !watching }, fail));
+  const off = { 'aria-disabled': readOnly || busy, title: readOnly ? READ_ONLY : undefined };
+  if (job !== null) return <WorkProgress />;
+  return (
+    <span className={styles.actions}>
+      <Button {...off} onClick={busy ? undefined : look} title={off.title ?? 'Look for files that changed'}>
+        {scan.isPending ? 'Scanning…' : 'Scan'}
+      </Button>
+      <Button
+        look={due > 0 ? 'strong' : 'plain'}
+        {...off}
+        onClick={busy ? undefined : make(due > 0)}
+        title={off.title ?? 'Write what is to be written'}
+      >
+        {build.isPending
+          ? 'Building…'
+          : due === 0
+            ? 'Build again'
+            : due === folders
+              ? `Build all ${formatNumber(due)}`
+              : `Build ${formatNumber(due)} stale`}
+      </Button>
+      {due > 0 && due < folders && (
+        <Button
+          {...off}
+          onClick={busy ? undefined : make(false)}
+          title={off.title ?? `Write the files of all ${formatNumber(folders)} folders anew`}
+        >
+          Build all
+        </Button>
+      )}
+      <Button
+        aria-pressed={watching}
+        aria-disabled={readOnly}
+        title={off.title ?? 'Scan and build by itself whenever a file is saved'}
+        onClick={follow}
+        className={styles.watch ?? ''}
+      >
+        {watching ? 'Watching' : 'Watch'}
+      </Button>
+    </span>
+  );
+};

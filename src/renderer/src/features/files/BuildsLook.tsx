@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { FloatBuild } from '../../../../shared/model/float.ts';
+import { useBuildDiff, useBuilds, useContextFile } from '../../data/floatHooks.ts';
+import type { FilesPlace } from '../../state/hash.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count, formatMoment, formatNumber, formatWhen } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import styles from './Builds.module.css';
+import { DiffText } from './DiffText.tsx';
+import { defaultPair, NOW, pairWith } from './pair.ts';
+import { ReadList } from './ReadList.tsx';
+
+const fate = ({ staleAt, replacedAt }: FloatBuild): string => {
+  if (replacedAt === null) return staleAt === null ? 'current' : `stale since ${formatWhen(staleAt)}`;
+  return staleAt === null ? `replaced ${formatWhen(replacedAt)}` : `stale from ${formatWhen(staleAt)}, replaced ${formatWhen(replacedAt)}`;
+};
+
+/** "+120" tokens against the build before. */
+const change = (builds: readonly FloatBuild[], at: number): string => {
+  const [one, before] = [builds[at], builds[at + 1]];
+  if (one === undefined || before === undefined || one.tokens === before.tokens) return '';
+  const more = one.tokens - before.tokens;
+  return `${more > 0 ? '+' : '−'}${formatNumber(Math.abs(more))}`;
+};
+
+/** The builds of one file; two of them are read against each other, and below stand the agents that read one. */
+export const BuildsLook = ({ place }: { place: FilesPlace }) => {
+  const { root, folder, tier } = place;
+  const answer = useBuilds(root, folder, tier);
+  const context = useContextFile(root, folder, tier);
+  const [chosen, setChosen] = useState<readonly [string, string] | null>(null);
+  const builds = answer.data ?? [];
+  const state = context.data?.state;
+  const withNow = state !== undefined && state !== 'current';
+  const known = new Set([...builds.map(({ digest }) => digest), NOW]);
+  const pair = chosen?.every((one) => known.has(one)) ? chosen : defaultPair(builds, withNow);
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined) return <SkeletonRows rows={6} height={44} label="Reading the builds" />;
+  const pick = (side: 0 | 1, digest: string) => setChosen(pairWith(pair, side, digest));
+  const radio = (side: 0 | 1, digest: string, what: string) => (
+    <input
+      type="radio"
+      name={`side ${side}`}
+      aria-label={`${side === 0 ? 'From' : 'To'} ${what}`}
+      checked={pair?.[side] === digest}
+      onChange={() => pick(side, digest)}
+    />
+  );
+  return (
+    <section className={styles.look} aria-label="Builds" tabIndex={-1}>
+      {builds.length === 0 ? (
+        <p className={styles.nothing}>This file was never built, so there is nothing to compare.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">from</th>
+              <th scope="col">to</th>
+              <th scope="col">built</th>
+              <th scope="col" className={styles.number}>
+                tokens
+              </th>
+              <th scope="col">inputs</th>
+              <th scope="col">state</th>
+            </tr>
+          </thead>
+          <tbody>
+            {withNow && context.data && (
+              <tr>
+                <td>{radio(0, NOW, 'what would be built now')}</td>
+                <td>{radio(1, NOW, 'what would be built now')}</td>
+                <td>as it would be built now</td>
+                <td className={styles.number}>{formatNumber(context.data.tokens)}</td>
+                <td>
+                  <code>{context.data.contextHash.slice(0, 12)}</code>
+                </td>
+                <td>not built</td>
+              </tr>
+            )}
+            {builds.map((one, at) => (
+              <tr key={`${one.digest} ${one.builtAt}`}>
+                <td>{radio(0, one.digest, formatMoment(one.builtAt))}</td>
+                <td>{radio(1, one.digest, formatMoment(one.builtAt))}</td>
+                <td>{formatMoment(one.builtAt)}</td>
+                <td className={styles.number}>
+                  <span className={styles.dim}>{change(builds, at)}</span> {formatNumber(one.tokens)}
+                </td>
+                <td>
+                  <code title={one.contextHash}>{one.contextHash.slice(0, 12)}</code>
+                </td>
+                <td data-stale={one.replacedAt === null && one.staleAt !== null}>{fate(one)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pair !== null && <Pair place={place} pair={pair} />}
+      {pair === null && builds.length > 0 && (
+        <p className={styles.nothing}>{count(builds.length, 'build')}: there is none to compare it with yet.</p>
+      )}
+      <ReadList place={place} />
+    </section>
+  );
+};
+
+const Pair = ({ place: { root, folder, tier }, pair }: { place: FilesPlace; pair: readonly [string, string] }) => {
+  const same = pair[0] === pair[1];
+  const diff = useBuildDiff(root, { path: folder, tier }, same ? null : pair);
+  if (same) return <p className={styles.nothing}>Choose two different builds.</p>;
+  if (diff.isError) return <Failure error={diff.error} />;
+  if (diff.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing" />;
+  return <DiffText diff={diff.data} names={['in the first', pair[1] === NOW ? 'as built now' : 'in the second']} />;
+};

@@ -1,0 +1,102 @@
+import '@xyflow/react/dist/base.css';
+import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { FloatGraph } from '../../../../shared/model/float.ts';
+import { ContextNode, type ContextNodeData } from './ContextNode.tsx';
+import { DependencyEdge } from './DependencyEdge.tsx';
+import styles from './FilesGraph.module.css';
+import { NODE, type Placed, placeGraph } from './graph.ts';
+import { goInFiles } from './place.ts';
+
+const nodeTypes = { context: ContextNode };
+const edgeTypes = { dependency: DependencyEdge };
+
+/** Said beforehand, so that nothing has to be measured. */
+const MEASURED = { width: NODE.width, height: NODE.height };
+const HANDLES: Node['handles'] = [
+  { type: 'target', position: Position.Left, x: 0, y: NODE.height / 2, width: 1, height: 1 },
+  { type: 'source', position: Position.Right, x: NODE.width - 1, y: NODE.height / 2, width: 1, height: 1 },
+];
+
+const WIDTH = 3 * NODE.width + 240;
+const MARGIN = 24;
+const HEADS = 28;
+
+interface Props {
+  graph: FloatGraph;
+  rebuilt: readonly string[];
+  all: boolean;
+  onAll: () => void;
+}
+
+export const ContextGraph = (props: Props) => (
+  <ReactFlowProvider>
+    <Flow {...props} />
+  </ReactFlowProvider>
+);
+
+const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], onAll: () => void): Node<ContextNodeData>[] =>
+  nodes.map((node) => ({
+    id: node.id,
+    type: 'context',
+    position: { x: node.x, y: node.y },
+    width: NODE.width,
+    height: NODE.height,
+    measured: MEASURED,
+    handles: HANDLES,
+    data: { node, tier, onGo: node.more > 0 ? onAll : () => goInFiles({ folder: node.path }) },
+  }));
+
+const flowEdges = ({ edges }: Placed): Edge[] =>
+  edges.map(({ id, from, to, type }) => ({ id, source: from, target: to, type: 'dependency', data: { kind: type } }));
+
+const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
+  const flow = useReactFlow();
+  const box = useRef<HTMLDivElement>(null);
+  const placed = useMemo(() => placeGraph(graph, rebuilt, all), [graph, rebuilt, all]);
+  const nodes = useMemo(() => flowNodes(placed, graph.tier, onAll), [placed, graph.tier, onAll]);
+  const edges = useMemo(() => flowEdges(placed), [placed]);
+  /** All three columns in sight, as large as they are drawn where there is room; the context itself in the middle. */
+  const show = useEffectEvent(() => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.current ?? {};
+    const zoom = Math.min(1, Math.max(0.5, (width - 2 * MARGIN) / WIDTH));
+    const tall = placed.height * zoom;
+    void flow.setViewport({
+      x: Math.max(MARGIN, (width - WIDTH * zoom) / 2),
+      y:
+        tall + 2 * MARGIN + HEADS <= height ? Math.max(MARGIN + HEADS, (height - tall) / 3) : Math.min(MARGIN + HEADS, (height - tall) / 2),
+      zoom,
+    });
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    show();
+    const observer = new ResizeObserver(() => show());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={styles.flow}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={() => show()}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        zoomOnDoubleClick={false}
+        panOnScroll
+        minZoom={0.4}
+        maxZoom={1.4}
+        onlyRenderVisibleElements
+        disableKeyboardA11y
+        proOptions={{ hideAttribution: true }}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useContextFile } from '../../data/floatHooks.ts';
+import type { FilesPlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import { About } from './About.tsx';
+import styles from './Context.module.css';
+import { CutList } from './CutList.tsx';
+import { DiskDiff } from './DiskDiff.tsx';
+import { FileBar } from './FileBar.tsx';
+import { SectionText } from './SectionText.tsx';
+import { splitSections, withoutTime } from './sections.ts';
+import { TokenBar } from './TokenBar.tsx';
+
+/** Which of the two texts is shown, or what they differ in. */
+export type Shown = 'disk' | 'now' | 'difference';
+
+/** The file as an agent reads it, where its tokens go, what is not in it, and beside it what people say about the folder. */
+export const ContextLook = ({ place }: { place: FilesPlace }) => {
+  const narrow = useNarrow();
+  const beside = useStore((state) => (narrow ? state.drawer === 'inspector' : state.inspector));
+  const fold = () => {
+    const { inspector, drawer, setSide, setDrawer } = useStore.getState();
+    if (narrow) setDrawer(drawer === 'inspector' ? null : 'inspector');
+    else setSide('inspector', !inspector);
+  };
+  useKeys({ inspector: fold });
+  return (
+    <div className={styles.look} data-beside={beside && !narrow}>
+      <File key={`${place.root} ${place.folder} ${place.tier}`} place={place} beside={beside} onFold={fold} />
+      {beside && (
+        <aside className={styles.about} data-over={narrow} aria-label="About this folder">
+          <About key={place.folder} root={place.root} path={place.folder} />
+        </aside>
+      )}
+    </div>
+  );
+};
+
+const File = ({ place, beside, onFold }: { place: FilesPlace; beside: boolean; onFold: () => void }) => {
+  const { root, folder, tier } = place;
+  const answer = useContextFile(root, folder, tier);
+  const [wish, setWish] = useState<Shown>('disk');
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.data === undefined || answer.data.tier !== tier)
+    return <SkeletonRows rows={12} height={44} label="Reading the context file" />;
+  const context = answer.data;
+  const { onDisk, text } = context;
+  const differs = onDisk !== null && withoutTime(onDisk) !== withoutTime(text);
+  const shown: Shown = onDisk === null ? 'now' : differs ? wish : 'disk';
+  const sections = splitSections(shown === 'now' || onDisk === null ? text : onDisk);
+  // Tokens are counted for what would be built now; another text's sections have none to show.
+  const tokens = shown === 'now' || !differs ? new Map(context.sections.map((one) => [one.name, one.tokens])) : null;
+  const toggle = (name: string) =>
+    setFolded((before) => (before.has(name) ? new Set([...before].filter((one) => one !== name)) : new Set([...before, name])));
+  const show = (name: string) => {
+    setFolded((before) => new Set([...before].filter((one) => one !== name)));
+    document.getElementById(`section-${name}`)?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div className={styles.file} aria-busy={answer.isPlaceholderData}>
+      <FileBar root={root} context={context} differs={differs} shown={shown} beside={beside} onShow={setWish} onFold={onFold} />
+      <TokenBar context={context} onChoose={show} />
+      <section className={styles.scroll} aria-label={`Context file ${context.file}`}>
+        {shown === 'difference' ? (
+          <DiskDiff root={root} path={folder} tier={tier} />
+        ) : (
+          sections.map((section) => (
+            <SectionText
+              key={section.name}
+              section={section}
+              tokens={tokens?.get(section.name) ?? null}
+              folded={folded.has(section.name)}
+              onToggle={() => toggle(section.name)}
+            />
+          ))
+        )}
+        {shown !== 'difference' && <CutList context={context} />}
+      </section>
+    </div>
+  );
+};

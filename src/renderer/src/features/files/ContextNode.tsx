@@ -1,0 +1,31 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { Tier } from '../../../../shared/model/float.ts';
+import { count } from '../../ui/format.ts';
+import styles from './FilesGraph.module.css';
+import type { PlacedNode } from './graph.ts';
+import { STATE_WORDS } from './words.ts';
+
+export interface ContextNodeData extends Record<string, unknown> {
+  node: PlacedNode;
+  tier: Tier;
+  onGo: () => void;
+}
+
+/** One folder's context. It is a button: the keys reach it, and it leads there. */
+export const ContextNode = ({ data: { node, tier, onGo } }: NodeProps<Node<ContextNodeData>>) => (
+  <button type="button" className={styles.node} data-column={node.column} data-more={node.more > 0} title={node.path} onClick={onGo}>
+    <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
+    <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
+    {node.more > 0 ? (
+      <span>and {count(node.more, 'more folder')}, show all</span>
+    ) : (
+      <>
+        <span className={styles.name}>
+          <b className="cut">{node.path}</b>
+          {node.state !== 'current' && <i data-state={node.state}>{STATE_WORDS[node.state]}</i>}
+        </span>
+        <span className={`${styles.words} cut`}>{node.column === 'self' ? `${tier} · ${node.words}` : node.words}</span>
+      </>
+    )}
+  </button>
+);

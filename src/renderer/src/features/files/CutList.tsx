@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { Cut, FloatContext } from '../../../../shared/model/float.ts';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Context.module.css';
+import { goInFiles } from './place.ts';
+import { cutReason, kindWords } from './words.ts';
+
+/** Cuts of one kind for one reason. */
+const groupsOf = (cuts: readonly Cut[]): Cut[][] => [
+  ...Map.groupBy(cuts, ({ kind, reason, shortened }) => `${reason} ${shortened} ${kind}`).values(),
+];
+
+/** "12 more" stands for so many whose names were never looked at. */
+const amountOf = (cuts: readonly Cut[]): number =>
+  cuts.reduce((sum, { id }) => sum + (/^\d+ more$/.test(id) ? Number.parseInt(id, 10) : 1), 0);
+
+const Name = ({ cut }: { cut: Cut }) =>
+  cut.id.startsWith('/') && cut.kind !== 'file' ? (
+    <button type="button" className={styles.link} onClick={() => goInFiles({ folder: cut.id })}>
+      {cut.id}
+    </button>
+  ) : (
+    <code>{cut.kind.startsWith('decision') ? `#${cut.id}` : cut.id}</code>
+  );
+
+const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext }) => {
+  const [open, setOpen] = useState(false);
+  const [first] = cuts;
+  if (first === undefined) return null;
+  const counted = cuts.filter(({ tokens }) => tokens !== null);
+  const tokens = counted.reduce((sum, cut) => sum + (cut.tokens ?? 0), 0);
+  return (
+    <li className={`${styles.cut} hatched`}>
+      <button type="button" className={styles.cutHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span>
+          <b>{kindWords(first.kind, amountOf(cuts))}</b> {cutReason(first, context.tier)}
+          {counted.length > 0 && ` · ${formatNumber(tokens)} tokens`}
+        </span>
+        <u>{open ? 'fold' : 'show'}</u>
+      </button>
+      {open && (
+        <ul className={styles.cutNames}>
+          {cuts.map((cut) => (
+            <li key={cut.id}>
+              <Name cut={cut} />
+              <span>{cut.tokens === null ? '' : formatNumber(cut.tokens)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+};
+
+/** What a build would leave out, why, and what it would have taken. */
+export const CutList = ({ context }: { context: FloatContext }) => {
+  const groups = groupsOf(context.cuts);
+  if (groups.length === 0) return <p className={styles.whole}>Nothing is left out: every input of this folder is in the file, whole.</p>;
+  return (
+    <section className={styles.cuts} aria-label="What is left out">
+      <h3>What is left out</h3>
+      <ul>
+        {groups.map((cuts) => (
+          <Group key={`${cuts[0]?.kind} ${cuts[0]?.reason} ${cuts[0]?.shortened}`} cuts={cuts} context={context} />
+        ))}
+      </ul>
+    </section>
+  );
+};

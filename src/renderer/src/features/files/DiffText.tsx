@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { TextDiff } from '../../../../shared/model/index.ts';
+import { count } from '../../ui/format.ts';
+import styles from './Diff.module.css';
+import { type DiffRun, diffRuns, isOnlyTime } from './diff.ts';
+
+interface Props {
+  diff: TextDiff;
+  /** What the two sides are called. */
+  names: readonly [string, string];
+}
+
+const Fold = ({ run }: { run: DiffRun & { op: 'fold' } }) => {
+  const [open, setOpen] = useState(false);
+  return open ? (
+    run.text
+  ) : (
+    <button type="button" className={styles.fold} onClick={() => setOpen(true)}>
+      {count(run.lines, 'line')} alike <u>show</u>
+    </button>
+  );
+};
+
+/** Two texts in one, word by word: what only the first has is struck, what only the second has is marked. */
+export const DiffText = ({ diff, names }: Props) => {
+  const runs = diffRuns(diff);
+  const cut = diff.cut.a + diff.cut.b;
+  return (
+    <div className={styles.diff}>
+      <p className={styles.legend}>
+        <del>only {names[0]}</del> <ins>only {names[1]}</ins>
+        {isOnlyTime(diff) && ' They differ in the time of the build and in nothing else.'}
+      </p>
+      <pre className={styles.text}>
+        {runs.map((run, at) => {
+          const key = `${run.op} ${String(at)}`;
+          if (run.op === 'fold') return <Fold key={key} run={run} />;
+          if (run.op === 'a') return <del key={key}>{run.text}</del>;
+          if (run.op === 'b') return <ins key={key}>{run.text}</ins>;
+          return <span key={key}>{run.text}</span>;
+        })}
+      </pre>
+      {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more were not compared.</p>}
+    </div>
+  );
+};

@@ -1,0 +1,100 @@
+import type { FloatFolder } from '../../../../shared/model/float.ts';
+import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-words.ts';
+import type { Output } from '../../../../shared/rpc/contract.ts';
+import type { FilesPlace } from '../../state/hash.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Pill } from '../../ui/Pill.tsx';
+import { Actions } from './Actions.tsx';
+import styles from './Files.module.css';
+import { goInFiles } from './place.ts';
+import { type DiskCheck, tierState, trailOf } from './tree.ts';
+import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './words.ts';
+
+interface Props {
+  place: FilesPlace;
+  status: Output<'float.status'>;
+  /** Null where the project has no such folder (any more). */
+  folder: FloatFolder | null;
+  check: DiskCheck;
+  due: number;
+  broken: readonly string[];
+}
+
+/** Each part of the path leads to its folder. */
+const Trail = ({ path }: { path: string }) => (
+  <h2 className={styles.path}>
+    {trailOf(path).map((one) => (
+      <span key={one}>
+        {one === path ? (
+          <b>{lastName(one)}</b>
+        ) : (
+          <button type="button" onClick={() => goInFiles({ folder: one })}>
+            {lastName(one)}
+          </button>
+        )}
+        {one !== '/' && one !== path && <i>/</i>}
+      </span>
+    ))}
+  </h2>
+);
+
+/** A tier with its tokens against what it may have; the bar below it says how full it is. */
+const TierButton = ({
+  folder,
+  tier,
+  chosen,
+  check,
+}: {
+  folder: FloatFolder;
+  tier: FilesPlace['tier'];
+  chosen: boolean;
+  check: DiskCheck;
+}) => {
+  const state = tierState(folder, tier, check);
+  const tokens = folder.built.find((one) => one.tier === tier)?.tokens ?? null;
+  const budget = TIER_BUDGETS[tier];
+  const share = tokens === null || budget === null ? null : Math.min(1, tokens / budget);
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      className={styles.tier}
+      title={`${tier}: ${STATE_SENTENCES[state]}`}
+      onClick={() => goInFiles({ tier })}
+    >
+      <b>{tier}</b>
+      <span data-state={state}>
+        {tokens === null ? 'not built' : formatNumber(tokens)}
+        {budget !== null && <i> of {formatNumber(budget)}</i>}
+        {state !== 'current' && state !== 'pending' && ` · ${STATE_WORDS[state]}`}
+      </span>
+      <i className={styles.fill} data-state={state} style={{ width: `${100 * (share ?? 0)}%` }} />
+    </button>
+  );
+};
+
+/** Which folder, how its files stand, and what can be done with the project. */
+export const FilesHead = ({ place, status, folder, check, due, broken }: Props) => {
+  const state = folder === null ? null : tierState(folder, place.tier, check);
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <Trail path={place.folder} />
+        {state !== null && (
+          <span title={STATE_SENTENCES[state]}>
+            <Pill tone={toneOf(state)}>{STATE_WORDS[state]}</Pill>
+          </span>
+        )}
+        {folder?.isScope && <Pill>scope</Pill>}
+        <Actions root={place.root} watching={status.watching} due={due} broken={broken} folders={status.folders} />
+      </div>
+      {folder !== null && (
+        <fieldset className={styles.tiers} aria-label="Tier">
+          {TIERS.map((tier) => (
+            <TierButton key={tier} folder={folder} tier={tier} chosen={tier === place.tier} check={check} />
+          ))}
+        </fieldset>
+      )}
+    </header>
+  );
+};

@@ -1,0 +1,129 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { FloatReference } from '../../../../shared/model/float.ts';
+import { useFloatCall, useKnownFolders } from '../../data/floatHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './About.module.css';
+import { goInFiles } from './place.ts';
+
+interface Props {
+  root: string;
+  path: string;
+  references: readonly FloatReference[];
+  referrers: readonly FloatReference[];
+  readOnly: boolean;
+}
+
+/** Suggestions that a list under a field has room for. */
+const MOST_OFFERED = 500;
+
+const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatReference; onRemove?: (() => void) | undefined }) => (
+  <li>
+    <button type="button" className={styles.link} onClick={() => goInFiles({ folder: to })}>
+      {to}
+    </button>
+    <span className={styles.why}>
+      {[reference.why, reference.origin === 'inferred' ? 'inferred' : null].filter(Boolean).join(' · ')}
+      {onRemove && (
+        <Button look="quiet" onClick={onRemove} aria-label={`Take away the link to ${to}`}>
+          take away
+        </Button>
+      )}
+    </span>
+  </li>
+);
+
+/** Folders that matter to this one, and those that it matters to. */
+export const FolderLinks = ({ root, path, references, referrers, readOnly }: Props) => {
+  const unlink = useFloatCall('float.unlink');
+  const setNotice = useStore((state) => state.setNotice);
+  const remove = (to: string) => unlink.mutate({ root, from: path, to }, { onError: (error) => setNotice(error.message) });
+  return (
+    <section className={styles.part} aria-label="Links">
+      <h4>
+        Links <span>other folders that matter here</span>
+      </h4>
+      {references.length === 0 && <p className={styles.nothing}>This folder refers to none.</p>}
+      <ul className={styles.links}>
+        {references.map((reference) => (
+          <LinkRow
+            key={`${reference.to} ${reference.origin}`}
+            to={reference.to}
+            reference={reference}
+            onRemove={readOnly || reference.origin === 'inferred' ? undefined : () => remove(reference.to)}
+          />
+        ))}
+      </ul>
+      {!readOnly && <AddLink root={root} path={path} />}
+      {referrers.length > 0 && (
+        <>
+          <h4>
+            Referred to by <span>their files show what this folder says</span>
+          </h4>
+          <ul className={styles.links}>
+            {referrers.map((reference) => (
+              <LinkRow key={`${reference.from} ${reference.origin}`} to={reference.from} reference={reference} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+};
+
+const AddLink = ({ root, path }: { root: string; path: string }) => {
+  const id = useId();
+  const known = useKnownFolders(root);
+  const link = useFloatCall('float.link');
+  const [to, setTo] = useState('');
+  const [why, setWhy] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (to.trim() === '') return;
+    const target = to.trim().startsWith('/') ? to.trim() : `/${to.trim()}`;
+    link.mutate(
+      { root, from: path, to: target, ...(why.trim() !== '' && { why: why.trim() }) },
+      {
+        onSuccess: () => {
+          setTo('');
+          setWhy('');
+        },
+      },
+    );
+  };
+  const offered =
+    to === ''
+      ? []
+      : known()
+          .filter((one) => one.path !== path && one.path.includes(to.trim()))
+          .slice(0, MOST_OFFERED);
+  return (
+    <form className={styles.add} onSubmit={add}>
+      <TextField
+        aria-label="Link to folder"
+        list={id}
+        placeholder="/another/folder"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <datalist id={id}>
+        {offered.map((one) => (
+          <option key={one.path} value={one.path} />
+        ))}
+      </datalist>
+      <TextField
+        aria-label="Why"
+        placeholder="why it matters here"
+        maxLength={1000}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+      />
+      <Button type="submit" disabled={to.trim() === '' || link.isPending}>
+        Link
+      </Button>
+      {link.isError && <Failure error={link.error} />}
+    </form>
+  );
+};

@@ -1,0 +1,76 @@
+import type { MouseEvent } from 'react';
+import { count } from '../../ui/format.ts';
+import styles from './Tree.module.css';
+import type { FolderRow } from './tree.ts';
+import { byWords, describedWords, STATE_SENTENCES, STATE_WORDS } from './words.ts';
+
+interface Props {
+  id: string;
+  row: FolderRow;
+  selected: boolean;
+  lit: boolean;
+  onChoose: () => void;
+  onToggle: () => void;
+}
+
+/** Pixels for each level. */
+const INDENT = 14;
+
+const hint = ({ folder, state }: FolderRow): string =>
+  [
+    folder.path,
+    STATE_SENTENCES[state],
+    folder.descriptionBy === null ? 'Nobody has described it.' : `Described ${byWords(folder.descriptionBy)}.`,
+    folder.description ?? '',
+    folder.isScope ? 'A scope of its own.' : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+/** A click shows and leaves the keys to the work. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** One folder: its name, who describes it, and the state of its files in a word. */
+export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Props) => {
+  const { folder, level, expanded, state, staleBelow } = row;
+  const toggle = (event: MouseEvent) => {
+    event.stopPropagation();
+    onToggle();
+  };
+  const by = describedWords(folder);
+  return (
+    <button
+      type="button"
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      aria-selected={selected}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      {...(expanded !== null && { 'aria-expanded': expanded })}
+      className={styles.row}
+      data-lit={lit}
+      style={{ paddingLeft: 18 + (level - 1) * INDENT }}
+      title={hint(row)}
+      onMouseDown={keepFocus}
+      onClick={onChoose}
+    >
+      {expanded !== null && (
+        <span className={styles.fold} style={{ left: 2 + (level - 1) * INDENT }} data-open={expanded} aria-hidden="true" onClick={toggle} />
+      )}
+      <span className={styles.name} data-scope={folder.isScope} data-silent={by === 'not described'}>
+        {folder.path === '/' ? '/' : folder.name}
+      </span>
+      {by !== '' && <span className={styles.by}>{by}</span>}
+      {staleBelow > 0 && <span className={styles.below}>{count(staleBelow, 'due', 'due')} below</span>}
+      {state === 'current' ? (
+        <span className={styles.current} role="img" aria-label="current" />
+      ) : (
+        <span className={styles.state} data-state={state}>
+          {STATE_WORDS[state]}
+        </span>
+      )}
+    </button>
+  );
+};

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { FloatChange } from '../../../../shared/model/float.ts';
+import { useFloatGraph, useWouldRebuild } from '../../data/floatHooks.ts';
+import type { FilesPlace } from '../../state/hash.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { count } from '../../ui/format.ts';
+import { Select } from '../../ui/Select.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { ContextGraph } from './ContextGraph.tsx';
+import styles from './FilesGraph.module.css';
+
+const CHANGES = [
+  { value: 'subtree', label: 'a file in it', hint: 'saved, added or removed' },
+  { value: 'description', label: 'its description', hint: 'one line that others show too' },
+  { value: 'reference', label: 'its context text', hint: 'patterns, conventions, insights' },
+  { value: 'scope_boot', label: 'its boot text', hint: 'read by all folders below a scope' },
+  { value: 'scope', label: 'whether it is a scope', hint: 'set or unset' },
+  { value: 'log', label: 'a decision', hint: 'added or superseded here' },
+  { value: 'marked', label: 'a breaking decision', hint: 'or an architectural one' },
+  { value: 'children', label: 'a folder in it', hint: 'made or removed' },
+] as const;
+
+type Change = (typeof CHANGES)[number]['value'];
+
+const changeOf = (path: string, change: Change): FloatChange =>
+  change === 'marked' ? { on: path, type: 'log', id: 'marked' } : { on: path, type: change, id: change === 'log' ? 'all' : '' };
+
+/** What this context is made of, and what would be built again if something in its folder changed: drawn before it happens. */
+export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace }) => {
+  const [change, setChange] = useState<Change>('subtree');
+  const [all, setAll] = useState(false);
+  const graph = useFloatGraph(root, folder, tier);
+  const would = useWouldRebuild(root, changeOf(folder, change));
+  if (graph.isError) return <Failure error={graph.error} onRetry={() => void graph.refetch()} />;
+  const data = graph.data?.path === folder ? graph.data : undefined;
+  const rebuilt = would.data ?? data?.rebuilt ?? [];
+  const made = data?.edges.filter(({ to, from }) => to === folder && from !== folder).length ?? 0;
+  return (
+    <section className={styles.look} aria-label="What it is made of, and what would be built again">
+      <div className={styles.bar}>
+        <p>
+          <b>Made of</b> {data ? (made === 0 ? 'its own folder alone' : count(made, 'other folder')) : '…'}
+        </p>
+        <p className={styles.what}>
+          If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
+          <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b> would be built again
+        </p>
+      </div>
+      {data === undefined ? (
+        <SkeletonRows rows={8} height={52} label="Reading what it is made of" />
+      ) : (
+        <ContextGraph key={`${folder} ${all}`} graph={data} rebuilt={rebuilt} all={all} onAll={() => setAll(true)} />
+      )}
+      {would.isError && <Failure error={would.error} />}
+    </section>
+  );
+};

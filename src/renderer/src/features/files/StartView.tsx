@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useInfo } from '../../data/appHooks.ts';
+import { useFloatCall } from '../../data/floatHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Copy } from '../../ui/Copy.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import styles from './Start.module.css';
+import { WorkProgress } from './WorkProgress.tsx';
+
+const STEPS = [
+  ['Begin', 'makes a folder .float with a database, a boot.md that teaches agents to read the files, and a .gitignore for the rest'],
+  ['Scan', 'reads names and contents of the files, but for what .gitignore and .floatignore leave out, and keeps their hashes'],
+  ['Describe', 'takes a description of each folder from its README, manifest and leading comments, marked as extracted'],
+  ['Build', 'writes four context files for each folder to .float/context, from under 500 tokens to all there is'],
+] as const;
+
+const TERMINAL = 'float init && float scan && float generate && float build';
+
+/** A project without context files: what making them would do, and the button that does it. */
+export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boolean) => void }) => {
+  const readOnly = useInfo().data?.readOnly ?? true;
+  const [at, setAt] = useState<number | null>(null);
+  const init = useFloatCall('float.init');
+  const scan = useFloatCall('float.scan');
+  const generate = useFloatCall('float.generate');
+  const build = useFloatCall('float.build');
+  const failed = [init, scan, generate, build].find((one) => one.isError);
+  const start = async () => {
+    const steps = [
+      () => init.mutateAsync({ root }),
+      () => scan.mutateAsync({ root }),
+      () => generate.mutateAsync({ root }),
+      () => build.mutateAsync({ root }),
+    ];
+    for (const [index, step] of steps.entries()) {
+      setAt(index);
+      await step();
+    }
+  };
+  // Until all four are done this stays, so that what fails is said here.
+  const run = () => {
+    onBusy(true);
+    void start().then(
+      () => onBusy(false),
+      () => setAt(null),
+    );
+  };
+  return (
+    <div className={styles.start}>
+      <div className={styles.middle}>
+        <h2 className={styles.title}>No context files yet</h2>
+        <p className={styles.lead}>
+          A context file tells an agent all it needs about one folder in one read. <code>{root}</code> has none. Starting does four things,
+          and touches nothing outside of <code>.float</code>:
+        </p>
+        <ol className={styles.steps}>
+          {STEPS.map(([name, what], index) => (
+            <li key={name} data-at={at === index} data-done={at !== null && index < at}>
+              <b>{name}</b>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ol>
+        {readOnly ? (
+          <p className={styles.lead}>
+            This window only reads. Start it with <code>tape serve --write</code>, or run this in the project: <code>{TERMINAL}</code>{' '}
+            <Copy text={TERMINAL} />
+          </p>
+        ) : (
+          <div className={styles.actions}>
+            <Button look="strong" onClick={run} disabled={at !== null}>
+              {at === null ? 'Start' : 'Working…'}
+            </Button>
+            <WorkProgress />
+          </div>
+        )}
+        {failed?.error && <Failure error={failed.error} />}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import type { FloatContext } from '../../../../shared/model/float.ts';
+import { formatNumber } from '../../ui/format.ts';
+import styles from './Context.module.css';
+import { SECTION_WORDS } from './words.ts';
+
+/** Where the tokens of a file go, section by section, against what its tier may have. A click goes to the section. */
+export const TokenBar = ({ context, onChoose }: { context: FloatContext; onChoose: (section: string) => void }) => {
+  const { tokens, budget, sections } = context;
+  const whole = Math.max(tokens, budget ?? tokens, 1);
+  const width = (part: number) => ({ width: `${(100 * part) / whole}%` });
+  const left = budget === null ? null : budget - tokens;
+  return (
+    <div className={styles.tokens}>
+      <p className={styles.sum}>
+        <b>{formatNumber(tokens)}</b> counted
+        {budget === null
+          ? ' · no budget'
+          : left !== null && left >= 0
+            ? ` of ${formatNumber(budget)} · ${formatNumber(left)} left`
+            : ` · ${formatNumber(-(left ?? 0))} over ${formatNumber(budget)}`}
+      </p>
+      <div className={styles.strip} data-over={left !== null && left < 0}>
+        {sections.map(({ name, tokens: part }, at) => (
+          <button
+            key={name}
+            type="button"
+            style={width(part)}
+            data-even={at % 2 === 0}
+            title={`${SECTION_WORDS[name] ?? name}: ${formatNumber(part)} tokens`}
+            aria-label={`${SECTION_WORDS[name] ?? name}, ${formatNumber(part)} tokens`}
+            onClick={() => onChoose(name)}
+          >
+            {part / whole > 0.09 && (
+              <span>
+                {SECTION_WORDS[name] ?? name} {formatNumber(part)}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};

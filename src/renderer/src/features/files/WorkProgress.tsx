@@ -1,0 +1,27 @@
+import type { Job } from '../../../../shared/rpc/contract.ts';
+import { useCancelJob, useJobs } from '../../data/appHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { jobLine } from '../status/progress.ts';
+import styles from './Files.module.css';
+
+/** The newest work on context files that runs now. */
+export const useFloatJob = (): Job | null => {
+  const jobs = useJobs().data?.items ?? [];
+  return jobs.findLast(({ phase, state }) => phase === 'float' && state === 'running') ?? null;
+};
+
+/** How far it is, and the way to stop it. Nothing where nothing runs. */
+export const WorkProgress = () => {
+  const job = useFloatJob();
+  const cancel = useCancelJob();
+  if (job === null) return null;
+  return (
+    <span className={styles.work} role="status">
+      <progress value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />
+      <span className="cut">{jobLine(job)}</span>
+      <Button look="quiet" onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
+        cancel
+      </Button>
+    </span>
+  );
+};

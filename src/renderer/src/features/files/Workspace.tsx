@@ -1,0 +1,98 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useMemo, useState } from 'react';
+import type { Output } from '../../../../shared/rpc/contract.ts';
+import { useFileCheck, useFolders } from '../../data/floatHooks.ts';
+import type { FilesLook, FilesPlace } from '../../state/hash.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import work from '../../Work.module.css';
+import { BuildsLook } from './BuildsLook.tsx';
+import { ContextLook } from './ContextLook.tsx';
+import { DecisionsLook } from './DecisionsLook.tsx';
+import styles from './Files.module.css';
+import { FilesHead } from './FilesHead.tsx';
+import { FilesSkeleton } from './FilesSkeleton.tsx';
+import { FolderTree } from './FolderTree.tsx';
+import { GraphLook } from './GraphLook.tsx';
+import { goInFiles } from './place.ts';
+import { countsOf, diskCheck, folderRows, isBroken, NO_CHECK, type Only, statesOf } from './tree.ts';
+import { useLit } from './useLit.ts';
+
+const looks = [
+  { id: 'context', name: 'Context', Look: ContextLook },
+  { id: 'decisions', name: 'Decisions', Look: DecisionsLook },
+  { id: 'graph', name: 'Graph', Look: GraphLook },
+  { id: 'builds', name: 'Builds', Look: BuildsLook },
+] as const satisfies readonly { id: FilesLook; name: string; Look: (props: { place: FilesPlace }) => React.ReactNode }[];
+
+interface Props {
+  place: FilesPlace;
+  status: Output<'float.status'>;
+}
+
+/** Folders at the left, the file of one of them at the right, and what can be done with all of them on top. */
+export const Workspace = ({ place, status }: Props) => {
+  const { root, folder: path, tier, look } = place;
+  const folders = useFolders(root);
+  const [filter, setFilter] = useState('');
+  const [only, setOnly] = useState<Only>('all');
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const files = useFileCheck(root, folders.isSuccess);
+  const check = useMemo(() => (files.data ? diskCheck(files.data, files.dataUpdatedAt) : NO_CHECK), [files.data, files.dataUpdatedAt]);
+  const items = folders.data ?? NONE;
+  const states = useMemo(() => statesOf(items, check), [items, check]);
+  const counts = useMemo(() => countsOf(items, states), [items, states]);
+  const rows = useMemo(
+    () => folderRows(items, states, { filter, only, toggled, selected: path }),
+    [items, states, filter, only, toggled, path],
+  );
+  const broken = useMemo(() => items.flatMap((one) => (isBroken(states.get(one.path)) ? [one.path] : [])), [items, states]);
+  const lit = useLit(folders.data, states);
+  if (folders.isError) return <Failure error={folders.error} onRetry={() => void folders.refetch()} />;
+  if (folders.data === undefined) return <FilesSkeleton />;
+  const toggle = (one: string) =>
+    setToggled((before) => (before.has(one) ? new Set([...before].filter((x) => x !== one)) : new Set([...before, one])));
+  return (
+    <section className={styles.workspace} aria-label="Files">
+      <FolderTree
+        rows={rows}
+        counts={counts}
+        lit={lit}
+        selected={path}
+        filter={filter}
+        only={only}
+        onFilter={setFilter}
+        onOnly={setOnly}
+        onToggle={toggle}
+      />
+      <div className={styles.main}>
+        <FilesHead
+          place={place}
+          status={status}
+          folder={items.find((one) => one.path === path) ?? null}
+          check={check}
+          due={counts.due}
+          broken={broken}
+        />
+        <Tabs.Root className={work.work} value={look} onValueChange={(next: FilesLook) => goInFiles({ look: next })}>
+          <Tabs.List className={work.tabs} aria-label="Looks">
+            {looks.map(({ id, name }) => (
+              <Tabs.Tab key={id} value={id} className={work.tab}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {looks.map(({ id, Look }) => (
+            <Tabs.Panel key={id} value={id} className={work.view} tabIndex={-1}>
+              <Boundary about={`${path} ${tier} ${id}`}>
+                <Look place={place} />
+              </Boundary>
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      </div>
+    </section>
+  );
+};
+
+const NONE: readonly never[] = [];

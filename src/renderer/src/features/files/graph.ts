@@ -1,0 +1,128 @@
+import type { ContextState, DependencyType, FloatGraph } from '../../../../shared/model/float.ts';
+import { TYPE_WORDS } from './words.ts';
+
+/** Where a node stands: what goes in at the left, the context itself, what would be built again at the right. */
+export type Column = 'in' | 'self' | 'out';
+
+export interface PlacedNode {
+  readonly id: string;
+  readonly column: Column;
+  readonly path: string;
+  /** Below the path: what of it goes in, or why it would be built again. */
+  readonly words: string;
+  readonly state: ContextState;
+  readonly isScope: boolean;
+  /** Folders that stand together behind this one node; 0 for a folder of its own. */
+  readonly more: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly type: DependencyType;
+}
+
+export interface Placed {
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+  readonly height: number;
+}
+
+export const NODE = { width: 236, height: 42 };
+const GAP = 10;
+const COLUMN = NODE.width + 120;
+
+/** Nodes of one column; the rest stand behind one that says how many. */
+const MOST = 40;
+
+/** What weighs most is drawn as the kind of an edge. */
+const WEIGHT: readonly DependencyType[] = ['scope_boot', 'scope', 'reference', 'log', 'description', 'children', 'subtree'];
+
+const heaviest = (types: readonly DependencyType[]): DependencyType => WEIGHT.find((type) => types.includes(type)) ?? 'subtree';
+
+const wordsOf = (types: readonly DependencyType[]): string =>
+  WEIGHT.filter((type) => types.includes(type))
+    .map((type) => TYPE_WORDS[type])
+    .join(', ');
+
+interface Entry {
+  readonly path: string;
+  readonly types: readonly DependencyType[];
+  readonly words: string;
+}
+
+/** Folders that go into the context, the nearest kind first. */
+const madeOf = ({ path, edges }: FloatGraph): Entry[] =>
+  edges
+    .filter(({ from, to }) => to === path && from !== path)
+    .map(({ from, types }) => ({ path: from, types, words: wordsOf(types) }))
+    .toSorted((a, b) => WEIGHT.indexOf(heaviest(a.types)) - WEIGHT.indexOf(heaviest(b.types)) || (a.path < b.path ? -1 : 1));
+
+/** Contexts that would be built again, but for the folder's own, with what of the folder they show. */
+const builtAgain = ({ path, edges }: FloatGraph, rebuilt: readonly string[]): Entry[] => {
+  const types = new Map(edges.filter(({ from, to }) => from === path && to !== path).map((edge) => [edge.to, edge.types]));
+  return rebuilt
+    .filter((one) => one !== path)
+    .map((one) => {
+      const shown = types.get(one) ?? (['subtree'] as const);
+      return { path: one, types: shown, words: `shows ${wordsOf(shown)}` };
+    });
+};
+
+const heightOf = (entries: number): number => entries * (NODE.height + GAP) - GAP;
+
+/**
+ * Three columns: what the context is made of, the context, and the contexts that would be built again if `rebuilt` came to pass.
+ * Of more than 40 in a column the rest stand behind one node, unless `all`.
+ */
+export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], all = false): Placed => {
+  const states = new Map(graph.nodes.map((node) => [node.path, node]));
+  const most = all ? Number.POSITIVE_INFINITY : MOST;
+  const columns = { in: madeOf(graph), out: builtAgain(graph, rebuilt) };
+  const rows = (entries: readonly Entry[]) => Math.min(entries.length, most) + (entries.length > most ? 1 : 0);
+  const height = Math.max(heightOf(rows(columns.in)), heightOf(rows(columns.out)), NODE.height);
+  const self = states.get(graph.path);
+  const nodes: PlacedNode[] = [
+    {
+      id: 'self',
+      column: 'self',
+      path: graph.path,
+      words: rebuilt.includes(graph.path) ? 'built again itself' : 'stays as it is',
+      state: self?.state ?? 'pending',
+      isScope: self?.isScope ?? false,
+      more: 0,
+      x: COLUMN,
+      y: (height - NODE.height) / 2,
+    },
+  ];
+  const edges: PlacedEdge[] = [];
+  for (const column of ['in', 'out'] as const) {
+    const entries = columns[column];
+    const top = (height - heightOf(rows(entries))) / 2;
+    const x = column === 'in' ? 0 : 2 * COLUMN;
+    const at = (index: number) => top + index * (NODE.height + GAP);
+    entries.slice(0, most).forEach((entry, index) => {
+      const id = `${column} ${entry.path}`;
+      const known = states.get(entry.path);
+      nodes.push({
+        id,
+        column,
+        path: entry.path,
+        words: entry.words,
+        state: known?.state ?? 'pending',
+        isScope: known?.isScope ?? false,
+        more: 0,
+        x,
+        y: at(index),
+      });
+      const [from, to] = column === 'in' ? [id, 'self'] : ['self', id];
+      edges.push({ id: `${from} ${to}`, from, to, type: heaviest(entry.types) });
+    });
+    const more = entries.length - most;
+    if (more > 0) nodes.push({ id: `${column} more`, column, path: '', words: '', state: 'current', isScope: false, more, x, y: at(most) });
+  }
+  return { nodes, edges, height };
+};

@@ -1,0 +1,30 @@
+import { useFloatProjects } from '../../data/floatHooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { openFiles } from '../files/place.ts';
+import { projectNames } from '../library/names.ts';
+import styles from './Welcome.module.css';
+
+/** Projects that a line has room for. */
+const SHOWN = 6;
+
+/** Projects with context files, and those that could have them. */
+export const Projects = () => {
+  const items = useFloatProjects().data ?? [];
+  const built = items.filter((one) => one.built);
+  const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
+  if (shown.length === 0) return null;
+  const names = projectNames(shown.map(({ root }) => root));
+  return (
+    <p className={styles.looked}>
+      {built.length > 0 ? 'Context files of ' : 'Make context files for '}
+      {shown.map(({ root }, at) => (
+        <span key={root}>
+          {at > 0 && ', '}
+          <Button look="quiet" title={root} onClick={() => openFiles(root)}>
+            {names.get(root)}
+          </Button>
+        </span>
+      ))}
+    </p>
+  );
+};
