@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contract, type Method, type Output, type Push } from '../../../shared/rpc/contract.ts';
 import { createDispatch } from '../../rpc/dispatch.ts';
 import { openEngine } from '../open.ts';
-import { tempFolder, writeFile } from '../testing/files.ts';
+import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 
 const SIGNAL = new AbortController().signal;
 
@@ -152,4 +152,78 @@ describe('calls about context files', () => {
     await expect(call('float.status', { root: 'src' })).rejects.toMatchObject({ code: 'bad-input' });
     await engine.close();
   });
+
+  it('watch a project in a thread until they are told to stop', async () => {
+    const { engine, call, pushes } = await room('desktop');
+    const root = project();
+    await call('float.init', { root });
+    expect(await call('float.watch', { root, on: true })).toEqual({ watching: true });
+    expect(await call('float.watch', { root, on: true })).toEqual({ watching: true });
+    writeFile(root, 'src/auth/session.ts', 'export const open = 1;\n');
+    const seen = async () =>
+      (await call('float.context', { root, path: '/src/auth' }).catch(() => null))?.onDisk?.includes('session.ts') === true;
+    while (!(await seen())) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await call('float.status', { root })).toMatchObject({ watching: true, watchFailure: null });
+    expect(await call('float.watch', { root, on: false })).toEqual({ watching: false });
+    expect(await call('float.status', { root })).toMatchObject({ watching: false });
+    expect(pushes.some((push) => push.type === 'float' && push.root === root)).toBe(true);
+    await call('float.watch', { root, on: true });
+    // Whoever closes the engine need not stop each watch.
+    await engine.close();
+  });
+
+  it('tell long work as a job, which a person may cancel', async () => {
+    const { engine, call, pushes } = await room('desktop');
+    const root = tempFolder();
+    for (let folder = 0; folder < 150; folder += 1) writeFile(root, `f${folder}/a.ts`, `export const a${folder} = 1;\n`);
+    await call('float.init', { root });
+    await call('float.scan', { root });
+    const jobs = () => engine.ingest.jobs().filter(({ phase }) => phase === 'float');
+    const building = call('float.build', { root }).catch((failure: unknown) => failure);
+    while (!jobs().some(({ unit }) => unit === 'folders')) await new Promise((resolve) => setTimeout(resolve, 2));
+    const job = jobs().find(({ unit }) => unit === 'folders');
+    expect(job).toMatchObject({ title: expect.stringMatching(/^Building /), total: 151, state: 'running' });
+    await call('jobs.cancel', { id: job?.id });
+    expect(await building).toMatchObject({ code: 'cancelled' });
+    expect(jobs().find(({ id }) => id === job?.id)?.state).toBe('cancelled');
+    // What was not built then is now.
+    const { folders, written } = await call('float.build', { root });
+    expect(folders).toBeLessThan(151);
+    expect(written.length).toBe(folders * 4);
+    expect((await call('float.validate', { root })).items.every(({ state }) => state === 'current')).toBe(true);
+    expect(pushes.some((push) => push.type === 'job' && push.job.phase === 'float')).toBe(true);
+    await engine.close();
+  });
+
+  it('know the projects of the library’s tapes and those opened by hand', async () => {
+    const home = tempFolder();
+    const [one, two] = [project(), project()];
+    const first = await room('desktop', false, home);
+    await first.engine.ingest.open([writeTape(sessionIn(one)), writeTape(sessionIn('/nowhere/at/all'))], { text: false });
+    await first.engine.ingest.idle();
+    await first.call('float.init', { root: two });
+    const expected = [
+      { root: two, built: true, tapes: 0 },
+      { root: one, built: false, tapes: 1 },
+    ];
+    expect((await first.call('float.projects', {})).items).toEqual(expected);
+    await first.engine.close();
+    const again = await room('terminal', true, home);
+    expect((await again.call('float.projects', {})).items).toEqual(expected);
+    await again.engine.close();
+  });
 });
+
+/** A session of one prompt in a directory. */
+const sessionIn = (cwd: string) => [
+  {
+    type: 'user',
+    uuid: 'u1',
+    parentUuid: null,
+    sessionId: cwd,
+    cwd,
+    version: '2.1.0',
+    timestamp: '2026-05-01T09:00:00Z',
+    message: { role: 'user', content: 'hi' },
+  },
+];

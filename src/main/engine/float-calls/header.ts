@@ -1,5 +1,6 @@
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
+import { pathIn } from '../compare/paths.ts';
 
 /** What a context file says of itself in its first lines. */
 export interface Header {
@@ -37,11 +38,9 @@ export const headersIn = (text: string): Header[] =>
     return hash === undefined ? [] : [{ shown: (match[1] ?? '').trim(), builtAt: timeIn(own), hash, tier: tierIn(own) }];
   });
 
-const FILE = /[^\s"'`<>|;,()]*\.float(?:\/|\\{1,2})context(?:\/|\\{1,2})([^\s"'`<>|;,()/\\]+\.md)/g;
-
 /** A context file as a call names it. */
 export interface Mention {
-  /** As the transcript has it. */
+  /** As the transcript has it, with plain slashes. */
   file: string;
   /** Its name in `.float/context/`. */
   name: string;
@@ -49,11 +48,28 @@ export interface Mention {
   before: string;
 }
 
-/** The context files that the input of a call names, each once. */
+const FILE = /\.float(?:\/|\\{1,2})context(?:\/|\\{1,2})([^\s"'`<>|;,()/\\]{1,300}\.md)/g;
+const WHOLE = /^([^\n]*?)\.float(?:\/|\\)context(?:\/|\\)([^/\\\n]{1,300}\.md)$/;
+const STOPS = new Set(' \t\n\r"\'`<>|;,()=');
+const LONGEST = 4096;
+
+/** The word in a command line that ends at `end`, from where it begins; the text may be a megabyte without a blank. */
+const wordBefore = (text: string, end: number): string => {
+  let from = end;
+  while (from > Math.max(0, end - LONGEST) && !STOPS.has(text.charAt(from - 1))) from -= 1;
+  return text.slice(from, end);
+};
+
+const mentionOf = (before: string, name: string): Mention => {
+  const plain = before.replace(/\\+/g, '/');
+  return { file: `${plain}.float/context/${name}`, name, before: plain.replace(/\/+$/, '') };
+};
+
+/** The context files that the input of a call names, each once: the one in its field for a file, or those in its words. */
 export const mentionsIn = (input: string): Mention[] => {
-  const found = [...input.matchAll(FILE)].map(([file, name = '']) => {
-    const plain = file.replaceAll('\\\\', '\\').replaceAll('\\', '/');
-    return { file: plain, name, before: plain.slice(0, plain.lastIndexOf('.float/')).replace(/\/+$/, '') };
-  });
+  const path = pathIn(input);
+  const whole = path === null ? null : WHOLE.exec(path);
+  if (whole) return [mentionOf(whole[1] ?? '', whole[2] ?? '')];
+  const found = [...input.matchAll(FILE)].map((match) => mentionOf(wordBefore(input, match.index), match[1] ?? ''));
   return [...new Map(found.map((one) => [one.file, one])).values()];
 };
