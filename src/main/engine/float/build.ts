@@ -1,15 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import type { BuildReceipt, FloatContext, Tier } from '../../../shared/model/float.ts';
+import type { BuildReceipt, Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from '../store/disk.ts';
-import { fileName, renderContext } from './context.ts';
-import { digestOf, readContext, removeContext, removeDrafts, writeContext } from './context-files.ts';
+import { buildInThreads } from './build-threads.ts';
+import { removeDrafts } from './context-files.ts';
 import type { Float } from './float.ts';
-import { contextHash, createReader, dependenciesOf, gather, type Reader } from './gather.ts';
+import { createReader } from './gather.ts';
+import { locked } from './lock.ts';
+import { buildFolder, type How } from './make.ts';
 import { byText, folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
-import { type Built, builtOf, clearMark, forgetBuilt, keepBuilt, recordBuilt, storeDependencies } from './record.ts';
+import { type Built, forgetBuilt } from './record.ts';
 import { type CountTokens, loadCounter } from './tokens.ts';
 
 export interface BuildOptions {
@@ -19,6 +21,8 @@ export interface BuildOptions {
   stale?: boolean;
   /** All four where it is left out. */
   tiers?: readonly Tier[];
+  /** Threads that put folders into words. Where it is left out: as many as the machine has cores, up to four. Few folders need none. */
+  jobs?: number;
   signal?: AbortSignal;
   progress?: (seen: { done: number; total: number }) => void;
 }
@@ -35,18 +39,45 @@ export const build = async (float: Float, options: BuildOptions = {}): Promise<B
   const receipt: BuildReceipt = { written: [], unchanged: 0, removed: removeGone(float), folders: 0 };
   const paths = targets(float, options, tiers);
   if (paths.length === 0) return receipt;
-  const count = await loadCounter();
-  for (let at = 0; at < paths.length; at += PER_TURN) {
-    if (options.signal?.aborted) throw new TapeError('cancelled', 'The build was cancelled; what was written is whole.');
-    buildSome(float, paths.slice(at, at + PER_TURN), { tiers, count, lazy: options.stale === true }, receipt);
-    options.progress?.({ done: Math.min(at + PER_TURN, paths.length), total: paths.length });
-    await setImmediate();
+  if (options.signal?.aborted) throw cancelled();
+  const how = { tiers, lazy: options.stale === true };
+  const jobs = Math.min(options.jobs ?? Math.min(availableParallelism(), MOST_JOBS), Math.floor(paths.length / PER_JOB));
+  const turns = jobs > 1 ? inThreads(float, paths, how, jobs, receipt) : inTurns(float, paths, how, receipt);
+  for await (const _ of turns) {
+    options.progress?.({ done: receipt.folders, total: paths.length });
+    if (options.signal?.aborted) throw cancelled();
   }
   return receipt;
 };
 
+const cancelled = (): TapeError => new TapeError('cancelled', 'The build was cancelled; what was written is whole.');
+
+/** Jobs where nobody says how many. */
+const MOST_JOBS = 4;
+/** Folders that make it worth to start a thread, which reads the tokenizer's tables first. */
+const PER_JOB = 48;
 /** Folders for each transaction: some 50 ms. */
 const PER_TURN = 16;
+
+async function* inTurns(float: Float, paths: readonly string[], how: How, receipt: BuildReceipt): AsyncGenerator<void> {
+  const count = await loadCounter();
+  for (let at = 0; at < paths.length; at += PER_TURN) {
+    buildSome(float, paths.slice(at, at + PER_TURN), { ...how, count }, receipt);
+    yield;
+    await setImmediate();
+  }
+}
+
+async function* inThreads(float: Float, paths: readonly string[], how: How, jobs: number, receipt: BuildReceipt): AsyncGenerator<void> {
+  for await (const { folders, written, unchanged, again } of buildInThreads(float, paths, how, jobs)) {
+    receipt.folders += folders;
+    receipt.written.push(...written);
+    receipt.unchanged += unchanged;
+    if (again.length > 0) buildSome(float, again, { ...how, count: await loadCounter() }, receipt);
+    yield;
+  }
+  locked(float, () => removeDrafts(float));
+}
 
 const targets = ({ db }: Float, { path, stale }: BuildOptions, tiers: readonly Tier[]): string[] => {
   if (path !== undefined) return [requireKnown(db, folderPath(path))];
@@ -82,57 +113,13 @@ const removeGone = (float: Float): string[] =>
     return gone.map(({ file }) => file);
   });
 
-const locked = <T>(float: Float, work: () => T): T => {
-  try {
-    return float.db.transaction(work).immediate();
-  } catch (error) {
-    throw writeFailure(error, float.contexts);
-  }
-};
-
-interface How {
-  tiers: readonly Tier[];
-  count: CountTokens;
-  lazy: boolean;
-}
-
-const buildSome = (float: Float, paths: readonly string[], how: How, receipt: BuildReceipt): void =>
+const buildSome = (float: Float, paths: readonly string[], how: How & { count: CountTokens }, receipt: BuildReceipt): void =>
   locked(float, () => {
     const reader = createReader(float.db);
     for (const path of paths) {
-      const written = buildFolder(float, reader, path, how);
+      const written = buildFolder(float, reader, path, { ...how, at: float.now() });
       receipt.folders += 1;
       receipt.written.push(...written);
       if (written.length === 0) receipt.unchanged += 1;
     }
   });
-
-/** Answers the names of the files that were written; none where the folder went away meanwhile or all is as it should be. */
-const buildFolder = (float: Float, reader: Reader, path: string, { tiers, count, lazy }: How): string[] => {
-  const inputs = gather(reader, path);
-  if (inputs === null) return [];
-  const [at, hash] = [float.now(), contextHash(inputs)];
-  const before = builtOf(float.db, path);
-  const wanted = tiers.map((tier) => ({ tier, file: fileName(float.db, path, tier), old: before.find((built) => built.tier === tier) }));
-  const due = wanted.filter(({ file, old }) => !(lazy && old !== undefined && settle(float, old, file, hash)));
-  for (const { tier, file, old } of due) store(float, renderContext(inputs, { tier, file, hash, at, count }), old, at);
-  storeDependencies(float.db, path, dependenciesOf(inputs));
-  return due.map(({ file }) => file);
-};
-
-/** True where a file is of these inputs already and stands on disk: then it is current. */
-const settle = (float: Float, old: Built, file: string, hash: string): boolean => {
-  if (old.hash !== hash || old.file !== file) return false;
-  const text = readContext(float, file);
-  if (text === null || digestOf(text) !== old.digest) return false;
-  clearMark(float.db, old);
-  return true;
-};
-
-const store = (float: Float, context: FloatContext, old: Built | undefined, at: number): void => {
-  const digest = digestOf(context.text);
-  if (old !== undefined && old.digest !== digest) keepBuilt(float, old, at);
-  if (old !== undefined && old.file !== context.file) removeContext(float, old.file);
-  writeContext(float, context.file, context.text);
-  recordBuilt(float.db, context, digest, at);
-};

@@ -1,6 +1,7 @@
 import type { Database as Db } from 'better-sqlite3';
 import type { FloatChange } from '../../../shared/model/float.ts';
 import { rehash } from './hashes.ts';
+import { countChange } from './meta.ts';
 import { ancestorsOf, byText, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
@@ -39,6 +40,7 @@ const dependents = (db: Db, changes: readonly FloatChange[]): string[] => {
  * changed as stale since `at`. Answers those contexts' folders, in order. A folder without a context has nothing to mark.
  */
 export const touch = (db: Db, touched: readonly Touched[], at: number): string[] => {
+  if (touched.length > 0) countChange(db);
   const subtrees = rehash(db, new Set(touched.map(({ path }) => path))).map((path) => on(path, 'subtree'));
   const stale = dependents(db, [...subtrees, ...touched.flatMap(({ path, kind }) => REACH[kind](path))]);
   const mark = prepared(db, 'UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL');
@@ -51,5 +53,6 @@ export const wouldRebuild = (db: Db, { path, kind }: Touched): string[] =>
   dependents(db, [...[path, ...ancestorsOf(path)].map((folder) => on(folder, 'subtree')), ...REACH[kind](path)]);
 
 export const markAll = (db: Db, at: number): void => {
+  countChange(db);
   prepared(db, 'UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
 };

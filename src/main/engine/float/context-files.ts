@@ -1,23 +1,42 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, removeIfThere } from '../store/disk.ts';
 import type { Float } from './float.ts';
 import { TIME_LINE } from './format.ts';
 import { hashBytes } from './hashes.ts';
 
-/** No folder's name: it begins with a % that no two digits follow. Who writes holds the database's lock, so one is enough for each thread. */
-const draftName = (thread: number): string => `%new-${thread}`;
-const MOST_THREADS = 16;
+/** No folder's names: they begin with a % that no two digits follow. Who writes holds the database's lock, so one draft is enough. */
+const DRAFT = '%new';
+/** Drafts of threads that do not hold the lock. */
+const DRAFTS = '%drafts';
 
 /**
  * Replaces a context file as a whole: who reads sees the old one or the new one. Not synced: after a power failure `validate` finds what
  * the disk lost, and the next build writes it again; syncing would cost more than all the rest of a build.
  */
-export const writeContext = ({ contexts }: Float, name: string, text: string, thread = 0): void => {
-  const draft = join(contexts, draftName(thread));
+export const writeContext = ({ contexts }: Float, name: string, text: string): void => {
+  const draft = join(contexts, DRAFT);
   writeFileSync(draft, text);
   renameSync(draft, join(contexts, name));
 };
+
+/** Writes what `placeDraft` will bring to its place. `draft` is a name that nobody else has; a link in its place is not followed. */
+export const writeDraft = ({ contexts }: Float, draft: string, text: string): void => {
+  const write = (): void => writeFileSync(join(contexts, DRAFTS, draft), text, { flag: 'wx' });
+  try {
+    write();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(join(contexts, DRAFTS), { recursive: true });
+    write();
+  }
+};
+
+/** With the lock held, what is there stays there: only who has it tidies up. */
+export const hasDraft = ({ contexts }: Float, draft: string): boolean => existsSync(join(contexts, DRAFTS, draft));
+
+export const placeDraft = ({ contexts }: Float, draft: string, name: string): void =>
+  renameSync(join(contexts, DRAFTS, draft), join(contexts, name));
 
 /** null where there is none, or what is there is no file. */
 export const readContext = ({ contexts }: Float, name: string): string | null => {
@@ -31,14 +50,21 @@ export const readContext = ({ contexts }: Float, name: string): string | null =>
 
 export const removeContext = ({ contexts }: Float, name: string): void => removeIfThere(join(contexts, name));
 
-/** What a killed build left behind. To be called with the lock held. */
+/** What a killed build left behind, and what threads of a living one are about to place: that one writes it again. To be called with the lock held. */
 export const removeDrafts = (float: Float): void => {
-  for (let thread = 0; thread < MOST_THREADS; thread += 1) removeContext(float, draftName(thread));
+  try {
+    for (const name of [DRAFT, DRAFTS]) rmSync(join(float.contexts, name), { recursive: true, force: true });
+  } catch (error) {
+    // A thread has just written another one.
+    if (codeOf(error) !== 'ENOTEMPTY') throw error;
+  }
 };
 
 export const listContexts = ({ contexts }: Float): string[] => {
   try {
-    return readdirSync(contexts).sort();
+    return readdirSync(contexts)
+      .filter((name) => name !== DRAFT && name !== DRAFTS)
+      .sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;

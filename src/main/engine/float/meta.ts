@@ -1,12 +1,20 @@
 import type { Database as Db } from 'better-sqlite3';
+import { prepared } from './prepared.ts';
 
 /** Raised with every change to the text of context files: those of another format are stale. */
 export const FORMAT = 1;
 
-/** What the database notes about itself: the format of the last build, the time of the last scan. */
-export const getMeta = (db: Db, key: 'format' | 'scanned_at'): string | null =>
-  (db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null;
+/** What the database notes about itself: the format of the last build, the time of the last scan, how often anything changed. */
+type Key = 'format' | 'scanned_at' | 'changes';
 
-export const setMeta = (db: Db, key: 'format' | 'scanned_at', value: string): void => {
-  db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value').run(key, value);
+export const getMeta = (db: Db, key: Key): string | null =>
+  (prepared(db, 'SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null;
+
+export const setMeta = (db: Db, key: Key, value: string): void => {
+  prepared(db, 'INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value').run(key, value);
 };
+
+/** Raised by every change to what contexts are made of, in its transaction: what was read at one number still holds at the same. */
+export const countChange = (db: Db): void => setMeta(db, 'changes', String(changesSoFar(db) + 1));
+
+export const changesSoFar = (db: Db): number => Number(getMeta(db, 'changes') ?? 0);

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Database as Db } from 'better-sqlite3';
-import type { FloatBuild, FloatContext, FloatDependency, Tier } from '../../../shared/model/float.ts';
+import type { FloatBuild, FloatDependency, Tier } from '../../../shared/model/float.ts';
 import { digestOf, readContext, removeContext } from './context-files.ts';
 import type { Float } from './float.ts';
 import { prepared } from './prepared.ts';
@@ -27,8 +27,16 @@ export const allBuilt = (db: Db): Built[] => prepared(db, `${BUILT} ORDER BY pat
 const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
   context_hash = excluded.context_hash, digest = excluded.digest, tokens = excluded.tokens, context_built_at = excluded.context_built_at, stale_at = NULL`;
 
-export const recordBuilt = (db: Db, context: FloatContext, digest: string, at: number): void => {
-  prepared(db, UPSERT).run(context.path, context.tier, context.file, context.contextHash, digest, context.tokens, at);
+interface New {
+  tier: Tier;
+  file: string;
+  contextHash: string;
+  digest: string;
+  tokens: number;
+}
+
+export const recordBuilt = (db: Db, path: string, { tier, file, contextHash, digest, tokens }: New, at: number): void => {
+  prepared(db, UPSERT).run(path, tier, file, contextHash, digest, tokens, at);
 };
 
 export const clearMark = (db: Db, { path, tier }: Built): void => {
@@ -38,19 +46,23 @@ export const clearMark = (db: Db, { path, tier }: Built): void => {
 /** Older builds whose text is kept, for each file. */
 const KEPT_TEXTS = 5;
 
-/**
- * Keeps a build that is about to be replaced: when it was current, and its text where that still stands on disk.
- * A build of the same inputs is not kept: its successor is the same but for the time.
- */
-export const keepBuilt = (float: Float, built: Built, at: number): void => {
+/** The text of a build, deflated; null where it no longer stands on disk as it was written. */
+export const textOf = (float: Float, built: Built): Uint8Array | null => {
   const text = readContext(float, built.file);
-  const body = text !== null && digestOf(text) === built.digest ? deflateSync(text) : null;
+  return text !== null && digestOf(text) === built.digest ? deflateSync(text) : null;
+};
+
+/**
+ * Keeps a build that is about to be replaced: when it was current, and its text. One of the same bytes is not kept: its successor is the
+ * same but for the time.
+ */
+export const keepBuilt = (db: Db, built: Built, body: Uint8Array | null, at: number): void => {
   prepared(
-    float.db,
+    db,
     'INSERT INTO context_history (path, tier, context_hash, digest, tokens, context_built_at, stale_at, replaced_at, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   ).run(built.path, built.tier, built.hash, built.digest, built.tokens, built.builtAt, built.staleAt, at, body);
   prepared(
-    float.db,
+    db,
     `UPDATE context_history SET body = NULL WHERE body IS NOT NULL AND path = @path AND tier = @tier AND id <=
       (SELECT id FROM context_history WHERE path = @path AND tier = @tier ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_TEXTS})`,
   ).run({ path: built.path, tier: built.tier });
@@ -58,7 +70,7 @@ export const keepBuilt = (float: Float, built: Built, at: number): void => {
 
 /** Removes the file and rows of a folder that is gone; its older builds stay, for who asks what was read at the time. */
 export const forgetBuilt = (float: Float, built: Built, at: number): void => {
-  keepBuilt(float, built, at);
+  keepBuilt(float.db, built, textOf(float, built), at);
   removeContext(float, built.file);
   prepared(float.db, 'DELETE FROM contexts WHERE path = ? AND tier = ?').run(built.path, built.tier);
   prepared(float.db, 'DELETE FROM context_dependencies WHERE context_path = ?').run(built.path);
@@ -69,19 +81,25 @@ const DEPENDENCIES = `SELECT context_path AS context, depends_on_path AS "on", d
 
 export const storedDependencies = (db: Db, path: string): FloatDependency[] => prepared(db, DEPENDENCIES).all(path) as FloatDependency[];
 
-/** Most builds depend on what the build before did: nothing is written then. */
-export const storeDependencies = (db: Db, path: string, dependencies: readonly FloatDependency[]): void => {
+export interface DependencyDelta {
+  gone: FloatDependency[];
+  fresh: FloatDependency[];
+}
+
+/** What is to be written. Most builds depend on what the build before did: nothing is written then. */
+export const dependencyDelta = (db: Db, path: string, dependencies: readonly FloatDependency[]): DependencyDelta => {
   const keyOf = ({ on, type, id }: FloatDependency): string => `${on}\0${type}\0${id}`;
   const wanted = new Map(dependencies.map((one) => [keyOf(one), one]));
-  for (const old of storedDependencies(db, path)) {
-    if (wanted.delete(keyOf(old))) continue;
-    prepared(
-      db,
-      'DELETE FROM context_dependencies WHERE context_path = ? AND depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?',
-    ).run(path, old.on, old.type, old.id);
-  }
-  for (const { on, type, id } of wanted.values())
-    prepared(db, 'INSERT INTO context_dependencies VALUES (?, ?, ?, ?)').run(path, on, type, id);
+  const gone = storedDependencies(db, path).filter((old) => !wanted.delete(keyOf(old)));
+  return { gone, fresh: [...wanted.values()] };
+};
+
+const DROP =
+  'DELETE FROM context_dependencies WHERE context_path = ? AND depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?';
+
+export const storeDelta = (db: Db, path: string, { gone, fresh }: DependencyDelta): void => {
+  for (const { on, type, id } of gone) prepared(db, DROP).run(path, on, type, id);
+  for (const { on, type, id } of fresh) prepared(db, 'INSERT INTO context_dependencies VALUES (?, ?, ?, ?)').run(path, on, type, id);
 };
 
 const HISTORY = `SELECT path, tier, context_hash AS contextHash, digest, tokens, context_built_at AS builtAt, stale_at AS staleAt, replaced_at AS replacedAt

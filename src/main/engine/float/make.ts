@@ -1,0 +1,101 @@
+import type { Tier } from '../../../shared/model/float.ts';
+import { fileName, renderContext } from './context.ts';
+import { digestOf, readContext, removeContext, writeContext } from './context-files.ts';
+import type { Float } from './float.ts';
+import { contextHash, dependenciesOf, gather, type Reader } from './gather.ts';
+import {
+  type Built,
+  builtOf,
+  clearMark,
+  type DependencyDelta,
+  dependencyDelta,
+  keepBuilt,
+  recordBuilt,
+  storeDelta,
+  textOf,
+} from './record.ts';
+import type { CountTokens } from './tokens.ts';
+
+// A build in two halves. `makeFolder` reads and puts into words, in any thread; `storeFolder` is done by whoever holds the lock.
+
+export interface How {
+  tiers: readonly Tier[];
+  /** What is of the same inputs as before is left as it is. */
+  lazy: boolean;
+}
+
+export interface MadeFile {
+  tier: Tier;
+  file: string;
+  contextHash: string;
+  digest: string;
+  tokens: number;
+  /** The build whose place it takes, where that says something else, with its text (deflated) where it still stands. */
+  replaces: { built: Built; body: Uint8Array | null } | null;
+  text: string;
+}
+
+/** What is to be done about one folder. */
+export interface Made<F = MadeFile> {
+  path: string;
+  /** Its builds as they were: where they are others by now, this is void. */
+  before: Built[];
+  /** Builds that are of these inputs already and stand on disk. */
+  settled: Built[];
+  files: F[];
+  dependencies: DependencyDelta;
+}
+
+/** null where the folder went away meanwhile. `at` is the time that the files will name, epoch ms. */
+export const makeFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Made | null => {
+  const inputs = gather(reader, path);
+  if (inputs === null) return null;
+  const hash = contextHash(inputs);
+  const before = builtOf(float.db, path);
+  const wanted = how.tiers.map((tier) => ({
+    tier,
+    file: fileName(float.db, path, tier),
+    old: before.find((built) => built.tier === tier),
+  }));
+  const settled = wanted.flatMap(({ file, old }) => (how.lazy && old !== undefined && isSettled(float, old, file, hash) ? [old] : []));
+  const files = wanted
+    .filter(({ old }) => old === undefined || !settled.includes(old))
+    .map(({ tier, file, old }): MadeFile => {
+      const { text, tokens } = renderContext(inputs, { tier, file, hash, at: how.at, count: how.count });
+      const digest = digestOf(text);
+      const replaces = old === undefined || old.digest === digest ? null : { built: old, body: textOf(float, old) };
+      return { tier, file, contextHash: hash, digest, tokens, replaces, text };
+    });
+  return { path, before, settled, files, dependencies: dependencyDelta(float.db, path, dependenciesOf(inputs)) };
+};
+
+const isSettled = (float: Float, old: Built, file: string, hash: string): boolean => {
+  if (old.hash !== hash || old.file !== file) return false;
+  const text = readContext(float, file);
+  return text !== null && digestOf(text) === old.digest;
+};
+
+/** To be called with the lock held; `put` brings a file to its place. Answers the names of the files that were written. */
+export const storeFolder = <F extends Omit<MadeFile, 'text'>>(
+  float: Float,
+  made: Made<F>,
+  at: number,
+  put: (file: F) => void,
+): string[] => {
+  for (const built of made.settled) clearMark(float.db, built);
+  for (const file of made.files) {
+    const old = made.before.find(({ tier }) => tier === file.tier);
+    if (file.replaces !== null) keepBuilt(float.db, file.replaces.built, file.replaces.body, at);
+    if (old !== undefined && old.file !== file.file) removeContext(float, old.file);
+    put(file);
+    recordBuilt(float.db, made.path, file, at);
+  }
+  storeDelta(float.db, made.path, made.dependencies);
+  return made.files.map(({ file }) => file);
+};
+
+/** Made and stored by one hand, with the lock held. */
+export const buildFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): string[] => {
+  const made = makeFolder(float, reader, path, how);
+  return made === null ? [] : storeFolder(float, made, how.at, ({ file, text }) => writeContext(float, file, text));
+};
