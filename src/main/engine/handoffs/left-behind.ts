@@ -13,7 +13,7 @@ export type Left = Pick<HandoffEdge, 'left' | 'leftTokens'> & { rough: boolean }
 const FRAME_TOKENS = 4;
 
 /** Formats whose agents begin behind, or at, the newest anchor: everything sent before it stays behind. */
-const CUTS = new Set(['bub', 'native']);
+export const CUTS: ReadonlySet<string> = new Set(['bub', 'native']);
 
 /** The phases whose entries the context before a beginning was made of: those since the last one that left something behind. */
 export interface Before {

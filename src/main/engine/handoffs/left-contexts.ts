@@ -3,10 +3,12 @@ import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts'
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { newestAnchor } from '../views/anchors.ts';
 import { type Decided, decide, type Rim } from '../views/assemble.ts';
 import { weighing } from '../views/changes-weights.ts';
-import { weigh } from '../views/tokens.ts';
+import { estimate, scaleFor, weigh } from '../views/tokens.ts';
 import { writtenBehind } from './behind.ts';
+import { CUTS } from './left-behind.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -29,7 +31,7 @@ const PAGE = 256;
 
 /**
  * What left the context at entry `seq`: it stood in the last request before it or was written behind that one to be read by the next
- * (its answer, for one), and is not in the first request behind `seq`. Each of those entries is in exactly one of the two lists.
+ * (its answer, for one), and is not in the first request behind `seq`. What had left at an anchor before is not told again. Each of those entries is in exactly one of the two lists.
  * Throws TapeError('not-found') for an unknown entry.
  */
 export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around => {
@@ -38,14 +40,37 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const before = requestBefore(rim, tape, row);
   const after = requestBehind(rim.catalog, tape, row);
-  if (before === null) return { tape, row, before, after, left: [], kept: [] };
-  const had = contextAt(rim, tape, before, row);
+  const cut = cutBefore(rim, tape, row);
+  const all = before === null ? unasked(rim.catalog, tape, row, cut) : contextAt(rim, tape, before, row);
+  const had = cut === null ? all : sinceAnchor(rim, tape, cut, all, seq);
   const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
   return {
     ...{ tape, row, before, after },
     left: had.filter((one) => !goesOn.has(one.row.seq)),
     kept: had.filter((one) => goesOn.has(one.row.seq)),
   };
+};
+
+/**
+ * Where the context before an entry began, for an agent that begins at the newest anchor: what stood before that left there already,
+ * whether or not anything was asked since. Its system prompts come with each request and leave with it. Null for other agents.
+ */
+const cutBefore = (rim: Rim, tape: TapeRow, { seq }: EntryRow): number | null =>
+  CUTS.has(tape.format) ? (newestAnchor(rim.anchorsOf(tape).filter((anchor) => anchor.seq < seq))?.seq ?? 1) : null;
+
+/** Behind the anchor; in a native tape with it, since it stands in the context, and would have done so had anything been asked. */
+const sinceAnchor = ({ catalog }: Rim, tape: TapeRow, cut: number, all: readonly Weighed[], before: number): Weighed[] => {
+  const had = all.filter(({ row: { seq, kind } }) => seq >= cut && seq < before && kind !== 'system');
+  const [anchor] = tape.format === 'native' ? catalog.entriesAt(tape.id, [cut]) : [];
+  if (anchor?.kind !== 'anchor' || had.some(({ row }) => row.seq === cut)) return had;
+  return [{ row: anchor, tokens: estimate(anchor, scaleFor(tape.model)) }, ...had];
+};
+
+/** What was written for a first request that never came. */
+const unasked = (catalog: Catalog, tape: TapeRow, { seq }: EntryRow, cut: number | null): Weighed[] => {
+  const scale = scaleFor(tape.model);
+  const rows = cut === null ? [] : writtenBehind(catalog, tape, { first: cut, sidechain: false }, seq);
+  return rows.map((row) => ({ row, tokens: estimate(row, scale) }));
 };
 
 const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Departure } from '../../../shared/model/index.ts';
+import { bringSource } from '../catalog/bring-source.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { tempFolder } from '../testing/files.ts';
+import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { createRim } from '../views/assemble.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { departureOf } from './left.ts';
+import { phasesOf } from './phases.ts';
 
 const opened = (records: readonly JsonObject[]) => {
   const imported = importRecords(records);
@@ -148,4 +154,52 @@ it('closes at any entry of any drawn session', async () => {
     }),
     { numRuns: 15 },
   );
+});
+
+describe('the arrows between phases', () => {
+  /** What each arrow counts, and what is told at its anchor. */
+  const arrows = async ({ rim, tape }: Pick<ReturnType<typeof importRecords>, 'rim' | 'tape'>) => {
+    const { phases, edges } = await phasesOf(rim.catalog, rim.catalog.tape(tape), { limit: 500 });
+    const told = edges.map(async ({ to, left }) => [left, (await departureOf(rim, tape, phases[to]?.seq ?? 0)).left.count]);
+    return Promise.all(told);
+  };
+  const lines = fc.array(
+    fc.constantFrom('handoff a {}', 'anchor b {}', 'system "be brief" <- run', 'user "go" <- run', 'assistant "gone" <- run', 'next'),
+    { maxLength: 25 },
+  );
+
+  it('count what is told of an anchor, whatever was asked in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, async (drawn) => {
+        let run = 1;
+        const script = drawn.flatMap((line) => {
+          if (line === 'next') run += 1;
+          return line === 'next' ? [] : [line.replace('<- run', `<- run r${run}`)];
+        });
+        const imported = importRecords(bubTape(['anchor session/start {}', 'user "a"', ...script].join('\n')));
+        try {
+          for (const [arrow, left] of await arrows(imported)) expect(arrow).toBe(left);
+        } finally {
+          imported.store.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('do so for a native tape, where the anchor itself stood in the context', async () => {
+    const { main } = nativeHome();
+    main.append([user('plan'), assistant('planned')]);
+    main.handoff({ name: 'build', summary: 'Planned.' });
+    main.handoff({ name: 'again', summary: 'Planned.' });
+    main.append([user('do it'), call('c1', 'bash'), result('c1', 'done'), assistant('done')]);
+    main.handoff({ name: 'ship', summary: 'Done.' });
+    main.append([user('ship it'), assistant('shipped')]);
+    const store = openCatalog(tempFolder());
+    onTestFinished(() => store.close());
+    const { id } = bringSource(store.db, main.folder).source;
+    const counts = await arrows({ rim: createRim(store.catalog), tape: id });
+    expect(counts).toHaveLength(3);
+    for (const [arrow, left] of counts) expect(arrow).toBe(left);
+  });
 });

@@ -10,7 +10,10 @@ export interface PhaseTally {
   errors: number;
   started: number | null;
   ended: number | null;
-  /** Entries that the writer sends, and their characters; those of sub-agents in the same file are not among them. */
+  /**
+   * Entries that the writer sends, and their characters. Not those of sub-agents in the same file, nor system prompts, of which each request
+   * brings its own.
+   */
   sent: { count: number; chars: number };
   steps: number;
   firstStep: number | null;
@@ -55,7 +58,7 @@ interface Sort {
   sent: boolean;
 }
 
-const createSorts = (kinds: readonly string[], agentTape: boolean) => {
+const createSorts = (kinds: readonly string[], native: boolean, agentTape: boolean) => {
   const known = new Map<number, Sort>();
   return (kind: number, role: number, flags: number): Sort => {
     const key = (flags * 8 + role) * 65_536 + kind;
@@ -63,11 +66,13 @@ const createSorts = (kinds: readonly string[], agentTape: boolean) => {
     if (found) return found;
     const row = { kind: kinds[kind] ?? '', role: ROLES[role - 1] ?? null, flags };
     const aside = has(flags, Flag.Sidechain) && !agentTape;
+    // In a native tape the anchor itself stands in the context with its state.
+    const isSent = has(flags, Flag.Sent) || (native && row.kind === 'anchor');
     const sort: Sort = {
       kind: row.kind,
       tone: toneFor(row),
       failed: has(flags, Flag.Failed) || row.kind === 'error',
-      sent: has(flags, Flag.Sent) && !has(flags, Flag.Excluded | Flag.Sidecar) && !aside,
+      sent: isSent && !has(flags, Flag.Excluded | Flag.Sidecar) && !aside && row.kind !== 'system',
     };
     known.set(key, sort);
     return sort;
@@ -89,7 +94,7 @@ const tallyEntries = (
   tallies: readonly PhaseTally[],
   agentTape: boolean,
 ): void => {
-  const sortOf = createSorts(catalog.kindNames(tape), agentTape);
+  const sortOf = createSorts(catalog.kindNames(tape), catalog.tape(tape).format === 'native', agentTape);
   let phase = -1;
   let counts = new Map<Sort, number>();
   const close = (): void => {
