@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { build } from './build.ts';
 import { buildInThreads } from './build-threads.ts';
 import { cleanContexts } from './clean.ts';
+import { listContexts } from './context-files.ts';
 import { describeFolder, setScope } from './edit.ts';
 import { closeFloat, type Float, openFloat } from './float.ts';
 import { TIME_LINE } from './format.ts';
@@ -14,9 +15,9 @@ import { validate } from './validate.ts';
 
 const HOW = { tiers: ['standard'], lazy: false } as const;
 
-/** Enough folders for three threads, of which some say much. */
-const wide = async (): Promise<Float> => {
-  const names = Array.from({ length: 144 }, (_, at) => `a${at % 7}/c${at}/x.ts`);
+/** Folders of which some say much. */
+const wide = async (folders: number): Promise<Float> => {
+  const names = Array.from({ length: folders }, (_, at) => `a${at % 7}/c${at}/x.ts`);
   const float = project(Object.fromEntries(names.map((name) => [name, name])));
   await scan(float);
   setScope(float, '/a1', true, 'Be brief.');
@@ -25,44 +26,54 @@ const wide = async (): Promise<Float> => {
   return float;
 };
 const texts = (float: Float): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(float.contexts).map((name) => [name, readFileSync(join(float.contexts, name), 'utf8').replace(TIME_LINE, '')]),
-  );
+  Object.fromEntries(listContexts(float).map((name) => [name, readFileSync(join(float.contexts, name), 'utf8').replace(TIME_LINE, '')]));
 const rows = (float: Float): unknown[] => [
   float.db.prepare('SELECT path, tier, file, context_hash, digest, tokens, stale_at FROM contexts ORDER BY path, tier').all(),
   float.db.prepare('SELECT * FROM context_dependencies ORDER BY 1, 2, 3, 4').all(),
   float.db.prepare('SELECT id, path, tier, context_hash, digest, tokens, body IS NULL FROM context_history ORDER BY id').all(),
 ];
 
+/** Folders that make `build` start two threads. */
+const ENOUGH = 100;
+const paths = (float: Float): string[] => float.db.prepare('SELECT path FROM folders ORDER BY path').pluck().all() as string[];
+
+const inThreads = async (float: Float, jobs: number, lazy: boolean): Promise<string[]> => {
+  const written: string[] = [];
+  for await (const stored of buildInThreads(float, paths(float), { ...HOW, lazy }, jobs)) written.push(...stored.written);
+  return written;
+};
+const inTurn = async (float: Float, stale: boolean): Promise<string[]> =>
+  (await build(float, { jobs: 1, tiers: HOW.tiers, stale })).written;
+
 it('gives the same files, rows and receipt however many threads build', async () => {
-  const float = await wide();
+  const float = await wide(40);
   const outcomes: string[][] = [];
-  for (const jobs of [1, 3]) {
+  for (const run of [inTurn, (_: Float, stale: boolean) => inThreads(float, 3, stale)]) {
     cleanContexts(float);
     float.db.exec('DELETE FROM context_history');
-    const first = await build(float, { jobs, tiers: ['standard', 'full'] });
+    const first = await run(float, false);
     describeFolder(float, '/a1/c1', { description: 'Changed.', by: 'person' });
-    setScope(float, '/', true, 'All of it.');
-    const second = await build(float, { jobs, tiers: ['standard', 'full'], stale: true });
-    setScope(float, '/', false, null);
+    setScope(float, '/a2', true, 'All of it.');
+    const second = await run(float, true);
+    setScope(float, '/a2', false, null);
     describeFolder(float, '/a1/c1', { description: null, by: 'person' });
-    const third = await build(float, { jobs, tiers: ['standard', 'full'], stale: true });
+    const third = await run(float, true);
     outcomes.push([first, second, third, texts(float), ...rows(float)].map((part) => JSON.stringify(part)));
   }
+  expect(JSON.parse(outcomes[0]?.[1] ?? '')).toHaveLength(10);
   expect(outcomes[1]?.map((part, at) => part === outcomes[0]?.[at])).toEqual([true, true, true, true, true, true, true]);
 });
 
 it('makes again what changed while threads made it, and leaves no drafts', async () => {
-  const float = await wide();
+  const float = await wide(40);
   const other = openFloat(float.root);
-  const paths = float.db.prepare('SELECT path FROM folders ORDER BY path').pluck().all() as string[];
   const again: string[] = [];
-  for await (const stored of buildInThreads(float, paths, HOW, 2)) {
+  for await (const stored of buildInThreads(float, paths(float), HOW, 2)) {
     if (again.length === 0) describeFolder(other, '/a6', { description: `Meanwhile, after ${stored.folders}.`, by: 'person' });
     again.push(...stored.again);
   }
   expect(again.length).toBeGreaterThan(0);
-  expect(again.length).toBeLessThan(paths.length);
+  expect(again.length).toBeLessThan(paths(float).length);
   closeFloat(other);
   await build(float, { stale: true, tiers: HOW.tiers });
   expect((await validate(float)).filter(({ state }) => state !== 'current')).toEqual([]);
@@ -70,7 +81,7 @@ it('makes again what changed while threads made it, and leaves no drafts', async
 });
 
 it('makes again what another build has built or tidied away first', async () => {
-  const float = await wide();
+  const float = await wide(ENOUGH);
   const other = openFloat(float.root);
   const turns: number[] = [];
   const running = build(float, { jobs: 2, tiers: HOW.tiers, progress: ({ done }) => turns.push(done) });
@@ -83,7 +94,7 @@ it('makes again what another build has built or tidied away first', async () => 
 });
 
 it('stops when it is told to, with whole files, and follows no link in the place of its drafts', async () => {
-  const float = await wide();
+  const float = await wide(ENOUGH);
   mkdirSync(join(float.root, 'precious'));
   writeFileSync(join(float.root, 'precious', 'file'), 'keep');
   symlinkSync(join(float.root, 'precious'), join(float.contexts, '%drafts'));
@@ -99,7 +110,7 @@ it('stops when it is told to, with whole files, and follows no link in the place
 });
 
 it('says in one sentence what a thread could not write', async () => {
-  const float = await wide();
+  const float = await wide(ENOUGH);
   write(float.root, { '.float/context/a1.standard.md/in-the-way': '' });
   await expect(build(float, { jobs: 2, tiers: ['standard'] })).rejects.toMatchObject({ code: 'unwritable' });
   await expect(build(float, { jobs: 1, tiers: ['standard'] })).rejects.toMatchObject({ code: 'unwritable' });
