@@ -11,7 +11,7 @@ import type { Context } from '../run.ts';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** `--root`, or the nearest folder with a `.float` at or above this one. Throws 'not-found' with a sentence. */
-export const projectRoot = (given: Given): string => {
+const projectRoot = (given: Given): string => {
   const root = textOf(given, 'root');
   if (root !== undefined) return resolve(root);
   for (let at = process.cwd(); ; at = dirname(at)) {
@@ -43,7 +43,7 @@ const posix = (path: string): string => path.split(sep).join('/');
  * A folder of the project: '/src/auth' counts from the project, anything else from where the person is. A whole path on this disk is
  * taken too. Throws 'bad-input' for a place out of the project.
  */
-export const folderIn = ({ root }: Pick<Float, 'root'>, text: string): string => {
+const folderIn = ({ root }: Pick<Float, 'root'>, text: string): string => {
   if (text.startsWith('/') && !isBelow(root, resolve(text))) return text;
   const here = process.cwd();
   const place = resolve(isBelow(root, here) ? here : root, text);

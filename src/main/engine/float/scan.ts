@@ -27,7 +27,7 @@ export const scan = async (float: Float, options: ScanOptions = {}): Promise<Sca
   const seen = { folders: 0, files: 0 };
   let sinceTurn = 0;
   for (const folder of walk(float.root)) {
-    deltas.push(compare(float, folder, options.full === true));
+    deltas.push(compareFolder(float, folder, options.full === true));
     seen.folders += 1;
     seen.files += folder.files.length;
     sinceTurn += folder.files.length + 10;
@@ -49,7 +49,8 @@ const TICK = 2000;
 
 const KNOWN = 'SELECT name, size, mtime, hashed_at FROM files WHERE folder_path = ?';
 
-const compare = (float: Float, folder: WalkedFolder, full: boolean): FolderDelta => {
+/** What a folder on disk has that the database has not, and the other way round. Reads the files whose size or time is another. */
+export const compareFolder = (float: Float, folder: WalkedFolder, full = false): FolderDelta => {
   const rows = prepared(float.db, KNOWN).raw().all(folder.path) as [string, number, number, number][];
   const known = new Map(rows.map((row) => [row[0], row]));
   const delta: FolderDelta = { path: folder.path, hashed: [], removed: [], files: 0, skipped: folder.skipped };

@@ -23,8 +23,8 @@ export interface FolderDelta {
   skipped: { path: string; reason: string }[];
 }
 
-/** Writes what a scan found, in one transaction. Pure rows: the disk is not looked at again. */
-export const storeScan = (float: Float, deltas: readonly FolderDelta[]): ScanReceipt =>
+/** Writes what a scan found, in one transaction. Pure rows: the disk is not looked at again. With `some` nothing is said of folders that are not among the deltas. */
+export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = false): ScanReceipt =>
   float.db
     .transaction((): ScanReceipt => {
       const receipt = emptyReceipt(deltas);
@@ -37,7 +37,7 @@ export const storeScan = (float: Float, deltas: readonly FolderDelta[]): ScanRec
         if (isNew) touched.push({ path: delta.path, kind: 'folder' });
         if (storeFiles(float, delta, receipt)) touched.push({ path: delta.path, kind: 'file' });
       }
-      const gone = leaving(float.db, known);
+      const gone = some ? [] : leaving(float.db, known);
       for (const folder of gone) touched.push(...removeFolder(float, folder, receipt, at));
       const stale = new Set(touch(float.db, touched, at));
       const moved = carryOver(float.db, gone, receipt.newFolders);

@@ -19,13 +19,19 @@ export interface WalkedFolder {
   skipped: { path: string; reason: string }[];
 }
 
+/** Where a walk begins, with the rules of all folders above. */
+export interface Start {
+  path: string;
+  above: Rules | null;
+}
+
 /**
  * The folders of a project, each before those in it. Links are never followed, be it to inside or outside: they are skipped and named.
  * One system call for each folder and one for each file; synchronous calls cost a third of what promises do (100,000 files, 2 cores).
  * Throws what the disk says where the project itself cannot be read.
  */
-export function* walk(root: string): Generator<WalkedFolder> {
-  const open: { path: string; above: Rules | null }[] = [{ path: ROOT, above: null }];
+export function* walk(root: string, start: Start = { path: ROOT, above: null }): Generator<WalkedFolder> {
+  const open: Start[] = [start];
   for (let next = open.pop(); next; next = open.pop()) {
     const { path, above } = next;
     const folder: WalkedFolder = { path, files: [], folders: [], skipped: [] };

@@ -143,6 +143,41 @@ test('a build that fails is told, and tried again with the next change', async (
   await until(() => shown(float, 'src').includes('`b.ts`') && shown(float, 'src').includes('`a.ts`'));
 });
 
+test('a saved file is looked for where it is, and nowhere else', async () => {
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}/a.ts`, `${at}`]));
+  const { float, told, counts, watching } = await watched(files);
+  const before = { ...counts };
+  write(float.root, { 'f7/a.ts': 'changed' });
+  await until(() => told.some((one) => one.event === 'scan' && one.receipt.changed === 1));
+  await watching.idle();
+  const receipt = told.flatMap((one) => (one.event === 'scan' && one.receipt.changed === 1 ? [one.receipt] : []))[0];
+  expect(receipt).toMatchObject({ folders: 1, files: 1, stale: ['/', '/f7'], goneFolders: [] });
+  expect(counts.scans).toBe(before.scans);
+  // Somebody removes a folder and a file at once: that is for a scan of all.
+  rmSync(join(float.root, 'f9'), { recursive: true });
+  rmSync(join(float.root, 'f8/a.ts'));
+  await until(() => shown(float, 'f9') === '' && !shown(float, 'f8').includes('`a.ts`'));
+});
+
+test('a scan that fails is made up for with the next change', async () => {
+  let failing = false;
+  const { float, told } = await watched(
+    { 'src/a.ts': '1' },
+    {
+      scan: (...given) => {
+        if (failing) throw new Error('not now');
+        return scan(...given);
+      },
+    },
+  );
+  failing = true;
+  write(float.root, { 'new/b.ts': '2' });
+  await until(() => told.some(({ event }) => event === 'failed'));
+  failing = false;
+  write(float.root, { 'src/c.ts': '3' });
+  await until(() => shown(float, 'new').includes('`b.ts`') && shown(float, 'src').includes('`c.ts`'));
+});
+
 test('a watch that is closed does nothing more, also in the middle of a round', async () => {
   const float = project({ 'src/a.ts': '1' });
   const told: WatchTold[] = [];

@@ -2,7 +2,9 @@ import type { BuildReceipt, ScanReceipt, Tier } from '../../../shared/model/floa
 import { toWireError } from '../../../shared/rpc/tape-error.ts';
 import { build } from './build.ts';
 import type { Float } from './float.ts';
+import { createRulesOf } from './rules-of.ts';
 import { scan } from './scan.ts';
+import { scanFolders } from './scan-folders.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** What a watcher says: only rounds that found or wrote something, and failures. */
@@ -36,6 +38,15 @@ const STORM = 100;
 /** How often the database is asked whether somebody else wrote to it. */
 const LOOK = 250;
 
+/** Folders that are looked at one by one; beyond them all are. */
+const MOST_FOLDERS = 200;
+
+/** Folders in which files changed; `all` where folders came or went. */
+type Due = ReadonlySet<string> | 'all';
+const NOTHING: Due = new Set();
+
+const both = (a: Due, b: Due): Due => (a === 'all' || b === 'all' || a.size + b.size > MOST_FOLDERS ? 'all' : new Set([...a, ...b]));
+
 const hasNews = ({ added, changed, removed, newFolders, goneFolders }: ScanReceipt): boolean =>
   added + changed + removed + newFolders.length + goneFolders.length > 0;
 
@@ -46,25 +57,29 @@ const hasNews = ({ added, changed, removed, newFolders, goneFolders }: ScanRecei
  */
 export const watchFloat = async (float: Float, options: WatchOptions): Promise<Watching> => {
   const stop = new AbortController();
-  const rounds = createRounds((scanning) => round(float, options, scanning, stop.signal));
+  const rulesOf = createRulesOf(float.root);
+  const look = (folders: Due): Promise<ScanReceipt> | ScanReceipt =>
+    (folders === 'all' ? null : scanFolders(float, folders, rulesOf)) ?? (options.scan ?? scan)(float, { signal: stop.signal });
+  const rounds = createRounds((folders) => round(float, options, folders, { look, signal: stop.signal }));
   const version = (): unknown => float.db.pragma('data_version', { simple: true });
   let seen = version();
-  rounds.due(true);
+  rounds.due('all');
   const files = await watchFiles(float.root, {
-    changed: () => rounds.due(true),
+    rulesOf,
+    changed: (folder) => rounds.due(folder === null ? 'all' : new Set([folder])),
     failed: (message) => options.tell({ event: 'failed', message }),
   });
   // What changed before the watch was there.
-  rounds.due(true);
-  const look = setInterval(() => {
+  rounds.due('all');
+  const asking = setInterval(() => {
     const now = version();
-    if (now !== seen) rounds.due(false);
+    if (now !== seen) rounds.due(NOTHING);
     seen = now;
   }, LOOK);
   return {
     idle: rounds.idle,
     async close() {
-      clearInterval(look);
+      clearInterval(asking);
       stop.abort();
       await files.close();
       await rounds.close();
@@ -72,36 +87,46 @@ export const watchFloat = async (float: Float, options: WatchOptions): Promise<W
   };
 };
 
-const round = async (float: Float, options: WatchOptions, scanning: boolean, signal: AbortSignal): Promise<void> => {
+interface Means {
+  look: (folders: Due) => Promise<ScanReceipt> | ScanReceipt;
+  signal: AbortSignal;
+}
+
+/** Answers what is still to be looked at: all of it where looking failed. What could not be built is marked in the database. */
+const round = async (float: Float, options: WatchOptions, folders: Due, { look, signal }: Means): Promise<Due> => {
   const { tiers, tell } = options;
+  let left = folders;
   try {
-    if (scanning) {
-      const receipt = await (options.scan ?? scan)(float, { signal });
+    if (folders === 'all' || folders.size > 0) {
+      const receipt = await look(folders);
       if (hasNews(receipt)) tell({ event: 'scan', receipt });
     }
+    left = NOTHING;
     const receipt = await (options.build ?? build)(float, { stale: true, signal, ...(tiers && { tiers }) });
     if (receipt.written.length + receipt.removed.length > 0) tell({ event: 'build', receipt });
   } catch (failure) {
     if (!signal.aborted) tell({ event: 'failed', message: toWireError(failure).message });
   }
+  return left;
 };
 
 /** Makes rounds of changes: one at a time, soon after a change, seldom in a storm. */
-const createRounds = (work: (scanning: boolean) => Promise<void>) => {
+const createRounds = (work: (folders: Due) => Promise<Due>) => {
   let first = 0;
   let changes = 0;
-  let scanning = false;
+  let folders: Due = NOTHING;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let closed = false;
   const start = (): void => {
     timer = null;
     if (running !== null) return;
-    const all = scanning;
+    const due = folders;
     changes = 0;
-    scanning = false;
-    running = work(all).finally(() => {
+    folders = NOTHING;
+    running = work(due).then((left) => {
       running = null;
+      folders = both(folders, left);
       if (changes > 0) plan();
     });
   };
@@ -115,10 +140,10 @@ const createRounds = (work: (scanning: boolean) => Promise<void>) => {
     while (!closed && (timer !== null || running !== null)) await (running ?? new Promise((resolve) => setTimeout(resolve, QUIET)));
   };
   return {
-    due(scan: boolean) {
+    due(more: Due) {
       if (changes === 0) first = performance.now();
       changes += 1;
-      scanning ||= scan;
+      folders = both(folders, more);
       if (running === null) plan();
     },
     idle,
