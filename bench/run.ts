@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   store: () => import('./store.ts'),
   graph: () => import('./graph.ts'),
   residency: () => import('./residency.ts'),
+  float: () => import('./float.ts'),
   cli: () => import('./cli.ts'),
 };
 
