@@ -18,7 +18,7 @@ const HANDLES: Node['handles'] = [
   { type: 'source', position: Position.Right, x: NODE.width - 1, y: NODE.height / 2, width: 1, height: 1 },
 ];
 
-const WIDTH = 3 * NODE.width + 240;
+const WIDTH = 3 * NODE.width + 152;
 const MARGIN = 24;
 const HEADS = 28;
 

@@ -12,7 +12,7 @@ import { CutList } from './CutList.tsx';
 import { DiskDiff } from './DiskDiff.tsx';
 import { FileBar } from './FileBar.tsx';
 import { SectionText } from './SectionText.tsx';
-import { splitSections, withoutTime } from './sections.ts';
+import { splitSections, withoutStamp } from './sections.ts';
 import { TokenBar } from './TokenBar.tsx';
 
 /** Which of the two texts is shown, or what they differ in. */
@@ -50,7 +50,7 @@ const File = ({ place, beside, onFold }: { place: FilesPlace; beside: boolean; o
     return <SkeletonRows rows={12} height={44} label="Reading the context file" />;
   const context = answer.data;
   const { onDisk, text } = context;
-  const differs = onDisk !== null && withoutTime(onDisk) !== withoutTime(text);
+  const differs = onDisk !== null && withoutStamp(onDisk) !== withoutStamp(text);
   const shown: Shown = onDisk === null ? 'now' : differs ? wish : 'disk';
   const sections = splitSections(shown === 'now' || onDisk === null ? text : onDisk);
   // Tokens are counted for what would be built now; another text's sections have none to show.

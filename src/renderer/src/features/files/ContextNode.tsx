@@ -13,7 +13,14 @@ export interface ContextNodeData extends Record<string, unknown> {
 
 /** One folder's context. It is a button: the keys reach it, and it leads there. */
 export const ContextNode = ({ data: { node, tier, onGo } }: NodeProps<Node<ContextNodeData>>) => (
-  <button type="button" className={styles.node} data-column={node.column} data-more={node.more > 0} title={node.path} onClick={onGo}>
+  <button
+    type="button"
+    className={styles.node}
+    data-column={node.column}
+    data-more={node.more > 0}
+    title={`${node.path}\n${node.words}`}
+    onClick={onGo}
+  >
     <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
     <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
     {node.more > 0 ? (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TextDiff } from '../../../../shared/model/index.ts';
 import { count } from '../../ui/format.ts';
 import styles from './Diff.module.css';
-import { type DiffRun, diffRuns, isOnlyTime } from './diff.ts';
+import { type DiffRun, diffRuns, isOnlyStamp } from './diff.ts';
 
 interface Props {
   diff: TextDiff;
@@ -29,7 +29,7 @@ export const DiffText = ({ diff, names }: Props) => {
     <div className={styles.diff}>
       <p className={styles.legend}>
         <del>only {names[0]}</del> <ins>only {names[1]}</ins>
-        {isOnlyTime(diff) && ' They differ in the time of the build and in nothing else.'}
+        {isOnlyStamp(diff) && ' They differ in when they were built and of which inputs; an agent learns the same from both.'}
       </p>
       <pre className={styles.text}>
         {runs.map((run, at) => {

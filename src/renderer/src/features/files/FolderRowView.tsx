@@ -37,7 +37,8 @@ export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Pr
     event.stopPropagation();
     onToggle();
   };
-  const by = describedWords(folder);
+  // There is room for one of the two.
+  const by = staleBelow > 0 ? '' : describedWords(folder);
   return (
     <button
       type="button"
@@ -59,7 +60,7 @@ export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Pr
       {expanded !== null && (
         <span className={styles.fold} style={{ left: 2 + (level - 1) * INDENT }} data-open={expanded} aria-hidden="true" onClick={toggle} />
       )}
-      <span className={styles.name} data-scope={folder.isScope} data-silent={by === 'not described'}>
+      <span className={styles.name} data-scope={folder.isScope} data-silent={folder.description === null}>
         {folder.path === '/' ? '/' : folder.name}
       </span>
       {by !== '' && <span className={styles.by}>{by}</span>}

@@ -43,7 +43,8 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
         </p>
         <p className={styles.what}>
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
-          <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b> would be built again
+          <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>
+          {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be built again
         </p>
       </div>
       {data === undefined ? (

@@ -27,17 +27,19 @@ export const TokenBar = ({ context, onChoose }: { context: FloatContext; onChoos
             style={width(part)}
             data-even={at % 2 === 0}
             title={`${SECTION_WORDS[name] ?? name}: ${formatNumber(part)} tokens`}
-            aria-label={`${SECTION_WORDS[name] ?? name}, ${formatNumber(part)} tokens`}
+            tabIndex={-1}
+            aria-hidden="true"
             onClick={() => onChoose(name)}
-          >
-            {part / whole > 0.09 && (
-              <span>
-                {SECTION_WORDS[name] ?? name} {formatNumber(part)}
-              </span>
-            )}
-          </button>
+          />
         ))}
       </div>
+      <p className={styles.names}>
+        {sections.map(({ name, tokens: part }) => (
+          <button key={name} type="button" onClick={() => onChoose(name)}>
+            {SECTION_WORDS[name] ?? name} <b>{formatNumber(part)}</b>
+          </button>
+        ))}
+      </p>
     </div>
   );
 };

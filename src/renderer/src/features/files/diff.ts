@@ -1,4 +1,5 @@
 import type { TextDiff } from '../../../../shared/model/index.ts';
+import { withoutStamp } from './sections.ts';
 
 /** A run of a difference: words of one side, words of both, or lines of both that are folded away. */
 export type DiffRun = { op: 'same' | 'a' | 'b'; text: string } | { op: 'fold'; text: string; lines: number };
@@ -25,6 +26,8 @@ const foldSame = (text: string, first: boolean, last: boolean): DiffRun[] => {
 export const diffRuns = ({ segments }: TextDiff): DiffRun[] =>
   segments.flatMap((segment, at) => (segment.op === 'same' ? foldSame(segment.text, at === 0, at === segments.length - 1) : [segment]));
 
-/** Whether anything but the time of the build differs. */
-export const isOnlyTime = ({ segments }: TextDiff): boolean =>
-  segments.every(({ op, text }) => op === 'same' || /^[\d\-:TZ.\s]*$/.test(text));
+/** Whether two builds differ in nothing that an agent learns: only in when they were made and of which inputs. */
+export const isOnlyStamp = ({ segments }: TextDiff): boolean => {
+  const side = (one: 'a' | 'b') => withoutStamp(segments.flatMap(({ op, text }) => (op === 'same' || op === one ? [text] : [])).join(''));
+  return side('a') === side('b');
+};

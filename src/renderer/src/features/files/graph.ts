@@ -31,9 +31,9 @@ export interface Placed {
   readonly height: number;
 }
 
-export const NODE = { width: 236, height: 42 };
+export const NODE = { width: 220, height: 42 };
 const GAP = 10;
-const COLUMN = NODE.width + 120;
+const COLUMN = NODE.width + 76;
 
 /** Nodes of one column; the rest stand behind one that says how many. */
 const MOST = 40;
@@ -68,7 +68,13 @@ const builtAgain = ({ path, edges }: FloatGraph, rebuilt: readonly string[]): En
     .filter((one) => one !== path)
     .map((one) => {
       const shown = types.get(one) ?? (['subtree'] as const);
-      return { path: one, types: shown, words: `shows ${wordsOf(shown)}` };
+      return {
+        path: one,
+        types: shown,
+        words: shown.every((type) => type === 'subtree')
+          ? 'holds this folder'
+          : `shows its ${wordsOf(shown.filter((type) => type !== 'subtree'))}`,
+      };
     });
 };
 

@@ -36,5 +36,5 @@ export const splitSections = (text: string): TextSection[] => {
   return starts.map(({ name, at }, index) => ({ name, text: text.slice(at, starts[index + 1]?.at) }));
 };
 
-/** The text without the line that every build writes anew. */
-export const withoutTime = (text: string): string => text.replace(/^> Generated: .*$/m, '');
+/** The text without the two lines that say when it was built and of which inputs: what is left is what an agent learns from it. */
+export const withoutStamp = (text: string): string => text.replace(/^> (Generated|Source): .*$/gm, '');

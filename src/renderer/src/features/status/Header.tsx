@@ -118,7 +118,7 @@ export const Header = () => {
         <span className="unseen">Commands, </span>
         <KeyCaps id="palette" />
       </button>
-      {narrow && (id !== null || files !== null) && <Side id="inspector" word="Inspector" />}
+      {narrow && id !== null && files === null && <Side id="inspector" word="Inspector" />}
     </header>
   );
 };

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcript, transcriptPath } from './logs.ts';
+import type { Sandbox } from './sandbox.ts';
+import { openTape, parts, shopping, tapeRow } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+const PROJECT: Record<string, readonly string[]> = {
+  'README.md': ['# Harbour', '', 'Berths for small boats.'],
+  'src/README.md': ['# Source', '', 'The service itself.'],
+  'src/bookings/book.ts': ['// Holds a berth for one tide.', 'export const book = 1;'],
+  'src/tides/table.ts': ['// Tide tables, read once a day.', 'export const table = 1;'],
+};
+
+const newProject = (sandbox: Sandbox): string => {
+  for (const [path, lines] of Object.entries(PROJECT)) sandbox.write(`harbour/${path}`, lines);
+  return join(sandbox.folder, 'harbour');
+};
+
+const SESSION = '33333333-2222-4333-8444-555555555555';
+const ASKED = 'Which berth is free?';
+
+const filesOf = (page: Page) => {
+  const files = page.getByRole('region', { name: 'Files' });
+  const tree = files.getByRole('tree', { name: 'Folders' });
+  return {
+    files,
+    tree,
+    folder: (name: string) => tree.getByRole('treeitem', { name }),
+    text: files.getByRole('region', { name: /^Context file/ }),
+  };
+};
+
+/** Opens the tape of the project, goes to its files from the crumb, and starts. */
+const start = async (page: Page, sandbox: Sandbox): Promise<string> => {
+  const root = newProject(sandbox);
+  sandbox.write(transcriptPath(SESSION), transcript(SESSION, root).prompt(ASKED).answer('The one by the crane.').lines);
+  await openTape(page, ASKED);
+  await page.getByRole('banner').getByRole('button', { name: 'harbour' }).click();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(filesOf(page).folder('/')).toBeVisible();
+  return root;
+};
+
+test('a project is begun, goes stale, is built again, and tells beforehand what a change would reach', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { files, tree, folder, text } = filesOf(page);
+  const root = await start(page, sandbox);
+  await expect(tree.getByRole('treeitem', { name: 'current' })).toHaveCount(3);
+  await expect(text).toContainText('Berths for small boats.');
+
+  await folder('src').click();
+  await tree.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(folder('bookings')).toHaveAttribute('aria-selected', 'true');
+  await expect(text).toContainText('Holds a berth for one tide.');
+
+  sandbox.append('harbour/src/bookings/book.ts', 'export const cancel = 2;');
+  await files.getByRole('button', { name: 'Scan' }).click();
+  await expect(folder('bookings')).toContainText('stale');
+  await expect(folder('src')).toContainText('stale');
+  await expect(folder('tides')).not.toContainText('stale');
+  await files.getByRole('button', { name: 'Build 3 stale' }).click();
+  await expect(folder('bookings')).not.toContainText('stale');
+  await expect(files.getByRole('button', { name: 'Build again' })).toBeVisible();
+
+  await files.getByRole('group', { name: 'Tier' }).getByRole('button', { name: /^full/ }).click();
+  await expect(text).toContainText('> Tier: full');
+  expect(
+    await text
+      .locator('pre')
+      .allTextContents()
+      .then((all) => all.join('')),
+  ).toBe(readFileSync(join(root, '.float/context/src--bookings.full.md'), 'utf8'));
+
+  await page.keyboard.press('3');
+  const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
+  await expect(graph).toContainText('If a file in it changed, 3 contexts would be built again');
+  await expect(graph.getByRole('button', { name: /^\/src/ }).first()).toBeVisible();
+  await graph.getByRole('combobox', { name: 'What changes' }).click();
+  await page.getByRole('option', { name: /its description/ }).click();
+  await expect(graph).toContainText('4 contexts would be built again');
+  expect(host.complaints).toEqual([]);
+});
+
+test('a decision and a description are written, and what they make stale is told and seen', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog } = parts(page);
+  const { files, folder, text } = filesOf(page);
+  await start(page, sandbox);
+  await folder('src').click();
+  await page.keyboard.press('2');
+  await files.getByRole('button', { name: 'Add a decision…' }).click();
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('No queue');
+  await dialog.getByRole('textbox', { name: 'Rationale' }).fill('One harbour has few bookings.');
+  await dialog.getByRole('textbox', { name: 'Tags' }).fill('architectural');
+  await expect(dialog).toContainText('Makes 4 contexts stale');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(files.getByRole('region', { name: 'Decisions', exact: true })).toContainText('No queue');
+  await expect(folder('src')).toContainText('stale');
+
+  await page.keyboard.press('1');
+  await files.getByRole('button', { name: 'Edit description' }).click();
+  await files.getByRole('textbox', { name: 'Description' }).fill('The service, written by hand');
+  await page.keyboard.press('Control+Enter');
+  await expect(files.getByRole('complementary', { name: 'About this folder' })).toContainText('The service, written by hand');
+  await expect(folder('src')).toContainText('by hand');
+  await files.getByRole('button', { name: 'Difference' }).click();
+  await expect(text.locator('ins').filter({ hasText: 'written by hand' })).toBeVisible();
+  await files
+    .getByRole('button', { name: /^Build 4 stale|^Build all/ })
+    .first()
+    .click();
+  await expect(folder('src')).not.toContainText('stale');
+  await expect(text).toContainText('No queue');
+  expect(await faults(page)).toEqual([]);
+});
+
+test('where an agent read a context file, the transcript says which build it was and leads to it', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { inspector } = parts(page);
+  const { files } = filesOf(page);
+  const root = await start(page, sandbox);
+  await page.getByRole('button', { name: /^back to/ }).click();
+  await expect(parts(page).playhead).toBeVisible();
+  const file = join(root, '.float/context/src.standard.md');
+  const session = '44444444-2222-4333-8444-555555555555';
+  const read = transcript(session, root).prompt('Read before you write').call('Read', { file_path: file }, readFileSync(file, 'utf8'));
+  sandbox.write(transcriptPath(session), read.answer('I have read it.').lines);
+  await tapeRow(page, 'Read before you write').click();
+  await page.keyboard.press('2');
+  await parts(page).entries.getByText('Read', { exact: false }).nth(1).click();
+  await inspector.getByRole('button', { name: '/src standard' }).click();
+  await expect(files.getByRole('region', { name: 'Read by agents' })).toContainText('Read before you write');
+  expect(host.complaints).toEqual([]);
+});
