@@ -12,8 +12,9 @@ const MOST = 200;
 
 type Edge = FloatGraph['edges'][number];
 
-const DEPENDENTS = `SELECT context_path AS context, depends_on_type AS type FROM context_dependencies
-  WHERE depends_on_path = ? AND context_path <> ? ORDER BY context_path, depends_on_type`;
+const SHOWN = `FROM context_dependencies WHERE depends_on_path = ? AND context_path <> ?`;
+const DEPENDENTS = `SELECT context_path AS context, group_concat(DISTINCT depends_on_type) AS types ${SHOWN}
+  GROUP BY context_path ORDER BY context_path LIMIT ?`;
 
 /** Pairs of the same ends become one edge with all its types. */
 const edgesOf = (pairs: readonly { from: string; to: string; type: DependencyType }[]): Edge[] =>
@@ -31,11 +32,15 @@ const into = (reader: Reader, path: string): Edge[] => {
   return edgesOf([...named, ...below]);
 };
 
-/** The contexts that this folder goes into: all above by its files, and those that show something of it. */
-const outOf = ({ db }: Float, path: string, rebuilt: readonly string[]): Edge[] => {
-  const shown = prepared(db, DEPENDENTS).all(path, path) as { context: string; type: DependencyType }[];
+/** The contexts that this folder goes into: all above by its files, and the first of those that show something of it. */
+const outOf = ({ db }: Float, path: string, rebuilt: readonly string[]): { edges: Edge[]; omitted: number } => {
+  const shown = prepared(db, DEPENDENTS).all(path, path, MOST) as { context: string; types: string }[];
+  const all = prepared(db, `SELECT count(DISTINCT context_path) ${SHOWN}`).pluck().get(path, path) as number;
   const above = rebuilt.filter((one) => one !== path).map((to) => ({ from: path, to, type: 'subtree' as const }));
-  return edgesOf([...above, ...shown.map(({ context, type }) => ({ from: path, to: context, type }))]);
+  const named = shown.flatMap(({ context, types }) =>
+    types.split(',').map((type) => ({ from: path, to: context, type: type as DependencyType })),
+  );
+  return { edges: edgesOf([...above, ...named]), omitted: all - shown.length };
 };
 
 const stateOf = ({ db }: Float, path: string, tier: Tier): ContextState => {
@@ -50,13 +55,13 @@ export const graphOf = (float: Float, folder: string, tier: Tier): FloatGraph =>
     const reader = createReader(float.db);
     const rebuilt = wouldRebuild(float.db, { path, kind: 'file' });
     const made = outOf(float, path, rebuilt);
-    const edges = [...into(reader, path), ...made.slice(0, MOST)];
+    const edges = [...into(reader, path), ...made.edges];
     const paths = [...new Set([path, ...edges.flatMap(({ from, to }) => [from, to])])].sort(byText);
     const nodes = paths.map((one) => {
       const place = reader.folder(one);
       return { path: one, description: place?.description ?? null, isScope: place?.isScope === true, state: stateOf(float, one, tier) };
     });
-    return { path, tier, nodes, edges, rebuilt, omitted: Math.max(0, made.length - MOST) };
+    return { path, tier, nodes, edges, rebuilt, omitted: made.omitted };
   })();
 };
 

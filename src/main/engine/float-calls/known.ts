@@ -31,9 +31,7 @@ export const createKnownRoots = ({ catalog, options }: Pick<Engine, 'catalog' | 
         .sort((a, b) => Number(b.built) - Number(a.built) || b.tapes - a.tapes || byText(a.root, b.root));
     },
     remember(root) {
-      if (options.host === 'terminal' || options.readOnly || roots[0] === root) return;
-      const at = roots.indexOf(root);
-      if (at >= 0) roots.splice(at, 1);
+      if (options.host === 'terminal' || options.readOnly || roots.includes(root)) return;
       roots.unshift(root);
       roots.splice(MOST);
       try {

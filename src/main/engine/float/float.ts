@@ -21,6 +21,8 @@ import { migrate } from './schema.ts';
 //   folders.ts    listFolders, getFolder, listReferences, floatStatus   record.ts     listBuilds, readBuild: builds of one file
 //   boot.ts       writeBoot: boot.md, once                   floatprompt.ts       importFloatPrompt(float, file) → ImportReceipt
 //   generate.ts   generate(float, …): texts from what is there  extract.ts        files → description, content, references
+//   writer-*.ts   the same through a command or a model         init.ts, clean.ts  .float made; what was built removed
+//   watch.ts      watchFloat(float, …): rounds of scan and build  scan-folders.ts   scans where something is known to have changed
 //
 // All that decides is pure; every change goes through `touch`, in the transaction that makes it, so that a mark is never missing.
 // Rules of staleness (the seed's "Invalidation Problem"):
