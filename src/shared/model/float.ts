@@ -143,7 +143,7 @@ export const BuildReceipt = z.object({
   written: z.array(z.string()),
   /** Folders that were looked at and were as they should be. */
   unchanged: count,
-  /** Files of folders that are gone, removed. */
+  /** Files of folders that are gone or have a file of another name now. */
   removed: z.array(z.string()),
   folders: count,
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { BuildReceipt } from '../../../shared/model/float.ts';
 import { build } from './build.ts';
 import { buildInThreads } from './build-threads.ts';
 import { cleanContexts } from './clean.ts';
@@ -37,10 +38,11 @@ const rows = (float: Float): unknown[] => [
 const ENOUGH = 100;
 const paths = (float: Float): string[] => float.db.prepare('SELECT path FROM folders ORDER BY path').pluck().all() as string[];
 
+const empty = (): BuildReceipt => ({ folders: 0, written: [], unchanged: 0, removed: [] });
 const inThreads = async (float: Float, jobs: number, lazy: boolean): Promise<string[]> => {
-  const written: string[] = [];
-  for await (const stored of buildInThreads(float, paths(float), { ...HOW, lazy }, jobs)) written.push(...stored.written);
-  return written;
+  const receipt = empty();
+  for await (const again of buildInThreads(float, paths(float), { ...HOW, lazy }, jobs, receipt)) expect(again).toEqual([]);
+  return receipt.written;
 };
 const inTurn = async (float: Float, stale: boolean): Promise<string[]> =>
   (await build(float, { jobs: 1, tiers: HOW.tiers, stale })).written;
@@ -67,10 +69,10 @@ it('gives the same files, rows and receipt however many threads build', async ()
 it('makes again what changed while threads made it, and leaves no drafts', async () => {
   const float = await wide(40);
   const other = openFloat(float.root);
-  const again: string[] = [];
-  for await (const stored of buildInThreads(float, paths(float), HOW, 2)) {
-    if (again.length === 0) describeFolder(other, '/a6', { description: `Meanwhile, after ${stored.folders}.`, by: 'person' });
-    again.push(...stored.again);
+  const [again, receipt]: [string[], BuildReceipt] = [[], empty()];
+  for await (const some of buildInThreads(float, paths(float), HOW, 2, receipt)) {
+    if (again.length === 0) describeFolder(other, '/a6', { description: `Meanwhile, after ${receipt.folders}.`, by: 'person' });
+    again.push(...some);
   }
   expect(again.length).toBeGreaterThan(0);
   expect(again.length).toBeLessThan(paths(float).length);

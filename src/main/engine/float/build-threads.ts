@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { BuildReceipt } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from '../catalog/pool.ts';
 import { hasDraft, placeDraft } from './context-files.ts';
 import type { Float } from './float.ts';
 import { locked } from './lock.ts';
-import { type How, type Made, type MadeFile, storeFolder } from './make.ts';
+import { type How, type Made, type MadeFile, noteIn, storeFolder } from './make.ts';
 import { changesSoFar } from './meta.ts';
 import { builtOf } from './record.ts';
 
@@ -31,23 +32,22 @@ export type BatchTold = { task: number } & (
   | { failure: ReturnType<typeof toWireError> }
 );
 
-/** What came of a batch; the folders of `again` are still to be done, because something changed meanwhile. */
-export interface BatchStored {
-  folders: number;
-  written: string[];
-  unchanged: number;
-  again: string[];
-}
-
 /** Folders of one batch, and batches that are given out ahead for each thread: none of them waits for the lock. */
 const PER_BATCH = 16;
 const AHEAD = 3;
 
 /**
  * Threads put folders into words and write drafts, without a lock; here they are brought to their places and noted, batch by batch, in
- * order. So the outcome does not hang on the number of threads. Throws what a thread threw.
+ * order, and noted in the receipt. So the outcome does not hang on the number of threads. Answers the folders that are still to be done,
+ * because something changed meanwhile. Throws what a thread threw.
  */
-export async function* buildInThreads(float: Float, paths: readonly string[], how: How, jobs: number): AsyncGenerator<BatchStored> {
+export async function* buildInThreads(
+  float: Float,
+  paths: readonly string[],
+  how: How,
+  jobs: number,
+  receipt: BuildReceipt,
+): AsyncGenerator<string[]> {
   const data: Task = { root: float.root, build: randomUUID(), how };
   const pool = createPool<BatchTold>('float/build-worker', data, jobs);
   const asked: { batch: Batch; told: Promise<BatchTold> }[] = [];
@@ -59,7 +59,7 @@ export async function* buildInThreads(float: Float, paths: readonly string[], ho
         asked.push({ batch, told: ask(pool, batch) });
       }
       const next = asked.shift();
-      if (next !== undefined) yield storeBatch(float, next.batch, await next.told);
+      if (next !== undefined) yield storeBatch(float, next.batch, await next.told, receipt);
     }
   } finally {
     await pool.close();
@@ -77,23 +77,19 @@ const ask = async (pool: Pool<BatchTold>, batch: Batch): Promise<BatchTold> => {
   return answers[0] ?? { task: batch.task, failure: toWireError(new Error('A thread of the build said nothing.')) };
 };
 
-const storeBatch = (float: Float, batch: Batch, told: BatchTold): BatchStored => {
+const storeBatch = (float: Float, batch: Batch, told: BatchTold, receipt: BuildReceipt): string[] => {
   if ('failure' in told) throw new TapeError(told.failure.code, told.failure.message);
   return locked(float, () => {
-    const stored: BatchStored = { folders: 0, written: [], unchanged: 0, again: [] };
     const holds = told.changes === batch.changes && changesSoFar(float.db) === batch.changes;
-    for (const [at, path] of batch.paths.entries()) {
-      const made = told.made[at] ?? null;
-      if (!holds || (made !== null && !stillHolds(float, made))) {
-        stored.again.push(path);
-        continue;
-      }
-      const written = made === null ? [] : storeFolder(float, made, batch.at, ({ file, draft }) => placeDraft(float, draft, file));
-      stored.folders += 1;
-      stored.written.push(...written);
-      if (written.length === 0) stored.unchanged += 1;
-    }
-    return stored;
+    return batch.paths.filter((_, at) => {
+      const made = told.made[at];
+      if (!holds || !made || !stillHolds(float, made)) return true;
+      noteIn(
+        receipt,
+        storeFolder(float, made, batch.at, ({ file, draft }) => placeDraft(float, draft, file)),
+      );
+      return false;
+    });
   });
 };
 

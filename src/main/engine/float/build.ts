@@ -8,7 +8,7 @@ import { removeDrafts } from './context-files.ts';
 import type { Float } from './float.ts';
 import { createReader } from './gather.ts';
 import { locked } from './lock.ts';
-import { buildFolder, type How } from './make.ts';
+import { buildFolder, type How, noteIn } from './make.ts';
 import { byText, folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
 import { type Built, forgetBuilt } from './record.ts';
@@ -69,10 +69,7 @@ async function* inTurns(float: Float, paths: readonly string[], how: How, receip
 }
 
 async function* inThreads(float: Float, paths: readonly string[], how: How, jobs: number, receipt: BuildReceipt): AsyncGenerator<void> {
-  for await (const { folders, written, unchanged, again } of buildInThreads(float, paths, how, jobs)) {
-    receipt.folders += folders;
-    receipt.written.push(...written);
-    receipt.unchanged += unchanged;
+  for await (const again of buildInThreads(float, paths, how, jobs, receipt)) {
     if (again.length > 0) buildSome(float, again, { ...how, count: await loadCounter() }, receipt);
     yield;
   }
@@ -116,10 +113,5 @@ const removeGone = (float: Float): string[] =>
 const buildSome = (float: Float, paths: readonly string[], how: How & { count: CountTokens }, receipt: BuildReceipt): void =>
   locked(float, () => {
     const reader = createReader(float.db);
-    for (const path of paths) {
-      const written = buildFolder(float, reader, path, { ...how, at: float.now() });
-      receipt.folders += 1;
-      receipt.written.push(...written);
-      if (written.length === 0) receipt.unchanged += 1;
-    }
+    for (const path of paths) noteIn(receipt, buildFolder(float, reader, path, { ...how, at: float.now() }));
   });

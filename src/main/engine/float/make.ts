@@ -1,4 +1,4 @@
-import type { Tier } from '../../../shared/model/float.ts';
+import type { BuildReceipt, Tier } from '../../../shared/model/float.ts';
 import { fileName, renderContext } from './context.ts';
 import { digestOf, readContext, removeContext, writeContext } from './context-files.ts';
 import type { Float } from './float.ts';
@@ -75,27 +75,43 @@ const isSettled = (float: Float, old: Built, file: string, hash: string): boolea
   return text !== null && digestOf(text) === old.digest;
 };
 
-/** To be called with the lock held; `put` brings a file to its place. Answers the names of the files that were written. */
-export const storeFolder = <F extends Omit<MadeFile, 'text'>>(
-  float: Float,
-  made: Made<F>,
-  at: number,
-  put: (file: F) => void,
-): string[] => {
+/** Names of files that are there now, and of those that are no longer. */
+export interface Written {
+  written: string[];
+  removed: string[];
+}
+
+/** To be called with the lock held; `put` brings a file to its place. */
+export const storeFolder = <F extends Omit<MadeFile, 'text'>>(float: Float, made: Made<F>, at: number, put: (file: F) => void): Written => {
   for (const built of made.settled) clearMark(float.db, built);
+  const done: Written = { written: [], removed: [] };
   for (const file of made.files) {
     const old = made.before.find(({ tier }) => tier === file.tier);
     if (file.replaces !== null) keepBuilt(float.db, file.replaces.built, file.replaces.body, at);
-    if (old !== undefined && old.file !== file.file) removeContext(float, old.file);
+    if (old !== undefined && old.file !== file.file) {
+      removeContext(float, old.file);
+      done.removed.push(old.file);
+    }
     put(file);
     recordBuilt(float.db, made.path, file, at);
+    done.written.push(file.file);
   }
   storeDelta(float.db, made.path, made.dependencies);
-  return made.files.map(({ file }) => file);
+  return done;
 };
 
+const NOTHING: Written = { written: [], removed: [] };
+
 /** Made and stored by one hand, with the lock held. */
-export const buildFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): string[] => {
+export const buildFolder = (float: Float, reader: Reader, path: string, how: How & { count: CountTokens; at: number }): Written => {
   const made = makeFolder(float, reader, path, how);
-  return made === null ? [] : storeFolder(float, made, how.at, ({ file, text }) => writeContext(float, file, text));
+  return made === null ? NOTHING : storeFolder(float, made, how.at, ({ file, text }) => writeContext(float, file, text));
+};
+
+/** What came of one folder, in a build's receipt. */
+export const noteIn = (receipt: BuildReceipt, { written, removed }: Written): void => {
+  receipt.folders += 1;
+  receipt.written.push(...written);
+  receipt.removed.push(...removed);
+  if (written.length === 0) receipt.unchanged += 1;
 };
