@@ -26,7 +26,7 @@ export const shown = (value: Json): string => {
 /**
  * JSON in pieces, in order and without white space, at any depth. Whoever reads it may stop when there is enough.
  */
-export function* jsonPieces(root: Json): Generator<string> {
+function* jsonPieces(root: Json): Generator<string> {
   const open: ({ text: string } | { value: Json })[] = [{ value: root }];
   for (let next = open.pop(); next; next = open.pop()) {
     if ('text' in next) yield next.text;

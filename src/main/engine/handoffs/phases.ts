@@ -149,7 +149,7 @@ const many = (count: number, one: string): string => `${count.toLocaleString('en
 const NAMED = new Set(['summary', 'next_steps', 'source_ids', 'owner', 'phase', 'plan', 'file', 'allowedPrompts']);
 
 /** What a state hands over, in a few words. */
-export const carriedBy = (start: PhaseStart, state: Json): string[] => {
+const carriedBy = (start: PhaseStart, state: Json): string[] => {
   if (!isObject(state)) return state === null ? [] : ['a value'];
   const { summary, plan, next_steps: steps, source_ids: sources } = state;
   const kept = start.anchor?.compaction?.preserved.length ?? 0;

@@ -9,7 +9,7 @@ import { recordsFor } from './state-of.ts';
 const BOOKKEEPING = new Set(['phase', 'archived', 'hook', 'command']);
 
 /** Something was meant for the next phase. */
-export const carriesState = (value: Json): boolean => {
+const carriesState = (value: Json): boolean => {
   if (!isObject(value)) return value !== null;
   return Object.entries(value).some(([key, each]) => !(key === 'owner' && each === 'human') && !BOOKKEEPING.has(key) && !isEmpty(each));
 };

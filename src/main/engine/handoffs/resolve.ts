@@ -56,12 +56,6 @@ export const createRefFinder = (catalog: Catalog, tape: TapeRow): RefFinder => {
   };
 };
 
-/** Every reference of a state, as people read it. */
-export const refsOf = (catalog: Catalog, tape: TapeRow, state: PhaseState): StateRef[] => {
-  const finder = createRefFinder(catalog, tape);
-  return finder.told(finder.led(state));
-};
-
 type Lookup = ReturnType<typeof createLookup>;
 
 const createLookup = (catalog: Catalog, tape: TapeRow) => {

@@ -31,7 +31,7 @@ export const recordsFor = (start: PhaseStart): number[] => {
 };
 
 /** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
-export const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
+const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
   const record = recordOf(start.record);
   if (record === null) return { value: {}, became: NONE, changed: true };
   if (isChain(start))
@@ -140,7 +140,7 @@ export const stateOfAnchor = async (catalog: Catalog, tape: TapeRow, anchor: Anc
 };
 
 /** The beginning of the phase at entry `seq`. Throws TapeError('not-found') where no phase begins there. */
-export const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
+const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
   const found = startsOf(catalog, tape).find((start) => start.seq === seq);
   if (found) return found;
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
