@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { build } from './build.ts';
 import { readContext } from './context-files.ts';
 import { describeFolder } from './edit.ts';
-import { closeFloat, type Float, openFloat } from './float.ts';
+import type { Float } from './float.ts';
 import { TIME_LINE } from './format.ts';
 import { listBuilds, readBuild } from './record.ts';
 import { scan } from './scan.ts';
@@ -113,29 +110,3 @@ it('what was changed and changed back is current again without a write', async (
   expect(await build(float, { stale: true })).toMatchObject({ written: [], unchanged: 2 });
   expect(await states(float)).toEqual({});
 });
-
-const KILLS = 4;
-
-it(`leaves whole files when it is killed, and the next build repairs (${KILLS} kills)`, async () => {
-  const float = project(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`d${at}/x.ts`, `${at}`])));
-  mkdirSync(join(float.root, 'deep'), { recursive: true });
-  await scan(float);
-  closeFloat(float);
-  const here = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
-  const program = `import { openFloat } from ${here('./float.ts')}; import { build } from ${here('./build.ts')};
-    const float = openFloat(process.argv[1]); console.log('ready'); for (;;) await build(float);`;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program, float.root], { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(child.stdout, 'data');
-    await setTimeout(20 + 120 * kill);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const again = openFloat(float.root);
-    for (const name of files(again).filter((name) => !name.startsWith('%')))
-      expect(readContext(again, name)).toMatch(/^# FloatPrompt Context[\s\S]*float\.db\*\n$/);
-    await build(again, { stale: true });
-    expect(await states(again)).toEqual({});
-    expect(files(again)).toHaveLength(62 * 4);
-    closeFloat(again);
-  }
-}, 30_000);
