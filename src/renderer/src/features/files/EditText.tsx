@@ -61,7 +61,11 @@ export const EditText = ({ root, change, label, by, text, nothing, rows, readOnl
       <h4>
         {label} {by !== '' && <span>{by}</span>}
         {!readOnly && typed === null && (
-          <Button look="quiet" aria-label={`Edit ${label.toLowerCase()}`} onClick={() => setTyped(text ?? '')}>
+          <Button
+            look="quiet"
+            aria-label={`${text === null ? 'write' : 'edit'} ${label.toLowerCase()}`}
+            onClick={() => setTyped(text ?? '')}
+          >
             {text === null ? 'write' : 'edit'}
           </Button>
         )}

@@ -17,7 +17,7 @@ interface Props {
   only: Only;
   onFilter: (filter: string) => void;
   onOnly: (only: Only) => void;
-  onToggle: (path: string) => void;
+  onFold: (path: string, open: boolean) => void;
 }
 
 const ROW = 27;
@@ -31,7 +31,7 @@ const CHIPS: readonly { only: Only; words: string }[] = [
 ];
 
 /** Every folder of the project with the state of its files. The arrows walk and show at once; Left and Right fold. */
-export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter, onOnly, onToggle }: Props) => {
+export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter, onOnly, onFold }: Props) => {
   const list = useRef<VirtualListHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -46,7 +46,7 @@ export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[at];
     const folds = row && ((event.key === 'ArrowRight' && row.expanded === false) || (event.key === 'ArrowLeft' && row.expanded === true));
-    if (folds || (row?.expanded != null && (event.key === 'Enter' || event.key === ' '))) onToggle(row.folder.path);
+    if (folds || (row?.expanded != null && (event.key === 'Enter' || event.key === ' '))) onFold(row.folder.path, row.expanded !== true);
     else if (event.key === 'Escape') list.current?.element?.blur();
     else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) go(folderAfter(rows, at, event.key));
     else return;
@@ -108,7 +108,7 @@ export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter
                 selected={index === at}
                 lit={lit.has(row.folder.path)}
                 onChoose={() => goInFiles({ folder: row.folder.path })}
-                onToggle={() => onToggle(row.folder.path)}
+                onToggle={() => onFold(row.folder.path, row.expanded !== true)}
               />
             )
           );

@@ -1,6 +1,5 @@
 import { useReads } from '../../data/floatHooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatMoment } from '../../ui/format.ts';
 import { Fact } from '../inspector/Facts.tsx';
 import styles from './Builds.module.css';
 import { openFiles } from './place.ts';
@@ -9,7 +8,7 @@ import { readTone } from './reads.ts';
 /** Where an entry read a context file: which build that was, whether it was stale at that moment, and the way to it. */
 export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) => {
   const reads = (useReads(tape).data ?? []).filter((read) => read.seq === seq || read.seq === answers);
-  return reads.map(({ file, root, path, tier, builtAt, words, stale }) => (
+  return reads.map(({ file, root, path, tier, words, stale }) => (
     <Fact key={file} name="context file">
       <span className={styles.here}>
         {root !== null && path !== null ? (
@@ -19,7 +18,6 @@ export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; an
         ) : (
           <code>{file}</code>
         )}
-        {builtAt !== null && <span>built {formatMoment(builtAt)}</span>}
         <span data-tone={readTone({ stale })}>{words}</span>
       </span>
     </Fact>

@@ -16,6 +16,7 @@ import { FolderTree } from './FolderTree.tsx';
 import { GraphLook } from './GraphLook.tsx';
 import { goInFiles } from './place.ts';
 import { countsOf, diskCheck, folderRows, isBroken, NO_CHECK, type Only, statesOf } from './tree.ts';
+import { useFolds } from './useFolds.ts';
 import { useLit } from './useLit.ts';
 
 const looks = [
@@ -36,22 +37,20 @@ export const Workspace = ({ place, status }: Props) => {
   const folders = useFolders(root);
   const [filter, setFilter] = useState('');
   const [only, setOnly] = useState<Only>('all');
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const { folds, fold } = useFolds(path);
   const files = useFileCheck(root, folders.isSuccess);
   const check = useMemo(() => (files.data ? diskCheck(files.data, files.dataUpdatedAt) : NO_CHECK), [files.data, files.dataUpdatedAt]);
   const items = folders.data ?? NONE;
   const states = useMemo(() => statesOf(items, check), [items, check]);
   const counts = useMemo(() => countsOf(items, states), [items, states]);
   const rows = useMemo(
-    () => folderRows(items, states, { filter, only, toggled, selected: path }),
-    [items, states, filter, only, toggled, path],
+    () => folderRows(items, states, { filter, only, folds, selected: path }),
+    [items, states, filter, only, folds, path],
   );
   const broken = useMemo(() => items.flatMap((one) => (isBroken(states.get(one.path)) ? [one.path] : [])), [items, states]);
   const lit = useLit(folders.data, states);
   if (folders.isError) return <Failure error={folders.error} onRetry={() => void folders.refetch()} />;
   if (folders.data === undefined) return <FilesSkeleton />;
-  const toggle = (one: string) =>
-    setToggled((before) => (before.has(one) ? new Set([...before].filter((x) => x !== one)) : new Set([...before, one])));
   return (
     <section className={styles.workspace} aria-label="Files">
       <FolderTree
@@ -63,7 +62,7 @@ export const Workspace = ({ place, status }: Props) => {
         only={only}
         onFilter={setFilter}
         onOnly={setOnly}
-        onToggle={toggle}
+        onFold={fold}
       />
       <div className={styles.main}>
         <FilesHead

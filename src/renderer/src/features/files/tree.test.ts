@@ -29,7 +29,7 @@ const harbour = [
   folderAt('/src/tides'),
   folderAt('/tests'),
 ];
-const wish = { filter: '', only: 'all', toggled: new Set<string>(), selected: '/' } as const;
+const wish = { filter: '', only: 'all', folds: new Map<string, boolean>(), selected: '/' } as const;
 const rowsOf = (folders: readonly FloatFolder[], change = {}) => folderRows(folders, statesOf(folders, NO_CHECK), { ...wish, ...change });
 const paths = (rows: readonly { folder: FloatFolder }[]) => rows.map(({ folder }) => folder.path);
 
@@ -60,12 +60,18 @@ describe('the tree', () => {
   it('is open to its second level, and along the way to what is selected', () => {
     expect(paths(rowsOf(harbour))).toEqual(['/', '/src', '/tests']);
     expect(paths(rowsOf(harbour, { selected: '/src/tides' }))).toEqual(['/', '/src', '/src/bookings', '/src/tides', '/tests']);
-    expect(paths(rowsOf(harbour, { toggled: new Set(['/']) }))).toEqual(['/']);
+    expect(paths(rowsOf(harbour, { folds: new Map([['/', false]]) }))).toEqual(['/']);
+  });
+
+  it('leaves a folder open that was opened by hand, wherever one goes in it', () => {
+    const folds = new Map([['/src', true]]);
+    expect(paths(rowsOf(harbour, { folds, selected: '/src/tides' }))).toContain('/src/tides');
+    expect(paths(rowsOf(harbour, { folds, selected: '/' }))).toContain('/src/tides');
   });
 
   it('says of a folded folder how many below it are due', () => {
     expect(rowsOf(harbour)[1]).toMatchObject({ expanded: false, staleBelow: 1 });
-    expect(rowsOf(harbour, { toggled: new Set(['/src']) })[1]).toMatchObject({ expanded: true, staleBelow: 0 });
+    expect(rowsOf(harbour, { folds: new Map([['/src', true]]) })[1]).toMatchObject({ expanded: true, staleBelow: 0 });
   });
 
   it('shows what is looked for with all that leads to it', () => {

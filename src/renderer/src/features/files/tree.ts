@@ -26,9 +26,9 @@ export type Only = 'all' | 'due' | 'silent' | 'person' | 'extracted';
 export interface TreeWish {
   readonly filter: string;
   readonly only: Only;
-  /** Folders that stand the other way than they do by themselves. */
-  readonly toggled: ReadonlySet<string>;
-  /** The open folder; what leads to it is open. */
+  /** Folders that somebody opened (true) or folded (false). */
+  readonly folds: ReadonlyMap<string, boolean>;
+  /** The folder that is shown; what leads to it is open by itself. */
   readonly selected: string;
 }
 
@@ -159,7 +159,7 @@ export const folderRows = (folders: readonly FloatFolder[], states: ReadonlyMap<
     children,
     states,
     below: dueBelow(folders, states),
-    isOpen: (path, level) => searching || wish.toggled.has(path) !== (level < OPEN_TO || leads.has(path)),
+    isOpen: (path, level) => searching || (wish.folds.get(path) ?? (level < OPEN_TO || leads.has(path))),
   };
   addFolders(walk, children.get(null) ?? children.get('/') ?? [], 1);
   return walk.rows;
