@@ -83,8 +83,16 @@ const sought = (text: string, spans: readonly Span[], secrets: readonly Span[]):
   return more.length === 0 ? [...spans] : [...spans, ...apart(more)].sort((a, b) => a.from - b.from);
 };
 
-/** The same for the same text, in every review. */
-const idOf = ({ rule, text }: Span): string => createHash('sha256').update(`${rule.kind}\0${text}`).digest('hex').slice(0, 16);
+/** The same for the same text, in every review. Some hundred thousand places may hold one path. */
+const idsOf = (): ((span: Span) => string) => {
+  const known = new Map<string, string>();
+  return ({ rule, text }) => {
+    const key = `${rule.kind}\0${text}`;
+    const id = known.get(key) ?? createHash('sha256').update(key).digest('hex').slice(0, 16);
+    known.set(key, id);
+    return id;
+  };
+};
 
 /** Numbers each distinct thing of a sort by its first place. */
 const numbering = () => {
@@ -139,6 +147,7 @@ export const review = async (document: Document, signal: Signal): Promise<Review
     });
   }
 
+  const idOf = idsOf();
   const numberOf = numbering();
   const findings = new Map<string, Finding>();
   const inside = new Map<string, { span: Span; id: string; instead: string }[]>();
