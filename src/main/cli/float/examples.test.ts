@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { ended } from '../testing/shell.ts';
 import { FLOAT as PROGRAM } from './float-program.ts';
@@ -17,6 +18,9 @@ test.runIf(has('bash'))(
   'the examples of the help do run',
   async () => {
     const shell = openProject({ 'src/auth/a.ts': '1', 'docs/b.md': '# B\n' });
+    const old = new Database(join(shell.root, 'old.db'));
+    old.exec("CREATE TABLE folders (path TEXT, description TEXT, content_md TEXT); INSERT INTO folders VALUES ('/src', 'Sources', NULL)");
+    old.close();
     mkdirSync(join(shell.root, '.bin'));
     writeFileSync(join(shell.root, '.bin/float'), `#!/bin/sh\nexec '${process.execPath}' '${FLOAT}' "$@"\n`, { mode: 0o755 });
     const env = { ...shell.env, PATH: `${join(shell.root, '.bin')}:${shell.env.PATH ?? ''}` };

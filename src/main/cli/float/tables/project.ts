@@ -62,6 +62,19 @@ export const PROJECT: readonly Command[] = [
     load: () => import('../commands/status.ts'),
   },
   {
+    name: 'import',
+    topic: 'project',
+    summary: 'take over what a database of FloatPrompt says',
+    operands: [{ name: 'FILE', required: true, offers: 'file' }],
+    flags: COMMON,
+    notes: [
+      'Folders with their texts and scopes, decisions with their tags, references. What is here already stays; FILE is only read. ' +
+        'Where .float/float.db is such a database itself, move it aside, then float init and float import.',
+    ],
+    example: ['float import old.db', 'prints a receipt of every row'],
+    load: () => import('../commands/import.ts'),
+  },
+  {
     name: 'clean',
     topic: 'project',
     summary: 'remove the context files that were built',

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { count, plural } from '../../format/number.ts';
+import type { Run } from '../../run.ts';
+import { withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal } = context;
+    const { importFloatPrompt } = await import('../../../engine/float/floatprompt.ts');
+    const receipt = importFloatPrompt(float, resolve(given.operands[0] ?? ''));
+    if (json) {
+      terminal.json(receipt);
+      return undefined;
+    }
+    const { folders, decisions, references, files, otherTables } = receipt;
+    const line = (what: string, { read, taken, folded, left }: typeof decisions): string =>
+      `${plural(read, what)} read: ${count(taken)} taken, ${count(folded)} the same as others, ${count(left)} left`;
+    const others = Object.entries(otherTables).map(([table, rows]) => `${table} ${count(rows)}`);
+    terminal.print([
+      line('folder', folders),
+      line('decision', decisions),
+      line('reference', references),
+      terminal.layout.style.dim(`${plural(files.left, 'hash', 'hashes')} of files left: float scan makes them`),
+      ...(others.length === 0 ? [] : [terminal.layout.style.dim(`No place here for: ${others.join(', ')}`)]),
+    ]);
+    return undefined;
+  });
