@@ -36,7 +36,7 @@ export const reachedBy = (start: PhaseStart, state: Json, first: number | null, 
       step: first,
       words: `Only the call that made the handoff, entry ${call}, stood in the context of step ${first}.`,
     };
-  const why = left ? ': the agent sends what stands behind the anchor' : '';
+  const why = left ? ': the agent sends what comes after the anchor' : '';
   return { status: 'no', step: first, words: `${what} was not in the context of step ${first}${why}.` };
 };
 

@@ -53,7 +53,7 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
       <span className={styles.sign} aria-hidden="true">
         {signs[group]}
       </span>
-      <span className="unseen">{headings[group]}</span>
+      <span className="unseen">{`${headings[group]}: `}</span>
       <span className={styles.word} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
         {kindWord(change.tone)}
       </span>

@@ -57,7 +57,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
 };
 
 /** The facts in words: does it cite, is it complete, did it arrive. */
-const Verdict = ({ fidelity: { claims, moreClaims, uncited, about, reached } }: { fidelity: Fidelity }) => {
+const Verdict = ({ fidelity: { claims, moreClaims, uncited, citable, about, reached } }: { fidelity: Fidelity }) => {
   const citing = claims.filter(({ cites }) => cites.length > 0).length;
   const total = claims.length + moreClaims;
   const kinds = Object.entries(uncited.byKind)
@@ -69,9 +69,11 @@ const Verdict = ({ fidelity: { claims, moreClaims, uncited, about, reached } }: 
       {total === 0
         ? 'It makes no claim in words.'
         : `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`}{' '}
-      {about !== null && (
+      {about !== null && citable > 0 && (
         <span title={kinds}>
-          {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none.
+          {uncited.count === 0
+            ? `Every entry of ${about.name} is cited.`
+            : `${count(uncited.count, 'entry', 'entries')} of ${about.name} ${uncited.count === 1 ? 'is' : 'are'} cited by none.`}
         </span>
       )}
     </p>

@@ -29,6 +29,8 @@ export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
     overscan: 3,
     paddingStart: MARGIN,
     paddingEnd: MARGIN,
+    scrollPaddingStart: MARGIN,
+    scrollPaddingEnd: MARGIN,
   });
   useEffect(() => {
     list.scrollToIndex(chosen, { align: 'auto' });

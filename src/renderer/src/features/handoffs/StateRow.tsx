@@ -16,6 +16,8 @@ interface Props {
 }
 
 const STEP = 16;
+/** Deeper values stand below each other, so that there is always room for them. */
+const DEEPEST = 10;
 
 const keyText = ({ path }: StateNode): string => {
   const last = path.at(-1);
@@ -34,7 +36,7 @@ export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntr
     data-active={active}
     data-hit={hit}
     data-change={node.change ?? undefined}
-    style={{ paddingLeft: (node.path.length - 1) * STEP }}
+    style={{ paddingLeft: Math.min(DEEPEST, node.path.length - 1) * STEP }}
     onPointerDown={onActive}
   >
     {isContainer(node) ? (
@@ -73,10 +75,13 @@ const sizeWords = ({ type, count, change, open }: StateNode): string => {
 /** Line breaks of a text are shown as such; everything else stands as JSON has it. */
 const plain = (json: string): string => (json.startsWith('"') ? json.replaceAll(String.raw`\n`, '\n') : json);
 
+/** What it was is told by its beginning, so that a long text does not push out what it is now. */
+const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 120)}…` : text);
+
 /** A plain value, as it was before and as it is now. */
 const Value = ({ node: { text, chars, change, before } }: { node: StateNode }) => (
   <>
-    {change === 'changed' && before !== null && <del>{plain(before)}</del>}{' '}
+    {change === 'changed' && before !== null && <del>{shortened(plain(before))}</del>}{' '}
     {change === 'removed' ? <del>{plain(text)}</del> : change === 'same' || change === null ? plain(text) : <ins>{plain(text)}</ins>}
     {chars > text.length && text.length >= 2000 && (
       <span className={styles.count}> and {formatNumber(chars - text.length)} characters more</span>

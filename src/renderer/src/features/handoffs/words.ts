@@ -39,7 +39,10 @@ export const tokenFigure = (tokens: TokenCount | null): string => {
 /** What the arrow between two phases says above and below its line. */
 export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: string; left: string; warn: boolean } => {
   const unreached = to !== undefined && to.reached.status === 'no' && to.state.keys.length > 0;
-  const weight = edge.leftTokens === null ? '' : `, ${tokenFigure(edge.leftTokens)} tokens`;
+  const weight =
+    edge.leftTokens === null
+      ? ''
+      : `, ${tokenFigure(edge.leftTokens).replace(' ', '\u00a0')}\u00a0tokens${edge.leftTokens.basis === 'estimated' ? '' : ` ${edge.leftTokens.basis}`}`;
   return {
     carried: unreached ? 'state not sent to the model' : edge.carried.join(', ') || 'nothing carried',
     left: edge.left === 0 ? 'nothing left behind' : `${count(edge.left, 'entry', 'entries')} left behind${weight}`,

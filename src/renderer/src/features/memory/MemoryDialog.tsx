@@ -93,6 +93,13 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
           </p>
         )}
         {query !== '' && answer.isPending && tape !== null && <SkeletonRows rows={6} height={58} label="Asking the index" />}
+        {!stale && memory !== undefined && hits.length === 0 && memory.index === 'whole' && (
+          <p className={styles.about}>
+            {scope === 'tape'
+              ? 'No entry of this tape holds any of these words. Other tapes are asked only when they are chosen beside the field.'
+              : 'No entry holds any of these words.'}
+          </p>
+        )}
         {hits.length > 0 && tape !== null && (
           <MemoryHits id={list} query={query} hits={hits} at={at} tape={tape} stale={stale} onMove={setAt} onGo={go} />
         )}

@@ -67,7 +67,12 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
           instead <PolicyField label="Instead" policy={other} anchors={anchors.toReversed()} onChange={setOther} />
         </span>
       </div>
-      <div className={styles.body} aria-busy={now.isPlaceholderData || then.isPlaceholderData}>
+      <section
+        className={styles.body}
+        aria-label="What would be different"
+        {...SCROLLS}
+        aria-busy={now.isPlaceholderData || then.isPlaceholderData}
+      >
         {failed ? (
           <Failure error={failed} onRetry={() => void (now.error ? now : then).refetch()} />
         ) : now.data === undefined || then.data === undefined || now.isPlaceholderData || then.isPlaceholderData ? (
@@ -75,7 +80,7 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
         ) : (
           <Outcome tape={tape} now={now.data} then={then.data} />
         )}
-      </div>
+      </section>
       <div className={styles.foot}>
         <Button disabled={same || failed !== null} onClick={use}>
           Show this context
@@ -87,6 +92,9 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
     </div>
   );
 };
+
+/** What scrolls in a low window takes the focus, so that the arrow keys can scroll it. */
+const SCROLLS = { tabIndex: 0 };
 
 const Outcome = ({ tape, now, then }: { tape: string; now: View; then: View }) => {
   const { gained, lost, same } = differenceOf(now, then);

@@ -1,0 +1,65 @@
+import { faults } from './axe.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+test('what came and went at a step, by keys alone, and the way to where an entry left', async ({ host }) => {
+  const { page } = host;
+  const { dialog, inspector, playhead } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('v');
+  await expect(dialog.getByRole('heading', { name: 'Changes at step 4' })).toBeVisible();
+  const list = dialog.getByRole('listbox', { name: 'What came, went and changed' });
+  await expect(list).toBeFocused();
+  const came = list.getByRole('option', { name: /^came: .*paint the bicycle green/ });
+  const went = list.getByRole('option', { name: /^went: .*sell the bicycle/ });
+  await expect(came).toHaveAttribute('aria-selected', 'true');
+  await expect(went).toContainText('branch');
+
+  // Only what went, and where it was last.
+  await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
+  await expect(came).toHaveCount(0);
+  await expect(went).toHaveAttribute('aria-selected', 'true');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('f');
+  await expect(dialog).toBeHidden();
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+
+  // Enter opens an entry in the inspector; Esc leaves everything as it was.
+  await page.keyboard.press('v');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(inspector.getByText(/^entry \d+ · line \d+/)).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press(']');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  expect(host.complaints).toEqual([]);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in the changes (${theme})`, async ({ host }) => {
+    const { page } = host;
+    const { dialog } = parts(page);
+    await page.emulateMedia({ colorScheme: theme });
+    await openTape(page, SHOPPING);
+    await page.keyboard.press('v');
+    await expect(dialog.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('j');
+    expect(await faults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
+    await expect(dialog.getByRole('option', { name: /^came/ })).toHaveCount(0);
+    expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('v');
+    await expect(dialog.getByRole('heading', { name: 'Changes at step 1' })).toBeVisible();
+    await expect(dialog.getByText(/^(new|\+\d+ came|.* came)/).first()).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { faults } from './axe.ts';
+import { HANDED, handed } from './handed.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines, [HANDED]: handed() } });
+
+const openHanded = async (page: Page): Promise<void> => {
+  await parts(page)
+    .library.getByRole('treeitem', { name: /0123456789abcdef|paint/ })
+    .first()
+    .click();
+  await expect(parts(page).playhead).toHaveText(/of 3/);
+};
+
+/** Opens a dialog, looks at it, and closes it again. */
+const look = async (page: Page, open: () => Promise<unknown>, wait: string | RegExp): Promise<string[]> => {
+  const { dialog } = parts(page);
+  await open();
+  await expect(dialog.getByText(wait).first()).toBeVisible();
+  const found = await faults(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  return found;
+};
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in handoffs, what if, annotations and exports (${theme})`, async ({ host }) => {
+    const { page } = host;
+    await page.emulateMedia({ colorScheme: theme });
+    await openHanded(page);
+    const found: Record<string, string[]> = {};
+    await page.keyboard.press('6');
+    const handoffs = page.getByRole('region', { name: 'Handoffs' });
+    await handoffs.getByRole('option', { name: /^painting/ }).click();
+    await expect(handoffs.getByRole('list', { name: 'Claims' })).toBeVisible();
+    found.claims = await faults(page);
+    await handoffs.getByRole('button', { name: 'What left the context' }).click();
+    await expect(handoffs.getByText('Came back later')).toBeVisible();
+    found.left = await faults(page);
+    await handoffs.getByRole('option', { name: /^session\/start/ }).click();
+    await expect(handoffs.getByText('It hands nothing over.')).toBeVisible();
+    found.nothing = await faults(page);
+    found.handoffs = await look(page, () => handoffs.getByRole('button', { name: 'Export…' }).click(), 'All phases, their states');
+    await page.keyboard.press('1');
+    await openTape(page, SHOPPING);
+    found.view = await look(page, () => page.keyboard.press('x'), /were looked at/);
+    found.whatIf = await look(page, () => chord(page, 'g', 'i'), 'Both hold the same');
+    await parts(page).context.getByText('Milk, bread, and a red bicycle.').click();
+    found.annotate = await look(page, () => page.keyboard.press('e'), 'never in the log');
+    await page.keyboard.press('4');
+    found.compareEmpty = await faults(page);
+    expect(Object.entries(found).filter(([, faulty]) => faulty.length > 0)).toEqual([]);
+    expect(host.complaints).toEqual([]);
+  });
+}
+
+test('an export takes the two sides that stand beside each other, and the family of the handoffs', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  for (const key of ['d', '[', 'd', '[', 'd', '4']) await page.keyboard.press(key);
+  const compare = page.getByRole('region', { name: 'Compare', exact: true });
+  await compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'show' }).click();
+  await expect(compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'shown' })).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(dialog).toContainText('A and C of what is compared');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('6');
+  await page.getByRole('button', { name: 'whole family' }).click();
+  await page.keyboard.press('x');
+  await expect(dialog.getByRole('checkbox', { name: 'of the whole family' })).toBeChecked();
+});
