@@ -82,8 +82,10 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
   await expect(graph).toContainText('If a file in it changed, 3 contexts would be built again');
   await expect(graph.getByRole('button', { name: /^\/src/ }).first()).toBeVisible();
+  await folder('src').click();
+  await expect(graph).toContainText('If a file in it changed, 2 contexts would be built again');
   await graph.getByRole('combobox', { name: 'What changes' }).click();
-  await page.getByRole('option', { name: /its description/ }).click();
+  await page.getByRole('option', { name: /a breaking decision/ }).click();
   await expect(graph).toContainText('4 contexts would be built again');
   expect(host.complaints).toEqual([]);
 });
