@@ -1,4 +1,4 @@
-// Runs `tape` with the words behind it and then prints, to stderr, the modules that were loaded, one a line.
+// Runs `tape`, or what PROGRAM names, with the words behind it and then prints, to stderr, the modules that were loaded, one a line.
 import { registerHooks } from 'node:module';
 
 const loaded: string[] = [];
@@ -8,6 +8,8 @@ registerHooks({
     return next(url, context);
   },
 });
-const [{ main }, { TAPE }] = await Promise.all([import('../main.ts'), import('../tape-program.ts')]);
-await main(process.argv.slice(2), TAPE);
+const { main } = await import('../main.ts');
+const program =
+  process.env.PROGRAM === 'float' ? (await import('../float/float-program.ts')).FLOAT : (await import('../tape-program.ts')).TAPE;
+await main(process.argv.slice(2), program);
 process.stderr.write(`${loaded.join('\n')}\n`);
