@@ -129,8 +129,9 @@ const begin: StateCreator<State> = (set) => ({
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
-  moveTo: (step) => set({ step }),
-  select: (entry) => set((state) => (entry === null ? { entry: null, problem: null } : inspect(state, { entry }))),
+  // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
+  moveTo: (step) => set({ step, files: null }),
+  select: (entry) => set((state) => (entry === null ? { entry: null, problem: null } : { ...inspect(state, { entry }), files: null })),
   inspectProblem: (problem) => set((state) => inspect(state, { problem })),
   walkTrail: (by) =>
     set((state) => {

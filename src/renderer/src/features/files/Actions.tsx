@@ -11,6 +11,8 @@ const READ_ONLY = 'This window only reads. Start it with tape serve --write to c
 interface Props {
   root: string;
   watching: boolean;
+  /** What went wrong in the last round of the watch. */
+  failure: string | null;
   due: number;
   /** Folders with files that are gone or were edited on the disk, which the database takes for well. */
   broken: readonly string[];
@@ -21,7 +23,7 @@ interface Props {
 const MOST_BROKEN = 50;
 
 /** Scan, build, watch. While one of them runs its progress stands in their place. */
-export const Actions = ({ root, watching, due, broken, folders }: Props) => {
+export const Actions = ({ root, watching, failure, due, broken, folders }: Props) => {
   const readOnly = useInfo().data?.readOnly ?? false;
   const setNotice = useStore((state) => state.setNotice);
   const scan = useFloatCall('float.scan');
@@ -61,7 +63,7 @@ export const Actions = ({ root, watching, due, broken, folders }: Props) => {
     });
   const follow = allowed(() => watch.mutate({ root, on: !watching }, fail));
   const off = { 'aria-disabled': readOnly || busy, title: readOnly ? READ_ONLY : undefined };
-  if (job !== null) return <WorkProgress />;
+  if (busy && job !== null) return <WorkProgress />;
   return (
     <span className={styles.actions}>
       <Button {...off} onClick={busy ? undefined : look} title={off.title ?? 'Look for files that changed'}>
@@ -99,6 +101,11 @@ export const Actions = ({ root, watching, due, broken, folders }: Props) => {
       >
         {watching ? 'Watching' : 'Watch'}
       </Button>
+      {failure !== null && (
+        <span className={styles.failed} title={failure} role="status">
+          the watch fails
+        </span>
+      )}
     </span>
   );
 };

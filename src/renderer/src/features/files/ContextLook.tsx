@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useNarrow } from '../../ui/useMedia.ts';
@@ -33,6 +34,11 @@ export const ContextLook = ({ place }: { place: FilesPlace }) => {
       <File key={`${place.root} ${place.folder} ${place.tier}`} place={place} beside={beside} onFold={fold} />
       {beside && (
         <aside className={styles.about} data-over={narrow} aria-label="About this folder">
+          {narrow && (
+            <Button look="quiet" className={styles.hide ?? ''} onClick={fold}>
+              hide
+            </Button>
+          )}
           <About key={place.folder} root={place.root} path={place.folder} />
         </aside>
       )}

@@ -1,13 +1,14 @@
 import type { FloatFolder } from '../../../../shared/model/float.ts';
 import { TIER_BUDGETS, TIERS } from '../../../../shared/model/float-words.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
+import { useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { Actions } from './Actions.tsx';
 import styles from './Files.module.css';
 import { goInFiles } from './place.ts';
-import { type DiskCheck, tierState, trailOf } from './tree.ts';
+import { type DiskCheck, isBroken, tierState, trailOf } from './tree.ts';
 import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './words.ts';
 
 interface Props {
@@ -75,7 +76,10 @@ const TierButton = ({
 
 /** Which folder, how its files stand, and what can be done with the project. */
 export const FilesHead = ({ place, status, folder, check, due, broken }: Props) => {
-  const state = folder === null ? null : tierState(folder, place.tier, check);
+  // Of the file that is shown the disk is known already.
+  const shown = useContextFile(place.root, place.folder, place.tier).data;
+  const known = shown?.tier === place.tier && isBroken(shown.state) ? shown.state : null;
+  const state = folder === null ? null : (known ?? tierState(folder, place.tier, check));
   return (
     <header className={styles.head}>
       <div className={styles.line}>
@@ -86,7 +90,14 @@ export const FilesHead = ({ place, status, folder, check, due, broken }: Props) 
           </span>
         )}
         {folder?.isScope && <Pill>scope</Pill>}
-        <Actions root={place.root} watching={status.watching} due={due} broken={broken} folders={status.folders} />
+        <Actions
+          root={place.root}
+          watching={status.watching}
+          failure={status.watchFailure}
+          due={due}
+          broken={broken}
+          folders={status.folders}
+        />
       </div>
       {folder !== null && (
         <fieldset className={styles.tiers} aria-label="Tier">

@@ -27,11 +27,13 @@ export const NativeCommands = () => {
     else if (action === 'native.line') setOverlay('continue');
   };
   const handlers: Handlers = {};
+  const files = useStore((state) => state.files !== null);
   for (const [action, why] of Object.entries(offers) as [NativeAction, string | null][]) {
     // A native tape has a command line, and that answers to its own key.
     if (action === 'native.line' && tape?.native !== null) continue;
     handlers[action] = () => (why === null ? run(action) : setNotice(why));
   }
-  useKeys(handlers);
+  // Over the files of a project there is no tape in sight to write to.
+  useKeys(files ? {} : handlers);
   return null;
 };

@@ -13,7 +13,7 @@ import { Playhead } from './Playhead.tsx';
 /** Where the playhead stands, the keys that help now, and what is still being read. */
 export const Footer = () => {
   const narrow = useNarrow();
-  const tape = useStore((state) => state.tape);
+  const tape = useStore((state) => (state.files === null ? state.tape : null));
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
   const live = useLiveCommands();
