@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { closeFloat, openFloat } from '../../engine/float/float.ts';
 import { openProject } from './testing/shell.ts';
 
 const TREE = {
@@ -101,6 +102,8 @@ test('decisions, scopes and references', async () => {
 });
 
 describe('a slip is one sentence and 2', () => {
+  const shell = openProject();
+  closeFloat(openFloat(shell.root, { create: true }));
   test.each([
     [['log'], 'float: float log takes one more word: add or list. See float --help.\n'],
     [['log', 'ad'], 'float: float log takes one more word: add or list. See float --help.\n'],
@@ -111,8 +114,6 @@ describe('a slip is one sentence and 2', () => {
     [['context', '/nowhere'], 'float: The folder /nowhere is not in .float/float.db: scan first.\n'],
     [['log', 'add', '/', 'x', '--date', 'today'], 'float: The date today is not one like 2026-01-31.\n'],
   ])('%j', async (words, err) => {
-    const shell = openProject();
-    await shell.float('init');
     expect(await shell.float(...words)).toEqual({ code: 2, out: '', err });
   });
 });
