@@ -58,6 +58,14 @@ describe('report', () => {
     expect(readFileSync(out, 'utf8')).toContain('Context at step 2');
   });
 
+  test('a report never takes the place of a log, even with --force', async () => {
+    const before = readFileSync(file);
+    const { code, err } = await shell.tape('report', `${file}@2`, '--out', file, '--force');
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('never takes its place') });
+    expect(readFileSync(file)).toEqual(before);
+    expect((await shell.tape('report', `${file}@2`, '--out', folder, '--force')).err).toContain('is a folder');
+  });
+
   test('--with compares, --handoffs draws the phases', async () => {
     const compared = await shell.tape('report', `${file}@2`, '--with', `${file}@3`);
     expect(compared.out).toContain('[-send-]{+burn+} it');

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { realPath } from '../../engine/store/places.ts';
 import type { Given } from '../arguments.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
@@ -53,8 +55,17 @@ const textOfReport = async (session: Session, id: string): Promise<string> => {
   return pages.join('');
 };
 
+/** Sources are never written to: a report does not take the place of a log, nor of what lies in a native tape. */
+const refuseSources = ({ engine }: Session, file: string): void => {
+  const place = realPath(file);
+  const source = engine.catalog.tapes().find((tape) => place === tape.file || place.startsWith(`${tape.file}${sep}`));
+  if (source) throw new TapeError('refused', `${file} is a log, or lies in a tape: a report never takes its place.`, { path: file });
+};
+
 /** A file that is there is somebody's: it is replaced only with --force. */
 const write = (file: string, text: string, force: boolean): void => {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new TapeError('bad-input', `${file} is a folder: name a file in it.`, { path: file });
   try {
     writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
   } catch (failure) {
@@ -84,6 +95,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const keep = findings.filter(({ kind }) => !kinds.has(kind)).map(({ id }) => id);
   const report = await open.call('report.make', { subject, format, keep, annotations });
   const text = await textOfReport(open, report.id);
+  if (out !== undefined) refuseSources(open, out);
   if (out !== undefined) write(out, text, options.force === true);
   if (json) {
     const { media, name } = report;
