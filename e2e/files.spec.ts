@@ -87,6 +87,12 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   await graph.getByRole('combobox', { name: 'What changes' }).click();
   await page.getByRole('option', { name: /a breaking decision/ }).click();
   await expect(graph).toContainText('4 contexts would be built again');
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('4');
+  await expect(files.getByRole('region', { name: 'Builds' }).getByRole('radio')).not.toHaveCount(0);
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press('2');
+  await expect(files.getByRole('region', { name: 'Decisions' })).toContainText('Nothing was decided yet');
   expect(host.complaints).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { useFloatCall } from '../../data/floatHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
+import { Pill } from '../../ui/Pill.tsx';
 import styles from './Files.module.css';
 import { useFloatJob, WorkProgress } from './WorkProgress.tsx';
 
@@ -66,6 +67,11 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
   if (busy && job !== null) return <WorkProgress />;
   return (
     <span className={styles.actions}>
+      {readOnly && (
+        <span title={READ_ONLY}>
+          <Pill>read-only</Pill>
+        </span>
+      )}
       <Button {...off} onClick={busy ? undefined : look} title={off.title ?? 'Look for files that changed'}>
         {scan.isPending ? 'Scanning…' : 'Scan'}
       </Button>

@@ -66,7 +66,7 @@ const TierButton = ({
       <b>{tier}</b>
       <span data-state={state}>
         {tokens === null ? 'not built' : formatNumber(tokens)}
-        {budget !== null && <i> of {formatNumber(budget)}</i>}
+        {budget !== null && tokens !== null && <i> of {formatNumber(budget)}</i>}
         {state !== 'current' && state !== 'pending' && ` · ${STATE_WORDS[state]}`}
       </span>
       <i className={styles.fill} data-state={state} style={{ width: `${100 * (share ?? 0)}%` }} />

@@ -59,8 +59,11 @@ export const FolderTree = ({ rows, counts, lit, selected, filter, only, onFilter
     search: () => field.current?.focus(),
   });
   // What was opened elsewhere (a link, a node of the graph) comes into view.
+  const revealed = useRef(false);
   useEffect(() => {
-    if (at >= 0) list.current?.show(at);
+    if (at < 0) return;
+    list.current?.show(at, revealed.current ? 'auto' : 'center');
+    revealed.current = true;
   }, [at]);
   const leave = () => (filter === '' ? list.current?.element?.focus() : onFilter(''));
   return (

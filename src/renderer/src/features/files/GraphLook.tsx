@@ -43,8 +43,10 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
         </p>
         <p className={styles.what}>
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
-          <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>
-          {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be built again
+          <span>
+            <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>
+            {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be built again
+          </span>
         </p>
       </div>
       {data === undefined ? (

@@ -2,7 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ContextState, FloatFolder, Tier } from '../../../../shared/model/float.ts';
 import { TIERS } from '../../../../shared/model/float-words.ts';
-import { countsOf, diskCheck, dueAfter, folderAfter, folderRows, folderState, NO_CHECK, statesOf, tierState, trailOf } from './tree.ts';
+import {
+  countsOf,
+  diskCheck,
+  dueAfter,
+  folderAfter,
+  folderRows,
+  folderState,
+  NO_CHECK,
+  statesOf,
+  tierState,
+  trailOf,
+  wantedTiers,
+} from './tree.ts';
 
 const folderAt = (path: string, state: ContextState | null = 'current', more: Partial<FloatFolder> = {}): FloatFolder => ({
   path,
@@ -48,6 +60,14 @@ describe('states', () => {
     expect(folderState(folderAt('/', null), NO_CHECK)).toBe('pending');
     const full = folderAt('/', 'current', { built: [{ tier: 'minimal', state: 'current', builtAt: 1, tokens: 500 }] });
     expect(tierState(full, 'minimal', NO_CHECK)).toBe('over-budget');
+  });
+
+  it('want of every folder the tiers that any folder has', () => {
+    const standard = { built: [{ tier: 'standard' as const, state: 'current' as const, builtAt: 1, tokens: 100 }] };
+    const folders = [folderAt('/', 'current', standard), folderAt('/src', 'current', standard), folderAt('/tests', null)];
+    expect(wantedTiers(folders)).toEqual(['standard']);
+    expect([...statesOf(folders, NO_CHECK).values()]).toEqual(['current', 'current', 'pending']);
+    expect(wantedTiers([folderAt('/', null)])).toEqual(TIERS);
   });
 
   it('are counted, with who describes a folder', () => {

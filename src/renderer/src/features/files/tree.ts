@@ -61,9 +61,15 @@ export const tierState = (folder: FloatFolder, tier: Tier, check: DiskCheck): Co
   return built.tokens >= (TIER_BUDGETS[tier] ?? Number.POSITIVE_INFINITY) ? 'over-budget' : 'current';
 };
 
-/** The worst of a folder's four files; one of which nothing was built is pending as a whole. */
-export const folderState = (folder: FloatFolder, check: DiskCheck): ContextState =>
-  folder.built.length === 0 ? 'pending' : worst(TIERS.map((tier) => tierState(folder, tier, check)));
+/** Tiers that were built for any folder are wanted for all of them; where nothing was built, all four are. */
+export const wantedTiers = (folders: readonly FloatFolder[]): readonly Tier[] => {
+  const built = new Set(folders.flatMap((folder) => folder.built.map(({ tier }) => tier)));
+  return built.size === 0 ? TIERS : TIERS.filter((tier) => built.has(tier));
+};
+
+/** The worst of a folder's files; one of which nothing was built is pending as a whole. */
+export const folderState = (folder: FloatFolder, check: DiskCheck, wanted: readonly Tier[] = TIERS): ContextState =>
+  folder.built.length === 0 ? 'pending' : worst(wanted.map((tier) => tierState(folder, tier, check)));
 
 /** Whether a build has something to write here. */
 export const isDue = (state: ContextState): boolean => state !== 'current' && state !== 'over-budget' && state !== 'foreign';
@@ -92,8 +98,10 @@ export const countsOf = (folders: readonly FloatFolder[], states: ReadonlyMap<st
   return counts;
 };
 
-export const statesOf = (folders: readonly FloatFolder[], check: DiskCheck): Map<string, ContextState> =>
-  new Map(folders.map((folder) => [folder.path, folderState(folder, check)]));
+export const statesOf = (folders: readonly FloatFolder[], check: DiskCheck): Map<string, ContextState> => {
+  const wanted = wantedTiers(folders);
+  return new Map(folders.map((folder) => [folder.path, folderState(folder, check, wanted)]));
+};
 
 /** '/', '/src' and '/src/auth' for '/src/auth'. */
 export const trailOf = (path: string): string[] => {
