@@ -1,5 +1,6 @@
 import type { Claim, Fidelity } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { cut } from '../entries/detail.ts';
@@ -79,11 +80,12 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
 };
 
-/** The words of the phase, and of what the state cites from elsewhere in the tape. */
+/** The words of the phase, and of what the state cites from elsewhere in the tape. An earlier summary is no evidence for a later one. */
 const textsOf = (rim: Rim, tape: TapeRow, phase: readonly EntryRow[], cited: ReadonlySet<number>, signal?: Signal): Promise<Texts> => {
   const known = new Set(phase.map((row) => row.seq));
   const others = [...cited].filter((seq) => !known.has(seq)).slice(0, MOST_CITES);
-  const rows = [...rim.catalog.entriesAt(tape.id, others), ...phase].sort((a, b) => a.seq - b.seq);
+  const evidence = phase.filter((row) => cited.has(row.seq) || !has(row.flags, Flag.Summary));
+  const rows = [...rim.catalog.entriesAt(tape.id, others), ...evidence].sort((a, b) => a.seq - b.seq);
   return readTexts({ tape, format: rim.formatOf(tape.format), rows, signal });
 };
 

@@ -36,13 +36,16 @@ export const tokenFigure = (tokens: TokenCount | null): string => {
   return tokens.basis === 'estimated' ? `~${formatShort(tokens.value)}` : formatNumber(tokens.value);
 };
 
+/** What a log records is the whole context that ended there; only an estimate is of the entries themselves. */
+const leftWeight = (tokens: TokenCount): string => {
+  const figure = `${tokenFigure(tokens).replace(' ', '\u00a0')}\u00a0tokens`;
+  return tokens.basis === 'recorded' ? `; ${figure} were in context` : `, ${figure}`;
+};
+
 /** What the arrow between two phases says above and below its line. */
 export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: string; left: string; warn: boolean } => {
   const unreached = to !== undefined && to.reached.status === 'no' && to.state.keys.length > 0;
-  const weight =
-    edge.leftTokens === null
-      ? ''
-      : `, ${tokenFigure(edge.leftTokens).replace(' ', '\u00a0')}\u00a0tokens${edge.leftTokens.basis === 'estimated' ? '' : ` ${edge.leftTokens.basis}`}`;
+  const weight = edge.leftTokens === null ? '' : leftWeight(edge.leftTokens);
   return {
     carried: unreached ? 'state not sent to the model' : edge.carried.join(', ') || 'nothing carried',
     left: edge.left === 0 ? 'nothing left behind' : `${count(edge.left, 'entry', 'entries')} left behind${weight}`,
@@ -64,10 +67,11 @@ export const plainWords = (text: string): string => {
 export const pillsOf = (handoffs: Handoffs): { words: string; warn: boolean }[] => {
   const { phases, more, refs, unreached } = handoffs;
   const total = phases.length + more;
+  const among = more > 0 ? ` in the ${formatNumber(phases.length)} shown` : '';
   return [
     { words: count(total, 'phase'), warn: false },
-    ...(refs.broken > 0 ? [{ words: count(refs.broken, 'broken reference'), warn: true }] : []),
-    ...(unreached > 0 ? [{ words: `${count(unreached, 'state')} never reached the model`, warn: true }] : []),
+    ...(refs.broken > 0 ? [{ words: `${count(refs.broken, 'broken reference')}${among}`, warn: true }] : []),
+    ...(unreached > 0 ? [{ words: `${count(unreached, 'state')} never reached the model${among}`, warn: true }] : []),
     ...(refs.resolved > 0 ? [{ words: `${count(refs.resolved, 'reference')} resolved`, warn: false }] : []),
     ...(refs.outside > 0 ? [{ words: `${formatNumber(refs.outside)} outside this tape`, warn: false }] : []),
   ];

@@ -45,7 +45,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           </Fact>
         )}
         <Fact name="noted">{notes.join(' · ')}</Fact>
-        <InContext tape={tape} seq={row.seq} />
+        <InContext tape={tape} seq={row.seq} step={row.step} />
         <Fact name="fork point">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>

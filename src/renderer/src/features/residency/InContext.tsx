@@ -8,7 +8,7 @@ import { staysWords } from './words.ts';
 const SMALL = 100_000;
 
 /** A fact of the inspector, once it is known: when an entry was in context, with links to the first step that saw it and the one at which it left. */
-export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
+export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step: number | null }) => {
   const policy = useStore((state) => state.policy);
   const moveTo = useStore((state) => state.moveTo);
   const head = useTape(tape).data?.tape;
@@ -18,7 +18,7 @@ export const InContext = ({ tape, seq }: { tape: string; seq: number }) => {
   const last = stays.at(-1)?.left ?? null;
   return (
     <Fact name="in context">
-      {staysWords(stays)}
+      {stays.length === 0 && step !== null ? `written in step ${step}; in the context of no later one` : staysWords(stays)}
       {first && (
         <>
           {' · '}
