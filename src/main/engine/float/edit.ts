@@ -1,7 +1,7 @@
 import type { Database as Db } from 'better-sqlite3';
 import type { TextBy } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { type ChangeKind, touch } from './changes.ts';
+import { type ChangeKind, type Touched, touch } from './changes.ts';
 import type { Float } from './float.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
@@ -36,25 +36,21 @@ const STORE = `UPDATE folders SET description = ?, description_by = ?, content_m
  * Answers the folders whose contexts are stale now. Throws 'not-found'.
  */
 export const describeFolder = (float: Float, folder: string, given: Described): string[] => {
-  const path = folderPath(folder);
   const at = float.now();
-  return float.db
-    .transaction(() => {
-      requireFolder(float.db, path);
-      const before = prepared(float.db, TEXTS).get(path) as Texts;
-      const [description, descriptionBy] = settle(before.description, before.descriptionBy, given.description, given.by);
-      const [content, contentBy] = settle(before.content, before.contentBy, given.content, given.by);
-      prepared(float.db, STORE).run(description, descriptionBy, content, contentBy, given.model ?? null, at, path);
-      const kinds: ChangeKind[] = [];
-      if (description !== before.description) kinds.push('description');
-      if (content !== before.content) kinds.push('content');
-      return touch(
-        float.db,
-        [path].flatMap((path) => (kinds.length === 0 ? [{ path, kind: 'file' as const }] : kinds.map((kind) => ({ path, kind })))),
-        at,
-      );
-    })
-    .immediate();
+  return float.db.transaction(() => touch(float.db, describeIn(float.db, folderPath(folder), given, at), at)).immediate();
+};
+
+/** The same in a transaction that goes on: what it answers is to be touched in it. */
+export const describeIn = (db: Db, path: string, given: Described, at: number): Touched[] => {
+  requireFolder(db, path);
+  const before = prepared(db, TEXTS).get(path) as Texts;
+  const [description, descriptionBy] = settle(before.description, before.descriptionBy, given.description, given.by);
+  const [content, contentBy] = settle(before.content, before.contentBy, given.content, given.by);
+  prepared(db, STORE).run(description, descriptionBy, content, contentBy, given.model ?? null, at, path);
+  const kinds: ChangeKind[] = [];
+  if (description !== before.description) kinds.push('description');
+  if (content !== before.content) kinds.push('content');
+  return (kinds.length === 0 ? (['file'] as const) : kinds).map((kind) => ({ path, kind }));
 };
 
 const settle = (

@@ -47,10 +47,17 @@ const MOST_SIBLINGS = 200;
 const PLACE = `SELECT path, description, content_md AS content, is_scope AS isScope, scope_boot AS boot, description_by AS descriptionBy,
   content_by AS contentBy, source_hash AS sourceHash FROM folders WHERE gone_at IS NULL AND`;
 
+const CHILDREN = `SELECT path, description, is_scope AS isScope FROM folders WHERE parent_path = ? AND gone_at IS NULL ORDER BY path`;
+const NAMES = `SELECT path FROM folders WHERE parent_path = ? AND gone_at IS NULL ORDER BY path LIMIT ${MOST_SIBLINGS + 1}`;
+
 /** Reads folders of one state of the database, each once. Not to be kept beyond a transaction. */
 export interface Reader {
   folder: (path: string) => Current | null;
-  children: (path: string) => Current[];
+  children: (path: string) => Inputs['children'];
+  /** The first children of a folder, in order, without one of them: as many as a context names, and perhaps one more. */
+  names: (parent: string, without: string) => string[];
+  /** How many children it has. */
+  width: (path: string) => number;
   decisions: (path: string) => FloatLogEntry[];
   db: Db;
 }
@@ -66,7 +73,10 @@ const remember = <T>(read: (path: string) => T): ((path: string) => T) => {
 
 type Row = Omit<Current, 'isScope'> & { isScope: number };
 
+type Child = Omit<Inputs['children'][number], 'isScope'> & { isScope: number };
+
 export const createReader = (db: Db): Reader => {
+  const names = remember((path) => prepared(db, NAMES).pluck().all(path) as string[]);
   const placeOf = (row: Row): Current => ({ ...row, isScope: row.isScope === 1 });
   return {
     db,
@@ -74,7 +84,11 @@ export const createReader = (db: Db): Reader => {
       const row = prepared(db, `${PLACE} path = ?`).get(path) as Row | undefined;
       return row === undefined ? null : placeOf(row);
     }),
-    children: remember((path) => (prepared(db, `${PLACE} parent_path = ? ORDER BY path`).all(path) as Row[]).map(placeOf)),
+    children: (path) => (prepared(db, CHILDREN).all(path) as Child[]).map((row) => ({ ...row, isScope: row.isScope === 1 })),
+    names: (parent, without) => names(parent).filter((path) => path !== without),
+    width: remember(
+      (path) => prepared(db, 'SELECT count(*) FROM folders WHERE parent_path = ? AND gone_at IS NULL').pluck().get(path) as number,
+    ),
     decisions: remember((path) => decisionsOf(db, path)),
   };
 };
@@ -85,15 +99,15 @@ export const gather = (reader: Reader, path: string): Inputs | null => {
   if (folder === null) return null;
   const above = ancestorsOf(path).flatMap((ancestor) => reader.folder(ancestor) ?? []);
   const parent = above.at(-1) ?? null;
-  const siblings = parent === null ? [] : reader.children(parent.path).filter((child) => child.path !== path);
+  const siblings = parent === null ? [] : reader.names(parent.path, path);
   return {
     folder,
     chain: above.filter(isOnChain).map(({ path, description, isScope, boot }) => ({ path, description, isScope, boot })),
     parent: parent && { path: parent.path, description: parent.description },
     files: prepared(reader.db, 'SELECT name, description FROM files WHERE folder_path = ? ORDER BY name').all(path) as Inputs['files'],
-    children: reader.children(path).map(({ path, description, isScope }) => ({ path, description, isScope })),
-    siblings: siblings.slice(0, MOST_SIBLINGS).map((sibling) => sibling.path),
-    moreSiblings: Math.max(0, siblings.length - MOST_SIBLINGS),
+    children: reader.children(path),
+    siblings: siblings.slice(0, MOST_SIBLINGS),
+    moreSiblings: parent === null ? 0 : Math.max(0, reader.width(parent.path) - 1 - MOST_SIBLINGS),
     decisions: decisionsAbove(reader, above, path),
     related: related(reader, path),
   };

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf, writeFailure } from '../store/disk.ts';
-import { touch } from './changes.ts';
-import { describeFolder } from './edit.ts';
+import { type Touched, touch } from './changes.ts';
+import { describeIn } from './edit.ts';
 import { type Extracted, extract, type FileText } from './extract.ts';
 import type { Float } from './float.ts';
 import { getFolder, listFolders } from './folders.ts';
@@ -51,7 +51,7 @@ export interface GenerateReceipt {
 
 /**
  * Fills descriptions from what is there: README, manifests, leading comments, exports; and infers references from imports and links.
- * What a person wrote is never touched. Each folder is one transaction; one that a writer fails for is told, and the rest goes on. Throws
+ * What a person wrote is never touched. Where a writer is asked, each folder is one transaction; one that it fails for is told, and the rest goes on. Throws
  * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
  */
 export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
@@ -68,30 +68,41 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
   };
   const stale = new Set<string>();
   let done = 0;
-  await inLanes(due, options, async (folder, signal) => {
-    if (signal.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
-    for (const path of await generateOne(float, folder, { ...options, signal }, receipt)) stale.add(path);
-    done += 1;
+  await inLanes(inGroups(due, options.writer === undefined ? PER_GROUP : 1), options, async (group, signal) => {
+    const stores: Store[] = [];
+    for (const folder of group) {
+      if (signal.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
+      const store = await generateOne(float, folder, { ...options, signal }, receipt);
+      if (store !== null) stores.push(store);
+      await setImmediate();
+    }
+    for (const path of storeAll(float, stores)) stale.add(path);
+    done += group.length;
     giveUp(receipt.failed, done);
     options.progress?.({ done, total: due.length });
-    await setImmediate();
   });
   return { ...receipt, stale: [...stale].sort(byText), failed: receipt.failed.sort((a, b) => byText(a.path, b.path)) };
 };
 
+/** Folders that are stored and hashed together: to hash a folder costs what is in it, and a thousand children are hashed once so. */
+const PER_GROUP = 200;
+
+const inGroups = (folders: readonly FloatFolder[], size: number): FloatFolder[][] =>
+  Array.from({ length: Math.ceil(folders.length / size) }, (_, at) => folders.slice(at * size, (at + 1) * size));
+
 /** Some folders at a time where somebody is waited for. The first failure stops the others, and is thrown when they have stopped. */
 const inLanes = async (
-  folders: readonly FloatFolder[],
+  groups: readonly FloatFolder[][],
   { writer, jobs = 1, signal }: GenerateOptions,
-  work: (folder: FloatFolder, signal: AbortSignal) => Promise<void>,
+  work: (group: FloatFolder[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
   const stop = new AbortController();
   const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-  const queue = folders.values();
+  const queue = groups.values();
   let failure: unknown;
   const lane = async (): Promise<void> => {
     try {
-      for (const folder of queue) await work(folder, either);
+      for (const group of queue) await work(group, either);
     } catch (thrown) {
       failure ??= thrown;
       stop.abort();
@@ -109,24 +120,38 @@ const giveUp = (failed: GenerateReceipt['failed'], done: number): void => {
   throw new TapeError('refused', `None of the first ${done} folders could be described. ${failed[0]?.path}: ${failed[0]?.reason}`);
 };
 
+/** To be called in a transaction. */
+type Store = () => Touched[];
+
+const storeAll = (float: Float, stores: readonly Store[]): string[] => {
+  try {
+    return float.db
+      .transaction(() =>
+        touch(
+          float.db,
+          stores.flatMap((store) => store()),
+          float.now(),
+        ),
+      )
+      .immediate();
+  } catch (error) {
+    throw writeFailure(error, float.root);
+  }
+};
+
 const generateOne = async (
   float: Float,
   folder: FloatFolder,
   { writer, signal }: GenerateOptions,
   receipt: GenerateReceipt,
-): Promise<string[]> => {
+): Promise<Store | null> => {
   const files = readTexts(float, folder.path);
   const found = extract(files);
   const written =
     isPersons(folder) || writer === undefined
       ? found
       : await ask(writer, folder, { description: found.description, content: found.content, files }, receipt, signal);
-  if (written === null) return [];
-  try {
-    return float.db.transaction(() => storeOne(float, folder.path, found, written, writer, receipt)).immediate();
-  } catch (error) {
-    throw writeFailure(error, float.root);
-  }
+  return written && (() => storeOne(float, folder.path, found, written, writer, receipt));
 };
 
 /** Nobody is asked about what would not be taken. */
@@ -157,22 +182,23 @@ const storeOne = (
   written: Written,
   writer: Writer | undefined,
   receipt: GenerateReceipt,
-): string[] => {
+): Touched[] => {
   const before = getFolder(float, path);
   const mayWrite = (by: string | null): boolean => by === null || by === 'extracted' || (by === 'model' && writer !== undefined);
   const [description, content] = [mayWrite(before.descriptionBy), mayWrite(before.contentBy)];
-  const stale = describeFolder(float, path, {
-    by: writer === undefined ? 'extracted' : 'model',
+  const given = {
+    by: writer === undefined ? ('extracted' as const) : ('model' as const),
     ...(writer && { model: writer.model }),
     ...(description && { description: written.description }),
     ...(content && { content: written.content }),
-  });
+  };
+  const touched = describeIn(float.db, path, given, float.now());
   const after = getFolder(float, path);
   if (after.description !== before.description || after.content !== before.content) receipt.described.push(path);
   if (!description) receipt.kept.push(path);
   else if (after.description === null) receipt.silent.push(path);
   const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt)].includes(true);
-  return changed ? [...stale, ...touch(float.db, [{ path, kind: 'reference' }], float.now())] : stale;
+  return changed ? [...touched, { path, kind: 'reference' }] : touched;
 };
 
 /** As much of a file as says what it is. */
@@ -254,14 +280,9 @@ const folderOf = ({ db }: Float, from: string, target: string): string | null =>
   const path = resolved(from, target);
   if (path === null || prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').get(path) !== undefined) return path;
   const parent = parentOf(path) ?? path;
-  const stem = nameOf(path)
-    .replace(/\.\w+$/, '')
-    .replace(/[[*?]/g, '?');
-  const file = prepared(db, 'SELECT 1 FROM files WHERE folder_path = ? AND (name = ? OR name GLOB ?) LIMIT 1').get(
-    parent,
-    nameOf(path),
-    `${stem}.*`,
-  );
+  const stem = nameOf(path).replace(/\.\w+$/, '');
+  const named = "SELECT 1 FROM files WHERE folder_path = ? AND (name = ? OR (name >= ? || '.' AND name < ? || '/')) LIMIT 1";
+  const file = prepared(db, named).get(parent, nameOf(path), stem, stem);
   return file === undefined ? null : parent;
 };
 

@@ -13,7 +13,7 @@ CREATE TABLE folders (
   files_hash TEXT NOT NULL DEFAULT '', source_hash TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, gone_at INTEGER
 ) WITHOUT ROWID;
-CREATE INDEX folders_parent ON folders(parent_path, path);
+CREATE INDEX folders_parent ON folders(parent_path, gone_at, path);
 CREATE INDEX folders_name_key ON folders(name_key);
 CREATE INDEX folders_gone ON folders(gone_at);
 CREATE TABLE files (

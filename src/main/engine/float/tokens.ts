@@ -15,7 +15,7 @@ export const loadCounter = async (): Promise<CountTokens> => {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const known = new Map<string, number>();
   const countLine = (line: string): number => {
-    const found = known.get(line) ?? countText(line, (piece) => countTokens(piece, PLAIN));
+    const found = known.get(line) ?? piecesOf(line).reduce((sum, piece) => sum + countText(piece, (text) => countTokens(text, PLAIN)), 0);
     if (known.size >= KEPT) known.clear();
     known.set(line, found);
     return found;
@@ -30,6 +30,24 @@ export const loadCounter = async (): Promise<CountTokens> => {
     }
     return total + (start === text.length ? 0 : countLine(text.slice(start)));
   };
+};
+
+const LONGEST = 32 * 1024;
+/** A token ends before a single space. */
+const SPACE = /[^\s] (?=\S)/g;
+
+/** Regular expressions run out of stack in a line of megabytes. Cut where a token ends, or, in what has no space for so long, anywhere. */
+const piecesOf = (line: string): string[] => {
+  const pieces: string[] = [];
+  let rest = line;
+  while (rest.length > 2 * LONGEST) {
+    SPACE.lastIndex = LONGEST;
+    const found = SPACE.exec(rest.slice(0, 2 * LONGEST));
+    const end = found === null ? LONGEST : found.index + 1;
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...pieces, rest];
 };
 
 const SPACE_OR_SLASH = /[\s/]/;
