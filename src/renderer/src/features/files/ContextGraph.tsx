@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
 import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { FloatGraph } from '../../../../shared/model/float.ts';
 import { ContextNode, type ContextNodeData } from './ContextNode.tsx';
 import { DependencyEdge } from './DependencyEdge.tsx';
@@ -35,7 +35,12 @@ export const ContextGraph = (props: Props) => (
   </ReactFlowProvider>
 );
 
-const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], onAll: () => void): Node<ContextNodeData>[] =>
+interface Does {
+  onAll: () => void;
+  onReach: (y: number) => void;
+}
+
+const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], { onAll, onReach }: Does): Node<ContextNodeData>[] =>
   nodes.map((node) => ({
     id: node.id,
     type: 'context',
@@ -44,7 +49,7 @@ const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], onAll: () => voi
     height: NODE.height,
     measured: MEASURED,
     handles: HANDLES,
-    data: { node, tier, onGo: node.more > 0 ? onAll : () => goInFiles({ folder: node.path }) },
+    data: { node, tier, onGo: node.more > 0 ? onAll : () => goInFiles({ folder: node.path }), onReach: () => onReach(node.y) },
   }));
 
 const flowEdges = ({ edges }: Placed): Edge[] =>
@@ -54,7 +59,20 @@ const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
   const flow = useReactFlow();
   const box = useRef<HTMLDivElement>(null);
   const placed = useMemo(() => placeGraph(graph, rebuilt, all), [graph, rebuilt, all]);
-  const nodes = useMemo(() => flowNodes(placed, graph.tier, onAll), [placed, graph.tier, onAll]);
+  /** A node that the keys come to is brought into sight, no further than needed. */
+  const onReach = useCallback(
+    (top: number) => {
+      const { x, y, zoom } = flow.getViewport();
+      const [from, to] = [y + top * zoom, y + (top + NODE.height) * zoom];
+      const height = box.current?.clientHeight ?? 0;
+      // The browser scrolls what it focuses; here the viewport moves instead.
+      for (const one of box.current?.querySelectorAll('.react-flow, .react-flow__renderer') ?? []) one.scrollTo(0, 0);
+      if (from < MARGIN) void flow.setViewport({ x, y: y + MARGIN - from, zoom });
+      else if (to > height - MARGIN) void flow.setViewport({ x, y: y - (to - height + MARGIN), zoom });
+    },
+    [flow],
+  );
+  const nodes = useMemo(() => flowNodes(placed, graph.tier, { onAll, onReach }), [placed, graph.tier, onAll, onReach]);
   const edges = useMemo(() => flowEdges(placed), [placed]);
   /** All three columns in sight, as large as they are drawn where there is room; the context itself in the middle. */
   const show = useEffectEvent(() => {
@@ -93,7 +111,8 @@ const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
         panOnScroll
         minZoom={0.4}
         maxZoom={1.4}
-        onlyRenderVisibleElements
+        // The keys go through all nodes, as long as those are few.
+        onlyRenderVisibleElements={all}
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
       />

@@ -9,10 +9,12 @@ export interface ContextNodeData extends Record<string, unknown> {
   node: PlacedNode;
   tier: Tier;
   onGo: () => void;
+  /** The keys have come to it. */
+  onReach: () => void;
 }
 
 /** One folder's context. It is a button: the keys reach it, and it leads there. */
-export const ContextNode = ({ data: { node, tier, onGo } }: NodeProps<Node<ContextNodeData>>) => (
+export const ContextNode = ({ data: { node, tier, onGo, onReach } }: NodeProps<Node<ContextNodeData>>) => (
   <button
     type="button"
     className={styles.node}
@@ -20,6 +22,7 @@ export const ContextNode = ({ data: { node, tier, onGo } }: NodeProps<Node<Conte
     data-more={node.more > 0}
     title={`${node.path}\n${node.words}`}
     onClick={onGo}
+    onFocus={(event) => event.currentTarget.matches(':focus-visible') && onReach()}
   >
     <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
     <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />

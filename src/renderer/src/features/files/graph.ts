@@ -67,14 +67,11 @@ const builtAgain = ({ path, edges }: FloatGraph, rebuilt: readonly string[]): En
   return rebuilt
     .filter((one) => one !== path)
     .map((one) => {
-      const shown = types.get(one) ?? (['subtree'] as const);
-      return {
-        path: one,
-        types: shown,
-        words: shown.every((type) => type === 'subtree')
-          ? 'holds this folder'
-          : `shows its ${wordsOf(shown.filter((type) => type !== 'subtree'))}`,
-      };
+      const shown = types.get(one)?.filter((type) => type !== 'subtree') ?? [];
+      const isAbove = one === '/' || path.startsWith(`${one}/`);
+      // Of very many only some come with what they show.
+      const words = shown.length > 0 ? `shows its ${wordsOf(shown)}` : isAbove ? 'holds this folder' : 'shows what would change';
+      return { path: one, types: types.get(one) ?? (isAbove ? ['subtree' as const] : ['reference' as const]), words };
     });
 };
 

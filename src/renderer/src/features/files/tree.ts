@@ -72,7 +72,7 @@ export const folderState = (folder: FloatFolder, check: DiskCheck, wanted: reado
   folder.built.length === 0 ? 'pending' : worst(wanted.map((tier) => tierState(folder, tier, check)));
 
 /** Whether a build has something to write here. */
-export const isDue = (state: ContextState): boolean => state !== 'current' && state !== 'over-budget' && state !== 'foreign';
+const isDue = (state: ContextState): boolean => state !== 'current' && state !== 'over-budget' && state !== 'foreign';
 
 /** Whether only the disk shows that something is wrong. */
 export const isBroken = (state: ContextState | undefined): boolean => state === 'missing' || state === 'changed';
