@@ -87,7 +87,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
             ? 'Build again'
             : due === folders
               ? `Build all ${formatNumber(due)}`
-              : `Build ${formatNumber(due)} stale`}
+              : `Build ${formatNumber(due)}${broken.length < due ? ' stale' : ''}`}
       </Button>
       {due > 0 && due < folders && (
         <Button
