@@ -1,6 +1,7 @@
 import type { Cut, PieceKind } from '../../../shared/model/float.ts';
 import { PIECE_KINDS } from '../../../shared/model/float-words.ts';
 import type { Piece } from './pieces.ts';
+import { closing } from './quote.ts';
 import type { CountTokens } from './tokens.ts';
 
 export interface Fitted {
@@ -75,7 +76,7 @@ const shorten = (text: string, room: number, count: CountTokens): string | null 
     if (rest < 0) break;
     head += part;
   }
-  return head.trim() === '' ? null : head.trimEnd() + MARK;
+  return head.trim() === '' ? null : head.trimEnd() + closing(head.trimEnd()) + MARK;
 };
 
 const settled = (choices: readonly Choice[]): Fitted => ({

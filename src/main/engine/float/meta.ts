@@ -2,7 +2,7 @@ import type { Database as Db } from 'better-sqlite3';
 import { prepared } from './prepared.ts';
 
 /** Raised with every change to the text of context files: those of another format are stale. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What the database notes about itself: the format of the last build, the time of the last scan, how often anything changed. */
 type Key = 'format' | 'scanned_at' | 'changes';

@@ -1,6 +1,7 @@
 import type { FloatLogEntry, PieceKind, Tier } from '../../../shared/model/float.ts';
 import type { Inputs, Related } from './gather.ts';
 import { isMarked } from './log.ts';
+import { quote } from './quote.ts';
 import { firstLine, showPath } from './show.ts';
 
 /** One input in words, as one tier would show it. */
@@ -51,18 +52,20 @@ const boots = ({ chain, folder }: Inputs): Piece[] =>
   [...chain, folder].flatMap(({ path, boot, isScope }) => {
     // A folder that is no scope any more keeps its text, out of sight.
     if (boot === null || !(isScope || path === '/')) return [];
-    return piece('boot', path, `${path === '/' ? '' : `### Boot of ${showPath(path)}\n\n`}${boot}\n\n`);
+    return piece('boot', path, `${path === '/' ? '' : `### Boot of ${showPath(path)}\n\n`}${quote(boot)}\n\n`);
   });
 
 const chainPiece = ({ path, description }: Inputs['chain'][number], tier: Tier): Piece => {
   const heading = `### ${showPath(path)} ${path === '/' ? '(root)' : '(scope)'}\n`;
   const line = description === null ? 'No description yet.' : tier === 'deep' ? description : firstLine(description);
-  return piece('chain', path, `${heading}${line}\n\n`, { shortened: description !== null && line !== description });
+  return piece('chain', path, `${heading}${quote(line)}\n\n`, { shortened: description !== null && line !== description });
 };
 
 const texts = ({ folder }: Inputs): Piece[] => [
-  ...(folder.description === null ? [] : [piece('description', folder.path, `${folder.description}${source(folder.descriptionBy)}\n\n`)]),
-  ...(folder.content === null ? [] : [piece('content', folder.path, `${folder.content}${source(folder.contentBy)}\n\n`)]),
+  ...(folder.description === null
+    ? []
+    : [piece('description', folder.path, `${quote(folder.description)}${source(folder.descriptionBy)}\n\n`)]),
+  ...(folder.content === null ? [] : [piece('content', folder.path, `${quote(folder.content)}${source(folder.contentBy)}\n\n`)]),
 ];
 
 const source = (by: string | null): string => (by === 'extracted' ? '\n\n*Extracted from the files, not written by a person.*' : '');
@@ -87,7 +90,7 @@ const groupOf = (entry: FloatLogEntry, here: boolean, recent: boolean): string =
 
 const decisionText = (entry: FloatLogEntry, tier: Tier): string => {
   const notes = [...entry.tags, ...(entry.status === 'superseded' ? [`superseded by ${entry.supersededBy ?? 'another'}`] : [])];
-  const title = `${entry.date}: ${firstLine(entry.title)}${notes.length === 0 ? '' : ` [${notes.join(', ')}]`}`;
+  const title = `${entry.date}: ${firstLine(entry.title)}${notes.length === 0 ? '' : ` [${firstLine(notes.join(', '))}]`}`;
   if (tier === 'standard' || tier === 'minimal') return `- ${title}\n`;
   const parts: [string, string | null][] = [
     ['Decision', entry.decision],
@@ -100,7 +103,7 @@ const decisionText = (entry: FloatLogEntry, tier: Tier): string => {
         ] satisfies [string, string | null][])
       : []),
   ];
-  return `**${title}**\n${parts.flatMap(([name, text]) => (text === null ? [] : [`${name}: ${text}\n`])).join('')}\n`;
+  return `**${title}**\n${parts.flatMap(([name, text]) => (text === null ? [] : [`${quote(`${name}: ${text}`)}\n`])).join('')}\n`;
 };
 
 const navigation = (inputs: Inputs, tier: Tier): Piece[] => [
@@ -118,6 +121,6 @@ const inParentheses = (text: string | null): string => (text === null ? '' : ` (
 const relatedText = ({ to, why, origin, target }: Related, tier: Tier): string => {
   const what = target === null ? ' (no longer there)' : inParentheses(target.description);
   const reason = `${why === null ? '' : `: ${firstLine(why)}`}${origin === 'inferred' ? ' [inferred]' : ''}`;
-  const content = tier === 'deep' && target?.content ? `\n${target.content.replace(/^/gm, '  ')}\n` : '';
+  const content = tier === 'deep' && target?.content ? `\n${quote(target.content.replace(/^/gm, '  '))}\n` : '';
   return `- ${showPath(to)}${what}${reason}\n${content}`;
 };
