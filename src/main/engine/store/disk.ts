@@ -134,7 +134,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it may not be written'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
   [/^ELOOP/, 'one of its files is a link, and nobody knows whose file that leads to'],
-  [/^(EISDIR|ENOTDIR)/, 'something else is in the place of one of its files'],
+  [/^(EISDIR|ENOTDIR|EEXIST)/, 'something else is in the place of one of its files'],
   [/^(EIO|SQLITE_IOERR)/, 'the disk reports an error'],
   [/^ENOENT/, 'it is no longer there'],
 ];
