@@ -9,6 +9,7 @@ import type { Float } from './float.ts';
 import { createReader } from './gather.ts';
 import { locked } from './lock.ts';
 import { buildFolder, type How, noteIn } from './make.ts';
+import { getMeta, lacksSoFar, setMeta } from './meta.ts';
 import { byText, folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
 import { type Built, forgetBuilt } from './record.ts';
@@ -37,8 +38,8 @@ export interface BuildOptions {
 export const build = async (float: Float, options: BuildOptions = {}): Promise<BuildReceipt> => {
   const tiers = TIERS.filter((tier) => options.tiers === undefined || options.tiers.includes(tier));
   const receipt: BuildReceipt = { written: [], unchanged: 0, removed: removeGone(float), folders: 0 };
+  const lacks = lacksSoFar(float.db);
   const paths = targets(float, options, tiers);
-  if (paths.length === 0) return receipt;
   if (options.signal?.aborted) throw cancelled();
   const how = { tiers, lazy: options.stale === true };
   const jobs = Math.min(options.jobs ?? Math.min(availableParallelism(), MOST_JOBS), Math.floor(paths.length / PER_JOB));
@@ -47,6 +48,7 @@ export const build = async (float: Float, options: BuildOptions = {}): Promise<B
     options.progress?.({ done: receipt.folders, total: paths.length });
     if (options.signal?.aborted) throw cancelled();
   }
+  if (options.path === undefined) noteComplete(float, tiers, lacks);
   return receipt;
 };
 
@@ -60,6 +62,7 @@ const PER_JOB = 48;
 const PER_TURN = 16;
 
 async function* inTurns(float: Float, paths: readonly string[], how: How, receipt: BuildReceipt): AsyncGenerator<void> {
+  if (paths.length === 0) return;
   const count = await loadCounter();
   for (let at = 0; at < paths.length; at += PER_TURN) {
     buildSome(float, paths.slice(at, at + PER_TURN), { ...how, count }, receipt);
@@ -80,8 +83,7 @@ const targets = ({ db }: Float, { path, stale }: BuildOptions, tiers: readonly T
   if (path !== undefined) return [requireKnown(db, folderPath(path))];
   if (stale !== true) return prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all() as string[];
   const marked = prepared(db, 'SELECT DISTINCT path FROM contexts WHERE stale_at IS NOT NULL').pluck().all() as string[];
-  const folders = prepared(db, 'SELECT count(*) FROM folders INDEXED BY folders_gone WHERE gone_at IS NULL').pluck().get() as number;
-  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier, folders))])].sort(byText);
+  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier))])].sort(byText);
 };
 
 const requireKnown = (db: Float['db'], path: string): string => {
@@ -90,12 +92,20 @@ const requireKnown = (db: Float['db'], path: string): string => {
   return path;
 };
 
-/** Folders without a context of this tier. Two counts say that there is none, which is so nearly always. */
-const pending = (db: Float['db'], tier: Tier, folders: number): string[] => {
-  const built = prepared(db, 'SELECT count(*) FROM contexts WHERE tier = ?').pluck().get(tier);
-  if (folders === built) return [];
+/** Folders without a context of this tier. That there is none is known from the build before, so that a rebuild does not look at all folders. */
+const pending = (db: Float['db'], tier: Tier): string[] => {
+  if (getMeta(db, `built_${tier}`) === String(lacksSoFar(db))) return [];
   const missing = 'SELECT path FROM folders WHERE gone_at IS NULL AND path NOT IN (SELECT path FROM contexts WHERE tier = ?)';
   return prepared(db, missing).pluck().all(tier) as string[];
+};
+
+/** `lacks` is what was known when this build began: what has come since is still to be built. */
+const noteComplete = (float: Float, tiers: readonly Tier[], lacks: number): void => {
+  const fresh = tiers.filter((tier) => getMeta(float.db, `built_${tier}`) !== String(lacks));
+  if (fresh.length === 0) return;
+  locked(float, () => {
+    for (const tier of fresh) setMeta(float.db, `built_${tier}`, String(lacks));
+  });
 };
 
 const GONE = `SELECT path, tier, file, context_hash AS hash, digest, tokens, context_built_at AS builtAt, stale_at AS staleAt FROM contexts

@@ -1,7 +1,7 @@
 import type { Database as Db } from 'better-sqlite3';
 import type { FloatChange } from '../../../shared/model/float.ts';
 import { rehash } from './hashes.ts';
-import { countChange } from './meta.ts';
+import { countChange, countLack } from './meta.ts';
 import { ancestorsOf, byText, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
@@ -54,5 +54,6 @@ export const wouldRebuild = (db: Db, { path, kind }: Touched): string[] =>
 
 export const markAll = (db: Db, at: number): void => {
   countChange(db);
+  countLack(db);
   prepared(db, 'UPDATE contexts SET stale_at = ? WHERE stale_at IS NULL').run(at);
 };

@@ -1,11 +1,12 @@
 import type { Database as Db } from 'better-sqlite3';
+import type { Tier } from '../../../shared/model/float.ts';
 import { prepared } from './prepared.ts';
 
 /** Raised with every change to the text of context files: those of another format are stale. */
 export const FORMAT = 2;
 
 /** What the database notes about itself: the format of the last build, the time of the last scan, how often anything changed. */
-type Key = 'format' | 'scanned_at' | 'changes';
+type Key = 'format' | 'scanned_at' | 'changes' | 'lacks' | `built_${Tier}`;
 
 export const getMeta = (db: Db, key: Key): string | null =>
   (prepared(db, 'SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null;
@@ -13,6 +14,11 @@ export const getMeta = (db: Db, key: Key): string | null =>
 export const setMeta = (db: Db, key: Key, value: string): void => {
   prepared(db, 'INSERT INTO meta VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value').run(key, value);
 };
+
+/** Raised whenever a folder comes to lack a context: it is new, or its context was removed. */
+export const countLack = (db: Db): void => setMeta(db, 'lacks', String(lacksSoFar(db) + 1));
+
+export const lacksSoFar = (db: Db): number => Number(getMeta(db, 'lacks') ?? 0);
 
 /** Raised by every change to what contexts are made of, in its transaction: what was read at one number still holds at the same. */
 export const countChange = (db: Db): void => setMeta(db, 'changes', String(changesSoFar(db) + 1));

@@ -3,6 +3,7 @@ import type { Database as Db } from 'better-sqlite3';
 import type { FloatBuild, FloatDependency, Tier } from '../../../shared/model/float.ts';
 import { digestOf, readContext, removeContext } from './context-files.ts';
 import type { Float } from './float.ts';
+import { countLack } from './meta.ts';
 import { prepared } from './prepared.ts';
 
 /** The newest build of one file. */
@@ -72,6 +73,7 @@ export const keepBuilt = (db: Db, built: Built, body: Uint8Array | null, at: num
 export const forgetBuilt = (float: Float, built: Built, at: number): void => {
   keepBuilt(float.db, built, textOf(float, built), at);
   removeContext(float, built.file);
+  countLack(float.db);
   prepared(float.db, 'DELETE FROM contexts WHERE path = ? AND tier = ?').run(built.path, built.tier);
   prepared(float.db, 'DELETE FROM context_dependencies WHERE context_path = ?').run(built.path);
 };

@@ -1,7 +1,7 @@
 import type { ScanReceipt } from '../../../shared/model/float.ts';
 import { type Touched, touch } from './changes.ts';
 import type { Float } from './float.ts';
-import { setMeta } from './meta.ts';
+import { countLack, setMeta } from './meta.ts';
 import { carryOver, type Leaving, leaving } from './moves.ts';
 import { nameKey } from './names.ts';
 import { byText, nameOf, parentOf } from './paths.ts';
@@ -75,6 +75,7 @@ const addFolder = ({ db }: Float, { path }: FolderDelta, receipt: ScanReceipt, a
   const key = nameKey(path);
   prepared(db, INSERT).run(path, parentOf(path), nameOf(path), key, at, at);
   markNamesakes(db, key, path, at);
+  countLack(db);
   receipt.newFolders.push(path);
   return true;
 };
