@@ -27,7 +27,7 @@ const sentence = (next: () => number): string => {
 const paragraph = (next: () => number): string => Array.from({ length: 3 + Math.floor(next() * 5) }, () => sentence(next)).join(' ');
 
 /** Eight folders in each, so that 10,000 of them are four to five deep. Paths in a project, without the project itself. */
-export const folderPaths = (count: number): string[] => {
+const folderPaths = (count: number): string[] => {
   const paths = [''];
   for (let at = 0; paths.length <= count; at += 1)
     for (let child = 0; child < 8 && paths.length <= count; child += 1) paths.push(`${paths[at]}/${WORDS[child]}-${at + 1}`);

@@ -1,10 +1,9 @@
-import type { FloatDependency, FloatFolder, FloatReference, FloatStatus, TextBy, Tier } from '../../../shared/model/float.ts';
+import type { FloatFolder, FloatReference, FloatStatus, TextBy, Tier } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Float } from './float.ts';
 import { getMeta } from './meta.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
-import { storedDependencies } from './record.ts';
 
 interface Row {
   path: string;
@@ -76,9 +75,6 @@ export const listReferences = (float: Float, folder?: string): FloatReference[] 
     path,
   }) as FloatReference[];
 };
-
-/** What the context of a folder was made of at its last build; empty where it was never built. `wouldRebuild` asks the other way. */
-export const dependenciesOfContext = (float: Float, folder: string): FloatDependency[] => storedDependencies(float.db, folderPath(folder));
 
 export const floatStatus = (float: Float): FloatStatus => {
   const count = (sql: string): number => prepared(float.db, `SELECT count(*) FROM ${sql}`).pluck().get() as number;

@@ -81,7 +81,7 @@ export const forgetBuilt = (float: Float, built: Built, at: number): void => {
 const DEPENDENCIES = `SELECT context_path AS context, depends_on_path AS "on", depends_on_type AS type, depends_on_id AS id
   FROM context_dependencies WHERE context_path = ? ORDER BY depends_on_path, depends_on_type, depends_on_id`;
 
-export const storedDependencies = (db: Db, path: string): FloatDependency[] => prepared(db, DEPENDENCIES).all(path) as FloatDependency[];
+const storedDependencies = (db: Db, path: string): FloatDependency[] => prepared(db, DEPENDENCIES).all(path) as FloatDependency[];
 
 export interface DependencyDelta {
   gone: FloatDependency[];
