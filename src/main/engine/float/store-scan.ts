@@ -30,7 +30,7 @@ export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = f
       const receipt = emptyReceipt(deltas);
       const at = float.now();
       const touched: Touched[] = [];
-      const known = new Set(prepared(float.db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[]);
+      const known = some ? knownAmong(float, deltas) : allKnown(float);
       for (const delta of deltas) {
         const isNew = !known.delete(delta.path);
         if (isNew && !addFolder(float, delta, receipt, at)) continue;
@@ -48,6 +48,15 @@ export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = f
       return { ...receipt, stale: [...stale].sort(byText) };
     })
     .immediate();
+
+const allKnown = ({ db }: Float): Set<string> =>
+  new Set(prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[]);
+
+/** A look at a few folders asks for these alone: what a saved file costs must not grow with the project. */
+const knownAmong = ({ db }: Float, deltas: readonly FolderDelta[]): Set<string> => {
+  const known = prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').pluck();
+  return new Set(deltas.map(({ path }) => path).filter((path) => known.get(path) !== undefined));
+};
 
 const emptyReceipt = (deltas: readonly FolderDelta[]): ScanReceipt => ({
   folders: deltas.length,
