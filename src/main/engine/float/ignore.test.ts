@@ -62,6 +62,15 @@ it('leaves out what git leaves out, with rules at every level that take each oth
       );
       expect(seen.sort()).toEqual(git(root, 'ls-files', '-o', '--exclude-standard', '-z').split('\0').filter(Boolean).sort());
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [['src/**', '!deep', '']] },
   );
+});
+
+it('goes into a folder that was taken back, whatever characters its name has', () => {
+  const root = tempFolder();
+  const names = ['[ab]', '#c', '!b', ...(process.platform === 'win32' ? [] : ['*', '?', 'd ', '\\e'])];
+  write(root, Object.fromEntries(names.map((name) => [`x/${name}/kept.txt`, ''])));
+  write(root, { '.gitignore': 'x/*', 'x/.gitignore': '!*/' });
+  const seen = [...walk(root)].flatMap(({ path, files }) => files.map(({ name }) => `${path}/${name}`));
+  expect(seen.sort()).toEqual(['//.gitignore', ...names.map((name) => `/x/${name}/kept.txt`)].sort());
 });

@@ -17,11 +17,32 @@ export interface Rules {
 /** As git does where it is installed with its own defaults. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
-/** Adds a folder's rules to those above it; `base` is the folder's path with a slash behind it and none before, '' for the project. */
-export const withRules = (above: Rules | null, base: string, texts: readonly string[]): Rules | null =>
-  texts.every((text) => text.trim() === '')
-    ? above
-    : { base: base.length, own: ignore({ ignorecase, allowRelativePaths: true }).add(texts.join('\n')), above };
+/** Adds a folder's rules to those above it; `base` is the folder's path with a slash behind it and none before, '' for the project. The folder is taken to be in. */
+export const withRules = (above: Rules | null, base: string, texts: readonly string[]): Rules | null => {
+  const entered = takenBack(above, base);
+  return texts.every((text) => text.trim() === '')
+    ? entered
+    : { base: base.length, own: ignore({ ignorecase, allowRelativePaths: true }).add(texts.join('\n')), above: entered };
+};
+
+/**
+ * The rules for what is in a folder that is in, although some of them leave it out and nearer ones took it back. git asks them of each path
+ * anew; the library gives what is in a folder the folder's own answer. So the folder's name is taken back in words that it understands.
+ */
+const takenBack = (rules: Rules | null, base: string): Rules | null => {
+  if (rules === null) return null;
+  const above = takenBack(rules.above, base);
+  const folder = base.slice(rules.base);
+  const own = rules.own.test(folder).ignored
+    ? ignore({ ignorecase, allowRelativePaths: true })
+        .add(rules.own)
+        .add([`!/${quoted(folder)}`])
+    : rules.own;
+  return own === rules.own && above === rules.above ? rules : { ...rules, own, above };
+};
+
+/** A path as a rule that matches nothing else. */
+const quoted = (path: string): string => path.replace(/[\\*?[\]]/g, '\\$&');
 
 /**
  * Whether the rules leave a path out. `path` is relative to the project, with a slash behind it where it is a folder. The nearest folder
@@ -29,16 +50,8 @@ export const withRules = (above: Rules | null, base: string, texts: readonly str
  */
 export const isIgnored = (rules: Rules | null, path: string): boolean => {
   for (let next = rules; next !== null; next = next.above) {
-    const relative = path.slice(next.base);
-    const { ignored, unignored } = next.own.test(relative);
-    if (ignored && !isIgnoredAbove(next.own, relative)) return true;
-    if (unignored) return false;
+    const { ignored, unignored } = next.own.test(path.slice(next.base));
+    if (ignored || unignored) return ignored;
   }
   return false;
-};
-
-/** A folder that these rules leave out and nearer ones took back in: what the rules say of it no longer holds for what is in it. */
-const isIgnoredAbove = (own: Ignore, relative: string): boolean => {
-  const end = relative.lastIndexOf('/', relative.length - 2);
-  return end > 0 && own.test(relative.slice(0, end + 1)).ignored;
 };
