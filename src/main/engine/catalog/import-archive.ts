@@ -3,14 +3,14 @@ import type { JsonObject } from '../formats/format.ts';
 import { readFork } from '../store/open-handle.ts';
 import { placeOf, readConfig } from '../store/places.ts';
 import { replay } from '../store/replay.ts';
-import { link, settle } from './link.ts';
+import { link } from './link.ts';
 import { type NativeItem, nativeBatch, pointerTo } from './native-batch.ts';
 import { archiveOf, seenOf } from './native-folders.ts';
-import { countNative, type Held, startMark } from './native-receipt.ts';
+import { countNative, startMark } from './native-receipt.ts';
 import type { Db } from './schema.ts';
-import { expectUntouched, type Imported, type ImportOptions, newSource, nextTape, unlessOvertaken } from './sources.ts';
-import type { Work } from './state.ts';
-import { loadWork, type SourceRow, saveMarks, saveProblems, saveSource, saveTape, saveWork, sourceByPath } from './store.ts';
+import { expectUntouched, type Imported, type ImportOptions, newSource, unlessOvertaken } from './sources.ts';
+import { loadWork, type SourceRow, sourceByPath, type TapeFacts } from './store.ts';
+import { type Held, type Reading, saveReading } from './storing.ts';
 
 /** Entries per batch. */
 const BATCH = 2048;
@@ -24,13 +24,12 @@ export const importArchive = (db: Db, path: string, options: ImportOptions = {})
     const known = sourceByPath(db, path);
     if (known) return { outcome: 'same', source: known, stopped: false };
     const source: SourceRow = { ...newSource(path, 'native'), ...seenOf(path) };
-    const work = loadWork(db, source);
-    const held: Held = { problems: [], marks: startMark(forkOf(path)) };
-    const stopped = readAll({ source, work, held, path }, options);
+    const reading: Reading = { source, work: loadWork(db, source), held: { problems: [], marks: startMark(forkOf(path)) } };
+    const stopped = readAll(reading, options);
     if (stopped) return { outcome: 'same', source, stopped };
     db.transaction(() => {
       expectUntouched(db, { ...source, tape: 0 });
-      keep(db, source, work, held);
+      saveReading(db, reading, locatedOf(path));
     }).immediate();
     options.stored?.(source);
     return { outcome: 'new', source, stopped };
@@ -38,10 +37,8 @@ export const importArchive = (db: Db, path: string, options: ImportOptions = {})
 
 const forkOf = (path: string) => (basename(join(path, '..')) === 'forks' ? readFork(path) : null);
 
-const readAll = (
-  { source, work, held, path }: { source: SourceRow; work: Work; held: Held; path: string },
-  options: ImportOptions,
-): boolean => {
+const readAll = ({ source, work, held }: Reading, options: ImportOptions): boolean => {
+  const { path } = source;
   const shared = forkOf(path)?.start ?? 0;
   const entries = itemsIn(path, shared, held);
   let from = 1;
@@ -93,21 +90,15 @@ const take = <T>(items: Generator<T>, most: number): T[] => {
   return taken;
 };
 
-const keep = (db: Db, source: SourceRow, work: Work, { problems, marks }: Held): void => {
-  const { session, stamp, fork } = archiveOf(source.path) ?? { session: '', stamp: '', fork: null };
+const locatedOf = (path: string): TapeFacts['located'] => {
+  const { session, stamp, fork } = archiveOf(path) ?? { session: '', stamp: '', fork: null };
   const place = placeOf(session);
-  settle(work);
-  source.tape = nextTape(db);
-  saveProblems(db, source.tape, problems);
-  saveMarks(db, source.tape, marks);
-  saveWork(db, source, work);
-  saveSource(db, source);
   const name = fork ?? `${place?.which.session ?? ''}, archived ${dayOf(stamp)}`;
-  saveTape(db, source, work, {
+  return {
     project: place === null ? session : readConfig(place.folder).root,
-    named: { name, about: forkOf(source.path)?.note ?? null },
-    ...(fork === null ? { relation: 'archive', parentFile: session } : { relation: 'fork', parentFile: join(source.path, '..', '..') }),
-  });
+    named: { name, about: forkOf(path)?.note ?? null },
+    ...(fork === null ? { relation: 'archive', parentFile: session } : { relation: 'fork', parentFile: join(path, '..', '..') }),
+  };
 };
 
 /** `20261121T110000123Z-7` as `2026-11-21`. */

@@ -8,14 +8,14 @@ import { parentOf } from '../store/open-handle.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
-import { link, settle } from './link.ts';
+import { link } from './link.ts';
 import { itemsOf, nativeBatch } from './native-batch.ts';
 import { seenOf } from './native-folders.ts';
-import { countNative, type Held, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+import { countNative, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
 import type { Db } from './schema.ts';
-import { expectUntouched, type Imported, type ImportOptions, newSource, nextTape, type Seen, unlessOvertaken } from './sources.ts';
-import type { Work } from './state.ts';
-import { clearTape, loadWork, type SourceRow, saveMarks, saveProblems, saveSource, saveTape, saveWork, sourceByPath } from './store.ts';
+import { type Imported, type ImportOptions, newSource, type Seen, unlessOvertaken } from './sources.ts';
+import { loadWork, type SourceRow, saveSource, sourceByPath, type TapeFacts } from './store.ts';
+import { createStoring, type Held, type Reading, replaceTape, saveReading } from './storing.ts';
 
 /** What was read of a native tape, in `SourceRow.tail`. */
 interface Read {
@@ -31,9 +31,8 @@ interface Read {
 
 const NOTHING: Read = { generations: [], last: 0, chain: '', checked: false, rest: 0 };
 
-/** Entries per batch, and bytes after which what was read is stored. */
+/** Entries per batch. */
 const BATCH = 2048;
-const STORE = 48 << 20;
 /** A tape that was not written to for so long has no writer that will finish its last line. */
 const QUIET = 60_000;
 
@@ -124,13 +123,7 @@ const whyAnew = (read: Read, opened: Opened): string | null => {
 const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options: ImportOptions) => {
   const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: withNotes(known, [`Read anew because ${why}.`]) };
   const source: SourceRow = { ...newSource(known.path, 'native'), ...opened.seen, size: 0, ...kept };
-  return db
-    .transaction(() => {
-      expectUntouched(db, known);
-      clearTape(db, known.tape);
-      return run(db, source, opened, { ...options, stop: () => false });
-    })
-    .immediate();
+  return replaceTape(db, known, () => run(db, source, opened, { ...options, stop: () => false }));
 };
 
 const sharedNote = (start: number): string =>
@@ -145,21 +138,9 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
   const head = tape.head();
   const bytes = openBytes(opened.path);
   const shared = handle.fork?.start ?? 0;
-  const held: Held = { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] };
+  const reading: Reading = { source, work, held: { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] } };
   source.notes = withNotes(source, [...(shared > 0 ? [sharedNote(shared)] : []), ...opened.notes]);
-  let stored = { ...source };
-  const store = (): void => {
-    const save = () => keep(db, source, work, opened, held);
-    if (db.inTransaction) save();
-    else
-      db.transaction(() => {
-        expectUntouched(db, stored);
-        save();
-      }).immediate();
-    stored = { ...source };
-    options.stored?.(source);
-  };
-  let unstored = 0;
+  const { took, store } = createStoring(db, source, () => saveReading(db, reading, locatedOf(source, opened)), options);
   let stopped = false;
   try {
     while (read.last < head && !stopped) {
@@ -167,20 +148,15 @@ const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions):
       const to = Math.min(head, read.last + BATCH);
       const made = nativeBatch({ from, to, items: itemsOf(tape.rows({ ids: [from, to] }), shared, bytes), shared });
       link(work, made.batch);
-      countNative(source, made, held);
+      countNative(source, made, reading.held);
       Object.assign(read, { last: to, chain: chainAt(opened, to) ?? '' });
       source.tail = JSON.stringify(read);
-      options.progress?.(made.bytes);
-      unstored += made.bytes;
-      stopped = options.stop?.() === true && to < head;
-      if (unstored < STORE || to === head) continue;
-      store();
-      unstored = 0;
+      stopped = took(made.bytes) && to < head;
     }
   } finally {
     bytes.close();
   }
-  if (!stopped) finish(source, handle, read, held);
+  if (!stopped) finish(source, handle, read, reading.held);
   // A tape that was left in the middle must not look like one that is done.
   else source.inode = '';
   store();
@@ -205,23 +181,15 @@ const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Hel
   source.tail = JSON.stringify(read);
 };
 
-const keep = (db: Db, source: SourceRow, work: Work, { tape, handle }: Opened, held: Held): void => {
-  settle(work);
-  if (source.tape === 0) source.tape = nextTape(db);
-  saveProblems(db, source.tape, held.problems.splice(0));
-  saveMarks(db, source.tape, held.marks.splice(0));
-  saveWork(db, source, work);
-  work.entries.forget();
-  work.steps.forget();
-  saveSource(db, source);
+const locatedOf = ({ path }: SourceRow, { tape, handle }: Opened): TapeFacts['located'] => {
   const { workspace, which } = tape;
-  const fork = which.fork === null ? {} : { relation: 'fork', parentFile: sessionFolder(source.path) };
-  saveTape(db, source, work, {
+  const fork = which.fork === null ? {} : { relation: 'fork', parentFile: sessionFolder(path) };
+  return {
     project: workspace.config.root,
     native: { workspace: workspace.folder, session: which.session, fork: which.fork },
     named: { name: which.fork ?? which.session, about: handle.fork?.note ?? null },
     ...fork,
-  });
+  };
 };
 
 const sessionFolder = (fork: string): string => fork.slice(0, -`/forks/${basename(fork)}`.length);

@@ -1,29 +1,16 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import type { Problem } from '../../../shared/model/index.ts';
-import { tally } from '../../../shared/model/tally.ts';
-import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { detectFormat } from './detect.ts';
 import { witness } from './ids.ts';
-import { link, settle } from './link.ts';
+import { link } from './link.ts';
 import { type ReadPart, readAt, readBatch } from './read-batch.ts';
 import type { Db } from './schema.ts';
-import {
-  expectUntouched,
-  type Imported,
-  type ImportOptions,
-  newSource,
-  nextTape,
-  type ReadPlan,
-  type Seen,
-  unlessOvertaken,
-} from './sources.ts';
-import type { Work } from './state.ts';
-import { clearTape, loadWork, type SourceRow, saveProblems, saveSource, saveTape, saveWork, sourceByPath } from './store.ts';
+import { type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
+import { loadWork, type SourceRow, saveSource, sourceByPath } from './store.ts';
+import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from './storing.ts';
 
-/** Bytes per batch, and bytes after which what was read is stored: the most that a crash or a cancel can cost. */
+/** Bytes per batch. */
 const BATCH = 4 << 20;
-const STORE = 48 << 20;
 /** Bytes at both ends of what was read that witness it. */
 const WITNESS = 4096;
 /** A file that was not written to for so long is not going to finish its last line. */
@@ -89,13 +76,7 @@ const readAnew = (db: Db, known: SourceRow, seen: Seen, file: number, final: boo
   notes.push(`Read anew because ${why}.`);
   const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: JSON.stringify(notes.slice(-20)) };
   const source: SourceRow = { ...newSource(known.path, detectFormat(known.path, file, seen.size).id), ...seen, ...kept };
-  return db
-    .transaction(() => {
-      expectUntouched(db, known);
-      clearTape(db, known.tape);
-      return run(db, source, file, final, { ...options, stop: () => false });
-    })
-    .immediate();
+  return replaceTape(db, known, () => run(db, source, file, final, { ...options, stop: () => false }));
 };
 
 function* partsOf({ source, file, format, final }: ReadPlan): Generator<ReadPart> {
@@ -108,40 +89,27 @@ function* partsOf({ source, file, format, final }: ReadPlan): Generator<ReadPart
   }
 }
 
-/** Reads and links all parts, storing now and then. Inside of a reread's transaction nobody else can have stored anything. */
+/** Reads and links all parts, storing now and then. */
 const run = (db: Db, source: SourceRow, file: number, final: boolean, options: ImportOptions): { source: SourceRow; stopped: boolean } => {
   const format = formatById(source.format);
   const kept = options.cache?.take(source);
   // A source that is read anew shares nothing with what was kept of it.
   const work = (source.offset > 0 ? kept : undefined) ?? loadWork(db, source);
-  const problems: Problem[] = [];
-  let stored = { ...source };
-  const store = () => {
-    const save = () => keep(db, source, work, format, file, problems.splice(0));
-    if (db.inTransaction) save();
-    else
-      db.transaction(() => {
-        expectUntouched(db, stored);
-        save();
-      }).immediate();
-    stored = { ...source };
-    options.stored?.(source);
+  const reading: Reading = { source, work, held: { problems: [], marks: [] } };
+  const save = (): void => {
+    Object.assign(source, witnesses(file, source.offset));
+    saveReading(db, reading, format.locate(source.path));
   };
+  const { took, store } = createStoring(db, source, save, options);
   const plan: ReadPlan = { source: { ...source }, file, format, final };
-  let unstored = 0;
   let stopped = false;
   for (const part of options.batches?.(plan) ?? partsOf(plan)) {
     const { batch, next } = part;
-    for (const problem of batch.problems) problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
+    for (const problem of batch.problems) reading.held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
     link(work, batch);
     count(source, part, final);
-    options.progress?.(next.offset - batch.from);
-    unstored += next.offset - batch.from;
-    stopped = options.stop?.() === true;
+    stopped = took(next.offset - batch.from);
     if (stopped) break;
-    if (unstored < STORE) continue;
-    store();
-    unstored = 0;
   }
   // A source that was left in the middle must not look like one that is done.
   if (stopped) source.size = source.offset;
@@ -160,20 +128,5 @@ const count = (source: SourceRow, { batch, next, waiting }: ReadPart, final: boo
   source.offset = next.offset;
   source.open = next.open ? (final && batch.unreadable > 0 ? TORN : 1) : 0;
   source.waiting = waiting;
-  const unknown: Record<string, number> = JSON.parse(source.unknown);
-  for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
-  source.unknown = JSON.stringify(unknown);
-};
-
-const keep = (db: Db, source: SourceRow, work: Work, format: Format, file: number, problems: Problem[]): void => {
-  settle(work);
-  if (source.tape === 0) source.tape = nextTape(db);
-  saveProblems(db, source.tape, problems);
-  saveWork(db, source, work);
-  // What was stored is read again in the rare case that it is needed: so a file of any size takes the same memory.
-  work.entries.forget();
-  work.steps.forget();
-  Object.assign(source, witnesses(file, source.offset));
-  saveSource(db, source);
-  saveTape(db, source, work, format.locate(source.path));
+  countUnknown(source, batch.unknown);
 };

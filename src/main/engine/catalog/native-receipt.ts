@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
-import { tally } from '../../../shared/model/tally.ts';
 import { openBytes } from '../source/bytes.ts';
-import type { ForkFile } from '../store/handle.ts';
-import { type Handle, sql } from '../store/handle.ts';
+import { type ForkFile, type Handle, sql } from '../store/handle.ts';
 import { PHASE_FILES } from '../store/names.ts';
 import { newestPhase } from '../store/phases.ts';
 import { encodePlace, placeOfPath } from '../store/place.ts';
 import { phaseFolders } from '../store/replay.ts';
 import type { MarkDraft, NativeBatch } from './native-batch.ts';
 import type { SourceRow } from './store.ts';
+import { countUnknown, type Held } from './storing.ts';
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -93,12 +92,6 @@ const addGap = (gap: string, { path, line, from }: { path: string; line: number;
   spare.bytes += gap.length;
 };
 
-/** What is stored with the next rows. */
-export interface Held {
-  problems: Problem[];
-  marks: MarkDraft[];
-}
-
 /** Adds what a batch held to the receipt. */
 export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBatch, held: Held): void => {
   source.total += batch.withEntries + batch.unreadable;
@@ -108,9 +101,7 @@ export const countNative = (source: SourceRow, { batch, marks, bytes }: NativeBa
   source.size = source.offset + source.waiting;
   held.problems.push(...batch.problems);
   held.marks.push(...marks);
-  const unknown: Record<string, number> = JSON.parse(source.unknown);
-  for (const [type, many] of Object.entries(batch.unknown)) tally(unknown, type, many);
-  source.unknown = JSON.stringify(unknown);
+  countUnknown(source, batch.unknown);
 };
 
 /** Where a fork parts from its session. */
