@@ -1,0 +1,78 @@
+import type { Push } from '../../../shared/rpc/contract.ts';
+import { nameBubTapes } from './bub-names.ts';
+import type { CatalogStore } from './open-catalog.ts';
+import type { Pool } from './pool.ts';
+import type { Answer } from './protocol.ts';
+import { relate } from './relate.ts';
+import type { Candidate } from './scan.ts';
+import { importHere, importInPool, type SourceDone, type SourceOptions } from './structure.ts';
+import type { WorkCache } from './work-cache.ts';
+
+export interface Bringing {
+  /** Brings one source up to date, in this thread (`here`) or in the pool, and tells windows what came of it. Throws what importing throws. */
+  bring(candidate: Candidate, here: boolean, options: SourceOptions): Promise<SourceDone>;
+  /** A reading is under way in the pool. */
+  readonly poolBusy: boolean;
+  /** Resolves when no source is being read, whatever came of it. */
+  idle(): Promise<void>;
+}
+
+interface Needs {
+  store: CatalogStore;
+  cache: WorkCache;
+  pool: () => Pool<Answer>;
+  onPush: (push: Push) => void;
+  /** Called when the list of tapes is another. */
+  onLibrary: () => void;
+}
+
+export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs): Bringing => {
+  const busy = new Map<string, Promise<unknown>>();
+  let inPool = 0;
+
+  const counts = (id: string) => {
+    const { entries, steps } = store.catalog.tape(id);
+    return { tape: id, entries, steps };
+  };
+
+  const tell = ({ tape, id, outcome }: SourceDone): void => {
+    const others = relate(store.db, [tape]);
+    const { format } = store.catalog.tape(id);
+    const renamed = format === 'bub' && nameBubTapes(store.db);
+    onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
+    if (outcome !== 'grown' || others.length > 0 || renamed) onLibrary();
+  };
+
+  const bringInPool = async ({ path, size }: Candidate, options: SourceOptions): Promise<SourceDone> => {
+    inPool += 1;
+    try {
+      const stored = (id: string): void => onPush({ type: 'tape', ...counts(id), reread: false });
+      return await importInPool(pool(), path, size, { ...options, stored });
+    } finally {
+      inPool -= 1;
+    }
+  };
+
+  return {
+    /** One reading at a time per path: what two callers ask for at once is done once after the other. */
+    async bring(candidate, here, options) {
+      const { path } = candidate;
+      while (busy.has(path)) await busy.get(path)?.catch(() => {});
+      const work = here ? Promise.resolve().then(() => importHere(store.db, path, options, cache)) : bringInPool(candidate, options);
+      busy.set(path, work);
+      try {
+        const done = await work;
+        if (done.outcome !== 'same') tell(done);
+        return done;
+      } finally {
+        busy.delete(path);
+      }
+    },
+    get poolBusy() {
+      return inPool > 0;
+    },
+    async idle() {
+      while (busy.size > 0) await Promise.allSettled(busy.values());
+    },
+  };
+};

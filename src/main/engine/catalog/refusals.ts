@@ -1,0 +1,35 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { formats } from '../formats/index.ts';
+import { homeFailure } from './failures.ts';
+import type { Opened } from './ingest.ts';
+import type { Candidate } from './scan.ts';
+
+type Refused = Opened['refused'];
+
+export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
+
+/** Files that a format knows to be no tapes of their own, and empty ones, are passed over where a folder was searched. */
+export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
+  if (candidate.native) return false;
+  const reason = formats.map((format) => format.locate(candidate.path).ignore).find((why) => why !== undefined);
+  if (reason !== undefined && candidate.named) refused.push({ path: candidate.path, reason });
+  return reason !== undefined || (candidate.size === 0 && !candidate.named);
+};
+
+export const emptyFolders = (paths: readonly string[], refused: Refused): Refused => {
+  const told = new Set(refused.map(({ path }) => path));
+  return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} holds no logs that Tapescope reads.` }));
+};
+
+/** A failure of the database while a source is stored, which is no fault of the source; null for any other. */
+export const ofTheHome = (home: string, failure: unknown): TapeError | null =>
+  failure instanceof Error && 'code' in failure && String(failure.code).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
+
+/** Why one source could not be read, as a sentence. Throws what is neither a TapeError nor of the file system: a bug. */
+export const reasonOf = (path: string, failure: unknown): string => {
+  if (failure instanceof TapeError) return failure.message;
+  if (failure instanceof Error && 'code' in failure && typeof failure.code === 'string') {
+    return `${path} cannot be read (${failure.code}): ${failure.message}.`;
+  }
+  throw failure;
+};

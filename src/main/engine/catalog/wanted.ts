@@ -1,0 +1,54 @@
+import { sizeSeen } from './native-folders.ts';
+import type { Candidate } from './scan.ts';
+import type { Db } from './schema.ts';
+import type { WorkCache } from './work-cache.ts';
+
+/** Work up to this many bytes is done in the main thread. */
+export const SMALL = 8 << 20;
+
+/** A tape with more entries than this is linked on in a thread, unless it was linked here before: all its ids must be looked at. */
+const LONG = 30_000;
+
+interface Known {
+  tape: number;
+  id: string;
+  size: number;
+  mtime: number;
+  inode: string;
+  offset: number;
+  entries: number;
+}
+
+/** A source with what there is to do about it. */
+export interface Wanted {
+  candidate: Candidate;
+  /** Id of its tape; null for one that is not in the catalog yet. */
+  id: string | null;
+  /** Bytes that are to be read; 0 where nothing has changed. */
+  bytes: number;
+  /** Too much for the main thread. */
+  heavy: boolean;
+}
+
+/** Holds a source against what the catalog knows of it. */
+export const createWanted = (db: Db, cache: WorkCache): ((candidate: Candidate) => Wanted) => {
+  const known = db.prepare<[string], Known>(
+    'SELECT tape, id, size, mtime, inode, offset, coalesce(entries, 0) AS entries FROM sources LEFT JOIN tapes USING (tape) WHERE path = ?',
+  );
+  return (candidate) => {
+    const row = known.get(candidate.path);
+    if (!row) return { candidate, id: null, bytes: Math.max(1, candidate.size), heavy: candidate.size > SMALL };
+    const bytes = candidate.native ? newOfNative(candidate, row) : newOf(candidate, row);
+    return { candidate, id: row.id, bytes, heavy: bytes > SMALL || (bytes > 0 && row.entries > LONG && !cache.has(row.tape)) };
+  };
+};
+
+const newOf = ({ size, mtime, inode }: Candidate, known: Known): number => {
+  const same = known.size === size && known.mtime === mtime && known.inode === inode;
+  const grown = size > known.offset && known.inode === inode;
+  return same || grown ? size - known.offset : Math.max(1, size);
+};
+
+/** How much a native tape has grown shows in its index; the tape itself tells what is new. */
+const newOfNative = ({ size, mtime, inode }: Candidate, known: Known): number =>
+  known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size - sizeSeen(known.inode));
