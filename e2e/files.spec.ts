@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
+import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -146,5 +147,35 @@ test('where an agent read a context file, the transcript says which build it was
   await parts(page).entries.getByText('Read', { exact: false }).nth(1).click();
   await inspector.getByRole('button', { name: '/src standard' }).click();
   await expect(files.getByRole('region', { name: 'Read by agents' })).toContainText('Read before you write');
+  expect(host.complaints).toEqual([]);
+});
+
+test('a copied link leads back to the folder and the look; one to a folder that nobody knows opens nothing', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { files, folder } = filesOf(page);
+  const root = await start(page, sandbox);
+  await folder('src').click();
+  await page.keyboard.press('3');
+  await page.keyboard.press('p');
+  const link = await copied(host);
+  expect(link).toContain('folder=%2Fsrc&tier=full&look=graph');
+  await page.keyboard.press('1');
+  await folder('/').click();
+  await page.getByRole('button', { name: /^back to/ }).click();
+  await expect(parts(page).playhead).toBeVisible();
+  await follow(host, link);
+  await expect(page.getByRole('tab', { name: 'Graph', selected: true })).toBeVisible();
+  await expect(folder('src')).toHaveAttribute('aria-selected', 'true');
+
+  sandbox.write('strange/README.md', ['# Not yours']);
+  const strange = join(sandbox.folder, 'strange');
+  await follow(host, link.replace(encodeURIComponent(root), encodeURIComponent(strange)));
+  await expect(page.getByRole('alert')).toContainText('a link alone opens no folder');
+  await expect(files).toBeHidden();
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(existsSync(join(strange, '.float'))).toBe(false);
+  expect(readFileSync(join(sandbox.folder, '.tapescope/float-projects.json'), 'utf8')).not.toContain('strange');
   expect(host.complaints).toEqual([]);
 });

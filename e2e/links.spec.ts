@@ -1,35 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, type Host, test } from './hosts.ts';
+import { copied, follow } from './follow.ts';
+import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, selected: true });
-
-/** What `y` puts on the clipboard, read by pasting it: no page of the desktop may read it itself. */
-const copied = async ({ page, kind }: Host): Promise<string> => {
-  await page.keyboard.press('y');
-  await expect(page.getByRole('status').filter({ hasText: /^Copied / })).toBeVisible();
-  const { search } = parts(page);
-  await search.focus();
-  await page.keyboard.press('Control+v');
-  const text = await search.inputValue();
-  await search.fill('');
-  await page.keyboard.press('Escape');
-  await search.blur();
-  expect(text).toMatch(kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/tape\/\w+\?/ : /^tapescope:\/\/tape\/\w+\?/);
-  return text;
-};
-
-/** Follows a link as the system hands it over: to a second instance of the desktop app, or as the address of a page. */
-const follow = async ({ app, page }: Host, link: string): Promise<void> => {
-  if (app === null) await page.goto(link);
-  else
-    await app.evaluate(({ app: running }, argument) => {
-      running.emit('second-instance', { preventDefault: () => {} }, ['electron', '.', '--', argument], '/', null);
-    }, link);
-};
 
 test('a copied link restores tape, panel, step, entry and policy', async ({ host }) => {
   const { page } = host;

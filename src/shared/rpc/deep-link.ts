@@ -1,37 +1,65 @@
-/** `tapescope://tape/ID?…` is the same place as `#/tape/ID?…` in the window. */
+/** `tapescope://tape/ID?…` is the same place as `#/tape/ID?…` in the window, and `tapescope://files?…` as `#/files?…`. */
 export const LINK_SCHEME = 'tapescope';
 
 /** What a place in the window is made of. The window reads each by itself, and what makes no sense there falls back to its default. */
-const PARTS: readonly string[] = ['step', 'view', 'entry', 'policy', 'phase', 'with'];
+const TAPE_PARTS: readonly string[] = ['step', 'view', 'entry', 'policy', 'phase', 'with'];
+const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
 
 /** No place needs more; a longer link was made to do harm. */
 const LONGEST = 32_000;
 
-const LINK = /^tapescope:\/\/tape\/([0-9a-z_-]{1,100})\/?(?:\?([^#]*))?(?:#.*)?$/i;
+const LINK = /^tapescope:\/\/(?:tape\/([0-9a-z_-]{1,100})|files)\/?(?:\?([^#]*))?(?:#.*)?$/i;
 
 /** What may stand in the query of an address as it is. All else, as some programs hand it over, is encoded. */
 const UNSAFE = /[^\w.~%!$'()*+,;:@/?-]/gu;
 
 const isControl = /\p{Cc}/u;
 
-/**
- * The hash of the place that a link names; null for anything that is no link of ours. Links come from strangers: all that one can do is
- * choose a place. It names no file and no command, and nothing of it reaches the window but the parts of a place.
- */
-export const hashOfLink = (link: string): string | null => {
-  if (link.length > LONGEST || isControl.test(link)) return null;
-  const [, tape, query = ''] = LINK.exec(link.toWellFormed()) ?? [];
-  if (tape === undefined) return null;
+/** No path of a folder is longer. */
+const LONGEST_PATH = 4096;
+
+/** Whether a path names one folder of a disk, whole and straight: no way back up, nothing that is not seen. */
+const isWholePath = (path: string): boolean =>
+  /^(\/|[a-z]:[\\/])/i.test(path) && path.length <= LONGEST_PATH && !isControl.test(path) && !/(^|[\\/])\.{1,2}([\\/]|$)/.test(path);
+
+/** The parts of a place, each once, as they may stand in an address. */
+const partsOf = (query: string, names: readonly string[]): Map<string, string> => {
   const parts = new Map<string, string>();
   for (const pair of query.split('&')) {
     const cut = pair.indexOf('=');
     const name = cut < 0 ? '' : pair.slice(0, cut);
-    if (PARTS.includes(name) && !parts.has(name)) parts.set(name, pair.slice(cut + 1).replace(UNSAFE, encodeURIComponent));
+    if (names.includes(name) && !parts.has(name)) parts.set(name, pair.slice(cut + 1).replace(UNSAFE, encodeURIComponent));
   }
-  const text = [...parts].map(([name, value]) => `${name}=${value}`).join('&');
-  return `#/tape/${tape}${text === '' ? '' : `?${text}`}`;
+  return parts;
 };
 
-/** The link to the place of a hash; null where the hash is no place in a tape. */
+const hashWith = (place: string, parts: ReadonlyMap<string, string>): string =>
+  `#/${place}${parts.size === 0 ? '' : `?${[...parts].map(([name, value]) => `${name}=${value}`).join('&')}`}`;
+
+/** As the window decodes a part; '' where it cannot be. */
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * The hash of the place that a link names; null for anything that is no link of ours. Links come from strangers: all that one can do is
+ * choose a place. It names no file and no command, and nothing of it reaches the window but the parts of a place. The project folder that a
+ * link names is only compared with those that are known; the window opens no other.
+ */
+export const hashOfLink = (link: string): string | null => {
+  if (link.length > LONGEST || isControl.test(link)) return null;
+  const match = LINK.exec(link.toWellFormed());
+  if (match === null) return null;
+  const [, tape, query = ''] = match;
+  if (tape !== undefined) return hashWith(`tape/${tape}`, partsOf(query, TAPE_PARTS));
+  const parts = partsOf(query, FILES_PARTS);
+  return isWholePath(decoded(parts.get('root') ?? '')) ? hashWith('files', parts) : null;
+};
+
+/** The link to the place of a hash; null where the hash is neither a place in a tape nor one in the files of a project. */
 export const linkOfHash = (hash: string): string | null =>
-  hash.startsWith('#/tape/') ? `${LINK_SCHEME}://tape/${hash.slice('#/tape/'.length)}` : null;
+  /^#\/(tape\/|files\?)/.test(hash) ? `${LINK_SCHEME}://${hash.slice('#/'.length)}` : null;

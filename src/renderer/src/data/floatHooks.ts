@@ -16,6 +16,20 @@ export const useFloatProjects = () => {
   });
 };
 
+/**
+ * A project by its folder, as far as the app knows it: a tape was written in it, or a person opened it. Null for any other folder, of which
+ * nothing is asked or read. It is asked for anew each time, since a tape may have brought it in meanwhile.
+ */
+export const useKnownProject = (root: string) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.floatProject(root),
+    queryFn: async ({ signal }) => (await client.call('float.projects', {}, signal)).items.find((one) => one.root === root) ?? null,
+    staleTime: 0,
+    retry: false,
+  });
+};
+
 /** Counts of a project, and whether it is watched. Fails with 'not-found' where it has no context files. */
 export const useFloatStatus = (root: string) => {
   const client = useClient();

@@ -42,6 +42,7 @@ export const keys = {
   /** What lies on the disk is looked at when somebody asks, not at every change. */
   floatFiles: (root: string) => ['float-files', root],
   floatProjects: ['float-projects'],
+  floatProject: (root: string) => ['float-projects', root],
   reads: (tape: string) => ['tape', tape, 'reads'],
   rawLine: (tape: string, offset: number, length: number) => ['tape', tape, 'raw', offset, length],
 } as const;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NOWHERE } from './hash.ts';
+import { hashOfLink } from '../../../shared/rpc/deep-link.ts';
+import { fromHash, NOWHERE, toHash } from './hash.ts';
 import { type LinkHost, linkTo, linkToAddress } from './link.ts';
 import { useStore } from './store.ts';
 
@@ -128,5 +129,9 @@ describe('a link to a place', () => {
     expect(linkTo(place, 'desktop', page)).toBe('tapescope://tape/abc?step=7&view=residency&policy=compact%3A8000');
     expect(linkTo(place, 'browser', page)).toBe('http://127.0.0.1:4000/#/tape/abc?step=7&view=residency&policy=compact%3A8000');
     expect(linkTo(NOWHERE, 'desktop', page)).toBeNull();
+    const files = { ...NOWHERE, files: { root: '/home/me/a b', folder: '/src', tier: 'full', look: 'graph' } } as const;
+    expect(linkTo(files, 'desktop', page)).toBe('tapescope://files?root=%2Fhome%2Fme%2Fa+b&folder=%2Fsrc&tier=full&look=graph');
+    expect(fromHash(new URL(linkTo(files, 'browser', page) ?? '').hash)).toEqual(files);
+    expect(hashOfLink(linkTo(files, 'desktop', page) ?? '')).toBe(toHash(files));
   });
 });

@@ -84,7 +84,7 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
 
 /**
  * A link to a place that another person can follow: `tapescope://…` on the desktop, the address of the page without its token in a browser.
- * Null where no tape is open.
+ * Null where neither a tape nor a project is open.
  */
 export const linkTo = (place: Place, host: 'desktop' | 'browser', page: { origin: string; pathname: string }): string | null => {
   const hash = toHash(place);

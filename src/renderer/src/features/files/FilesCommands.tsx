@@ -1,6 +1,8 @@
 import { TIERS } from '../../../../shared/model/float-words.ts';
+import { useClient } from '../../data/client.tsx';
 import { useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { copyPlace } from '../keyboard/copyPlace.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { goInFiles, isRoot, openFiles } from './place.ts';
 
@@ -15,6 +17,7 @@ export const FilesCommands = () => {
 
 /** The views of a tape have their like here, and their keys: what is in it, what is logged, the graph, what is compared. */
 const InFiles = () => {
+  const { bridge } = useClient();
   const nextTier = () => {
     const tier = useStore.getState().files?.tier ?? 'standard';
     goInFiles({ tier: TIERS[(TIERS.indexOf(tier) + 1) % TIERS.length] ?? 'standard' });
@@ -25,6 +28,7 @@ const InFiles = () => {
     'panel.graph': () => goInFiles({ look: 'graph' }),
     'panel.compare': () => goInFiles({ look: 'builds' }),
     'policy.next': nextTier,
+    'place.copy': () => copyPlace(bridge),
   });
   return null;
 };

@@ -1,14 +1,24 @@
 import { useState } from 'react';
 import { CallError } from '../../../../shared/rpc/client.ts';
-import { useFloatStatus } from '../../data/floatHooks.ts';
+import { useFloatStatus, useKnownProject } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { FilesSkeleton } from './FilesSkeleton.tsx';
 import { StartView } from './StartView.tsx';
+import { UnknownProject } from './UnknownProject.tsx';
 import { Workspace } from './Workspace.tsx';
 
-/** The context files of a project; where it has none, what it would take to have them. */
+/** The files of a project that is known. A link may name any folder of the disk: one that is not known is neither opened nor asked about. */
 export const FilesView = ({ place }: { place: FilesPlace }) => {
+  const known = useKnownProject(place.root);
+  if (known.isError) return <Failure error={known.error} onRetry={() => void known.refetch()} />;
+  if (known.data === undefined || (known.data === null && known.isFetching)) return <FilesSkeleton />;
+  if (known.data === null) return <UnknownProject root={place.root} onRetry={() => void known.refetch()} />;
+  return <KnownFiles place={place} />;
+};
+
+/** The context files of a project; where it has none, what it would take to have them. */
+const KnownFiles = ({ place }: { place: FilesPlace }) => {
   const { root } = place;
   const status = useFloatStatus(root);
   const [starting, setStarting] = useState<string | null>(null);

@@ -2,12 +2,11 @@ import { useEffect } from 'react';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
-import { linkTo, placeOf } from '../../state/link.ts';
 import { type Drawer, useStore } from '../../state/store.ts';
-import { copyText } from '../../ui/Copy.tsx';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
 
 /** Shows a side panel or folds it away: beside the work, or over it on a narrow window. */
@@ -53,11 +52,6 @@ const comparisonNotice = (sides: number): string => {
   return sides === 1 ? 'One step is taken for comparing. Go to another one and press d again.' : `${sides} steps are compared.`;
 };
 
-const NOTICE = 90;
-
-/** A link as far as a line of notice has room for it. */
-const shortLink = (link: string): string => (link.length > NOTICE ? `${link.slice(0, NOTICE)}…` : link);
-
 /** Commands of the open tape. */
 const TapeCommands = () => {
   const { tape, policy, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
@@ -87,11 +81,7 @@ const TapeCommands = () => {
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),
     memory: () => setOverlay('memory'),
-    'place.copy': () => {
-      const link = linkTo({ ...placeOf(useStore.getState()), step }, bridge.host, window.location);
-      if (link !== null)
-        void copyText(link).then((done) => setNotice(done ? `Copied ${shortLink(link)}` : `This window may not copy. The link is ${link}`));
-    },
+    'place.copy': () => copyPlace(bridge, step),
     'compare.add': () => {
       if (tape === null || step === null) return;
       toggleSide({ tape, step, policy });

@@ -1,0 +1,25 @@
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Start.module.css';
+
+/** A folder that a link names and that nobody has opened here. Its name is a stranger's words: shown, and nothing more. */
+export const UnknownProject = ({ root, onRetry }: { root: string; onRetry: () => void }) => {
+  const setFiles = useStore((state) => state.setFiles);
+  return (
+    <div className={styles.start} role="alert">
+      <div className={styles.middle}>
+        <h2 className={styles.title}>Not a project that is known here</h2>
+        <p className={styles.lead}>
+          <code>{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: open a tape of that
+          project first, then follow the link again.
+        </p>
+        <div className={styles.actions}>
+          <Button onClick={() => setFiles(null)}>Leave it</Button>
+          <Button look="quiet" onClick={onRetry}>
+            look again
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};
