@@ -23,7 +23,7 @@ export interface Current extends Place {
 
 export interface Related extends FloatReference {
   /** null where the folder is gone. */
-  target: Pick<Place, 'description' | 'content' | 'isScope'> | null;
+  target: Pick<Place, 'description' | 'content'> | null;
 }
 
 /** All that a context file may hold, whatever its tier. Plain data: equal inputs give equal files. */
@@ -131,7 +131,7 @@ const related = (reader: Reader, path: string): Related[] => {
     .filter((reference) => first.get(reference.to) === reference)
     .map((reference) => {
       const target = reader.folder(reference.to);
-      return { ...reference, target: target && { description: target.description, content: target.content, isScope: target.isScope } };
+      return { ...reference, target: target && { description: target.description, content: target.content } };
     });
 };
 

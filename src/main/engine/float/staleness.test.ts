@@ -206,6 +206,16 @@ it('marks exactly the contexts whose inputs are others after any change', async 
       }
       closeFloat(float);
     }),
-    { numRuns: 12 },
+    {
+      numRuns: 12,
+      examples: [
+        [
+          [
+            ['reference', '/src/auth/hooks', 'a'],
+            ['scope', '/docs', 'c'],
+          ],
+        ],
+      ],
+    },
   );
 });
