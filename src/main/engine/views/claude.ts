@@ -11,8 +11,9 @@ const asRecorded: Selector = {
   from: (step, anchors) => compactionAt(step.origin, anchors)?.seq ?? 1,
   select: (material) => {
     const chain = follow(material, 1, 'stop');
-    if (chain.incomplete) return null;
     const boundary = chain.boundary;
+    // A chain can lead past the compaction that it was thought to begin at: then what stands before it has to be known too.
+    if (chain.incomplete || (boundary === null && material.from > 1)) return null;
     return choose(material, chain, boundary && { below: boundary.seq, reason: 'compacted', anchor: boundary }, null);
   },
 };

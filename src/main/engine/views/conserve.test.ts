@@ -6,7 +6,7 @@ import { chooseFrom } from './material.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { familyOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
-import { bubSession, claudeSession, type MadeSession } from './testing/session.ts';
+import { bubSession, claudeSession, type Happening, type MadeSession } from './testing/session.ts';
 import { sourceOf } from './testing/source.ts';
 
 /** Every policy that a step of this session can be seen under. */
@@ -54,11 +54,20 @@ const checkGap = (gap: Gap, session: MadeSession, first: number, blocks: number)
   expect(gap.after).toBeLessThanOrEqual(blocks);
 };
 
+const compaction = (keep: number) => ({ type: 'compaction' as const, keep, known: false });
+
+/** A person goes back to an entry that an older compaction kept: the chain leads past a newer one that kept nothing. */
+const BACK_PAST_A_COMPACTION: Happening[] = [
+  ...[compaction(1), compaction(1), compaction(0)],
+  { type: 'rewind', to: 0 },
+  { type: 'answer', lines: 1, calls: 0, late: false },
+];
+
 describe('the conservation law: every entry before a step is in one block or one omission', () => {
   it('holds for Claude Code sessions, whatever happens in them', () => {
     fc.assert(
       fc.property(happenings, (list) => checkAll('claude-code', claudeSession(list))),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[BACK_PAST_A_COMPACTION]] },
     );
   });
 
