@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Document, textsOf } from './document.ts';
-import { review, spansIn } from './redact.ts';
+import { review } from './redact.ts';
 import { RULES } from './rules.ts';
+import { spansIn } from './spans.ts';
 
 const still = new AbortController().signal;
 const documentOf = (...texts: string[]): Document => ({

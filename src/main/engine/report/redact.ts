@@ -3,15 +3,7 @@ import type { Finding } from '../../../shared/model/index.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Document, mapTexts, textsOf } from './document.ts';
-import { RULES, type Rule } from './rules.ts';
-
-/** A part of a text that a rule found. `text` is what is shown to the reader, `from` to `to` what is taken out. */
-interface Span {
-  from: number;
-  to: number;
-  rule: Rule;
-  text: string;
-}
+import { PASSES, type Span, sought, spansIn } from './spans.ts';
 
 /** What a review found, and how to take it out. */
 export interface Review {
@@ -26,62 +18,8 @@ const AROUND = 48;
 /** Secrets known by what stood beside them that are also sought by their letters, and how long they have to be for that. */
 const MOST_SOUGHT = 100;
 const SOUGHT_CHARS = 8;
-/** Texts are looked at again until nothing more is found, at most so often. */
-const PASSES = 6;
 /** Characters between two breaths. */
 const BREATH = 1 << 19;
-
-const found = (text: string, lower: string, rule: Rule): Span[] => {
-  if (!rule.hints.some((hint) => lower.includes(hint))) return [];
-  return [...text.matchAll(rule.pattern)].flatMap((match) => {
-    const [whole, before = '', secret = ''] = match;
-    if (secret === '' || rule.check?.(secret) === false) return [];
-    const from = match.index + before.length;
-    return [{ from, to: from + secret.length, rule, text: rule.kind === 'home' ? whole : secret }];
-  });
-};
-
-/** Without overlaps: the earlier place wins, and at one place the earlier rule. */
-const apart = (spans: readonly Span[]): Span[] => {
-  const order = spans.map((span, at) => ({ span, at })).sort((a, b) => a.span.from - b.span.from || a.at - b.at);
-  const kept: Span[] = [];
-  for (const { span } of order) if (span.from >= (kept.at(-1)?.to ?? 0)) kept.push(span);
-  return kept;
-};
-
-/** The text with brackets in the place of what was found, which no rule reads across; as long as it was. */
-const masked = (text: string, spans: readonly Span[]): string => {
-  let out = '';
-  let at = 0;
-  for (const { from, to } of spans) {
-    out += `${text.slice(at, from)}${'['.repeat(to - from)}`;
-    at = to;
-  }
-  return out + text.slice(at);
-};
-
-/** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever stands in it. Pure. */
-export const spansIn = (text: string, known: readonly Span[] = []): Span[] => {
-  let spans = [...known];
-  for (let pass = 0; pass < PASSES; pass++) {
-    const rest = spans.length === 0 ? text : masked(text, spans);
-    const lower = rest.toLowerCase();
-    const more = apart(RULES.flatMap((rule) => found(rest, lower, rule)));
-    if (more.length === 0) break;
-    spans = [...spans, ...more].sort((a, b) => a.from - b.from);
-  }
-  return spans;
-};
-
-/** Places outside of `spans` at which a secret stands that was recognised elsewhere. */
-const sought = (text: string, spans: readonly Span[], secrets: readonly Span[]): Span[] => {
-  const rest = masked(text, spans);
-  const more: Span[] = [];
-  for (const { rule, text: secret } of secrets)
-    for (let at = rest.indexOf(secret); at >= 0; at = rest.indexOf(secret, at + secret.length))
-      more.push({ from: at, to: at + secret.length, rule, text: secret });
-  return more.length === 0 ? [...spans] : [...spans, ...apart(more)].sort((a, b) => a.from - b.from);
-};
 
 /** The same for the same text, in every review. Some hundred thousand places may hold one path. */
 const idsOf = (): ((span: Span) => string) => {

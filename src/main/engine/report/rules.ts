@@ -13,6 +13,11 @@ export interface Rule {
    * another: the text is hostile, and a megabyte of it must not cost more than a megabyte.
    */
   pattern: RegExp;
+  /**
+   * A sign that every match holds, global, and within how many UTF-16 units of it all of the match lies with what stands behind it. Then
+   * only that much of a text is searched: for a pattern that would try every word of it.
+   */
+  near?: { sign: RegExp; reach: number };
   check?: (secret: string) => boolean;
   /** Recognised by what stands before it, so that the same secret elsewhere is sought by its letters. */
   beside?: true;
@@ -178,6 +183,7 @@ export const RULES: readonly Rule[] = [
     what: 'mail address',
     kind: 'mail',
     hints: ['@', '%40'],
+    near: { sign: /@|%40/g, reach: 500 },
     pattern:
       /((?<![\p{L}\p{N}_.+%\\-])|(?<=\\[nrt]))([\p{L}\p{N}_.+%-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,190}\.\p{L}{2,24})(?![\p{L}\p{N}_])/gu,
     check: isMail,
@@ -204,7 +210,8 @@ export const RULES: readonly Rule[] = [
     what: 'IP address',
     kind: 'address',
     hints: [':'],
-    pattern: /((?<![\w:.])|(?<=\\[nrt]))([0-9A-Fa-f:]{6,39})(?![\w:])/g,
+    near: { sign: /:(?=[0-9A-Fa-f]{0,4}:)/g, reach: 48 },
+    pattern: /((?<![\w:.])|(?<=\\[nrt]))((?=[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:]{6,39})(?![\w:])/g,
     check: isAddress6,
   },
 ];
