@@ -24,23 +24,25 @@ export function messages(records: Json[]): WireMessage[] {
       out.push({ role: 'assistant', content: '', tool_calls: calls });
       pending = calls;
     } else if (entry.kind === 'tool_result') {
-      out.push(...asList(entry.payload.results).map((result, at) => resultMessage(result, pending[at])));
+      out.push(...asList(entry.payload.results).map((result, at) => resultMessage(result, asString(pending[at]?.id), pending[at])));
       pending = [];
     }
   }
   return system === null ? out : [system, ...out];
 }
 
-function resultMessage(result: Json, call: JsonObject | undefined): WireMessage {
-  const message: WireMessage = { role: 'tool', content: resultText(result) };
-  const id = asString(call?.id);
+/** `id` is null for a result that names no call. */
+export function resultMessage(result: Json, id: string | null, call: JsonObject | undefined): WireMessage {
   const name = asString(asObject(call?.function)?.name);
-  if (id !== null) message.tool_call_id = id;
-  if (name !== null) message.name = name;
-  return message;
+  return {
+    role: 'tool',
+    content: resultText(result),
+    ...(id === null ? {} : { tool_call_id: id }),
+    ...(name === null ? {} : { name }),
+  };
 }
 
-const anchorMessage = (payload: JsonObject): WireMessage => ({
+export const anchorMessage = (payload: JsonObject, what: 'created' | 'superseded' = 'created'): WireMessage => ({
   role: 'assistant',
-  content: `[Anchor created: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
+  content: `[Anchor ${what}: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
 });

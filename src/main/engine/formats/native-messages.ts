@@ -1,4 +1,5 @@
-import { messageText, pythonJson, resultText } from './bub-entry.ts';
+import { messageText } from './bub-entry.ts';
+import { anchorMessage, resultMessage } from './bub-messages.ts';
 import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asList, asObject, asString, isObject, stringify } from './json.ts';
 import { bubShape, resultIds } from './native-line.ts';
@@ -18,7 +19,7 @@ export function messages(records: Json[]): WireMessage[] {
     const payload = asObject(shape.payload) ?? {};
     if (shape.kind === 'message') out.push({ role: 'user', ...payload });
     else if (shape.kind === 'system') system = { role: 'system', content: messageText(payload.content ?? payload.text) };
-    else if (shape.kind === 'anchor') out.push(anchorMessage(payload, isSuperseded(record.meta)));
+    else if (shape.kind === 'anchor') out.push(anchorMessage(payload, isSuperseded(record.meta) ? 'superseded' : 'created'));
     else if (shape.kind === 'tool_call') {
       const calls = asList(payload.calls).filter(isObject);
       if (calls.length === 0) continue;
@@ -29,7 +30,7 @@ export function messages(records: Json[]): WireMessage[] {
       for (const [at, result] of asList(payload.results).entries()) {
         const named = ids[at] === undefined ? pending[0] : pending.find((call) => call.id === ids[at]);
         pending = pending.filter((call) => call !== named);
-        out.push(resultMessage(result, ids[at] ?? asString(named?.id), named));
+        out.push(resultMessage(result, ids[at] ?? (asString(named?.id) || null), named));
       }
     }
   }
@@ -46,18 +47,3 @@ function wireCall(call: JsonObject): JsonObject {
     function: { ...made, arguments: typeof input === 'string' ? input : stringify(input ?? {}) },
   };
 }
-
-function resultMessage(result: Json, id: string | null, call: JsonObject | undefined): WireMessage {
-  const name = asString(asObject(call?.function)?.name);
-  return {
-    role: 'tool',
-    content: resultText(result),
-    ...(id === null || id === '' ? {} : { tool_call_id: id }),
-    ...(name === null ? {} : { name }),
-  };
-}
-
-const anchorMessage = (payload: JsonObject, superseded: boolean): WireMessage => ({
-  role: 'assistant',
-  content: `[Anchor ${superseded ? 'superseded' : 'created'}: ${asString(payload.name) ?? ''}]: ${pythonJson(payload.state ?? null)}`,
-});
