@@ -24,3 +24,26 @@ export const writtenBehind = (
 };
 
 const isSent = ({ flags }: EntryRow): boolean => has(flags, Flag.Sent) && !has(flags, Flag.Excluded | Flag.Sidecar);
+
+/** Formats whose agents begin behind, or at, the newest anchor: everything sent before it stays behind. */
+export const CUTS: ReadonlySet<string> = new Set(['bub', 'native']);
+
+/** Whether a request reads what was written since the phase began. Bub finds no place to begin at where no anchor stands, and reads nothing. */
+export const readsOn = ({ format }: TapeRow, anchored: boolean): boolean => anchored || format !== 'bub';
+
+export interface Reader {
+  /** The anchor itself stands in the context with its state. */
+  native: boolean;
+  /** All of the tape is a sub-agent's work. */
+  agentTape: boolean;
+}
+
+/**
+ * Whether a request of the same phase reads an entry that stands before it. Not the work of sub-agents in the same file, nor system
+ * prompts, of which each request brings its own.
+ */
+export const isReadOn = ({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>, { native, agentTape }: Reader): boolean =>
+  (has(flags, Flag.Sent) || (native && kind === 'anchor')) &&
+  !has(flags, Flag.Excluded | Flag.Sidecar) &&
+  (agentTape || !has(flags, Flag.Sidechain)) &&
+  kind !== 'system';

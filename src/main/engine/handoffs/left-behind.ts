@@ -2,18 +2,12 @@ import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
-import { writtenBehind } from './behind.ts';
+import { CUTS, writtenBehind } from './behind.ts';
 import type { Context } from './contexts.ts';
 import type { PhaseStart } from './starts.ts';
 import type { PhaseTally } from './tally.ts';
 
 export type Left = Pick<HandoffEdge, 'left' | 'leftTokens'> & { rough: boolean };
-
-/** What an entry weighs besides its text (views/tokens.ts). */
-const FRAME_TOKENS = 4;
-
-/** Formats whose agents begin behind, or at, the newest anchor: everything sent before it stays behind. */
-export const CUTS: ReadonlySet<string> = new Set(['bub', 'native']);
 
 /** The phases whose entries the context before a beginning was made of: those since the last one that left something behind. */
 export interface Before {
@@ -41,7 +35,7 @@ export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next 
 export const fromTallies = (tape: TapeRow, tallies: readonly PhaseTally[], kept = 0): Left => {
   const count = tallies.reduce((sum, { sent }) => sum + sent.count, 0);
   const chars = tallies.reduce((sum, { sent }) => sum + sent.chars, 0);
-  const value = Math.ceil(chars / scaleFor(tape.model).charsPerToken) + count * FRAME_TOKENS;
+  const value = Math.ceil(chars / scaleFor(tape.model).charsPerToken) + tallies.reduce((sum, { sent }) => sum + sent.besides, 0);
   return { left: Math.max(0, count - kept), leftTokens: count === 0 ? null : { value, basis: 'estimated' }, rough: false };
 };
 

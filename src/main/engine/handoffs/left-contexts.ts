@@ -7,8 +7,7 @@ import { newestAnchor } from '../views/anchors.ts';
 import { type Decided, decide, type Rim } from '../views/assemble.ts';
 import { weighing } from '../views/changes-weights.ts';
 import { estimate, scaleFor, weigh } from '../views/tokens.ts';
-import { writtenBehind } from './behind.ts';
-import { CUTS } from './left-behind.ts';
+import { CUTS, isReadOn, readsOn, writtenBehind } from './behind.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -30,8 +29,8 @@ export interface Around {
 const PAGE = 256;
 
 /**
- * What left the context at entry `seq`: it stood in the last request before it or was written behind that one to be read by the next
- * (its answer, for one), and is not in the first request behind `seq`. What had left at an anchor before is not told again. Each of those entries is in exactly one of the two lists.
+ * What left the context at entry `seq`: the next request would have read it, had it stood where `seq` does, and the first request behind
+ * `seq` does not. What had left at an anchor before is not told again. Each of those entries is in exactly one of the two lists.
  * Throws TapeError('not-found') for an unknown entry.
  */
 export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around => {
@@ -40,9 +39,7 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const before = requestBefore(rim, tape, row);
   const after = requestBehind(rim.catalog, tape, row);
-  const cut = cutBefore(rim, tape, row);
-  const all = before === null ? unasked(rim.catalog, tape, row, cut) : contextAt(rim, tape, before, row);
-  const had = cut === null ? all : sinceAnchor(rim, tape, cut, all, seq);
+  const had = CUTS.has(tape.format) ? sinceAnchor(rim, tape, before, seq) : before === null ? [] : contextAt(rim, tape, before, row);
   const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
   return {
     ...{ tape, row, before, after },
@@ -51,26 +48,15 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   };
 };
 
-/**
- * Where the context before an entry began, for an agent that begins at the newest anchor: what stood before that left there already,
- * whether or not anything was asked since. Its system prompts come with each request and leave with it. Null for other agents.
- */
-const cutBefore = (rim: Rim, tape: TapeRow, { seq }: EntryRow): number | null =>
-  CUTS.has(tape.format) ? (newestAnchor(rim.anchorsOf(tape).filter((anchor) => anchor.seq < seq))?.seq ?? 1) : null;
-
-/** Behind the anchor; in a native tape with it, since it stands in the context, and would have done so had anything been asked. */
-const sinceAnchor = ({ catalog }: Rim, tape: TapeRow, cut: number, all: readonly Weighed[], before: number): Weighed[] => {
-  const had = all.filter(({ row: { seq, kind } }) => seq >= cut && seq < before && kind !== 'system');
-  const [anchor] = tape.format === 'native' ? catalog.entriesAt(tape.id, [cut]) : [];
-  if (anchor?.kind !== 'anchor' || had.some(({ row }) => row.seq === cut)) return had;
-  return [{ row: anchor, tokens: estimate(anchor, scaleFor(tape.model)) }, ...had];
-};
-
-/** What was written for a first request that never came. */
-const unasked = (catalog: Catalog, tape: TapeRow, { seq }: EntryRow, cut: number | null): Weighed[] => {
+/** For an agent that begins at the newest anchor: what was written since then, whether or not anything was asked. */
+const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number): Weighed[] => {
+  const anchor = newestAnchor(rim.anchorsOf(tape).filter(({ seq }) => seq < to));
+  if (!readsOn(tape, anchor !== null)) return [];
+  const reader = { native: tape.format === 'native', agentTape: tape.relation === 'sub-agent' };
+  const rows = rim.catalog.entries(tape.id, anchor?.seq ?? 1, to).filter((row) => isReadOn(row, reader));
   const scale = scaleFor(tape.model);
-  const rows = cut === null ? [] : writtenBehind(catalog, tape, { first: cut, sidechain: false }, seq);
-  return rows.map((row) => ({ row, tokens: estimate(row, scale) }));
+  const weightOf = before === null ? (row: EntryRow): number => estimate(row, scale) : weighing(rim, { tape, step: before }, rows);
+  return rows.map((row) => ({ row, tokens: weightOf(row) }));
 };
 
 const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });

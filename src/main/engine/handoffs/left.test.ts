@@ -157,34 +157,72 @@ it('closes at any entry of any drawn session', async () => {
 });
 
 describe('the arrows between phases', () => {
-  /** What each arrow counts, and what is told at its anchor. */
+  const BUB = '0b871d5e50e7c192__0b871d5e50e7c192.jsonl';
+  /** What each arrow counts, what is told at its anchor, and where that is. */
   const arrows = async ({ rim, tape }: Pick<ReturnType<typeof importRecords>, 'rim' | 'tape'>) => {
     const { phases, edges } = await phasesOf(rim.catalog, rim.catalog.tape(tape), { limit: 500 });
-    const told = edges.map(async ({ to, left }) => [left, (await departureOf(rim, tape, phases[to]?.seq ?? 0)).left.count]);
+    const told = edges.map(async ({ to, left }) => {
+      const seq = phases[to]?.seq ?? 0;
+      return [left, (await departureOf(rim, tape, seq)).left, seq] as const;
+    });
     return Promise.all(told);
   };
   const lines = fc.array(
-    fc.constantFrom('handoff a {}', 'anchor b {}', 'system "be brief" <- run', 'user "go" <- run', 'assistant "gone" <- run', 'next'),
-    { maxLength: 25 },
+    fc.constantFrom(
+      ...['handoff a {}', 'anchor b {}', 'event loop.step.start {"step":1}', 'error temporary "no"', 'user "go"', 'next'],
+      ...['system "be brief" <- run', 'user "go" <- run', 'user "spilled" <- run out', 'assistant "gone" <- run'],
+      ...['call bash c1 <- run', 'result "x" <- run', 'run 100 5 0 <- run'],
+    ),
+    { maxLength: 20 },
   );
+  /** Each run has a name of its own. */
+  const named = (drawn: readonly string[]): string[] => {
+    let run = 1;
+    return drawn.flatMap((line) => {
+      if (line === 'next') run += 1;
+      return line === 'next' ? [] : [line.replace('<- run', `<- run r${run}`)];
+    });
+  };
+  const PROBE = bubTape('event loop.step.start {"step":1}\nsystem "again" <- run probe\nuser "?" <- run probe\nassistant "!" <- run probe');
+  /** What a request would read that stands where the anchor does: the view tells. */
+  const wouldRead = async (records: readonly JsonObject[], seq: number): Promise<number[]> => {
+    const { store, rim, tape, view } = importRecords([...records.slice(0, seq - 1), ...PROBE], BUB);
+    try {
+      return (await view(rim.catalog.tape(tape).steps)).blocks.flatMap(({ entries }) => entries).filter((entry) => entry < seq);
+    } finally {
+      store.close();
+    }
+  };
 
-  it('count what is told of an anchor, whatever was asked in between', async () => {
+  it('count what is told of an anchor: what the next request would have read, whatever the tape begins with', async () => {
     await fc.assert(
-      fc.asyncProperty(lines, async (drawn) => {
-        let run = 1;
-        const script = drawn.flatMap((line) => {
-          if (line === 'next') run += 1;
-          return line === 'next' ? [] : [line.replace('<- run', `<- run r${run}`)];
-        });
-        const imported = importRecords(bubTape(['anchor session/start {}', 'user "a"', ...script].join('\n')));
+      fc.asyncProperty(fc.constantFrom('anchor session/start {}', 'user "first"'), lines, async (head, drawn) => {
+        const records = bubTape([head, ...named(drawn), 'handoff end {}'].join('\n'));
+        const imported = importRecords(records, BUB);
         try {
-          for (const [arrow, left] of await arrows(imported)) expect(arrow).toBe(left);
+          for (const [arrow, left, seq] of await arrows(imported)) {
+            expect(arrow).toBe(left.count);
+            expect(left.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))).toEqual(
+              await wouldRead(records, seq),
+            );
+          }
         } finally {
           imported.store.close();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
+  });
+
+  it('count nothing where Bub has no anchor to begin at, and it is said why', async () => {
+    const records = bubTape(
+      'user "one" <- run r1\nassistant "two" <- run r1\nuser "three" <- run r2\nassistant "four" <- run r2\nhandoff next {}\nuser "five" <- run r3\nassistant "six" <- run r3',
+    );
+    const imported = importRecords(records, BUB);
+    onTestFinished(() => imported.store.close());
+    expect(await arrows(imported)).toMatchObject([[0, { count: 0 }, 5]]);
+    const { notes } = await departureOf(imported.rim, imported.tape, 5);
+    expect(notes[0]).toMatch(/^No anchor stands before it\. Bub selects nothing/);
   });
 
   it('do so for a native tape, where the anchor itself stood in the context', async () => {
@@ -200,6 +238,6 @@ describe('the arrows between phases', () => {
     const { id } = bringSource(store.db, main.folder).source;
     const counts = await arrows({ rim: createRim(store.catalog), tape: id });
     expect(counts).toHaveLength(3);
-    for (const [arrow, left] of counts) expect(arrow).toBe(left);
+    for (const [arrow, left] of counts) expect(arrow).toBe(left.count);
   });
 });

@@ -3,6 +3,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import type { Rim } from '../views/assemble.ts';
 import { nameOf } from '../views/omissions.ts';
+import { readsOn } from './behind.ts';
 import { proseOf } from './fidelity-prose.ts';
 import { cameBack } from './left-back.ts';
 import { type Around, contextsAround, rangesOf, tallied } from './left-contexts.ts';
@@ -41,9 +42,17 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: 
     back: back.slice(0, MOST_BACK),
     moreBack: Math.max(0, back.length - MOST_BACK),
     summary: summary.kept,
-    notes: [...notes, ...summary.notes],
+    notes: [...unanchored(rim, around), ...notes, ...summary.notes],
   };
 };
+
+const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
+  readsOn(
+    tape,
+    rim.anchorsOf(tape).some(({ seq }) => seq < row.seq),
+  )
+    ? []
+    : ['No anchor stands before it. Bub selects nothing then: each request had its own prompt alone, and nothing was there to be left.'];
 
 const nameAt = (rim: Rim, { tape, row }: Around): string => {
   const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);

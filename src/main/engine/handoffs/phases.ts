@@ -3,6 +3,7 @@ import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
+import { readsOn } from './behind.ts';
 import { type Context, createContexts } from './contexts.ts';
 import { lengthsOf } from './json-text.ts';
 import { fromTallies, type Left, leftBehind } from './left-behind.ts';
@@ -84,7 +85,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     }
     phases.push(phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, tally, state, finder, contextOf }));
   }
-  return { phases, edges, more, rough, states, tail: fromTallies(tape, tallies.slice(cutBefore(starts, starts.length))) };
+  return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, tallies, starts.length)) };
 };
 
 interface Parts {
@@ -181,10 +182,16 @@ const cutBefore = (starts: readonly PhaseStart[], no: number): number => {
   return from;
 };
 
+/** The phases whose entries a request before the beginning of `no` reads; none where it reads nothing of them. */
+const talliesBefore = (tape: TapeRow, starts: readonly PhaseStart[], tallies: readonly PhaseTally[], no: number): PhaseTally[] => {
+  const from = cutBefore(starts, no);
+  return readsOn(tape, (starts[from]?.anchor ?? null) !== null) ? tallies.slice(from, no) : [];
+};
+
 const leftAt = (catalog: Catalog, tape: TapeRow, { starts, tallies, no, contextOf }: Around): Left => {
   const start = starts[no];
   if (!start) return { left: 0, leftTokens: null, rough: false };
-  const before = tallies.slice(cutBefore(starts, no), no);
+  const before = talliesBefore(tape, starts, tallies, no);
   const request = before.findLast(({ lastRequest }) => lastRequest !== null)?.lastRequest ?? null;
   const looks = tape.format === 'claude-code' && start.type !== 'plan';
   const last = looks && request !== null ? contextOf(request) : null;

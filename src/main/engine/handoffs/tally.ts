@@ -2,6 +2,8 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { toneOfEntry } from '../views/blocks.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
+import { isReadOn, type Reader } from './behind.ts';
 
 /** What the entries from one beginning up to the next come to. */
 export interface PhaseTally {
@@ -10,11 +12,8 @@ export interface PhaseTally {
   errors: number;
   started: number | null;
   ended: number | null;
-  /**
-   * Entries that the writer sends, and their characters. Not those of sub-agents in the same file, nor system prompts, of which each request
-   * brings its own.
-   */
-  sent: { count: number; chars: number };
+  /** Entries that requests of the phase read once they are written: how many, their characters, and their tokens besides these. */
+  sent: { count: number; chars: number; besides: number };
   steps: number;
   firstStep: number | null;
   lastStep: number | null;
@@ -32,7 +31,7 @@ const emptyTally = (): PhaseTally => ({
   errors: 0,
   started: null,
   ended: null,
-  sent: { count: 0, chars: 0 },
+  sent: { count: 0, chars: 0, besides: 0 },
   steps: 0,
   firstStep: null,
   lastStep: null,
@@ -56,23 +55,26 @@ interface Sort {
   tone: string;
   failed: boolean;
   sent: boolean;
+  /** What each weighs besides its text: frame, call, picture. */
+  besides: number;
 }
 
-const createSorts = (kinds: readonly string[], native: boolean, agentTape: boolean) => {
+/** The weight of an entry without text is the same on each. */
+const ANY_SCALE = scaleFor(null);
+
+const createSorts = (kinds: readonly string[], reader: Reader) => {
   const known = new Map<number, Sort>();
   return (kind: number, role: number, flags: number): Sort => {
     const key = (flags * 8 + role) * 65_536 + kind;
     const found = known.get(key);
     if (found) return found;
     const row = { kind: kinds[kind] ?? '', role: ROLES[role - 1] ?? null, flags };
-    const aside = has(flags, Flag.Sidechain) && !agentTape;
-    // In a native tape the anchor itself stands in the context with its state.
-    const isSent = has(flags, Flag.Sent) || (native && row.kind === 'anchor');
     const sort: Sort = {
       kind: row.kind,
       tone: toneFor(row),
       failed: has(flags, Flag.Failed) || row.kind === 'error',
-      sent: isSent && !has(flags, Flag.Excluded | Flag.Sidecar) && !aside && row.kind !== 'system',
+      sent: isReadOn(row, reader),
+      besides: estimate({ chars: 0, flags, calls: row.kind === 'tool_call' ? [''] : [] }, ANY_SCALE),
     };
     known.set(key, sort);
     return sort;
@@ -94,7 +96,7 @@ const tallyEntries = (
   tallies: readonly PhaseTally[],
   agentTape: boolean,
 ): void => {
-  const sortOf = createSorts(catalog.kindNames(tape), catalog.tape(tape).format === 'native', agentTape);
+  const sortOf = createSorts(catalog.kindNames(tape), { native: catalog.tape(tape).format === 'native', agentTape });
   let phase = -1;
   let counts = new Map<Sort, number>();
   const close = (): void => {
@@ -125,11 +127,13 @@ const tallyEntries = (
 const settle = (tally: PhaseTally, counts: ReadonlyMap<Sort, number>): void => {
   const kinds = new Map<string, number>();
   const tones = new Map<string, number>();
-  for (const [{ kind, tone, failed, sent }, count] of counts) {
+  for (const [{ kind, tone, failed, sent, besides }, count] of counts) {
     kinds.set(kind, (kinds.get(kind) ?? 0) + count);
     tones.set(tone, (tones.get(tone) ?? 0) + count);
     if (failed) tally.errors += count;
-    if (sent) tally.sent.count += count;
+    if (!sent) continue;
+    tally.sent.count += count;
+    tally.sent.besides += count * besides;
   }
   tally.byKind = Object.fromEntries(kinds);
   tally.byTone = Object.fromEntries(tones);

@@ -9,7 +9,7 @@ import { outputsOf } from './weights.ts';
  */
 export const weighing = (
   { catalog }: Pick<Rim, 'catalog'>,
-  { tape, step }: Decided,
+  { tape, step }: Pick<Decided, 'tape' | 'step'>,
   rows: readonly EntryRow[],
 ): ((row: EntryRow) => number) => {
   const scale = scaleFor(step.model ?? tape.model);
