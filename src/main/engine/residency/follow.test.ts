@@ -19,7 +19,8 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   const asked = { family: familyOf(format), choice, anchors: session.anchors, agentTape: false };
   const next = createFollower(asked, sourceOf(session), work, growing);
   const stays = createStays(session.rows.length);
-  const steps = session.steps.filter((step) => !step.sidechain);
+  const named = choice.type === 'from-anchor' ? (session.anchors.find(({ name }) => name === choice.name)?.seq ?? 0) : 0;
+  const steps = session.steps.filter((step) => !step.sidechain && step.first > named);
   const weights: number[] = [];
   const cleared: number[][] = [];
   for (const step of steps) {
@@ -39,11 +40,8 @@ const same = (session: MadeSession, format: string, choice: PolicyChoice): void 
   expect(grown.cleared).toEqual(whole.cleared);
 };
 
-/** Named anchors of which one stands before every step, so that the policy can be asked of all. */
-const fromFirst = ({ anchors, steps }: MadeSession): PolicyChoice[] => {
-  const first = anchors.find(({ seq }) => seq < (steps[0]?.first ?? 0));
-  return first ? [{ type: 'from-anchor', name: first.name }] : [];
-};
+/** The first anchor by its name, which is asked of all steps behind it. */
+const fromFirst = ({ anchors }: MadeSession): PolicyChoice[] => anchors.slice(0, 1).map(({ name }) => ({ type: 'from-anchor', name }));
 
 /** The same session with its leaves hung elsewhere: late attachments on old entries, some of them prompts that nobody went on from. */
 const tangled = (session: MadeSession, places: readonly number[]): MadeSession => {
@@ -72,8 +70,22 @@ const busy: fc.Arbitrary<Happening[]> = fc.array(fc.oneof({ weight: 2, arbitrary
 describe('following growth', () => {
   it('comes to the same as deciding each step anew: Claude Code', () => {
     fc.assert(
-      fc.property(happenings, fc.constantFrom(...CHOICES), (list, choice) => same(claudeSession(list), 'claude-code', choice)),
-      { numRuns: 400 },
+      fc.property(happenings, fc.nat(CHOICES.length), (list, which) => {
+        const session = claudeSession(list);
+        for (const choice of CHOICES[which] ? [CHOICES[which]] : fromFirst(session)) same(session, 'claude-code', choice);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('comes to the same where compactions follow each other, and keep what stands before them', () => {
+    const compaction = fc.record({ type: fc.constant('compaction' as const), keep: fc.nat(5), known: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(answered, compaction, beside), { maxLength: 20 }), fc.boolean(), (list, named) => {
+        const session = claudeSession(list);
+        for (const choice of named ? fromFirst(session) : [{ type: 'full' as const }]) same(session, 'claude-code', choice);
+      }),
+      { numRuns: 300 },
     );
   });
 
@@ -114,6 +126,20 @@ describe('following growth', () => {
         expect(work.whole).toBeLessThanOrEqual(2);
         expect(work.rows).toBeLessThan(4 * session.rows.length);
       }
+    }
+  });
+
+  it('goes through compactions without looking at all that stands before them again', () => {
+    const list = Array.from({ length: 300 }, (_, at): Happening[] => [
+      { type: 'answer', lines: 2, calls: 2, late: false },
+      ...(at % 3 === 0 ? [{ type: 'compaction' as const, keep: at % 2, known: at % 4 < 2 }] : []),
+    ]);
+    const session = claudeSession(list.flat());
+    for (const choice of [{ type: 'full' as const }, ...fromFirst(session)]) {
+      const { work, steps } = follow(session, 'claude-code', choice, true);
+      expect(steps).toBeGreaterThan(298);
+      expect(work.whole).toBe(1);
+      expect(work.rows).toBeLessThan(2 * session.rows.length);
     }
   });
 });

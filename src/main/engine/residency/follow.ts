@@ -22,7 +22,7 @@ export const createFollower = (asked: Asked, source: RowSource, work: Work, grow
   const selector = asked.family.selectors[asked.choice.type];
   const name = nameIn(asked);
   const anchorsOf = createPassed(asked.anchors);
-  const chain = createChainGrowth(source, work);
+  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded');
   let held: Held | null = null;
   let cleared = NOTHING;
 

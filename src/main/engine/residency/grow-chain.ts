@@ -1,31 +1,35 @@
-import type { EntryRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { carriesOn, sameSide } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
+import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
 
 /**
  * Contexts that follow parents (Claude Code). Where the chain of a step leads through the step before, its context is that one and what
  * hangs on the new stretch: other lines of its messages, results of their calls, attachments that lead nowhere (views/gather.ts has
- * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection.
+ * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection. `through` follows
+ * the chain through compactions, as policies do that do not end at one.
  */
-export const createChainGrowth = (source: RowSource, work: Work) => {
+export const createChainGrowth = (source: RowSource, work: Work, through: boolean) => {
   const index = createChainIndex(source);
   let path = new Set<number>();
   let live = new Set<number>();
   let cleared = new Set<string>();
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
-  const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[]): Set<number> | null => {
+  const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[], compactions: readonly AnchorRow[]): Set<number> | null => {
     const found = new Set<number>();
     const from = before.step.first;
+    const above = aboveIn(rows, compactions, step.sidechain);
     let child = source.entriesAt([step.first])[0];
     while (child !== undefined && child.seq !== from) {
-      const parent: number | null = child.parentSeq;
-      if (parent === null || parent < from || parent >= child.seq) return null;
-      found.add(parent);
-      child = rows[parent - from];
+      const { seq } = child;
+      const next = above(child);
+      if (next === null || next.some((one) => one < from || one >= seq)) return null;
+      for (const one of next) found.add(one);
+      child = rows[(next.at(-1) ?? 0) - from];
     }
     return child === undefined ? null : found;
   };
@@ -78,14 +82,16 @@ export const createChainGrowth = (source: RowSource, work: Work) => {
       const rows = source.entries(from, next.step.first);
       work.rows += rows.length;
       const met = index.read(rows, (seq) => live.has(seq));
-      if (met.irregular || next.anchors !== before.anchors || next.step.sidechain !== before.step.sidechain) return null;
+      const anchors = next.anchors.slice(before.anchors.length);
+      if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
+      if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
       if (rows.some((row) => row.results.some((call) => cleared.has(call)))) return null;
       const hung = [
         ...new Set(rows.flatMap(({ parentSeq }) => (parentSeq !== null && parentSeq < from && live.has(parentSeq) ? [parentSeq] : []))),
       ];
       if (hung.some((seq) => seq < before.material.from)) return null;
-      const onPath = stretch(before, next, rows);
+      const onPath = stretch(before, next, rows, anchors);
       if (onPath === null) return null;
       const bases = based(onPath);
       const came = [...bases, ...beside([...bases, ...hung], rows, onPath)].filter((seq) => !live.has(seq));
