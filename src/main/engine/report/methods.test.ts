@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Annotation, Handoffs, ReportFormat, ReportSubject } from '../../../shared/model/index.ts';
 import { Report } from '../../../shared/model/index.ts';
 import { importSource } from '../catalog/import-source.ts';
+import { createJobs } from '../catalog/jobs.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -53,7 +54,9 @@ const open = (handoffs: Handoffs = drawnHandoffs()) => {
       notes: [],
     }),
   };
-  const methods = reportMethods(store, calls);
+  const jobs = createJobs(() => {});
+  const ingest = { startJob: jobs.start, cancel: jobs.cancel };
+  const methods = reportMethods({ ...store, ingest }, calls);
   const view = (step: number): ReportSubject => ({ type: 'view', tape, step, policy: 'as-recorded' });
   const make = async (subject: ReportSubject, format: ReportFormat, keep: string[] = [], annotations = true) => {
     const report = Report.parse(await methods['report.make']({ subject, format, keep, annotations }, still));

@@ -1,9 +1,8 @@
-import type { ReportSubject } from '../../../shared/model/index.ts';
-import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { version } from '../app/version.ts';
-import type { Engine } from '../engine.ts';
 import { type Document, textsOf } from './document.ts';
 import type { Reading } from './gather.ts';
+import { createReviews } from './reviewed.ts';
 import { createShelf } from './shelf.ts';
 
 /** Findings that one review lists. What is not listed cannot be let stand, and so is always taken out. */
@@ -11,16 +10,11 @@ const MOST_FINDINGS = 5000;
 
 /** Reports of what the window shows: reviewed, made without what was not let stand, and fetched in pages. */
 export const reportMethods = (
-  { catalog }: Pick<Engine, 'catalog'>,
+  engine: Parameters<typeof createReviews>[0],
   calls: Reading,
 ): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> => {
   const shelf = createShelf();
-  // Loaded when first asked for: most commands of the terminal never make a report.
-  const reviewed = async (subject: ReportSubject, annotations: boolean, context: CallContext) => {
-    const [{ gather }, { review }] = await Promise.all([import('./gather.ts'), import('./redact.ts')]);
-    const document = await gather({ catalog, calls }, subject, annotations, context);
-    return { document, review: await review(document, context.signal) };
-  };
+  const reviewed = createReviews(engine, calls);
   return {
     'report.review': async ({ subject, annotations }, context) => {
       const { document, review } = await reviewed(subject, annotations, context);

@@ -46,13 +46,22 @@ const numbering = () => {
 
 const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
 
+/** Somebody may stop waiting. */
+type Waiting = Pick<Signal, 'aborted'>;
+
 /** Calls `look` for each text, lets others run in between, and stops where nobody waits any more. */
-const forEach = async (texts: Iterable<string>, signal: Signal, look: (text: string) => void): Promise<void> => {
+const forEach = async (
+  texts: Iterable<string>,
+  signal: Waiting,
+  look: (text: string) => void,
+  progress: (chars: number) => void = () => {},
+): Promise<void> => {
   let chars = 0;
   for (const text of texts) {
     look(text);
     chars += text.length;
     if (chars < BREATH) continue;
+    progress(chars);
     chars = 0;
     await breath();
     if (signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
@@ -67,10 +76,20 @@ const secretsOf = (texts: Iterable<readonly Span[]>): Span[] => {
   return [...secrets.values()];
 };
 
-/** Looks for what may be private in every text of a document. Throws TapeError('cancelled') where the signal aborts. */
-export const review = async (document: Document, signal: Signal): Promise<Review> => {
+/**
+ * Looks for what may be private in every text of a document. Of a long one `progress` is told now and then how many more of the `of`
+ * characters were looked at. Throws TapeError('cancelled') where the signal aborts.
+ */
+export const review = async (
+  document: Document,
+  signal: Waiting,
+  progress: (by: number, of: number) => void = () => {},
+): Promise<Review> => {
   const texts = new Map<string, Span[]>();
-  await forEach(new Set(textsOf(document)), signal, (text) => texts.set(text, spansIn(text)));
+  const all = new Set(textsOf(document));
+  const chars = [...all].reduce((sum, text) => sum + text.length, 0);
+  const told = (by: number) => progress(by, chars);
+  await forEach(all, signal, (text) => texts.set(text, spansIn(text)), told);
   for (let round = 0, grown = true; grown && round < PASSES; round++) {
     grown = false;
     const secrets = secretsOf(texts.values());
