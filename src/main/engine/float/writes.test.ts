@@ -29,6 +29,8 @@ interface Reach {
   children?: string[];
   /** Who refers to them. */
   referring?: string[];
+  /** Came or went: those whose names differ from theirs in case alone get other file names, or their plain ones back. */
+  named?: string[];
 }
 interface Drawn {
   path: string;
@@ -40,7 +42,7 @@ type Change = (float: Float, drawn: Drawn) => Reach | null;
 const isScope = (float: Float, path: string): boolean =>
   path === '/' || float.db.prepare('SELECT is_scope FROM folders WHERE path = ?').pluck().get(path) === 1;
 const disk = (float: Float, path: string): string => join(float.root, path);
-const made = (path: string): Reach => ({ up: [path], children: [parentOf(path) ?? '/'], referring: [path], below: [] });
+const made = (path: string): Reach => ({ up: [path], children: [parentOf(path) ?? '/'], referring: [path], below: [], named: [path] });
 
 const CHANGES: Record<string, Change> = {
   'file changed': (float, { path, text }) => {
@@ -69,7 +71,7 @@ const CHANGES: Record<string, Change> = {
     if (path === '/') return null;
     const gone = [path, ...below(float, path)];
     rmSync(disk(float, path), { recursive: true });
-    return { up: [path], children: [parentOf(path) ?? '/', ...gone], referring: gone };
+    return { up: [path], children: [parentOf(path) ?? '/', ...gone], referring: gone, named: gone };
   },
   'folder renamed': (float, { path, text }) => {
     const to = childOf(parentOf(path) ?? '/', `to-${text}`);
@@ -78,7 +80,12 @@ const CHANGES: Record<string, Change> = {
     renameSync(disk(float, path), disk(float, to));
     const came = gone.map((one) => to + one.slice(path.length));
     // Those whom a moved folder refers to, and those who refer to it, know it by its new name.
-    return { up: [...came, path, ...referrers(float, gone)], children: [parentOf(path) ?? '/'], referring: [...gone, ...came] };
+    return {
+      up: [...came, path, ...referrers(float, gone)],
+      children: [parentOf(path) ?? '/'],
+      referring: [...gone, ...came],
+      named: [...gone, ...came],
+    };
   },
   'name in another case': (float, { path }) => {
     if (path === '/' || existsSync(disk(float, path.toUpperCase()))) return null;
@@ -144,12 +151,13 @@ const referrers = (float: Float, targets: readonly string[]): string[] =>
 
 /** The folders of a reach; who refers is asked before and after, for a reference may go with its target. */
 const allowed = (float: Float, reach: Reach, referring: readonly string[]): Set<string> => {
-  const up = [...reach.up, ...reach.up.flatMap(ancestorsOf)];
   const folders = all(float);
+  const names = new Set(reach.named?.map((path) => path.toLowerCase()));
+  const up = [...reach.up, ...folders.filter((path) => names.has(path.toLowerCase()))];
   const wide = folders.filter(
     (path) => reach.below?.some((top) => isBelow(path, top)) || reach.children?.includes(parentOf(path) ?? 'none'),
   );
-  return new Set([...up, ...wide, ...referring, ...referrers(float, reach.referring ?? [])]);
+  return new Set([...up, ...up.flatMap(ancestorsOf), ...wide, ...referring, ...referrers(float, reach.referring ?? [])]);
 };
 
 const texts = (float: Float): Map<string, string> =>
@@ -164,6 +172,12 @@ const TREE = {
   'e/f/README.md': 'See [it](../../a/c).',
 };
 const TIERS = ['minimal', 'full'] as const;
+
+/** A folder goes that had kept another from its plain name. */
+const TWIN_GOES = [
+  { kind: 'name in another case', path: 6, other: 0, text: 'a' },
+  { kind: 'folder renamed', path: 7, other: 0, text: 'a' },
+];
 
 /** Each kind of change once, one behind the other. */
 const EACH = Object.keys(CHANGES).map((kind, at) => ({ kind, path: at + 1, other: at + 3, text: 'abc'.charAt(at % 3) }));
@@ -212,6 +226,6 @@ it('a build writes what a build from nothing would make otherwise, and never mor
       }
       closeFloat(float);
     }),
-    { numRuns: 8, examples: [[EACH]] },
+    { numRuns: 8, examples: [[EACH], [TWIN_GOES]] },
   );
 });
