@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { AnchorRow, EntryDetail, EntryRow, Memory, Preview, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../model/index.ts';
+import { seq, tape } from './inputs.ts';
+
+export const Hit = z.object({
+  tape: z.string(),
+  seq: z.number(),
+  kind: z.string(),
+  role: z.string().nullable(),
+  time: z.number().nullable(),
+  step: z.number().nullable(),
+  /** Text around the first match, cut from the source bytes. */
+  snippet: z.string(),
+  /** Start and end of each match within the snippet, in UTF-16 units. */
+  matches: z.array(z.tuple([z.number(), z.number()])),
+});
+export type Hit = z.infer<typeof Hit>;
+
+/** Calls that read what is on a tape: columns, steps, entries, and what a search or the memory finds. */
+export const tapesContract = {
+  'tapes.get': { input: z.object({ tape }), output: z.object({ tape: TapeRow, anchors: z.array(AnchorRow), related: z.array(TapeRow) }) },
+  'tapes.receipt': {
+    input: z.object({ tape, limit: z.number().int().min(1).max(1000).default(200) }),
+    output: z.object({ receipt: Receipt, problems: z.array(Problem), problemCount: z.number() }),
+  },
+  'tapes.stats': { input: z.object({ tape }), output: Stats },
+  /** Columns from entry `from` and step `fromStep` on; call with what you have to get only what is new. */
+  'tapes.timeline': { input: z.object({ tape, from: seq.default(1), fromStep: seq.default(1) }), output: Timeline },
+  /** The raw bytes of an unreadable line, as text, cut at 100,000 characters. */
+  'tapes.rawLine': {
+    input: z.object({ tape, offset: z.number().int().min(0), length: z.number().int().min(0) }),
+    output: z.object({ text: z.string() }),
+  },
+  'steps.list': {
+    input: z.object({ tape, from: seq.default(1), limit: z.number().int().min(1).max(5000).default(500) }),
+    output: z.object({ items: z.array(StepRow), total: z.number() }),
+  },
+  /**
+   * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `family` and `all`
+   * look further. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.
+   */
+  'memory.query': {
+    input: z.object({
+      query: z.string().min(1).max(500),
+      tape,
+      scope: z.enum(['tape', 'family', 'all']).default('tape'),
+      before: seq.optional(),
+      limit: z.number().int().min(1).max(200).default(20),
+    }),
+    output: Memory,
+  },
+  'entries.list': {
+    input: z.object({
+      tape,
+      from: seq.default(1),
+      limit: z.number().int().min(1).max(2000).default(200),
+      kinds: z.array(z.string()).optional(),
+    }),
+    output: z.object({ items: z.array(EntryRow), total: z.number() }),
+  },
+  'entries.previews': {
+    input: z.object({ tape, seqs: z.array(seq).max(300), chars: z.number().int().min(20).max(2000).default(280) }),
+    output: z.object({ items: z.array(Preview) }),
+  },
+  'entries.get': { input: z.object({ tape, seq }), output: EntryDetail },
+  /** Full text. Without `tape` over all tapes, newest first. `before` is the cursor of the last answer. */
+  'search.run': {
+    input: z.object({
+      query: z.string().min(1).max(500),
+      tape: tape.optional(),
+      limit: z.number().int().min(1).max(200).default(50),
+      before: z.string().optional(),
+    }),
+    output: z.object({
+      hits: z.array(Hit),
+      total: z.number().nullable(),
+      next: z.string().nullable(),
+      indexed: z.number(),
+      of: z.number(),
+    }),
+  },
+} as const;

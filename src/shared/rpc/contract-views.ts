@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import {
+  CompareInput,
+  Comparison,
+  Costly,
+  Policy,
+  Residency,
+  ResidencyBy,
+  ResidencyGroups,
+  Stay,
+  StepDiff,
+  TextDiff,
+  View,
+} from '../model/index.ts';
+import { seq, tape } from './inputs.ts';
+
+/** Calls about contexts: one, two beside each other, all of a tape in time. */
+export const viewsContract = {
+  'views.assemble': { input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }), output: View },
+  /** The messages that the policy sends, in the agent's own wire shape. */
+  'views.messages': {
+    input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }),
+    output: z.object({ messages: z.array(z.unknown()) }),
+  },
+  /** What came, went and changed between the contexts of two steps; `against` is the request before by default. At most 5,000 of each. */
+  'views.changes': {
+    input: z.object({ tape, step: seq, against: seq.optional(), policy: Policy.default('as-recorded') }),
+    output: StepDiff,
+  },
+  /** Contexts beside each other; `pair` says which two of them are aligned block by block. */
+  'compare.run': {
+    input: z.object({
+      sides: z.array(CompareInput).min(2).max(8),
+      pair: z.tuple([z.number().int().min(0).max(7), z.number().int().min(0).max(7)]).default([0, 1]),
+    }),
+    output: Comparison,
+  },
+  /** What two entries show, word by word; huge texts are cut. */
+  'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /**
+   * When each entry was in context, over all steps of the main line, in groups if asked for, and the ten that cost most. `cost` is what all
+   * entries cost together. Throws 'refused' for `summary` and `memory`.
+   */
+  'residency.get': {
+    input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry') }),
+    output: Residency.extend({ costly: z.array(Costly), cost: z.number(), groups: ResidencyGroups.nullable() }),
+  },
+  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. */
+  'residency.entry': {
+    input: z.object({ tape, seq, policy: Policy.default('as-recorded') }),
+    output: z.object({ stays: z.array(Stay) }),
+  },
+} as const;

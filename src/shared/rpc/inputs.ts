@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** What most calls take in. */
+
+/** Id of a tape. */
+export const tape = z.string().min(1).max(200);
+/** Number of an entry or a step, from 1. */
+export const seq = z.number().int().min(1);
+/** Of a file or folder of this machine. */
+export const path = z.string().min(1).max(4096);
+export const empty = z.object({});
