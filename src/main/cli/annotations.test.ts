@@ -32,6 +32,37 @@ describe('tape annotations', () => {
     expect((await shell.tape('annotations', 's.jsonl')).out).not.toContain('Why so short?');
   });
 
+  it('puts a note on a block of a context, and says where there is none', async () => {
+    const shell = furnished();
+    const { out } = await shell.tape('annotations', 'add', 's.jsonl#2', 'Read it again?', '--in', '2:full');
+    expect(out).toMatch(/^entry 2 in the context of step 2 of [0-9a-f]{12} is annotated: /);
+    expect(await shell.json('annotations', 's.jsonl')).toMatchObject({
+      items: [{ target: { type: 'block', seq: 2, step: 2, policy: 'full' }, text: 'Read it again?' }],
+    });
+    expect((await shell.tape('annotations', 's.jsonl')).out).toMatch(/#2 in step 2, full +Read it again\?/);
+    const outside = await shell.tape('annotations', 'add', 's.jsonl#4', 'x', '--in', '1');
+    expect({ code: outside.code, err: outside.err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('Entry 4 is in no block of the context of step 1, as-recorded.'),
+    });
+    expect((await shell.tape('annotations', 'add', 's.jsonl#2', 'x', '--in', '9')).err).toContain('This tape has 2 steps; there is no 9.');
+  });
+
+  it('edits a note: what it is not told stays', async () => {
+    const shell = furnished();
+    const { annotation } = (await shell.json('annotations', 'add', 's.jsonl#2', 'Why?', '--label', 'waste')) as {
+      annotation: { id: string; target: object };
+    };
+    const { id, target } = annotation;
+    expect((await shell.tape('annotations', 'edit', id.slice(0, 6), 'Why so short?')).out).toMatch(
+      new RegExp(`^Changed ${id}, which is about entry 2 of [0-9a-f]{12}\\.\n$`),
+    );
+    expect(await shell.json('annotations', 's.jsonl')).toMatchObject({ items: [{ id, target, text: 'Why so short?', label: 'waste' }] });
+    await shell.tape('annotations', 'edit', id, '--label', '');
+    expect(await shell.json('annotations', 's.jsonl')).toMatchObject({ items: [{ id, text: 'Why so short?', label: null }] });
+    expect((await shell.tape('annotations', 'edit', 'feed', 'x')).err).toContain('There is no annotation feed.');
+  });
+
   it('says which are about something else by now', async () => {
     const shell = furnished();
     await shell.tape('annotations', 'add', 's.jsonl#2', 'Why so short?');
@@ -43,6 +74,10 @@ describe('tape annotations', () => {
     ['no text', ['add', 's.jsonl#2'], 2, 'a text or a label'],
     ['no point', ['add'], 2, 'tape annotations add POINT TEXT'],
     ['an option of another verb', ['s.jsonl', '--label', 'x'], 2, '--label belongs to'],
+    ['a span that is a block', ['add', 's.jsonl', 'x', '--to', '2', '--in', '1'], 2, 'a span (--to) or about a block (--in)'],
+    ['a context that is none', ['add', 's.jsonl', 'x', '--in', 'one'], 2, 'such as 12:full, not "one"'],
+    ['an edit of nothing', ['edit', 'abc'], 2, 'a text, --label, or both'],
+    ['an edit of what it is about', ['edit', 'abc', 'x', '--to', '3'], 2, '--to belongs to tape annotations add.'],
     ['a label that is too long', ['add', 's.jsonl', 'x', '--label', 'x'.repeat(61)], 2, 'at most 60'],
   ])('refuses %s', async (_name, words, code, sentence) => {
     const answer = await furnished().tape('annotations', ...words);

@@ -1,12 +1,15 @@
-import type { Annotation } from '../../../shared/model/index.ts';
+import type { Annotation, AnnotationTarget } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { formatPolicy, parsePolicy } from '../../engine/views/policy.ts';
 import { annotationPoint, formatAnnotations } from '../format/annotations.ts';
+import { count, plural } from '../format/number.ts';
 import { idOf, textOf } from '../options.ts';
-import { pointOf } from '../points.ts';
+import { indexedFor, type NamedPoint, pointOf } from '../points.ts';
 import type { Context, Run } from '../run.ts';
+import type { Session } from '../session.ts';
 
 const USAGE =
-  'tape annotations [FILE|ID] lists them, tape annotations add POINT TEXT adds one, tape annotations remove ANNOTATION removes it.';
+  'tape annotations [FILE|ID] lists them; tape annotations add POINT TEXT, edit ANNOTATION TEXT and remove ANNOTATION change them.';
 
 const operands = ({ given }: Context, least: number, most: number): string[] => {
   const [, ...rest] = given.operands;
@@ -14,29 +17,81 @@ const operands = ({ given }: Context, least: number, most: number): string[] => 
   throw new TapeError('bad-input', USAGE);
 };
 
-/** `--to` and `--label` say something of a new annotation only. */
-const refuseOptions = ({ given }: Context): void => {
-  for (const name of ['to', 'label'])
-    if (given.options[name] !== undefined) throw new TapeError('bad-input', `--${name} belongs to tape annotations add.`);
+/** What an option says belongs to some verbs only. */
+const refuseOptions = ({ given }: Context, ...names: ('to' | 'in' | 'label')[]): void => {
+  for (const name of names)
+    if (given.options[name] !== undefined)
+      throw new TapeError('bad-input', `--${name} belongs to tape annotations add${name === 'label' ? ' and edit' : ''}.`);
+};
+
+/** The text and the label of a note; undefined for what was not given. */
+const wordsOf = ({ given }: Context, text: string | undefined): { text: string | undefined; label: string | undefined } => {
+  const label = textOf(given, 'label');
+  if (label !== undefined && label.length > 60) throw new TapeError('bad-input', '--label takes at most 60 characters.');
+  if (text !== undefined && text.length > 10_000) throw new TapeError('bad-input', 'A text has at most 10,000 characters.');
+  return { text, label };
+};
+
+/** The block of an entry in the context that `--in` names: `12`, or `12:full`. Refused where the entry is in no block of it. */
+const blockOf = async (open: Session, { row, seq }: NamedPoint, words: string): Promise<AnnotationTarget> => {
+  const [, number = '', policy = 'as-recorded'] = /^(\d{1,9})(?::(.+))?$/s.exec(words) ?? [];
+  if (number === '') throw new TapeError('bad-input', `--in takes a step, or a step and a policy, such as 12:full, not "${words}".`);
+  const step = Number(number);
+  if (step < 1 || step > row.steps) throw new TapeError('not-found', `This tape has ${plural(row.steps, 'step')}; there is no ${step}.`);
+  const asked = { step, policy: formatPolicy(parsePolicy(policy)) };
+  await indexedFor(asked.policy, row, open);
+  const { blocks } = await open.call('views.assemble', { tape: row.id, ...asked });
+  if (blocks.some(({ entries }) => entries.includes(seq))) return { type: 'block', seq, ...asked };
+  throw new TapeError('bad-input', `Entry ${count(seq)} is in no block of the context of step ${count(step)}, ${asked.policy}.`);
 };
 
 const add = async (context: Context): Promise<void> => {
   const { given, json, terminal, session } = context;
-  const [point = '', text = ''] = operands(context, 1, 2);
+  const [point = '', words = ''] = operands(context, 1, 2);
+  const { text = '', label } = wordsOf(context, words);
+  const [to, inside] = [idOf(given, 'to'), textOf(given, 'in')];
+  if (to !== undefined && inside !== undefined) throw new TapeError('bad-input', 'A note is about a span (--to) or about a block (--in).');
   const open = await session();
-  const { row, seq } = await pointOf(open, point);
-  const to = idOf(given, 'to');
-  const target = to === undefined ? { type: 'entry' as const, seq } : { type: 'span' as const, from: seq, to };
-  const label = textOf(given, 'label') ?? null;
-  if (label !== null && label.length > 60) throw new TapeError('bad-input', '--label takes at most 60 characters.');
-  if (text.length > 10_000) throw new TapeError('bad-input', 'A text has at most 10,000 characters.');
-  const { annotation } = await open.call('annotations.set', { tape: row.id, target, text, label });
+  const named = await pointOf(open, point);
+  const { row, seq } = named;
+  const target: AnnotationTarget =
+    inside !== undefined ? await blockOf(open, named, inside) : to === undefined ? { type: 'entry', seq } : { type: 'span', from: seq, to };
+  const { annotation } = await open.call('annotations.set', { tape: row.id, target, text, label: label ?? null });
   if (json) terminal.json({ annotation });
   else terminal.print([`${annotationPoint(annotation)} of ${annotation.tape} is annotated: ${annotation.id}.`]);
 };
 
+/** An annotation by its id, or a start of it. */
+const annotationNamed = async (open: Session, id: string): Promise<Annotation> => {
+  const found = (await open.call('annotations.list', {})).items.filter((one) => id !== '' && one.id.startsWith(id));
+  const [one] = found;
+  if (one === undefined) throw new TapeError('not-found', `There is no annotation ${id}. See tape annotations.`);
+  if (found.length > 1) throw new TapeError('bad-input', `Several annotations begin with ${id}. Say more of it.`);
+  return one;
+};
+
+const edit = async (context: Context): Promise<void> => {
+  refuseOptions(context, 'to', 'in');
+  const { json, terminal, session } = context;
+  const [id = '', words] = operands(context, 1, 2);
+  const { text, label } = wordsOf(context, words);
+  if (text === undefined && label === undefined)
+    throw new TapeError('bad-input', 'Say what the note says from now on: a text, --label, or both.');
+  const open = await session();
+  const before = await annotationNamed(open, id);
+  const { annotation } = await open.call('annotations.set', {
+    id: before.id,
+    tape: before.tape,
+    target: before.target,
+    text: text ?? before.text,
+    label: label === undefined ? before.label : label || null,
+  });
+  if (json) terminal.json({ annotation });
+  else terminal.print([`Changed ${annotation.id}, which is about ${annotationPoint(annotation)} of ${annotation.tape}.`]);
+};
+
 const remove = async (context: Context): Promise<void> => {
-  refuseOptions(context);
+  refuseOptions(context, 'to', 'in', 'label');
   const { json, terminal, session } = context;
   const [id = ''] = operands(context, 1, 1);
   const { removed } = await (await session()).call('annotations.remove', { id });
@@ -45,7 +100,7 @@ const remove = async (context: Context): Promise<void> => {
 };
 
 const list = async (context: Context): Promise<void> => {
-  refuseOptions(context);
+  refuseOptions(context, 'to', 'in', 'label');
   const { given, json, terminal, session } = context;
   operands(context, 0, 0);
   const open = await session();
@@ -57,7 +112,7 @@ const list = async (context: Context): Promise<void> => {
   else terminal.print(formatAnnotations(answer.items, titles, name !== undefined, terminal.layout));
 };
 
-const VERBS: Record<string, (context: Context) => Promise<void>> = { add, remove };
+const VERBS: Record<string, (context: Context) => Promise<void>> = { add, edit, remove };
 
 export const run: Run = async (context) => {
   await (VERBS[context.given.operands[0] ?? ''] ?? list)(context);

@@ -12,7 +12,9 @@ export const annotationPoint = ({ target }: Annotation): string => {
 };
 
 const place = ({ tape, target }: Annotation, one: boolean): string => {
-  const at = target.type === 'span' ? `#${target.from}-${target.to}` : `#${target.seq}`;
+  const inside =
+    target.type === 'block' ? ` in step ${target.step}${target.policy === 'as-recorded' ? '' : `, ${clean(target.policy)}`}` : '';
+  const at = target.type === 'span' ? `#${target.from}-${target.to}` : `#${target.seq}${inside}`;
   return `${one ? '' : clean(tape)}${at}`;
 };
 

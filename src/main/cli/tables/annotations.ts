@@ -6,19 +6,21 @@ export const ANNOTATIONS: readonly Command[] = [
   {
     name: 'annotations',
     topic: 'imported',
-    summary: 'list notes and labels that readers gave to entries, add or remove one',
+    summary: 'list notes and labels that readers gave to entries; add, edit or remove one',
     operands: [
-      { name: 'WHAT', required: false, offers: ['add', 'remove'] },
+      { name: 'WHAT', required: false, offers: ['add', 'edit', 'remove'] },
       { name: 'POINT', required: false, offers: 'file' },
       { name: 'TEXT', required: false },
     ],
     flags: [
       { name: 'to', value: 'ENTRY', description: 'with add: about all entries from the point to this one' },
-      { name: 'label', value: 'L', description: 'with add: a label, such as waste; the text may be left out then' },
+      { name: 'in', value: 'STEP', description: 'with add: about its block in the context of this step; 12:full names a policy' },
+      { name: 'label', value: 'L', description: 'with add or edit: a label, such as waste; the text may be left out then' },
       json,
     ],
     notes: [
       'A point is a file or the id of a tape, with #ENTRY, @STEP or @REF behind it, or the name of a ref; a step means its last entry.',
+      'edit and remove take the id of an annotation, or a start of it. What edit is not told stays; --label "" takes the label away.',
       'Without FILE or ID those of all tapes are listed. "stale" marks those whose entries are others by now.',
       'They are kept apart from the catalog, stay when it is deleted, and are never written into a log.',
     ],

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Finding, ReportFormat, ReportSubject } from '../../../../shared/model/index.ts';
+import { useJobs } from '../../data/appHooks.ts';
 import { type MadeReport, useReport, useReview } from '../../data/reportHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { count, formatNumber, formatShare } from '../../ui/format.ts';
+import { count, formatShare } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { FindingList } from './FindingList.tsx';
-import { withKept } from './findings.ts';
+import { footWords, withKept } from './findings.ts';
 import styles from './Report.module.css';
 import { pictureOf, saveFile } from './save.ts';
 import type { FileFormat } from './subject.ts';
@@ -47,6 +48,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
     );
     onClose();
   };
+  const job = useJobs().data?.items.find((one) => one.phase === 'report' && one.state === 'running');
   const findings = review.data?.findings ?? [];
   const ready = review.data !== undefined && work.share === null;
   return (
@@ -72,7 +74,9 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
         {work.failure && <Failure error={work.failure} />}
       </div>
       <footer className={styles.foot}>
-        <p role="status">{work.share === null ? footWords(review.data, kept.size) : `Writing the report, ${formatShare(work.share, 1)}`}</p>
+        <p role="status">
+          {work.share === null ? footWords(review.data, kept.size, job) : `Writing the report, ${formatShare(work.share, 1)}`}
+        </p>
         {work.share !== null && <Button onClick={work.stop}>Stop</Button>}
         {format !== 'png' && (
           <Button disabled={!ready} onClick={() => void copy()}>
@@ -85,14 +89,6 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
       </footer>
     </>
   );
-};
-
-const footWords = (review: { findings: readonly unknown[]; chars: number } | undefined, kept: number): string => {
-  if (review === undefined) return 'Looking for what may be private…';
-  const { findings, chars } = review;
-  const size = `${count(chars, 'character')} were looked at`;
-  if (findings.length === 0) return `${size}.`;
-  return `${size}. ${formatNumber(findings.length - kept)} of ${count(findings.length, 'finding')} ${findings.length - kept === 1 ? 'is' : 'are'} taken out.`;
 };
 
 /** Makes a report, with its progress, and stops when it is told to or when the dialog closes. */

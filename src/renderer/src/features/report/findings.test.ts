@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../shared/model/index.ts';
-import { groupsOf, withKept } from './findings.ts';
+import { footWords, groupsOf, withKept } from './findings.ts';
 import { formatsOf, offersAt, subjectOfPanel } from './subject.ts';
 
 const finding = (id: string, kind: Finding['kind']): Finding => ({
@@ -20,6 +20,12 @@ test('findings stand by kind, the worst first, and kinds without any are left ou
     ['key', ['b']],
     ['home', ['a', 'c']],
   ]);
+});
+
+test('the foot says how far a long review is, and then what it came to', () => {
+  expect(footWords(undefined, 0, undefined)).toBe('Looking for what may be private…');
+  expect(footWords(undefined, 0, { done: 430, total: 1000 })).toBe('Looking for what may be private… 43 %');
+  expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters were looked at. 1 of 2 findings is taken out.');
 });
 
 test('what is kept is a set of its own', () => {

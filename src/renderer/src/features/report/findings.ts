@@ -1,4 +1,6 @@
 import type { Finding } from '../../../../shared/model/index.ts';
+import type { Job } from '../../../../shared/rpc/contract.ts';
+import { count, formatNumber, formatShare } from '../../ui/format.ts';
 
 export interface Group {
   readonly kind: Finding['kind'];
@@ -33,3 +35,17 @@ export const withKept = (kept: ReadonlySet<string>, changed: readonly Finding[],
 
 /** A finding on one line, whatever line breaks are in it. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** What the review came to, or how far it is. */
+export const footWords = (
+  review: { findings: readonly unknown[]; chars: number } | undefined,
+  kept: number,
+  job: Pick<Job, 'done' | 'total'> | undefined,
+): string => {
+  if (review === undefined) return `Looking for what may be private…${job ? ` ${formatShare(job.done, job.total)}` : ''}`;
+  const { findings, chars } = review;
+  const size = `${count(chars, 'character')} were looked at`;
+  if (findings.length === 0) return `${size}.`;
+  const taken = findings.length - kept;
+  return `${size}. ${formatNumber(taken)} of ${count(findings.length, 'finding')} ${taken === 1 ? 'is' : 'are'} taken out.`;
+};
