@@ -62,7 +62,7 @@ const oneChange = async ({ float, paths, rulesOf, change }: Project): Promise<nu
   change();
   return timed(async () => {
     if (scanFolders(float, [paths[CHANGED] ?? '/'], rulesOf) === null) throw new Error('bench: the folder is not as it was');
-    await build(float, { stale: true });
+    await build(float, { stale: true, trust: true });
   });
 };
 

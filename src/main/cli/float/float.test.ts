@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { closeFloat, openFloat } from '../../engine/float/float.ts';
@@ -55,6 +55,21 @@ test('a change is built where it is seen, and validate says what is not current'
   await shell.fed('Long\ntext', 'describe', '/src', '--content', '-');
   expect(await shell.json('describe', '/src')).toMatchObject({ folder: { content: 'Long\ntext', contentBy: 'person' }, stale: [] });
   expect((await shell.float('build', '/docs')).out).toMatch(/^1 folder: 4 files written/);
+});
+
+test('what somebody does to a context file is noticed by status, by validate and by a build of what is stale alike', async () => {
+  const shell = await built();
+  const file = (name: string): string => join(shell.root, '.float/context', name);
+  rmSync(file('src.standard.md'));
+  writeFileSync(file('docs.full.md'), 'by hand');
+  expect((await shell.float('status')).out).toMatch(
+    /Contexts: 14 current, 0 stale, 0 never built, 1 gone from the disk, 1 edited by hand\nNext: float build --stale\n$/,
+  );
+  expect(await shell.json('status')).toMatchObject({ contexts: { current: 14, stale: 0, pending: 0, missing: 1, changed: 1 } });
+  expect((await shell.float('validate')).out).toMatch(/changed +docs\.full\.md[\s\S]*missing +src\.standard\.md/);
+  expect(await shell.json('build', '--stale')).toMatchObject({ written: ['docs.full.md', 'src.standard.md'] });
+  expect((await shell.float('validate')).code).toBe(0);
+  expect((await shell.float('status')).out).toMatch(/Contexts: 16 current, 0 stale, 0 never built\n$/);
 });
 
 test('a folder is named from the project, or from where one is', async () => {

@@ -109,16 +109,28 @@ export const decisionLines = (items: readonly FloatLogEntry[], layout: Layout): 
   return items.length === 0 ? ['No decision is logged here.'] : table(rows, LOG, layout);
 };
 
-export const statusLines = (status: FloatStatus, { style, now }: Layout): string[] => {
+/** Counts with those of context files that are gone or edited on the disk. */
+export type DiskStatus = FloatStatus & { contexts: { missing: number; changed: number } };
+
+const contextsLine = ({ contexts }: DiskStatus): string => {
+  const { current, stale, pending, missing, changed } = contexts;
+  return [
+    `Contexts: ${count(current)} current, ${count(stale)} stale, ${count(pending)} never built`,
+    ...(missing > 0 ? [`${count(missing)} gone from the disk`] : []),
+    ...(changed > 0 ? [`${count(changed)} edited by hand`] : []),
+  ].join(', ');
+};
+
+export const statusLines = (status: DiskStatus, { style, now }: Layout): string[] => {
   const { contexts, texts } = status;
-  const old = contexts.stale + contexts.pending;
+  const old = contexts.stale + contexts.pending + contexts.missing + contexts.changed;
   return [
     style.bold(clean(status.root)),
     `${plural(status.folders, 'folder')}, ${plural(status.files, 'file')}; ` +
       (status.scannedAt === null ? 'never scanned' : `scanned ${relative(status.scannedAt, now)}`),
     `${plural(status.scopes, 'scope')}, ${plural(status.decisions, 'decision')}, ${plural(status.references, 'reference')}`,
     `Texts: ${count(texts.current)} current, ${count(texts.stale)} older than their files, ${count(texts.pending)} missing`,
-    `Contexts: ${count(contexts.current)} current, ${count(contexts.stale)} stale, ${count(contexts.pending)} never built`,
+    contextsLine(status),
     ...(status.scannedAt === null ? [style.dim('Next: float scan')] : old > 0 ? [style.dim('Next: float build --stale')] : []),
   ];
 };

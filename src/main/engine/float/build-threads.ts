@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BuildReceipt } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from '../catalog/pool.ts';
-import { hasDraft, placeDraft } from './context-files.ts';
+import { hasDraft, placeDraft, type Stamp } from './context-files.ts';
 import type { Float } from './float.ts';
 import { locked } from './lock.ts';
 import { type How, type Made, type MadeFile, noteIn, storeFolder } from './make.ts';
@@ -25,7 +25,7 @@ export interface Batch {
   changes: number;
 }
 
-export type Drafted = Omit<MadeFile, 'text'> & { draft: string };
+export type Drafted = Omit<MadeFile, 'text'> & { draft: string; stamp: Stamp };
 
 export type BatchTold = { task: number } & (
   | { changes: number; made: (Made<Drafted> | null)[] }
@@ -86,7 +86,10 @@ const storeBatch = (float: Float, batch: Batch, told: BatchTold, receipt: BuildR
       if (!holds || !made || !stillHolds(float, made)) return true;
       noteIn(
         receipt,
-        storeFolder(float, made, batch.at, ({ file, draft }) => placeDraft(float, draft, file)),
+        storeFolder(float, made, batch.at, ({ file, draft, stamp }) => {
+          placeDraft(float, draft, file);
+          return stamp;
+        }),
       );
       return false;
     });

@@ -30,8 +30,7 @@ const draft = (made: Made): Made<Drafted> => ({
   files: made.files.map(({ text, ...file }) => {
     drafts += 1;
     const name = `${build}-${threadId}-${drafts}`;
-    writeDraft(float, name, text);
-    return { ...file, draft: name };
+    return { ...file, draft: name, stamp: writeDraft(float, name, text) };
   }),
 });
 

@@ -5,6 +5,7 @@ import { TIERS } from '../../../shared/model/float-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { buildInThreads } from './build-threads.ts';
 import { removeDrafts } from './context-files.ts';
+import { damagedFolders } from './damage.ts';
 import type { Float } from './float.ts';
 import { createReader } from './gather.ts';
 import { locked } from './lock.ts';
@@ -12,16 +13,18 @@ import { buildFolder, type How, noteIn } from './make.ts';
 import { getMeta, lacksSoFar, setMeta } from './meta.ts';
 import { byText, folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
-import { type Built, forgetBuilt } from './record.ts';
+import { type Built, forgetBuilt, tiersInUse } from './record.ts';
 import { type CountTokens, loadCounter } from './tokens.ts';
 
 export interface BuildOptions {
   /** This folder alone; all where it is left out. */
   path?: string;
-  /** Only what is stale or was never built. */
+  /** Only what is stale, was never built, or is gone or edited since. */
   stale?: boolean;
-  /** All four where it is left out. */
+  /** Where it is left out: all four, and with `stale` those that were ever built for anything. */
   tiers?: readonly Tier[];
+  /** With `stale`: what was built is taken to be there as it was written. For who builds so often that a look at every file would cost more. */
+  trust?: boolean;
   /** Threads that put folders into words. Where it is left out: as many as the machine has cores, up to four. Few folders need none. */
   jobs?: number;
   signal?: AbortSignal;
@@ -36,7 +39,8 @@ export interface BuildOptions {
  * files that are old or new, and rows that say stale: the next build writes those again.
  */
 export const build = async (float: Float, options: BuildOptions = {}): Promise<BuildReceipt> => {
-  const tiers = TIERS.filter((tier) => options.tiers === undefined || options.tiers.includes(tier));
+  const wanted = options.tiers ?? (options.stale === true ? tiersInUse(float.db) : TIERS);
+  const tiers = TIERS.filter((tier) => wanted.includes(tier));
   const receipt: BuildReceipt = { written: [], unchanged: 0, removed: removeGone(float), folders: 0 };
   const lacks = lacksSoFar(float.db);
   const paths = targets(float, options, tiers);
@@ -79,11 +83,13 @@ async function* inThreads(float: Float, paths: readonly string[], how: How, jobs
   locked(float, () => removeDrafts(float));
 }
 
-const targets = ({ db }: Float, { path, stale }: BuildOptions, tiers: readonly Tier[]): string[] => {
+const targets = (float: Float, { path, stale, trust }: BuildOptions, tiers: readonly Tier[]): string[] => {
+  const { db } = float;
   if (path !== undefined) return [requireKnown(db, folderPath(path))];
   if (stale !== true) return prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all() as string[];
   const marked = prepared(db, 'SELECT DISTINCT path FROM contexts WHERE stale_at IS NOT NULL').pluck().all() as string[];
-  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier))])].sort(byText);
+  const damaged = trust === true ? [] : damagedFolders(float, tiers);
+  return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier)), ...damaged])].sort(byText);
 };
 
 const requireKnown = (db: Float['db'], path: string): string => {

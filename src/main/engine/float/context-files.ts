@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, removeIfThere } from '../store/disk.ts';
 import type { Float } from './float.ts';
@@ -10,25 +10,54 @@ const DRAFT = '%new';
 /** Drafts of threads that do not hold the lock. */
 const DRAFTS = '%drafts';
 
+/** What tells without reading it that a file is still as it was written: bytes, and epoch ms with its fraction. A rename leaves both. */
+export interface Stamp {
+  size: number;
+  mtime: number;
+}
+
+const stampOf = (path: string): Stamp => {
+  const { size, mtimeMs } = lstatSync(path);
+  return { size, mtime: mtimeMs };
+};
+
+/** null where there is nothing of that name. */
+export const stampNow = ({ contexts }: Float, name: string): Stamp | null => {
+  const found = lstatSync(`${contexts}/${name}`, { throwIfNoEntry: false });
+  return found === undefined ? null : { size: found.size, mtime: found.mtimeMs };
+};
+
+/** Whether what is there has this stamp. */
+export const hasStamp = (float: Float, name: string, { size, mtime }: Stamp): boolean => {
+  const now = stampNow(float, name);
+  return now !== null && now.size === size && now.mtime === mtime;
+};
+
 /**
  * Replaces a context file as a whole: who reads sees the old one or the new one. Not synced: after a power failure `validate` finds what
  * the disk lost, and the next build writes it again; syncing would cost more than all the rest of a build.
  */
-export const writeContext = ({ contexts }: Float, name: string, text: string): void => {
+export const writeContext = ({ contexts }: Float, name: string, text: string): Stamp => {
   const draft = join(contexts, DRAFT);
   writeFileSync(draft, text);
+  const stamp = stampOf(draft);
   renameSync(draft, join(contexts, name));
+  return stamp;
 };
 
 /** Writes what `placeDraft` will bring to its place. `draft` is a name that nobody else has; a link in its place is not followed. */
-export const writeDraft = ({ contexts }: Float, draft: string, text: string): void => {
-  const write = (): void => writeFileSync(join(contexts, DRAFTS, draft), text, { flag: 'wx' });
+export const writeDraft = ({ contexts }: Float, draft: string, text: string): Stamp => {
+  const path = join(contexts, DRAFTS, draft);
+  const write = (): Stamp => {
+    writeFileSync(path, text, { flag: 'wx' });
+    return stampOf(path);
+  };
   try {
-    write();
+    return write();
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     mkdirSync(join(contexts, DRAFTS), { recursive: true });
-    write();
+    return write();
   }
 };
 

@@ -4,6 +4,7 @@ import type { Float } from './float.ts';
 import { getMeta } from './meta.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
+import { tiersInUse } from './record.ts';
 
 interface Row {
   path: string;
@@ -76,8 +77,10 @@ export const listReferences = (float: Float, folder?: string): FloatReference[] 
   }) as FloatReference[];
 };
 
+/** Counts of what the database knows. `pending` counts files of the tiers that are in use, as `validate` does: standard ones where nothing was built. */
 export const floatStatus = (float: Float): FloatStatus => {
   const count = (sql: string): number => prepared(float.db, `SELECT count(*) FROM ${sql}`).pluck().get() as number;
+  const lacking = (tier: Tier): number => texts(`path NOT IN (SELECT path FROM contexts WHERE tier = '${tier}')`);
   const texts = (where: string): number => count(`folders WHERE gone_at IS NULL AND ${where}`);
   const scannedAt = getMeta(float.db, 'scanned_at');
   return {
@@ -91,7 +94,7 @@ export const floatStatus = (float: Float): FloatStatus => {
     contexts: {
       current: count('contexts WHERE stale_at IS NULL'),
       stale: count('contexts WHERE stale_at IS NOT NULL'),
-      pending: texts('path NOT IN (SELECT path FROM contexts)'),
+      pending: tiersInUse(float.db, ['standard']).reduce((sum, tier) => sum + lacking(tier), 0),
     },
     texts: {
       pending: texts('description IS NULL'),

@@ -1,6 +1,6 @@
 import type { BuildReceipt, Tier } from '../../../shared/model/float.ts';
 import { fileName, renderContext } from './context.ts';
-import { digestOf, readContext, removeContext, writeContext } from './context-files.ts';
+import { digestOf, readContext, removeContext, type Stamp, writeContext } from './context-files.ts';
 import type { Float } from './float.ts';
 import { contextHash, dependenciesOf, gather, type Reader } from './gather.ts';
 import {
@@ -82,7 +82,12 @@ export interface Written {
 }
 
 /** To be called with the lock held; `put` brings a file to its place. */
-export const storeFolder = <F extends Omit<MadeFile, 'text'>>(float: Float, made: Made<F>, at: number, put: (file: F) => void): Written => {
+export const storeFolder = <F extends Omit<MadeFile, 'text'>>(
+  float: Float,
+  made: Made<F>,
+  at: number,
+  put: (file: F) => Stamp,
+): Written => {
   for (const built of made.settled) clearMark(float.db, built);
   const done: Written = { written: [], removed: [] };
   for (const file of made.files) {
@@ -92,8 +97,7 @@ export const storeFolder = <F extends Omit<MadeFile, 'text'>>(float: Float, made
       removeContext(float, old.file);
       done.removed.push(old.file);
     }
-    put(file);
-    recordBuilt(float.db, made.path, file, at);
+    recordBuilt(float.db, made.path, file, at, put(file));
     done.written.push(file.file);
   }
   storeDelta(float.db, made.path, made.dependencies);

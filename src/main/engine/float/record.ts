@@ -1,7 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Database as Db } from 'better-sqlite3';
 import type { FloatBuild, FloatDependency, Tier } from '../../../shared/model/float.ts';
-import { digestOf, readContext, removeContext } from './context-files.ts';
+import { TIERS } from '../../../shared/model/float-words.ts';
+import { digestOf, readContext, removeContext, type Stamp } from './context-files.ts';
 import type { Float } from './float.ts';
 import { countLack } from './meta.ts';
 import { prepared } from './prepared.ts';
@@ -25,8 +26,15 @@ export const builtOf = (db: Db, path: string): Built[] => prepared(db, `${BUILT}
 
 export const allBuilt = (db: Db): Built[] => prepared(db, `${BUILT} ORDER BY path, tier`).all() as Built[];
 
-const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
-  context_hash = excluded.context_hash, digest = excluded.digest, tokens = excluded.tokens, context_built_at = excluded.context_built_at, stale_at = NULL`;
+/** Tiers that were built for anything are wanted for all folders. `otherwise` is the answer where nothing was built. */
+export const tiersInUse = (db: Db, otherwise: readonly Tier[] = TIERS): readonly Tier[] => {
+  const used = TIERS.filter((tier) => prepared(db, 'SELECT 1 FROM contexts WHERE tier = ? LIMIT 1').get(tier) !== undefined);
+  return used.length === 0 ? otherwise : used;
+};
+
+const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
+  context_hash = excluded.context_hash, digest = excluded.digest, tokens = excluded.tokens, context_built_at = excluded.context_built_at,
+  stale_at = NULL, size = excluded.size, mtime = excluded.mtime`;
 
 interface New {
   tier: Tier;
@@ -36,8 +44,8 @@ interface New {
   tokens: number;
 }
 
-export const recordBuilt = (db: Db, path: string, { tier, file, contextHash, digest, tokens }: New, at: number): void => {
-  prepared(db, UPSERT).run(path, tier, file, contextHash, digest, tokens, at);
+export const recordBuilt = (db: Db, path: string, { tier, file, contextHash, digest, tokens }: New, at: number, stamp: Stamp): void => {
+  prepared(db, UPSERT).run(path, tier, file, contextHash, digest, tokens, at, stamp.size, stamp.mtime);
 };
 
 export const clearMark = (db: Db, { path, tier }: Built): void => {

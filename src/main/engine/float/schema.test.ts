@@ -6,7 +6,7 @@ import { tempFolder } from '../testing/files.ts';
 import { closeFloat, openFloat } from './float.ts';
 import { migrate, SCHEMA_VERSION } from './schema.ts';
 
-const built = (path: string): string => `INSERT INTO contexts VALUES ('${path}', 'full', 'x', 'h', 'd', 1, 1, NULL)`;
+const built = (path: string): string => `INSERT INTO contexts VALUES ('${path}', 'full', 'x', 'h', 'd', 1, 1, NULL, 1, 1)`;
 
 it('is made once and opened as it is', () => {
   const root = tempFolder();
@@ -25,7 +25,10 @@ it('marks all as stale where the schema or the format is a newer one, and nothin
   const again = openFloat(root);
   const stale = again.db.prepare('SELECT stale_at FROM contexts').pluck();
   expect(stale.all()).toEqual([null, null]);
-  migrate(again.db, 7, [() => {}, (db) => db.exec('ALTER TABLE files ADD COLUMN more TEXT')]);
+  migrate(again.db, 7, [
+    ...Array.from({ length: SCHEMA_VERSION }, () => () => {}),
+    (db) => db.exec('ALTER TABLE files ADD COLUMN more TEXT'),
+  ]);
   expect(stale.all()).toEqual([7, 7]);
   expect(() => migrate(again.db, 8)).toThrow('newer version');
   again.db.exec(`UPDATE contexts SET stale_at = NULL; PRAGMA user_version = ${SCHEMA_VERSION}; UPDATE meta SET value = '0'`);

@@ -52,8 +52,11 @@ CREATE INDEX history_of ON context_history(path, tier, id);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
+/** Size and time of each context file as it was written: whoever looks for files that are gone or edited need not read them. */
+const STAMPS = 'ALTER TABLE contexts ADD COLUMN size INTEGER; ALTER TABLE contexts ADD COLUMN mtime REAL;';
+
 /** Each brings a database one version on. A migration never loses what people wrote, and makes every context stale. */
-const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST)];
+const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST), (db) => db.exec(STAMPS)];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -1,12 +1,12 @@
 import type { ContextState, Tier, ValidateRow } from '../../../shared/model/float.ts';
-import { TIER_BUDGETS, TIERS } from '../../../shared/model/float-words.ts';
+import { TIER_BUDGETS } from '../../../shared/model/float-words.ts';
 import { fileName } from './context.ts';
 import { digestOf, listContexts, readContext } from './context-files.ts';
 import type { Float } from './float.ts';
 import { contextHash, createReader, gather, type Reader } from './gather.ts';
 import { byText } from './paths.ts';
 import { prepared } from './prepared.ts';
-import { allBuilt, type Built } from './record.ts';
+import { allBuilt, type Built, tiersInUse } from './record.ts';
 import { type CountTokens, loadCounter } from './tokens.ts';
 
 /**
@@ -61,12 +61,10 @@ const isStale = (float: Float, reader: Reader, built: Built): boolean => {
   return inputs === null || contextHash(inputs) !== built.hash;
 };
 
-/** Tiers that were built for anything are wanted for all folders; where nothing was built, the standard one is. */
 const pendingRows = (float: Float, built: readonly Built[]): ValidateRow[] => {
-  const tiers = TIERS.filter((tier) => built.some((one) => one.tier === tier));
   const has = new Set(built.map(({ path, tier }) => `${tier} ${path}`));
   const folders = prepared(float.db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[];
-  return (tiers.length === 0 ? ['standard' as const] : tiers).flatMap((tier) =>
+  return tiersInUse(float.db, ['standard']).flatMap((tier) =>
     folders.filter((path) => !has.has(`${tier} ${path}`)).map((path) => row(fileName(float.db, path, tier), path, tier, 'pending', null)),
   );
 };

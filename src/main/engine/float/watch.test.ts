@@ -159,6 +159,25 @@ test('a saved file is looked for where it is, and nowhere else', async () => {
   await until(() => shown(float, 'f9') === '' && !shown(float, 'f8').includes('`a.ts`'));
 });
 
+test('context files are looked at with the project as a whole, and not for each saved file', async () => {
+  const trusted: (boolean | undefined)[] = [];
+  const { float, told, watching } = await watched(
+    { 'src/a.ts': '1' },
+    {
+      build: (on, options) => {
+        trusted.push(options?.trust);
+        return build(on, options);
+      },
+    },
+  );
+  expect(new Set(trusted)).toEqual(new Set([false]));
+  trusted.length = 0;
+  write(float.root, { 'src/a.ts': 'changed' });
+  await until(() => told.some((one) => one.event === 'scan' && one.receipt.changed === 1));
+  await watching.idle();
+  expect(trusted).toContain(true);
+});
+
 test('a scan that fails is made up for with the next change', async () => {
   let failing = false;
   const { float, told } = await watched(

@@ -102,7 +102,9 @@ const round = async (float: Float, options: WatchOptions, folders: Due, { look, 
       if (hasNews(receipt)) tell({ event: 'scan', receipt });
     }
     left = NOTHING;
-    const receipt = await (options.build ?? build)(float, { stale: true, signal, ...(tiers && { tiers }) });
+    // Context files are looked at with the project as a whole: one that is saved costs the same in projects of any size.
+    const trust = folders !== 'all';
+    const receipt = await (options.build ?? build)(float, { stale: true, trust, signal, ...(tiers && { tiers }) });
     if (receipt.written.length + receipt.removed.length > 0) tell({ event: 'build', receipt });
   } catch (failure) {
     if (!signal.aborted) tell({ event: 'failed', message: toWireError(failure).message });

@@ -9,14 +9,15 @@ export const CONTEXTS: readonly Command[] = [
     summary: 'write context files from the database',
     operands: [{ name: 'PATH', required: false }],
     flags: [
-      { name: 'stale', description: 'only what is stale or was never built' },
+      { name: 'stale', description: 'only what is stale, was never built, or is gone or edited since' },
       tier,
       { name: 'jobs', value: 'N', description: 'threads, 1 to 16 (default: as many as there are cores)' },
       ...COMMON,
     ],
     notes: [
-      'Without PATH all folders; without --tier all four tiers. A reader sees the old file or the new one, never half of one. ' +
-        'Looks at the database only: float scan brings that to what is on disk.',
+      'Without PATH all folders; without --tier all four tiers, with --stale those that were ever built. ' +
+        'A reader sees the old file or the new one, never half of one. ' +
+        'Knows the project by the last float scan.',
     ],
     example: ['float build --stale', 'builds exactly those that depend on what changed'],
     load: () => import('../commands/build.ts'),

@@ -57,7 +57,10 @@ export const PROJECT: readonly Command[] = [
     summary: 'tell what is known, what is built and what is stale',
     operands: [],
     flags: COMMON,
-    notes: ['Asks the database alone; float scan looks at the disk, float validate at the files that were built.'],
+    notes: [
+      'Asks the database, and whether the context files are there as they were built; float scan looks at the project’s own files. ' +
+        'JSON holds {root, folders, files, scopes, decisions, references, scannedAt, contexts: {current, stale, pending, missing, changed}, texts}.',
+    ],
     example: ['float status', 'counts, in a few lines'],
     load: () => import('../commands/status.ts'),
   },

@@ -20,9 +20,6 @@ interface Props {
   folders: number;
 }
 
-/** More files than these that are gone are made anew with all others. */
-const MOST_BROKEN = 50;
-
 /** Scan, build, watch. While one of them runs its progress stands in their place. */
 export const Actions = ({ root, watching, failure, due, broken, folders }: Props) => {
   const readOnly = useInfo().data?.readOnly ?? false;
@@ -48,13 +45,9 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
       },
     ),
   );
-  const buildDue = async (stale: boolean) => {
-    if (stale && broken.length <= MOST_BROKEN) for (const path of broken) await build.mutateAsync({ root, path });
-    return build.mutateAsync({ root, stale: stale && broken.length <= MOST_BROKEN });
-  };
   const make = (stale: boolean) =>
     allowed(() => {
-      buildDue(stale).then(
+      build.mutateAsync({ root, stale }).then(
         ({ written, removed }) =>
           setNotice(
             `Built. ${count(written.length, 'file')} written${removed.length > 0 ? `, ${formatNumber(removed.length)} removed` : ''}.`,
