@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../shared/model/index.ts';
 import { formatNumber } from './format.ts';
 import styles from './PolicyField.module.css';
-import { budgetOf, type Offer, offerOf, policyOptions, queryOf, readBudget } from './policies.ts';
+import { besideField, budgetOf, type Offer, offerOf, policyOptions, queryOf, readBudget } from './policies.ts';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -27,7 +27,9 @@ export const PolicyField = ({ label, policy, anchors, only, onChange }: Props) =
     if (!asks) onChange(next);
   };
   const offer = asking ?? offerOf(policy);
-  const options = policyOptions(anchors).filter(({ value }) => value === offer || (only?.(value) ?? true));
+  const options = policyOptions(anchors)
+    .filter(({ value }) => value === offer || (only?.(value) ?? true))
+    .map((option) => (option.value === offer ? besideField(option) : option));
   const budget = asking === null ? budgetOf(policy) : null;
   const query = asking === null ? queryOf(policy) : null;
   return (

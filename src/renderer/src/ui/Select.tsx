@@ -6,6 +6,8 @@ export interface Option<T extends string> {
   label: string;
   /** A few words on what it does, in small print under it. */
   hint?: string;
+  /** What stands in the closed field where it is chosen, if not the label. */
+  shown?: string;
 }
 
 interface Props<T extends string> {
@@ -19,7 +21,7 @@ interface Props<T extends string> {
 /** One of a few, in a list that opens in place. */
 export const Select = <T extends string>({ label, value, options, onChange }: Props<T>) => (
   <Base.Root
-    items={options.map((option) => ({ value: option.value, label: option.label }))}
+    items={options.map((option) => ({ value: option.value, label: option.shown ?? option.label }))}
     value={value}
     onValueChange={(next) => next !== null && onChange(next)}
     modal={false}

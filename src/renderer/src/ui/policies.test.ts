@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf, offerOf, policyAfter, policyOptions, policyWords, queryOf, readBudget } from './policies.ts';
+import { besideField, budgetOf, offerOf, policyAfter, policyOptions, policyWords, queryOf, readBudget } from './policies.ts';
 
 describe('the policies that are offered', () => {
   it('hold the one that is chosen, whatever it is, and each once', () => {
@@ -15,6 +15,18 @@ describe('the policies that are offered', () => {
     expect(policyWords('memory:rate limit')).toBe('memory of “rate limit”');
     expect(policyWords('from-anchor:plan')).toBe('from plan');
     expect(policyWords('as-recorded')).toBe('as recorded');
+  });
+
+  it('do not say what stands in the field behind the list as well', () => {
+    const shown = (policy: string) =>
+      policyOptions(['plan']).flatMap((option) => (option.value === policy ? [besideField(option).shown] : []));
+    expect(['compact:8000', 'compact:', 'memory:', 'full', 'from-anchor:plan'].flatMap(shown)).toEqual([
+      'compact to',
+      'compact to',
+      'memory of',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('say what they take', () => {

@@ -32,6 +32,12 @@ export const policyOptions = (anchors: readonly string[]): Option<Offer>[] => [
   ),
 ];
 
+/** The chosen offer where its budget or its words stand in a field of their own behind it: they are not said twice. */
+export const besideField = (option: Option<Offer>): Option<Offer> => {
+  if (option.value.startsWith('compact:')) return { ...option, shown: 'compact to' };
+  return option.value === 'memory:' ? { ...option, shown: 'memory of' } : option;
+};
+
 /** The offer that a policy is one of. */
 export const offerOf = (policy: Policy): Offer => {
   const budget = budgetOf(policy);

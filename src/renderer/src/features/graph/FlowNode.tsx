@@ -1,12 +1,15 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
-import type { GraphNode } from '../../../../shared/model/index.ts';
+import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
+import { useNotes } from '../../data/annotationHooks.ts';
 import { useStep } from '../../data/hooks.ts';
 import { formatWhen } from '../../ui/format.ts';
+import { MarkOf } from '../annotations/NoteMark.tsx';
 import { letterOf } from '../compare/words.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { ForkHere } from './ForkHere.tsx';
 import styles from './Graph.module.css';
 import { colourOf, type NodeData } from './node.ts';
+import { notesOf } from './notes.ts';
 import { nodeFigures, nodeName } from './words.ts';
 
 /** Places to rebuild from have their own colour in every view. */
@@ -14,7 +17,7 @@ const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'comp
 
 /** One node: its mark in its lane, and its words behind all lanes. */
 export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
-  const { node, indent, left, right, head, side, dim } = data;
+  const { node, graph, indent, left, right, head, side, dim } = data;
   return (
     <div className={styles.node} data-head={head} data-dim={dim}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
@@ -39,6 +42,7 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
               {ref}
             </span>
           ))}
+          <Notes graph={graph} node={node} />
         </p>
         <p className={`${styles.figures} cut`}>
           {nodeFigures(node)}
@@ -52,6 +56,16 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
       </div>
     </div>
   );
+};
+
+/** That readers wrote about entries of the node, however many entries are folded into it. */
+const Notes = ({ graph, node }: { graph: Graph; node: GraphNode }) => {
+  const here = notesOf(graph, node.tape, useNotes(node.tape)).get(node.id);
+  return here ? (
+    <span className={styles.noted}>
+      <MarkOf notes={here} />
+    </span>
+  ) : null;
 };
 
 /** What stands behind the last step is bookkeeping, at which nobody forks: the step itself is asked, as in the inspector. */

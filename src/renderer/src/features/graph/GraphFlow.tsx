@@ -142,6 +142,7 @@ const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] 
       handles: HANDLES,
       data: {
         node,
+        graph,
         indent: wordsAt(graph.lanes) - x + GLYPH,
         left: wordsAt(graph.lanes),
         right: graph.nodes.length > MANY ? BESIDE_OVERVIEW : EDGE,

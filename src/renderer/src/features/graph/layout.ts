@@ -34,18 +34,37 @@ export const edgePath = (from: GraphNode, to: GraphNode, edge: Pick<GraphEdge, '
   return parts.join(' ');
 };
 
+type Owner = Graph['owners'][number];
+
+/** The run that an entry lies in, by its place among those of its tape; −1 before the first. */
+const runAt = ({ from }: Owner, seq: number): number => {
+  let low = 0;
+  let high = from.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((from[middle] ?? 0) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
 /** The node that holds an entry; null where the graph does not draw it. */
 export const nodeOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, seq: number): GraphNode | null => {
   const owner = owners.find((one) => one.tape === tape);
-  if (!owner) return null;
-  let low = 0;
-  let high = owner.from.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((owner.from[middle] ?? 0) <= seq) low = middle + 1;
-    else high = middle;
+  return owner ? (nodes[owner.node[runAt(owner, seq)] ?? -1] ?? null) : null;
+};
+
+/** The nodes that hold entries of a stretch, each once; without those that the graph does not draw. */
+export const nodesOf = ({ owners, nodes }: Pick<Graph, 'owners' | 'nodes'>, tape: string, from: number, to: number): Set<GraphNode> => {
+  const held = new Set<GraphNode>();
+  const owner = owners.find((one) => one.tape === tape);
+  if (!owner) return held;
+  const last = runAt(owner, to);
+  for (let run = Math.max(0, runAt(owner, from)); run <= last; run++) {
+    const node = nodes[owner.node[run] ?? -1];
+    if (node) held.add(node);
   }
-  return nodes[owner.node[low - 1] ?? -1] ?? null;
+  return held;
 };
 
 /** Ids of the nodes that hold one of the entries, or whose label or names hold the words. */

@@ -1,8 +1,10 @@
-import type { GraphNode } from '../../../../shared/model/index.ts';
+import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 
 /** What a node of the flow carries to be drawn. */
 export interface NodeData extends Record<string, unknown> {
   node: GraphNode;
+  /** What it is a node of. */
+  graph: Graph;
   /** Pixels from the glyph to its words, and from the left edge to the words. */
   indent: number;
   left: number;
