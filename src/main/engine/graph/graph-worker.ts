@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { toWireError } from '../../../shared/rpc/tape-error.ts';
+import { workerData } from 'node:worker_threads';
+import { answerWith } from '../catalog/ask.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { createGraphReader } from './read.ts';
 import { createGraphService, type GraphQuery } from './service.ts';
@@ -8,10 +8,4 @@ import { createGraphService, type GraphQuery } from './service.ts';
 const { home } = workerData as { home: string };
 const service = createGraphService(createGraphReader(openDatabase(home).db));
 
-parentPort?.on('message', async ({ task, query }: { task: number; query: GraphQuery }) => {
-  try {
-    parentPort?.postMessage({ task, graph: await service.graph(query) });
-  } catch (failure) {
-    parentPort?.postMessage({ task, failure: toWireError(failure) });
-  }
-});
+answerWith((query: GraphQuery) => service.graph(query));

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { toWireError } from '../../../shared/rpc/tape-error.ts';
+import { workerData } from 'node:worker_threads';
+import { answerWith } from '../catalog/ask.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { createGraphReader } from '../graph/read.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
@@ -8,10 +8,4 @@ import { createHandoffService, type HandoffQuery } from './service.ts';
 const { home } = workerData as { home: string };
 const answer = createHandoffService(createGraphReader(openDatabase(home).db));
 
-parentPort?.on('message', async ({ task, query }: { task: number; query: HandoffQuery }) => {
-  try {
-    parentPort?.postMessage({ task, answer: await answer(query) });
-  } catch (failure) {
-    parentPort?.postMessage({ task, failure: toWireError(failure) });
-  }
-});
+answerWith((query: HandoffQuery) => answer(query));

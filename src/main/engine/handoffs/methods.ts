@@ -1,7 +1,6 @@
 import type { Handoffs } from '../../../shared/model/handoff.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { TapeError, type toWireError } from '../../../shared/rpc/tape-error.ts';
-import { createPool, type Pool } from '../catalog/pool.ts';
+import { createAsking } from '../catalog/ask.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { createGraphReader } from '../graph/read.ts';
@@ -18,34 +17,15 @@ const MOST_CHARS = 1_000_000;
 
 type Methods = 'handoffs.get' | 'handoffs.state' | 'handoffs.find' | 'handoffs.value' | 'handoffs.fidelity' | 'handoffs.left';
 
-interface Told {
-  task: number;
-  answer?: Handoffs;
-  failure?: ReturnType<typeof toWireError>;
-}
-
 /** A window asks a thread: a tape of a million entries takes a second. The terminal has nothing else to do. */
 const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((query: HandoffQuery) => Promise<Handoffs>) => {
   let here: ((query: HandoffQuery) => Promise<Handoffs>) | null = null;
-  let threads: Pool<Told> | null = null;
-  let task = 0;
+  const thread = createAsking<HandoffQuery, Handoffs>('handoffs/handoffs-worker', home);
   return async (query) => {
-    if (host === 'terminal') {
-      here ??= createHandoffService(createGraphReader(openDatabase(home).db));
-      return here(query);
-    }
-    threads ??= createPool<Told>('handoffs/handoffs-worker', { home }, 1);
-    task += 1;
-    const told: Told[] = [];
-    const message = { task, query } as { task: number };
-    await threads.run({ message, hears: (one) => void told.push(one), ends: () => true });
-    return answerOf(told[0]);
+    if (host !== 'terminal') return thread.ask(query);
+    here ??= createHandoffService(createGraphReader(openDatabase(home).db));
+    return here(query);
   };
-};
-
-const answerOf = (told: Told | undefined): Handoffs => {
-  if (told?.answer) return told.answer;
-  throw new TapeError(told?.failure?.code ?? 'internal', told?.failure?.message ?? 'The handoffs failed: no answer came.');
 };
 
 /** Phases as they followed one another, the states that they hand over, and how true these are to what they stand for. */

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { toWireError } from '../../../shared/rpc/tape-error.ts';
+import { workerData } from 'node:worker_threads';
+import { answerWith } from '../catalog/ask.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
@@ -8,10 +8,4 @@ import type { MemoryAsked } from './scope.ts';
 const { home } = workerData as { home: string };
 const memory = createMemory(home, openDatabase(home).db);
 
-parentPort?.on('message', ({ task, asked }: { task: number; asked: MemoryAsked }) => {
-  try {
-    parentPort?.postMessage({ task, answer: memory.query(asked) });
-  } catch (failure) {
-    parentPort?.postMessage({ task, failure: toWireError(failure) });
-  }
-});
+answerWith((asked: MemoryAsked) => memory.query(asked));

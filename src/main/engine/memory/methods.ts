@@ -1,40 +1,22 @@
 import type { Memory } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { TapeError, type toWireError } from '../../../shared/rpc/tape-error.ts';
-import { createPool, type Pool } from '../catalog/pool.ts';
+import { createAsking } from '../catalog/ask.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { renewText } from '../search/renew.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
 
-interface Told {
-  task: number;
-  answer?: Memory;
-  failure?: ReturnType<typeof toWireError>;
-}
-
 /** The memory index: one tape is asked here, many in a thread. An index that cannot be asked is made anew behind the answer, which stays empty. */
 export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> => {
   const { home, host } = engine.options;
   let memory: ReturnType<typeof createMemory> | null = null;
-  let threads: Pool<Told> | null = null;
+  const thread = createAsking<MemoryAsked, Memory>('memory/memory-worker', home);
   let renewing: Promise<void> | null = null;
-  let task = 0;
 
   const here = (asked: MemoryAsked): Memory => {
     memory ??= createMemory(home, openDatabase(home).db);
     return memory.query(asked);
-  };
-
-  const inThread = async (asked: MemoryAsked): Promise<Memory> => {
-    threads ??= createPool<Told>('memory/memory-worker', { home }, 1);
-    task += 1;
-    const told: Told[] = [];
-    await threads.run({ message: { task, asked } as { task: number }, hears: (one) => void told.push(one), ends: () => true });
-    const [one] = told;
-    if (one?.answer) return one.answer;
-    throw new TapeError(one?.failure?.code ?? 'internal', one?.failure?.message ?? 'Nothing was recalled: no answer came.');
   };
 
   /** What is being read at the moment may already have mended it; only what is still of no use then is thrown away. */
@@ -48,7 +30,7 @@ export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> =>
   return {
     'memory.query': async (input) => {
       const asked: MemoryAsked = { ...input, tape: engine.catalog.tape(input.tape).id };
-      const answer = asked.scope === 'tape' || host === 'terminal' ? here(asked) : await inThread(asked);
+      const answer = asked.scope === 'tape' || host === 'terminal' ? here(asked) : await thread.ask(asked);
       if (answer.index !== 'broken' && answer.index !== 'missing') return answer;
       renewing ??= renew(asked)
         .catch((failure: unknown) => console.error(`The memory index could not be made anew: ${String(failure)}`))

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Hit } from '../../../shared/rpc/contract.ts';
+import { isDamage } from '../catalog/failures.ts';
 import { createCatalog } from '../catalog/read.ts';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
@@ -33,6 +34,18 @@ class MissingShard extends Error {
     super('a part of the text index is missing');
   }
 }
+
+/** As `find`, but null where the index is damaged or a part of it is missing. */
+export const unlessDamaged =
+  (find: (query: Query) => Answered) =>
+  (query: Query): Answered | null => {
+    try {
+      return find(query);
+    } catch (failure) {
+      if (!isDamage(failure)) throw failure;
+      return null;
+    }
+  };
 
 /** Hits of a query beyond which their number is not counted. */
 const COUNTED = 2000;
