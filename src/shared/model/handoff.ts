@@ -81,10 +81,10 @@ export type Phase = z.infer<typeof Phase>;
 export const HandoffEdge = z.object({
   from: z.number().int(),
   to: z.number().int(),
-  type: z.enum(['handoff', 'compaction', 'reset', 'plan', 'fork', 'archive', 'continued', 'copied']),
+  type: z.enum(['handoff', 'compaction', 'reset', 'plan', 'fork', 'merge', 'archive', 'continued', 'copied']),
   /** In a few words: "summary", "3 source ids", "12 kept entries". */
   carried: z.array(z.string()),
-  /** Entries of the contexts before that the next phase does not begin with, and their weight. */
+  /** Entries of the contexts before that the next phase does not begin with, and their weight; of a merge, those of the fork that it did not take. */
   left: z.number().int(),
   leftTokens: TokenCount.nullable(),
 });

@@ -5,6 +5,7 @@ import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
 import { type Cell, type Column, table } from './table.ts';
+import { truncate } from './width.ts';
 
 const COLUMNS: readonly Column[] = [
   { head: 'ENTRY', align: 'right' },
@@ -47,14 +48,25 @@ const LINKS: Record<HandoffEdge['type'], string> = {
   reset: 'began anew',
   plan: 'plan approved',
   fork: 'forked',
+  merge: 'merged back',
   archive: 'archived',
   continued: 'continued',
   copied: 'copied',
 };
 
-/** "discovery → implement: summary, 3 source ids; 402 entries left behind (12,300 tokens, estimated)". */
-const edgeLine = (edge: HandoffEdge, phases: readonly Phase[]): string => {
-  const name = (at: number): string => clean(phases[at]?.name ?? '');
+/** Of a title, beside the name of a phase. */
+const TITLE = 32;
+
+/**
+ * "discovery → implement: summary, 3 source ids; 402 entries left behind (12,300 tokens, estimated)"; from tape to tape each end with
+ * the title of its own.
+ */
+const edgeLine = (edge: HandoffEdge, { tapes, phases }: Pick<Handoffs, 'tapes' | 'phases'>): string => {
+  const within = phases[edge.from]?.tape === phases[edge.to]?.tape;
+  const name = (at: number): string => {
+    const title = within ? undefined : tapes.find(({ id }) => id === phases[at]?.tape)?.title;
+    return `${clean(phases[at]?.name ?? '')}${title === undefined ? '' : ` (${truncate(clean(title), TITLE)})`}`;
+  };
   const carried = edge.carried.length === 0 ? 'nothing carried' : edge.carried.map(clean).join(', ');
   const weight = edge.leftTokens === null ? '' : ` (${count(edge.leftTokens.value)} tokens, ${edge.leftTokens.basis})`;
   const left = edge.left === 0 ? 'nothing left behind' : `${plural(edge.left, 'entry', 'entries')} left behind${weight}`;
@@ -88,7 +100,7 @@ export const formatHandoffs = (tape: TapeRow, { tapes, phases, edges, notes }: H
   return [
     ...heading(tape, layout),
     ...tables,
-    ...(edges.length > 0 ? ['', ...edges.map((edge) => edgeLine(edge, phases))] : []),
+    ...(edges.length > 0 ? ['', ...edges.map((edge) => edgeLine(edge, { tapes, phases }))] : []),
     ...remarks(phases, notes, layout),
   ];
 };

@@ -1,34 +1,22 @@
 import type { HandoffEdge } from '../../../shared/model/handoff.ts';
-import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { asNumber, asObject, asString } from '../formats/json.ts';
-import type { TapePhases } from './phases.ts';
-
-/** A tape of a family with its phases. */
-export interface Kin {
-  row: TapeRow;
-  /** Entries at its head that its parent has, and the entry of the parent behind which it begins. */
-  prefix: number;
-  told: TapePhases;
-  /** Place of its first phase among all that are told. */
-  first: number;
-}
+import { type Kin, placeOf } from './kin.ts';
+import { mergedBack } from './merged-back.ts';
 
 /** Ids of a copy that are looked for in the tapes before it, and how many of these. */
 const LOOKED_AT = 5000;
 const EARLIER = 10;
 
-/** The phase of a tape that holds an entry, by its place among all; null where it is not told. */
-const placeOf = ({ told, first }: Kin, seq: number): number | null => {
-  const at = told.phases.findIndex(({ from, to }) => from <= seq && seq <= to);
-  return at < 0 ? null : first + at;
-};
-
-/** From tape to tape: what an archive, a fork, a session that goes on elsewhere and a copy came from. */
-export const edgesBetween = (catalog: Catalog, kin: readonly Kin[]): HandoffEdge[] => {
+/** From tape to tape: what an archive, a fork, a session that goes on elsewhere and a copy came from, and what a merge brought back. */
+export const edgesBetween = async (catalog: Catalog, kin: readonly Kin[]): Promise<HandoffEdge[]> => {
   const byId = new Map(kin.map((each) => [each.row.id, each]));
   const told = kin.filter((each) => each.told.phases.length > 0);
-  return told.flatMap((each) => [...archived(each, byId), ...forked(each, byId), ...continued(each, kin), ...copied(catalog, each, told)]);
+  const begun = told.flatMap((each) => [
+    ...[...archived(each, byId), ...forked(each, byId)],
+    ...[...continued(each, kin), ...copied(catalog, each, told)],
+  ]);
+  return [...begun, ...(await mergedBack(catalog, told, byId))];
 };
 
 const archived = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mergeForks } from '../store/merge/merge.ts';
+import { bench, command, say } from '../store/merge/testing/workspace.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { assistant, MERGE, nativeHome, user } from '../testing/native.ts';
 import { edgeLine, handoffRoom, phaseLine } from './testing.ts';
@@ -43,6 +45,10 @@ describe('a native tape', () => {
     expect(
       edges.filter(({ type }) => type === 'fork').map(({ from, to, carried }) => [phases[from]?.tape, phases[to]?.tape, carried]),
     ).toEqual([[room.idOf(main.folder), room.idOf(fork.folder), ['3 shared entries']]]);
+    // Its requests read what it shares, until its own anchor: the anchor session/start, two prompts, and one of its own.
+    const within = edges.find(({ type, to }) => type === 'handoff' && phases[to]?.name === 'proof');
+    expect(within?.left).toBe(4);
+    expect((await room.methods['handoffs.left']({ tape: room.idOf(fork.folder), seq: 5 }, SIGNAL)).left.count).toBe(4);
     // By itself the fork has all of its entries.
     expect((await room.get(fork.folder)).phases[0]?.from).toBe(1);
   });
@@ -52,7 +58,6 @@ describe('a native tape', () => {
     const home = nativeHome();
     const { main } = home;
     const { forkTape } = await import('../store/fork.ts');
-    const { mergeForks } = await import('../store/merge/merge.ts');
     forkTape(main, { name: 'side' });
     const fork = home.open('main', 'side');
     fork.append([user('found')]);
@@ -66,6 +71,38 @@ describe('a native tape', () => {
     const ref = tree.nodes.find((node) => node.ref !== null)?.ref;
     expect(ref).toMatchObject({ text: String(cited), status: 'resolved' });
     expect(ref?.seq).not.toBe(cited);
+  });
+});
+
+describe('a merge', () => {
+  /** A session with a fork `one` of four entries, one of which the session says too, and an open fork `two`. */
+  const merged = async (options: Parameters<typeof command>[1]) => {
+    const made = bench([say('a'), say('b')]);
+    made.fork('one', 3, [say('c'), say('d'), say('e', { meta: { insight: true } }), say('f')]);
+    made.fork('two', 3, [say('g')]);
+    const tape = made.open();
+    tape.append([say('c')]);
+    tape.handoff({ name: 'build', summary: 'Planned.' });
+    await mergeForks(tape, command(['one'], options));
+    tape.close();
+    const room = await handoffRoom({});
+    await room.open([made.workspace.folder]);
+    const { phases, edges } = await room.get(made.workspace.folder, true);
+    expect(phases).toEqual((await room.get('/one', true)).phases);
+    const named = (at: number): string =>
+      `${basename(room.catalog.tape(phases[at]?.tape ?? '').file).replace(/^workspace-.*/, 'main')} ${phases[at]?.name}`;
+    return edges
+      .filter(({ type }) => type === 'merge')
+      .map((edge) => `${named(edge.from)} → ${named(edge.to)}: ${edge.carried.join(', ')}; ${edge.left} left`);
+  };
+
+  it('leads from the last phase of the fork back to where its entries stand now', async () => {
+    expect(await merged({})).toEqual(['one session/start → main build: 4 entries; 0 left']);
+  });
+
+  it('says what was there already, and what it left in the fork', async () => {
+    expect(await merged({ dedup: 'digest' })).toEqual(['one session/start → main build: 3 entries, 1 already there; 0 left']);
+    expect(await merged({ insightsOnly: true })).toEqual(['one session/start → main build: 1 entry; 3 left']);
   });
 });
 

@@ -49,7 +49,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
           ),
         );
   const froms = starts.map(({ seq }) => Math.max(seq, shared + 1));
-  const tallies = tallyPhases(catalog, tape.id, froms, tape.relation === 'sub-agent');
+  const { tallies, whole } = talliesOf(catalog, tape, starts, froms);
   const more = Math.max(0, starts.length - limit);
   const states = await statesOf(catalog, tape, starts.slice(more));
   const finder = createRefFinder(catalog, tape);
@@ -72,7 +72,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     const [start, tally] = [starts[no], tallies[no]];
     if (!start || !tally) continue;
     if (at > 0) {
-      const left = leftAt(catalog, tape, { starts, tallies, no, contextOf });
+      const left = leftAt(catalog, tape, { starts, tallies: whole, no, contextOf });
       rough ||= left.rough;
       edges.push({
         from: at - 1,
@@ -85,8 +85,30 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     }
     phases.push(phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, tally, state, finder, contextOf }));
   }
-  return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, tallies, starts.length)) };
+  return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, whole, starts.length)) };
 };
+
+/**
+ * What the phases come to, and the same with the first one from its anchor on: a fork begins within a phase of its parent, and its first
+ * requests read what both share.
+ */
+const talliesOf = (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[], froms: readonly number[]) => {
+  const agentTape = tape.relation === 'sub-agent';
+  const [begin = 1] = starts.map(({ seq }) => seq);
+  if (froms[0] === undefined || begin === froms[0]) {
+    const tallies = tallyPhases(catalog, tape.id, froms, agentTape);
+    return { tallies, whole: tallies };
+  }
+  const [head, first, ...rest] = tallyPhases(catalog, tape.id, [begin, ...froms], agentTape);
+  if (head === undefined || first === undefined) return { tallies: [], whole: [] };
+  return { tallies: [first, ...rest], whole: [{ ...first, sent: bothSent(head, first) }, ...rest] };
+};
+
+const bothSent = ({ sent: a }: PhaseTally, { sent: b }: PhaseTally): PhaseTally['sent'] => ({
+  count: a.count + b.count,
+  chars: a.chars + b.chars,
+  besides: a.besides + b.besides,
+});
 
 interface Parts {
   tape: TapeRow;
@@ -167,6 +189,7 @@ const carriedBy = (start: PhaseStart, state: Json): string[] => {
 
 interface Around {
   starts: readonly PhaseStart[];
+  /** The first of a fork with what it shares. */
   tallies: readonly PhaseTally[];
   no: number;
   contextOf: (step: number) => Context | null;

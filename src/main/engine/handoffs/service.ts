@@ -2,7 +2,8 @@ import type { Handoffs, Phase } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { findFamily } from '../graph/family.ts';
 import type { GraphReader } from '../graph/read.ts';
-import { edgesBetween, type Kin, originOf } from './family-edges.ts';
+import { edgesBetween, originOf } from './family-edges.ts';
+import type { Kin } from './kin.ts';
 import { phasesOf, type TapePhases } from './phases.ts';
 
 export interface HandoffQuery {
@@ -37,39 +38,52 @@ export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery
   return async ({ tape, family, limit }) => {
     const { catalog } = reader;
     const row = catalog.tape(tape);
-    const members = family ? familyOf(reader, row) : { rows: [{ row, prefix: 0 }], notes: [] };
+    const members = family ? familyOf(reader, row) : { rows: [{ row, prefix: 0, merged: null }], notes: [] };
     const kin: Kin[] = [];
-    const add = async (each: TapeRow, prefix: number): Promise<void> => {
-      kin.push({ row: each, prefix, told: await phases(each, limit, prefix), first: 0 });
+    const add = async (each: Relative): Promise<void> => {
+      kin.push({ ...each, told: await phases(each.row, limit, each.prefix), first: 0 });
     };
-    for (const each of members.rows) await add(each.row, each.prefix);
-    if (family) for (const each of sourcesOf(kin, () => catalog.tapes())) await add(each, 0);
-    kin.sort((a, b) => (a.row.started ?? 0) - (b.row.started ?? 0));
+    for (const each of members.rows) await add(each);
+    if (family) for (const each of sourcesOf(kin, () => catalog.tapes())) await add({ row: each, prefix: 0, merged: null });
+    kin.sort(byBeginning);
     let first = 0;
     for (const each of kin) {
       each.first = first;
       first += each.told.phases.length;
     }
-    return joined(kin, family ? edgesBetween(catalog, kin) : [], limit, members.notes);
+    return joined(kin, family ? await edgesBetween(catalog, kin) : [], limit, members.notes);
   };
 };
 
+/** Where a tape's own entries begin: a fork stands behind what it shares, and a family in one order whichever of it was asked for. */
+const byBeginning = (a: Kin, b: Kin): number =>
+  begun(a) - begun(b) || (a.row.ended ?? 0) - (b.row.ended ?? 0) || (a.row.id < b.row.id ? -1 : 1);
+
+const begun = ({ row, told }: Kin): number => (told.more > 0 ? null : told.phases[0]?.started) ?? row.started ?? 0;
+
+type Relative = Pick<Kin, 'row' | 'prefix' | 'merged'>;
+
 /** The tapes that belong together and are conversations of their own; sub-agents and copies for a summary are none. */
-const familyOf = (reader: GraphReader, asked: TapeRow): { rows: { row: TapeRow; prefix: number }[]; notes: string[] } => {
+const familyOf = (reader: GraphReader, asked: TapeRow): { rows: Relative[]; notes: string[] } => {
   const { members, notes } = findFamily(reader, asked.id, { family: true, agents: 'nested' });
   const own = members.filter(
     ({ row }) => row.id === asked.id || row.relation === null || row.relation === 'archive' || row.relation === 'fork',
   );
-  const rows = own.slice(0, MOST_TAPES).map(({ row, prefix }) => ({ row, prefix }));
+  const rows = own.slice(0, MOST_TAPES).map(({ row, prefix, merged }) => ({ row, prefix, merged }));
   const known = new Set(rows.map(({ row }) => row.id));
   const begun = reader.catalog
     .tapes()
     .filter(({ id, native }) => !known.has(id) && native !== null && rows.some(({ row }) => isNamedAfter(native.session, row)));
   const left = own.length - rows.length;
   return {
-    rows: [...rows, ...begun.slice(0, MOST_TAPES).map((row) => ({ row, prefix: row.relation === 'fork' ? reader.prefix(row.id) : 0 }))],
+    rows: [...rows, ...begun.slice(0, MOST_TAPES).map((row) => relativeOf(reader, row))],
     notes: [...notes, ...(left > 0 ? [`${left} tapes of the family are left out.`] : [])],
   };
+};
+
+const relativeOf = (reader: GraphReader, row: TapeRow): Relative => {
+  const [self] = row.relation === 'fork' ? findFamily(reader, row.id, { family: false, agents: 'nested' }).members : [];
+  return { row, prefix: self?.prefix ?? 0, merged: self?.merged ?? null };
 };
 
 /** A session that goes on from an imported tape is named after it unless somebody chose a name (store/continue.ts). */

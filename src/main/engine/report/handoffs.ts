@@ -73,8 +73,9 @@ const cardOf = (phase: Phase): Card => ({
 
 const arrowOf = (edge: HandoffEdge, phases: readonly Phase[]): Arrow => {
   const next = phases[edge.to];
-  const warn = next?.reached.status === 'no' && next.state.keys.length > 0;
-  const carried = edge.carried.join(', ');
+  const back = edge.type === 'merge';
+  const warn = !back && next?.reached.status === 'no' && next.state.keys.length > 0;
+  const carried = `${back ? 'merged back: ' : ''}${edge.carried.join(', ')}`;
   return {
     from: edge.from,
     to: edge.to,

@@ -68,7 +68,9 @@ const Verdict = ({ fidelity: { claims, moreClaims, uncited, citable, about, reac
       <span data-warn={reached.status === 'no'}>{reached.words}</span>{' '}
       {total === 0
         ? 'It makes no claim in words.'
-        : `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`}{' '}
+        : citing === 0
+          ? `${total === 1 ? 'Its claim cites no source.' : `None of its ${count(total, 'claim')} cites a source.`}`
+          : `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`}{' '}
       {about !== null && citable > 0 && (
         <span title={kinds}>
           {uncited.count === 0

@@ -1,6 +1,6 @@
 import type { HandoffEdge, Phase } from '../../../../shared/model/index.ts';
 import styles from './Handoffs.module.css';
-import { edgeWords } from './words.ts';
+import { edgeTo, edgeWords } from './words.ts';
 
 const between: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',
@@ -9,14 +9,20 @@ const between: Partial<Record<HandoffEdge['type'], string>> = {
   copied: 'resumed from a copy',
 };
 
+/** Where the arrow does not come from the card beside it, it says from which one. */
+const kindOf = ({ type, from }: HandoffEdge, at: number, phases: readonly Phase[]): string | undefined => {
+  const kind = between[type];
+  return kind === undefined || from === at - 1 ? kind : `${kind} from ${phases[from]?.name ?? ''}`;
+};
+
 /** The arrow to a phase: above it what was carried, below what was left behind. */
-export const Edge = ({ edges, at, to }: { edges: readonly HandoffEdge[]; at: number; to: Phase }) => {
-  const edge = edges.find((one) => one.to === at);
+export const Edge = ({ edges, at, phases }: { edges: readonly HandoffEdge[]; at: number; phases: readonly Phase[] }) => {
+  const edge = edgeTo(edges, at);
   if (edge === undefined) return <span className={styles.gap} aria-hidden="true" />;
-  const { carried, left, warn } = edgeWords(edge, to);
-  const kind = between[edge.type];
+  const { carried, left, warn } = edgeWords(edge, phases[at]);
+  const kind = kindOf(edge, at, phases);
   return (
-    <span className={styles.edge} data-warn={warn} title={`${carried}; ${left}`}>
+    <span className={styles.edge} data-warn={warn} data-far={edge.from !== at - 1} title={`${carried}; ${left}`}>
       <b>{kind === undefined ? carried : `${kind}: ${carried}`}</b>
       <i aria-hidden="true" />
       <span>{left}</span>

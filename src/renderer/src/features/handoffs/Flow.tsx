@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { Edge } from './Edge.tsx';
 import styles from './Handoffs.module.css';
+import { heightOf, Merges, mergesOf } from './Merges.tsx';
 import { PhaseCard } from './PhaseCard.tsx';
 
-/** Pixels of a card, and of a card with the arrow that leads to it. */
+/** Pixels of a card, of a card with the arrow that leads to it, and of the strip without any merge. */
 const CARD = 208;
 const PITCH = 372;
+const HEIGHT = 172;
 /** Cards that stand in no file's line: hundreds of them are folded by the list itself. */
 const MARGIN = 24;
 
@@ -35,21 +37,42 @@ export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
   useEffect(() => {
     list.scrollToIndex(chosen, { align: 'auto' });
   }, [chosen, list]);
+  const returned = new Set(mergesOf(edges).map(({ to }) => to));
   const title = (at: number): string | null => {
     const phase = phases[at];
     if (tapes.length < 2 || phase === undefined || phases[at - 1]?.tape === phase.tape) return null;
     return tapes.find(({ id }) => id === phase.tape)?.title ?? null;
   };
   return (
-    <div ref={box} className={styles.flow} role="listbox" aria-label="Phases" aria-orientation="horizontal" tabIndex={-1}>
+    <div
+      ref={box}
+      className={styles.flow}
+      role="listbox"
+      aria-label="Phases"
+      aria-orientation="horizontal"
+      tabIndex={-1}
+      style={{ height: HEIGHT + heightOf(edges) }}
+    >
       <div className={styles.all} role="presentation" style={{ width: list.getTotalSize() }}>
+        <Merges handoffs={handoffs} top={HEIGHT / 2} middleOf={(at) => MARGIN + at * PITCH + CARD / 2} />
         {list.getVirtualItems().map(({ index, start, key }) => {
           const phase = phases[index];
           return (
             phase && (
-              <div key={key} className={styles.slot} role="presentation" style={{ transform: `translateX(${start}px)` }}>
-                {index > 0 && <Edge edges={edges} at={index} to={phase} />}
-                <PhaseCard phase={phase} tape={title(index)} chosen={index === chosen} onChoose={() => onChoose(index)} />
+              <div
+                key={key}
+                className={styles.slot}
+                role="presentation"
+                style={{ transform: `translateX(${start}px)`, bottom: heightOf(edges) }}
+              >
+                {index > 0 && <Edge edges={edges} at={index} phases={phases} />}
+                <PhaseCard
+                  phase={phase}
+                  tape={title(index)}
+                  chosen={index === chosen}
+                  returned={returned.has(index)}
+                  onChoose={() => onChoose(index)}
+                />
               </div>
             )
           );

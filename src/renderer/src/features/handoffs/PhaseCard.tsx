@@ -9,11 +9,13 @@ interface Props {
   /** The tape's title where another one begins here. */
   tape: string | null;
   chosen: boolean;
+  /** A merged fork came back to it. */
+  returned: boolean;
   onChoose: () => void;
 }
 
 /** One phase: who, when, what it is made of, and how it ended. */
-export const PhaseCard = ({ phase, tape, chosen, onChoose }: Props) => (
+export const PhaseCard = ({ phase, tape, chosen, returned, onChoose }: Props) => (
   <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
     {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
     <span className={styles.head}>
@@ -32,6 +34,7 @@ export const PhaseCard = ({ phase, tape, chosen, onChoose }: Props) => (
     <span className={`${styles.outcome} cut`} title={phase.outcome}>
       {phase.outcome}
     </span>
+    {returned && <i className={styles.returned} aria-hidden="true" />}
   </button>
 );
 

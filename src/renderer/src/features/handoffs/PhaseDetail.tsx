@@ -4,6 +4,7 @@ import { Claims } from './Claims.tsx';
 import styles from './Handoffs.module.css';
 import { Left } from './Left.tsx';
 import { StateView } from './StateView.tsx';
+import { edgeTo } from './words.ts';
 
 interface Props {
   handoffs: Handoffs;
@@ -14,7 +15,7 @@ interface Props {
 
 /** The phase before on the same tape, or the one that an edge leads from. */
 const phaseBefore = ({ phases, edges }: Handoffs, at: number): Phase | null => {
-  const edge = edges.find(({ to }) => to === at);
+  const edge = edgeTo(edges, at);
   return (edge && phases[edge.from]) ?? null;
 };
 

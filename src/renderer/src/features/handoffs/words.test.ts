@@ -1,5 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { plainWords } from './words.ts';
+import type { HandoffEdge } from '../../../../shared/model/index.ts';
+import { edgeTo, mergeWords, plainWords } from './words.ts';
+
+const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
+  from: 0,
+  to: 1,
+  type: 'handoff',
+  carried: [],
+  left: 0,
+  leftTokens: null,
+  ...more,
+});
+
+describe('edges', () => {
+  it('a merge that comes back to a phase is not what the phase goes on from', () => {
+    const handoff = edge({});
+    expect(edgeTo([edge({ type: 'merge', from: 3 }), handoff], 1)).toBe(handoff);
+    expect(edgeTo([edge({ type: 'merge', from: 3, to: 0 })], 0)).toBeUndefined();
+  });
+
+  it('of a merge say what came back and what stayed in the fork', () => {
+    expect(mergeWords(edge({ type: 'merge', carried: ['3 entries', '1 already there'], left: 2 }))).toBe(
+      'merged back: 3 entries, 1 already there; 2 entries left in the fork',
+    );
+    expect(mergeWords(edge({ type: 'merge' }))).toBe('merged back: nothing; nothing left in the fork');
+  });
+});
 
 describe('a claim in plain words', () => {
   it('loses the marks of Markdown, and nothing else', () => {

@@ -42,6 +42,14 @@ const leftWeight = (tokens: TokenCount): string => {
   return tokens.basis === 'recorded' ? `; ${figure} were in context` : `, ${figure}`;
 };
 
+/** The arrow that leads to a phase from the one that it goes on from. A merge comes back to a phase that had begun before. */
+export const edgeTo = (edges: readonly HandoffEdge[], at: number): HandoffEdge | undefined =>
+  edges.find(({ to, type }) => to === at && type !== 'merge');
+
+/** What a merge brought back and what it left in the fork. */
+export const mergeWords = ({ carried, left }: HandoffEdge): string =>
+  `merged back: ${carried.join(', ') || 'nothing'}; ${left === 0 ? 'nothing left in the fork' : `${count(left, 'entry', 'entries')} left in the fork`}`;
+
 /** What the arrow between two phases says above and below its line. */
 export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: string; left: string; warn: boolean } => {
   const unreached = to !== undefined && to.reached.status === 'no' && to.state.keys.length > 0;

@@ -1,0 +1,20 @@
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { TapePhases } from './phases.ts';
+
+/** A tape of a family with its phases. */
+export interface Kin {
+  row: TapeRow;
+  /** Entries at its head that its parent has, and the entry of the parent behind which it begins. */
+  prefix: number;
+  /** The entry of its parent that says that it was merged; null for an open fork and for what is none. */
+  merged: number | null;
+  told: TapePhases;
+  /** Place of its first phase among all that are told. */
+  first: number;
+}
+
+/** The phase of a tape that holds an entry, by its place among all; null where it is not told. */
+export const placeOf = ({ told, first }: Kin, seq: number): number | null => {
+  const at = told.phases.findIndex(({ from, to }) => from <= seq && seq <= to);
+  return at < 0 ? null : first + at;
+};
