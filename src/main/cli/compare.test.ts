@@ -65,6 +65,9 @@ describe('diff', () => {
   test.each([
     [['diff', `${file}@3`, `${file}@3:compact:much`], 'A budget is a whole number of tokens'],
     [['diff', `${file}@3`, `${file}@3:memory:`], 'needs what to look for'],
+    [['diff', `${file}@3`, `${file}@3:ful`], 'There is no policy called "ful". Known policies are'],
+    [['diff', `${file}@3:`, `${file}@3`], 'There is no policy called ""'],
+    [['view', `${file}@3:full`], 'Only tape diff takes a policy behind a point: elsewhere it is --policy full.'],
     [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
     [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
     [['diff', file], 'Missing required argument'],

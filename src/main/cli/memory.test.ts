@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
@@ -30,4 +30,13 @@ test('a damaged index says so and answers the next time', async () => {
   truncateSync(join(shell.env.TAPESCOPE_HOME ?? '', 'text-0.db'), 0);
   expect((await shell.tape('memory', 'lamp', file)).out).toContain('damaged');
   expect(await shell.json('memory', 'lamp', file)).toMatchObject({ index: 'whole', items: [{}, {}] });
+});
+
+test('a context of the memory is made of an index that is whole, whatever became of it before', async () => {
+  const shell = openShell();
+  const view = () => shell.json('view', file, '--policy', 'memory', '--query', 'tide');
+  const whole = await view();
+  expect(whole).toMatchObject({ blocks: [{ why: 'recalled: hit 1 of 1' }], warnings: [] });
+  rmSync(join(shell.env.TAPESCOPE_HOME ?? '', 'text-0.db'));
+  expect(await view()).toEqual(whole);
 });

@@ -45,11 +45,11 @@ describe('policyOf', () => {
     [{ policy: 'latest' }, 'There is no policy called "latest". Known policies are'],
     [{ policy: '' }, 'There is no policy called "". Known policies are'],
     [{ policy: 'from-anchor:' }, 'needs the name of an anchor'],
-    [{ policy: 'compact' }, '--policy compact needs --budget.'],
+    [{ policy: 'compact' }, 'The policy compact needs a budget in tokens, as in compact:8000.'],
     [{ policy: 'compact', budget: '8k' }, 'A budget is a whole number of tokens from 1 on, as in compact:8000; "8k" is none.'],
     [{ policy: 'compact:1', budget: '2' }, '--budget goes with --policy compact alone, not with compact:1.'],
     [{ budget: '2' }, '--budget goes with --policy compact alone.'],
-    [{ policy: 'memory' }, '--policy memory needs --query.'],
+    [{ policy: 'memory' }, 'The policy memory needs what to look for, as in memory:rate limit.'],
     [{ policy: 'memory', query: '' }, 'needs what to look for'],
     [{ policy: 'summary', query: 'x' }, '--query goes with --policy memory alone.'],
   ])('%j is refused', (options, sentence) => {

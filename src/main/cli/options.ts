@@ -18,7 +18,6 @@ export const policyOf = (given: Given): Policy => {
   const value = text(given, 'policy') ?? 'as-recorded';
   for (const [name, option] of Object.entries(MORE)) {
     const more = text(given, option);
-    if (more === undefined && value === name) throw new TapeError('bad-input', `--policy ${name} needs --${option}.`);
     if (more === undefined) continue;
     if (value === name) return formatPolicy(parsePolicy(`${name}:${more}`));
     throw new TapeError(

@@ -41,6 +41,8 @@ export const pointOf = async (session: Session, text: string): Promise<NamedPoin
 /** The tape that a command is about, and the place in it where one is named; without an operand the native tape of this directory. */
 export const namedAt = async (session: Session, given: Given): Promise<TapeAt> => {
   const name = await namedTape(given);
+  const cut = given.operands[0] === undefined ? null : cutPolicy(name);
+  if (cut) throw new TapeError('bad-input', `Only tape diff takes a policy behind a point: elsewhere it is --policy ${cut.policy}.`);
   return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
 };
 
@@ -67,15 +69,30 @@ export const contextOf = async (session: Session, text: string): Promise<{ tape:
   return { tape: named.tape, step, policy };
 };
 
-/** The memory is asked by words: those of a tape that was only read for its structure so far are indexed first. */
-export const indexedFor = async (policy: Policy, row: TapeRow, { tape }: Session): Promise<void> => {
-  if (policy.startsWith('memory:') && row.textTo < row.entries) await tape(row.id, { text: true });
+/**
+ * The memory is asked by words: those of a tape that was only read for its structure so far are indexed first, and an index of no use is
+ * made anew, as behind any question to it. So the context is made of what there is.
+ */
+export const indexedFor = async (policy: Policy, row: TapeRow, { tape, call }: Session): Promise<void> => {
+  if (!policy.startsWith(MEMORY)) return;
+  if (row.textTo < row.entries) await tape(row.id, { text: true });
+  await call('memory.query', { tape: row.id, query: policy.slice(MEMORY.length), scope: 'tape', limit: 1 });
 };
+
+const MEMORY = 'memory:';
 
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
 const BEHIND = /^(.+?):((?:as-recorded|last-anchor|full|summary|(?:from-anchor|compact|memory)(?::.*)?))$/s;
+/** What is a point without doubt, and so what stands behind it is meant as a policy, however it is spelled. */
+const CERTAIN = /^([\da-f]{6,64}|.+?[@#][^@#:]+):(.*)$/is;
+
+/** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */
+const cutPolicy = (text: string): { point: string; policy: string } | null => {
+  const [, point, policy = ''] = existsSync(text) ? [] : (BEHIND.exec(text) ?? CERTAIN.exec(text) ?? []);
+  return point === undefined ? null : { point, policy };
+};
 
 const withPolicy = (text: string): { point: string; policy: Policy } => {
-  const [, point, policy = ''] = existsSync(text) ? [] : (BEHIND.exec(text) ?? []);
-  return point === undefined ? { point: text, policy: 'as-recorded' } : { point, policy: formatPolicy(parsePolicy(policy)) };
+  const cut = cutPolicy(text);
+  return cut === null ? { point: text, policy: 'as-recorded' } : { point: cut.point, policy: formatPolicy(parsePolicy(cut.policy)) };
 };

@@ -44,6 +44,21 @@ describe('changes', () => {
   });
 });
 
+describe('changes under other policies', () => {
+  test('take a budget as tape view does, and index the words that the memory is asked for', async () => {
+    const shell = openShell();
+    const tight = StepDiff.parse(await shell.json('changes', `${file}@2`, '--policy', 'compact', '--budget', '1'));
+    expect(tight).toMatchObject({ policy: 'compact:1', added: [], same: 1 });
+    const recalled = StepDiff.parse(await shell.json('changes', file, '--policy', 'memory', '--query', 'mended'));
+    expect(recalled.added.map(({ seq, why }) => [seq, why])).toContainEqual([4, 'new since step 2; recalled: hit 1 of 2']);
+  });
+
+  test('a tape without steps is told so', async () => {
+    const silent = writeFile(tempFolder(), 'silent.jsonl', claudeTree('u1 "go"', { session: 'session-3' }));
+    expect(await openShell().tape('changes', silent)).toMatchObject({ code: 2, err: expect.stringContaining('This tape has no steps') });
+  });
+});
+
 describe('left and fidelity', () => {
   test('without an entry they take the newest compaction, and refuse where there is none', async () => {
     const shell = openShell();

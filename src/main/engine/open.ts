@@ -83,14 +83,15 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   watch();
   if (follow)
     void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => console.error(`Cannot open again: ${failure.message}`));
+  const rooms = lazyRooms(engine);
   const others = {
     ...appMethods(engine),
     ...catalogMethods(engine),
-    ...viewMethods(engine),
+    ...viewMethods(engine, rooms['memory.query']),
     ...entryMethods(engine),
     ...searchMethods(engine),
     ...refMethods(engine),
-    ...lazyRooms(engine),
+    ...rooms,
     ...annotations.handlers,
     ...native.handlers,
     ...float.handlers,

@@ -1,6 +1,6 @@
 import { formatChanges } from '../format/changes.ts';
-import { policyOf, wholeOf } from '../options.ts';
-import { namedAt, stepIn } from '../points.ts';
+import { policyOf, stepOf, wholeOf } from '../options.ts';
+import { indexedFor, namedAt, stepIn } from '../points.ts';
 import { beginnings } from '../previews.ts';
 import type { Run } from '../run.ts';
 
@@ -8,8 +8,9 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const open = await session();
   const { row, point } = await namedAt(open, given);
-  const step = point === null ? Math.max(1, row.steps) : stepIn(point, 'context to hold against another');
-  const against = given.options.against === undefined ? undefined : wholeOf(given, 'against', 1, [1, Math.max(1, row.steps)]);
+  const step = point === null ? stepOf(given, row.steps) : stepIn(point, 'context to hold against another');
+  await indexedFor(policy, row, open);
+  const against = given.options.against === undefined ? undefined : wholeOf(given, 'against', 1, [1, row.steps]);
   const diff = await open.call('views.changes', { tape: row.id, step, against, policy });
   if (json) {
     terminal.json(diff);

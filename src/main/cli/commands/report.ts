@@ -7,7 +7,7 @@ import type { Given } from '../arguments.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
-import { contextOf, namedAt, stepIn, wholeTape } from '../points.ts';
+import { contextOf, indexedFor, namedAt, stepIn, wholeTape } from '../points.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -26,6 +26,7 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   if (point === null && row.steps === 0)
     throw new TapeError('bad-input', 'This tape has no steps: no request to a model is recorded in it.');
   const step = point === null ? row.steps : stepIn(point, 'context to report');
+  await indexedFor(policy, row, session);
   const other = textOf(given, 'with');
   if (other === undefined) return { type: 'view', tape: row.id, step, policy };
   return { type: 'compare', sides: [{ tape: row.id, step, policy }, await contextOf(session, other)], pair: [0, 1] };

@@ -1,5 +1,5 @@
 import type { Command } from '../arguments.ts';
-import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
+import { POINTS as BEHIND, json, POLICIES, POLICY, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands that say why a context is what it is: what came and went, what a compaction left, what a summary is true to. */
 export const WHY: readonly Command[] = [
@@ -10,16 +10,11 @@ export const WHY: readonly Command[] = [
     operands: [tapeOperand],
     flags: [
       { name: 'against', value: 'STEP', description: 'the step to hold it against (default: the request before)' },
-      {
-        name: 'policy',
-        value: 'P',
-        offers: ['as-recorded', 'last-anchor', 'full'],
-        description: 'as with tape view (default: as-recorded)',
-      },
+      ...POLICY,
       ...WHICH,
       json,
     ],
-    notes: [`${BEHIND} Without it the newest step is meant.`, 'All weights are estimates: no source is read for them.'],
+    notes: [`${BEHIND} Without it the newest step is meant.`, POLICIES, 'All weights are estimates: no source is read for them.'],
     example: ['tape changes session.jsonl@12', 'what step 12 saw that the request before did not, and what was gone'],
     load: () => import('../commands/changes.ts'),
   },

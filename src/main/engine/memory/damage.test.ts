@@ -6,6 +6,7 @@ import type { Output, Parsed } from '../../../shared/rpc/contract.ts';
 import type { EngineOptions } from '../engine.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
 import { recall } from './recall.ts';
 import { prompts, remembering } from './testing.ts';
 
@@ -44,12 +45,16 @@ it.each(DAMAGE)('an index of which a file %s answers nothing and says so, and is
   await opened.engine.close();
 });
 
-it('a window is answered at once, and the index is made anew behind it', async () => {
-  const home = tempFolder();
-  // A window follows the folders of its settings; these hold nothing.
+/** A window follows the folders of its settings; these hold nothing. */
+const openWindow = async (home: string) => {
   const nowhere = join(tempFolder(), 'none');
   writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
-  const opened = await open(home, 'desktop');
+  return open(home, 'desktop');
+};
+
+it('a window is answered at once, and the index is made anew behind it', async () => {
+  const home = tempFolder();
+  const opened = await openWindow(home);
   await opened.engine.ingest.open([writeFile(tempFolder(), 's.jsonl', prompts(['a needle']))]);
   await opened.engine.ingest.idle();
   const [tape] = opened.engine.catalog.tapes();
@@ -60,6 +65,27 @@ it('a window is answered at once, and the index is made anew behind it', async (
   await expect.poll(() => ask(tape?.id ?? '', 'all')).toMatchObject({ index: 'whole', hits: [{ seq: 1 }] });
   expect(existsSync(lastShard(home))).toBe(true);
   await opened.engine.close();
+});
+
+it('a context of the memory has the index made anew behind it too, as it says', async () => {
+  const home = tempFolder();
+  const { engine, handlers } = await openWindow(home);
+  const tree = claudeTree('u1 "a needle" > a1 "found" <- step m1 > u2 "and now" > a2 "hay" <- step m2');
+  await engine.ingest.open([writeFile(tempFolder(), 's.jsonl', tree)]);
+  await engine.ingest.idle();
+  const [tape] = engine.catalog.tapes();
+  const view = async () => {
+    const none = { signal: new AbortController().signal };
+    const { blocks, warnings } = await handlers['views.assemble']({ tape: tape?.id ?? '', step: 2, policy: 'memory:needle' }, none);
+    return { recalled: blocks.flatMap(({ why }) => why ?? []), warnings };
+  };
+  const whole = { recalled: ['recalled: hit 1 of 1'], warnings: [] };
+  expect(await view()).toEqual(whole);
+  for (const end of ['', '-wal', '-shm']) rmSync(lastShard(home) + end, { force: true });
+  expect(await view()).toMatchObject({ recalled: [], warnings: [expect.stringContaining('There is no index')] });
+  await expect.poll(view, { timeout: 10_000 }).toEqual(whole);
+  await engine.ingest.idle();
+  await engine.close();
 });
 
 it('an index that is not complete yet answers what it knows, and says how much that is', async () => {

@@ -7,7 +7,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { createRim } from './assemble.ts';
+import { createRim, type Rim } from './assemble.ts';
 import { changesBetween } from './changes-of.ts';
 import { parsePolicy } from './policy.ts';
 import { importRecords } from './testing/imported.ts';
@@ -102,6 +102,23 @@ describe('what came and went', () => {
     const diff = await between(2);
     expect(told(diff.added)).toEqual(['10 the system prompt of this step', '11 the prompt of this step']);
     expect(told(diff.gone)).toEqual(['3 before the anchor implement', '4 before the anchor implement']);
+  });
+
+  it('tells what the memory brought in from before the anchor, and what it brings in no more', async () => {
+    const { rim, tape } = claude(`
+      u1 "lamp" > a1 "one" <- step m1 > u2 "tide" > a2 "two" <- step m2
+        b1 boundary auto 9
+          c1 summary "so far"
+            u3 "on" > a3 "three" <- step m3 > u4 "on" > a4 "four" <- step m4
+    `);
+    // Step 3 begins at entry 8, step 4 at entry 10.
+    const recall: Rim['recall'] = async ({ before }) => ({ seqs: before === 10 ? [3] : [2], notes: [] });
+    const between = async (step: number, against: number) =>
+      changesBetween({ ...rim, recall }, { tape, step, against, choice: parsePolicy('memory:x') });
+    const diff = await between(4, 3);
+    expect(told(diff.added)).toContain('3 recalled: hit 1 of 1; at step 3 it was not');
+    expect(told(diff.gone)).toContain('2 not recalled any more');
+    expect(told((await between(3, 1)).added)).toContain('2 new since step 1; recalled: hit 1 of 1');
   });
 
   it('tells of a native tape what was corrected since', async () => {

@@ -31,7 +31,7 @@ export const changesBetween = async (rim: Rim, { tape, step, against, choice }: 
   const none = { ...now, step: now.step, picks: [], carriedBy: null, corrected: new Map<number, number>() };
   const found = differenceOf(now, then ?? none);
   const [came, went] = [weights(rim, now, found), weights(rim, then ?? now, found)];
-  const left = wentWords(now);
+  const left = wentWords(now, then, choice.type);
   const row = (pick: Pick, why: string): Changed[] => came.row(pick, why);
   return {
     tape: now.decided.tape.id,
@@ -41,7 +41,7 @@ export const changesBetween = async (rim: Rim, { tape, step, against, choice }: 
     added: found.added.slice(0, limit).flatMap((pick) => row(pick, cameWords(pick, now, then))),
     gone: found.gone
       .slice(0, limit)
-      .flatMap((pick) => went.row(pick, left(pick.seq)).map((one) => ({ ...one, reason: reasonIn(now, pick.seq) }))),
+      .flatMap((pick) => went.row(pick, left(pick)).map((one) => ({ ...one, reason: reasonIn(now, pick.seq) }))),
     changed: found.changed.slice(0, limit).flatMap(({ pick, changes }) => row(pick, then ? changeWords(changes, now, then) : '')),
     more: {
       added: Math.max(0, found.added.length - limit),

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shar
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Change, carrierOf, type Seen } from './changes.ts';
 import { nameOf } from './omissions.ts';
+import type { PolicyChoice } from './policy.ts';
 import type { Floor, Pick, Selection } from './selection.ts';
 
 /** One context with what its reasons are told from. */
@@ -32,9 +33,14 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   if (then === null) return 'there is no request before to hold it against';
   const reason = reasonIn(then, pick.seq);
   const anchor = pick.anchor ? now.anchorAt(pick.seq) : undefined;
+  const brought = broughtInto(now, pick);
+  if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at step ${number(then.step)} it was not`;
   if (reason === null) return anchor ? `${placeOf(anchor)}, ${newWords(then)}` : newWords(then);
   return cameBack(pick, reason, then);
 };
+
+/** What brought an entry in from before the place that a context begins at; null for one that stands behind it. */
+const broughtInto = ({ floor }: Side, { seq, why }: Pick): string | null => (floor !== null && seq < floor.below ? (why ?? null) : null);
 
 /** "compaction 1 (auto)", "the anchor implement". */
 const placeOf = (anchor: AnchorRow): string => (anchor.type === 'compaction' ? nameOf(anchor) : `the anchor ${anchor.name}`);
@@ -83,11 +89,17 @@ const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | 
   return { at, prompted: child !== undefined };
 };
 
+/** What becomes of entries that a policy does not bring in again. */
+const NO_MORE: Partial<Record<PolicyChoice['type'], string>> = { summary: 'not cited any more', memory: 'not recalled any more' };
+
 /** Why entries that `then` had are not in `now`; kept for a branch, whose entries all part in one place. */
-export const wentWords = (now: Side): ((seq: number) => string) => {
+export const wentWords = (now: Side, then: Side | null, policy: PolicyChoice['type']): ((pick: Pick) => string) => {
   const partings = new Map<number, string>();
-  return (seq) => {
+  return (pick) => {
+    const { seq } = pick;
     const reason = reasonIn(now, seq);
+    const noMore = then && broughtInto(then, pick) !== null ? NO_MORE[policy] : undefined;
+    if (noMore !== undefined && reason !== null) return noMore;
     if (reason !== 'other-branch') return leftWords(reason, seq, now);
     const above = now.rowOf(seq)?.parentSeq ?? 0;
     const words = partings.get(above) ?? branchWords(seq, now);

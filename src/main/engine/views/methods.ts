@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import type { WireMessage } from '../formats/format.ts';
@@ -7,14 +7,28 @@ import { assemble, createRim, decideAt, type Rim } from './assemble.ts';
 import { conserve } from './conserve.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
 
-/** Views of a step: as blocks and omissions, and as the messages that were sent. */
-export const viewMethods = ({
-  catalog,
-  options,
-}: Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>>): Pick<Handlers, 'views.assemble' | 'views.messages'> => {
+/** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */
+export const viewMethods = (
+  { catalog, options }: Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>>,
+  remember?: Handlers['memory.query'],
+): Pick<Handlers, 'views.assemble' | 'views.messages'> => {
   const rim = createRim(catalog, options?.home);
+  /** What a view says of the index is made true behind it. In a terminal it was asked before (`indexedFor`), and nothing outlives the answer. */
+  const mend = async (tape: string, query: string, context: CallContext): Promise<void> => {
+    if (options?.host === 'terminal') return;
+    try {
+      await remember?.({ tape, query, scope: 'tape', limit: 1 }, context);
+    } catch {
+      // The view has said what is wrong.
+    }
+  };
   return {
-    'views.assemble': ({ tape, step, policy }) => assemble(rim, tape, step, parsePolicy(policy)),
+    'views.assemble': async ({ tape, step, policy }, context) => {
+      const choice = parsePolicy(policy);
+      const view = await assemble(rim, tape, step, choice);
+      if (choice.type === 'memory' && view.warnings.length > 0) void mend(view.tape, choice.query, context);
+      return view;
+    },
     'views.messages': async ({ tape, step, policy }) => ({ messages: await messagesOf(rim, tape, step, parsePolicy(policy)) }),
   };
 };

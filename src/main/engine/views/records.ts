@@ -1,7 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadWhatIsThere } from '../source/source.ts';
 import type { Finding, Selection } from './selection.ts';
 import type { RecordFacts } from './warnings.ts';
 
@@ -17,7 +16,7 @@ export const factsOf = async (
   const wanted = namedRecords(selection);
   if (wanted.length === 0) return NOTHING;
   const rows = rowsAt(wanted);
-  const loaded = await loadOrNull(file, rows);
+  const loaded = await loadWhatIsThere(file, rows);
   const records = new Map(rows.map((row, at) => [row.seq, loaded[at] ?? null]));
   const handoff = selection.findings.find((finding) => finding.type === 'left-out-anchor');
   return {
@@ -25,16 +24,6 @@ export const factsOf = async (
     lostSegments: lostSegments(selection, records, format),
     changed: [...records.values()].includes(null),
   };
-};
-
-/** A view is of use even where its source has gone: its rows are in the catalog. */
-const loadOrNull = async (file: string, rows: readonly EntryRow[]): Promise<(JsonObject | null)[]> => {
-  try {
-    return await loadRecords(file, rows);
-  } catch (failure) {
-    if (failure instanceof TapeError) return rows.map(() => null);
-    throw failure;
-  }
 };
 
 const namedRecords = ({ floor, findings }: Selection): number[] => {

@@ -54,6 +54,16 @@ describe('pushes', () => {
     expect(stale()).toEqual(open);
   });
 
+  it('let contexts of the memory be asked anew when the index may know more, and no others', () => {
+    const { fill, stale, send } = setUp();
+    const sides = ['full', 'memory:lamp'].map((policy) => ({ tape: 't', step: 3, policy }));
+    const asking = [keys.view('t', 3, 'memory:lamp'), keys.changes('t', 3, null, 'memory:lamp'), keys.compare(sides, [0, 1])];
+    fill(...asking, keys.view('t', 3, 'full'), keys.compare(sides.slice(0, 1), [0, 0]));
+    send({ type: 'library' });
+    vi.advanceTimersByTime(200);
+    expect(stale()).toEqual(asking);
+  });
+
   it('show a growing tape as it is in the list of tapes too, a little later and once', () => {
     const { fill, stale, send } = setUp();
     fill(keys.library);

@@ -15,7 +15,7 @@ export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
 const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
 
 /** Parts of a tape whose answer never changes while the file only grows. */
-const fixed = new Set(['raw', 'previews', 'annotations']);
+const fixed = new Set(['raw', 'previews', 'annotations', 'reads']);
 
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {
@@ -30,6 +30,10 @@ const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2]
 
 const isAnnotations = (key: readonly unknown[], tape: string | null): boolean =>
   key[0] === 'tape' && key[2] === 'annotations' && (tape === null || key[1] === tape);
+
+/** A context of the memory, or two beside each other: what it holds depends on the index, which is made behind everything else. */
+const asksIndex = (key: readonly unknown[]): boolean =>
+  (key[0] === 'tape' || key[0] === 'compare') && JSON.stringify(key).includes('"memory:');
 
 /** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
 const TOGETHER = 100;
@@ -50,7 +54,7 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     timer = null;
     if (library) void queries.invalidateQueries({ queryKey: keys.library });
     // The open tape may be what left the library, because its file is gone.
-    if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) });
+    if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) || asksIndex(queryKey) });
     for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
     if (tapes.size > 0) rows ??= setTimeout(flushRows, ROWS_LAG);
     library = false;
