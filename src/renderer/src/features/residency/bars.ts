@@ -33,56 +33,98 @@ export function* barsIn(chart: Chart, frame: Frame, laneOf: (row: number) => num
 
 function* single(chart: Chart, { rows, steps, tall, across }: Frame, laneOf: (row: number) => number): Generator<Bar> {
   const height = Math.max(1, tall - (tall > 4 ? 1 : 0));
-  for (const bar of barsBetween(chart, rows, steps)) {
-    const row = chart.row[bar] ?? 0;
-    const x = ((chart.from[bar] ?? 0) - steps.from) * across;
-    const width = Math.max(1, ((chart.to[bar] ?? 0) + 1 - (chart.from[bar] ?? 0)) * across);
-    yield { x, y: (row - rows.from) * tall, width, height, lane: laneOf(row), tokens: chart.tokens[bar] ?? 0 };
+  const [first, last] = within(chart, rows);
+  for (let row = first; row < last; row++) {
+    for (let bar = chart.starts[row] ?? 0; bar < (chart.starts[row + 1] ?? 0); bar++) {
+      const [from, to] = [chart.from[bar] ?? 0, (chart.to[bar] ?? 0) + 1];
+      if (from >= steps.to || to <= steps.from) continue;
+      const width = Math.max(1, (to - from) * across);
+      yield {
+        x: (from - steps.from) * across,
+        y: (row - rows.from) * tall,
+        width,
+        height,
+        lane: laneOf(row),
+        tokens: chart.tokens[bar] ?? 0,
+      };
+    }
   }
 }
 
-function* crowded(chart: Chart, { rows, steps, tall, across }: Frame, laneOf: (row: number) => number): Generator<Bar> {
-  const weights = new Float64Array(LANES);
-  let spans: [number, number][] = [];
-  let line = -1;
-  let tokens = 0;
-  const flush = (): Bar[] => {
-    const lane = weights.indexOf(weights.reduce((most, one) => Math.max(most, one), 0));
-    const bars = joined(spans).map(([from, to]) => ({
-      x: (from - steps.from) * across,
-      y: line,
-      width: Math.max(1, (to - from) * across),
-      height: 1,
-      lane,
-      tokens,
-    }));
-    weights.fill(0);
-    spans = [];
-    tokens = 0;
-    return bars;
-  };
-  for (const bar of barsBetween(chart, rows, steps)) {
-    const row = chart.row[bar] ?? 0;
+function* crowded(chart: Chart, frame: Frame, laneOf: (row: number) => number): Generator<Bar> {
+  const { rows, steps, tall, across } = frame;
+  const [first, last] = within(chart, rows);
+  const line = createLine(chart, steps);
+  for (let row = first; row < last; ) {
     const y = Math.floor((row - rows.from) * tall);
-    if (y !== line) yield* flush();
-    line = y;
-    const [from, to, weight] = [chart.from[bar] ?? 0, (chart.to[bar] ?? 0) + 1, chart.tokens[bar] ?? 0];
-    const lane = laneOf(row);
-    // An entry without weight still has its lane.
-    weights[lane] = (weights[lane] ?? 0) + (weight + 1) * (to - from);
-    tokens = Math.max(tokens, weight);
-    spans.push([from, to]);
+    line.clear();
+    for (; row < last && Math.floor((row - rows.from) * tall) === y; row++) line.take(row, laneOf(row));
+    const lane = line.heaviest();
+    for (const [from, to] of line.spans())
+      yield { x: (from - steps.from) * across, y, width: Math.max(1, (to - from) * across), height: 1, lane, tokens: line.tokens() };
   }
-  yield* flush();
 }
 
-function* barsBetween(chart: Chart, rows: Range, steps: Range): Generator<number> {
-  const first = Math.max(0, Math.floor(rows.from));
-  const last = Math.min(chart.rows, Math.ceil(rows.to));
-  const end = chart.starts[last] ?? 0;
-  for (let bar = chart.starts[first] ?? 0; bar < end; bar++)
-    if ((chart.from[bar] ?? 0) < steps.to && (chart.to[bar] ?? 0) + 1 > steps.from) yield bar;
-}
+/** The rows that share a pixel, put together. Nothing is made anew per row: a chart has a hundred thousand of them, and a frame little time. */
+const createLine = ({ starts, from: froms, to: tos, tokens: weighs }: Chart, { from: left, to: right }: Range) => {
+  const weights = new Float64Array(LANES);
+  const begins: number[] = [];
+  const ends: number[] = [];
+  let sorted = true;
+  let most = 0;
+
+  /** Entries mostly come one after the other, so that one span grows; what comes out of order is put right at the end. */
+  const cover = (from: number, to: number): void => {
+    const at = begins.length - 1;
+    const begin = begins[at] ?? -1;
+    const end = ends[at] ?? -1;
+    if (from >= begin && from <= end) {
+      if (to > end) ends[at] = to;
+      return;
+    }
+    if (from < begin) {
+      if (from >= (begins[0] ?? 0) && to <= (ends[0] ?? 0)) return;
+      sorted = false;
+    }
+    begins.push(from);
+    ends.push(to);
+  };
+
+  return {
+    clear(): void {
+      weights.fill(0);
+      begins.length = 0;
+      ends.length = 0;
+      sorted = true;
+      most = 0;
+    },
+    take(row: number, lane: number): void {
+      const end = starts[row + 1] ?? 0;
+      for (let bar = starts[row] ?? 0; bar < end; bar++) {
+        const from = froms[bar] ?? 0;
+        const to = (tos[bar] ?? 0) + 1;
+        if (from >= right || to <= left) continue;
+        const weight = weighs[bar] ?? 0;
+        // An entry without weight still has its lane.
+        weights[lane] = (weights[lane] ?? 0) + (weight + 1) * (to - from);
+        if (weight > most) most = weight;
+        cover(from, to);
+      }
+    },
+    heaviest: (): number => weights.indexOf(weights.reduce((heavy, one) => Math.max(heavy, one), 0)),
+    tokens: (): number => most,
+    spans(): [number, number][] {
+      const all = begins.map((begin, at): [number, number] => [begin, ends[at] ?? 0]);
+      return sorted ? all : joined(all);
+    },
+  };
+};
+
+/** The first row in view, and the one behind the last. */
+const within = (chart: Chart, { from, to }: Range): [number, number] => [
+  Math.max(0, Math.floor(from)),
+  Math.min(chart.rows, Math.ceil(to)),
+];
 
 /** Overlapping and touching spans as one. */
 const joined = (spans: readonly [number, number][]): [number, number][] => {

@@ -47,7 +47,12 @@ describe('the chart', () => {
         const crowd = frame(chart.rows, 5 / chart.rows, 1);
         const covered = new Set<string>();
         let bars = 0;
-        for (const { x, y, width } of barsIn(chart, crowd, (row) => row % 4)) {
+        let asked = 0;
+        const lane = (row: number): number => {
+          asked += 1;
+          return row % 4;
+        };
+        for (const { x, y, width } of barsIn(chart, crowd, lane)) {
           bars += 1;
           for (let at = x; at < x + width; at++) covered.add(`${y} ${at}`);
         }
@@ -56,6 +61,7 @@ describe('the chart', () => {
           for (let at = chart.from[bar] ?? 0; at <= (chart.to[bar] ?? 0); at++) wanted.add(`${Math.floor(row * crowd.tall)} ${at}`);
         expect(covered).toEqual(wanted);
         expect(bars).toBeLessThanOrEqual(5 * 15);
+        expect(asked).toBe(chart.rows);
       }),
     );
   });

@@ -21,28 +21,54 @@ type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens'>;
 
 /** A row for each entry, in their order. */
 export const chartOfEntries = ({ steps, seq, from, to, tokens }: Stays): Chart => {
-  const order = Uint32Array.from(seq.keys()).sort((a, b) => (seq[a] ?? 0) - (seq[b] ?? 0) || (from[a] ?? 0) - (from[b] ?? 0));
-  const seqs: number[] = [];
+  const order = inOrder(inOrder(Uint32Array.from(seq.keys()), from), seq);
+  const seqs = new Uint32Array(order.length);
   const row = new Uint32Array(order.length);
+  let rows = 0;
   order.forEach((stay, at) => {
-    if (seqs.at(-1) !== seq[stay]) seqs.push(seq[stay] ?? 0);
-    row[at] = seqs.length - 1;
+    const one = seq[stay] ?? 0;
+    if (rows === 0 || seqs[rows - 1] !== one) {
+      seqs[rows] = one;
+      rows += 1;
+    }
+    row[at] = rows - 1;
   });
   return {
-    ...withStarts(row, seqs.length),
-    ...{ steps: steps.length, seqs: Uint32Array.from(seqs) },
+    ...withStarts(row, rows),
+    ...{ steps: steps.length, seqs: seqs.slice(0, rows) },
     from: order.map((stay) => from[stay] ?? 0),
     to: order.map((stay) => to[stay] ?? 0),
     tokens: order.map((stay) => tokens[stay] ?? 0),
-    heaviest: tokens.reduce((most, one) => Math.max(most, one), 0),
+    heaviest: peakOf(tokens),
   };
+};
+
+/** Places by ascending value, those of the same value in the order that they had: by counting, since there may be a million. */
+const inOrder = (places: Uint32Array, values: Uint32Array): Uint32Array => {
+  const next = new Uint32Array(peakOf(values) + 2);
+  for (const value of values) next[value + 1] = (next[value + 1] ?? 0) + 1;
+  for (let value = 1; value < next.length; value++) next[value] = (next[value] ?? 0) + (next[value - 1] ?? 0);
+  const ordered = new Uint32Array(places.length);
+  for (const place of places) {
+    const value = values[place] ?? 0;
+    const at = next[value] ?? 0;
+    ordered[at] = place;
+    next[value] = at + 1;
+  }
+  return ordered;
+};
+
+const peakOf = (values: Iterable<number>): number => {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
 };
 
 /** A row for each group; its bars are its runs. */
 export const chartOfGroups = (steps: number, { rows, row, from, to, tokens }: ResidencyGroups): Chart => ({
   ...withStarts(row, rows.length),
   ...{ steps, seqs: null, from, to, tokens },
-  heaviest: tokens.reduce((most, one) => Math.max(most, one), 0),
+  heaviest: peakOf(tokens),
 });
 
 const withStarts = (row: Uint32Array, rows: number): Pick<Chart, 'row' | 'rows' | 'starts'> => {

@@ -22,12 +22,13 @@ export const groupWords = ({ entries, tokens, steps, cost, written }: ResidencyG
 export const entryOf = ({ seq, from, to, groups }: Residency & Pick<Answer, 'groups'>, row: number, at: number): number | null => {
   let newest: number | null = null;
   let first: number | null = null;
-  groups?.of.forEach((group, stay) => {
-    if (group !== row) return;
+  const of = groups?.of ?? [];
+  for (let stay = 0; stay < of.length; stay++) {
+    if (of[stay] !== row) continue;
     const one = seq[stay] ?? 0;
-    first = Math.min(first ?? one, one);
-    if ((from[stay] ?? 0) <= at && at <= (to[stay] ?? 0)) newest = Math.max(newest ?? one, one);
-  });
+    if (first === null || one < first) first = one;
+    if ((from[stay] ?? 0) <= at && at <= (to[stay] ?? 0) && (newest === null || one > newest)) newest = one;
+  }
   return newest ?? first;
 };
 
