@@ -2,7 +2,7 @@ import type { Database as Db } from 'better-sqlite3';
 import type { FloatChange } from '../../../shared/model/float.ts';
 import { rehash } from './hashes.ts';
 import { countChange, countLack } from './meta.ts';
-import { ancestorsOf, byText, parentOf } from './paths.ts';
+import { ancestorsOf, byText, childOf, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** What can happen to a folder, as far as contexts are concerned. `marked-decision` is one tagged architectural or breaking. */
@@ -16,12 +16,15 @@ const REACH: Record<ChangeKind, (path: string) => FloatChange[]> = {
   description: (path) => [on(path, 'description'), on(path, 'reference')],
   content: (path) => [on(path, 'reference')],
   boot: (path) => [on(path, 'scope_boot')],
-  scope: (path) => [on(path, 'scope')],
+  scope: () => [],
   decision: (path) => [on(path, 'log', 'all')],
-  'marked-decision': (path) => [on(path, 'log', 'all'), on(path, 'log', 'marked')],
+  'marked-decision': () => [],
   reference: () => [],
   folder: (path) => [on(path, 'reference'), ...[parentOf(path)].flatMap((parent) => (parent === null ? [] : [on(parent, 'children')]))],
 };
+
+/** What reaches every context below, whether that showed anything of the folder before or not. */
+const BELOW: ReadonlySet<ChangeKind> = new Set(['scope', 'marked-decision']);
 
 export interface Touched {
   path: string;
@@ -30,9 +33,23 @@ export interface Touched {
 
 const DEPENDENTS = 'SELECT context_path FROM context_dependencies WHERE depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?';
 
-const dependents = (db: Db, changes: readonly FloatChange[]): string[] => {
+const WITHIN = 'SELECT DISTINCT path FROM contexts WHERE path > ? AND path < ?';
+
+/** '0' is what follows the slash. */
+const below = (db: Db, path: string): string[] => {
+  const start = childOf(path, '');
+  return prepared(db, WITHIN)
+    .pluck()
+    .all(start, `${start.slice(0, -1)}0`) as string[];
+};
+
+/** `above`: the folders whose own context or one below is another. */
+const dependents = (db: Db, above: readonly string[], touched: readonly Touched[]): string[] => {
   const find = prepared(db, DEPENDENTS).pluck();
-  return [...new Set(changes.flatMap((change) => find.all(change.on, change.type, change.id) as string[]))].sort(byText);
+  const changes = [...above.map((path) => on(path, 'subtree')), ...touched.flatMap(({ path, kind }) => REACH[kind](path))];
+  const named = changes.flatMap((change) => find.all(change.on, change.type, change.id) as string[]);
+  const within = touched.filter(({ kind }) => BELOW.has(kind)).flatMap(({ path }) => below(db, path));
+  return [...new Set([...named, ...within])].sort(byText);
 };
 
 /**
@@ -41,16 +58,15 @@ const dependents = (db: Db, changes: readonly FloatChange[]): string[] => {
  */
 export const touch = (db: Db, touched: readonly Touched[], at: number): string[] => {
   if (touched.length > 0) countChange(db);
-  const subtrees = rehash(db, new Set(touched.map(({ path }) => path))).map((path) => on(path, 'subtree'));
-  const stale = dependents(db, [...subtrees, ...touched.flatMap(({ path, kind }) => REACH[kind](path))]);
+  const subtrees = rehash(db, new Set(touched.map(({ path }) => path)));
+  const stale = dependents(db, subtrees, touched);
   const mark = prepared(db, 'UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL');
   for (const path of stale) mark.run(at, path);
   return stale;
 };
 
 /** The folders whose contexts would be rebuilt if this happened. */
-export const wouldRebuild = (db: Db, { path, kind }: Touched): string[] =>
-  dependents(db, [...[path, ...ancestorsOf(path)].map((folder) => on(folder, 'subtree')), ...REACH[kind](path)]);
+export const wouldRebuild = (db: Db, touched: Touched): string[] => dependents(db, [touched.path, ...ancestorsOf(touched.path)], [touched]);
 
 export const markAll = (db: Db, at: number): void => {
   countChange(db);

@@ -5,7 +5,7 @@ import { type Fitted, fitPieces, release } from './fit.ts';
 import type { Float } from './float.ts';
 import { type Heading, type Section, sectionsOf } from './format.ts';
 import { contextHash, createReader, gather, type Inputs } from './gather.ts';
-import { contextName, nameKey } from './names.ts';
+import { baseName } from './names.ts';
 import { folderPath } from './paths.ts';
 import { piecesOf } from './pieces.ts';
 import { prepared } from './prepared.ts';
@@ -17,13 +17,16 @@ export const assembleContext = async (float: Float, folder: string, tier: Tier):
   const count = await loadCounter();
   const inputs = float.db.transaction(() => gather(createReader(float.db), path))();
   if (inputs === null) throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
-  return renderContext(inputs, { tier, file: fileName(float.db, path, tier), hash: contextHash(inputs), at: float.now(), count });
+  return renderContext(inputs, { tier, file: fileNames(float.db, path)(tier), hash: contextHash(inputs), at: float.now(), count });
 };
 
-/** The name of a folder's context file; one that another folder's differs from in case alone has a tail. */
-export const fileName = (db: Float['db'], path: string, tier: Tier): string => {
-  const alike = prepared(db, 'SELECT count(*) FROM folders WHERE name_key = ? AND gone_at IS NULL').pluck().get(nameKey(path)) as number;
-  return contextName(path, tier, alike > 1);
+const ALIKE = 'SELECT count(*) FROM folders WHERE name_key = (SELECT name_key FROM folders WHERE path = ?) AND gone_at IS NULL';
+
+/** The names of a folder's context files; one that another folder's differs from in case alone has a tail. */
+export const fileNames = (db: Float['db'], path: string): ((tier: Tier) => string) => {
+  const alike = prepared(db, ALIKE).pluck().get(path) as number;
+  const base = baseName(path, alike > 1);
+  return (tier) => `${base}.${tier}.md`;
 };
 
 export interface Rendering {

@@ -18,6 +18,7 @@ import { migrate } from './schema.ts';
 //   gather.ts     gather(reader, path) → Inputs → pieces.ts → Piece[] → fit.ts (tier, budget) → format.ts → text
 //   context.ts    assembleContext(float, path, tier): all that, nothing is written
 //   build.ts      build(float, …) → BuildReceipt             validate.ts          validate(float) → ValidateRow[]
+//   damage.ts     lookForDamage(float, tiers): files that are gone or edited, by size and time
 //   folders.ts    listFolders, getFolder, listReferences, floatStatus   record.ts     listBuilds, readBuild: builds of one file
 //   boot.ts       writeBoot: boot.md, once                   floatprompt.ts       importFloatPrompt(float, file) → ImportReceipt
 //   generate.ts   generate(float, …): texts from what is there  extract.ts        files → description, content, references
@@ -27,9 +28,9 @@ import { migrate } from './schema.ts';
 // All that decides is pure; every change goes through `touch`, in the transaction that makes it, so that a mark is never missing.
 // Rules of staleness (the seed's "Invalidation Problem"):
 //   a change of any kind in a folder   → this folder and its ancestors, never beside (`subtree`)
-//   a scope's boot text                → all below (`scope_boot`); set or unset as a scope: all below (`scope`)
+//   a scope's boot text                → all below (`scope_boot`); set or unset as a scope: all below, by their paths
 //   a description                      → parent (its list of children), and below where it is shown (`description`)
-//   a decision                         → below a scope; below any folder where it is architectural or breaking (`log`)
+//   a decision                         → below a scope (`log`); below any folder where it is architectural or breaking, by their paths
 //   a folder made or removed           → the other children of its parent, which list it (`children`)
 //   description or content of a target → folders that refer to it (`reference`)
 //   a migration, a new format          → all

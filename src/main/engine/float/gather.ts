@@ -3,7 +3,7 @@ import type { FloatDependency, FloatLogEntry, FloatReference, TextBy } from '../
 import { hashOf } from './hashes.ts';
 import { decisionsOf, isMarked } from './log.ts';
 import { FORMAT } from './meta.ts';
-import { ancestorsOf, parentOf, ROOT } from './paths.ts';
+import { parentOf, ROOT } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** Texts of a folder, as contexts of others show them. */
@@ -53,6 +53,8 @@ const NAMES = `SELECT path FROM folders WHERE parent_path = ? AND gone_at IS NUL
 /** Reads folders of one state of the database, each once. Not to be kept beyond a transaction. */
 export interface Reader {
   folder: (path: string) => Current | null;
+  /** The folders above, the project first. */
+  above: (path: string) => readonly Current[];
   children: (path: string) => Inputs['children'];
   /** The first children of a folder, in order, without one of them: as many as a context names, and perhaps one more. */
   names: (parent: string, without: string) => string[];
@@ -78,12 +80,18 @@ type Child = Omit<Inputs['children'][number], 'isScope'> & { isScope: number };
 export const createReader = (db: Db): Reader => {
   const names = remember((path) => prepared(db, NAMES).pluck().all(path) as string[]);
   const placeOf = (row: Row): Current => ({ ...row, isScope: row.isScope === 1 });
+  const folder = remember((path): Current | null => {
+    const row = prepared(db, `${PLACE} path = ?`).get(path) as Row | undefined;
+    return row === undefined ? null : placeOf(row);
+  });
+  const above = remember((path): readonly Current[] => {
+    const parent = parentOf(path);
+    return parent === null ? [] : [...above(parent), folder(parent)].filter((place) => place !== null);
+  });
   return {
     db,
-    folder: remember((path) => {
-      const row = prepared(db, `${PLACE} path = ?`).get(path) as Row | undefined;
-      return row === undefined ? null : placeOf(row);
-    }),
+    folder,
+    above,
     children: (path) => (prepared(db, CHILDREN).all(path) as Child[]).map((row) => ({ ...row, isScope: row.isScope === 1 })),
     names: (parent, without) => names(parent).filter((path) => path !== without),
     width: remember(
@@ -97,7 +105,7 @@ export const createReader = (db: Db): Reader => {
 export const gather = (reader: Reader, path: string): Inputs | null => {
   const folder = reader.folder(path);
   if (folder === null) return null;
-  const above = ancestorsOf(path).flatMap((ancestor) => reader.folder(ancestor) ?? []);
+  const above = reader.above(path);
   const parent = above.at(-1) ?? null;
   const siblings = parent === null ? [] : reader.names(parent.path, path);
   return {
@@ -138,21 +146,26 @@ const related = (reader: Reader, path: string): Related[] => {
 /** The seed's source hash: over all inputs and the format, the same for all tiers. */
 export const contextHash = (inputs: Inputs): string => hashOf([FORMAT, JSON.stringify(inputs)]);
 
-/** What the context was made of, by the names of `context_dependencies`. changes.ts has the other half. */
-export const dependenciesOf = (inputs: Inputs): FloatDependency[] => {
-  const context = inputs.folder.path;
-  const parent = parentOf(context);
-  const shown = new Set(inputs.chain.map(({ path }) => path));
+/**
+ * What the context was made of, by the names of `context_dependencies`: of the folders above those that it shows. What becomes of the others,
+ * as a scope or by a marked decision, changes.ts finds by their paths; a row for each would be a thousand rows for each of a thousand levels.
+ */
+export const dependenciesOf = ({ folder, chain, parent, decisions, related }: Inputs): FloatDependency[] => {
+  const context = folder.path;
+  const shown = new Set(chain.map(({ path }) => path));
+  const marked = new Set(decisions.map((entry) => entry.folder).filter((path) => path !== context && !shown.has(path)));
   const depends = (on: string, type: FloatDependency['type'], id = ''): FloatDependency => ({ context, on, type, id });
   return [
     depends(context, 'subtree'),
-    ...ancestorsOf(context).flatMap((path) => [
+    ...[...shown].flatMap((path) => [
       depends(path, 'scope'),
-      depends(path, 'log', shown.has(path) ? 'all' : 'marked'),
-      ...(shown.has(path) ? [depends(path, 'scope_boot')] : []),
-      ...(shown.has(path) || path === parent ? [depends(path, 'description')] : []),
+      depends(path, 'scope_boot'),
+      depends(path, 'description'),
+      depends(path, 'log', 'all'),
     ]),
-    ...(parent === null ? [] : [depends(parent, 'children')]),
-    ...inputs.related.map(({ to }) => depends(to, 'reference')),
+    ...[...marked].map((path) => depends(path, 'log', 'marked')),
+    ...(parent === null || shown.has(parent.path) ? [] : [depends(parent.path, 'description')]),
+    ...(parent === null ? [] : [depends(parent.path, 'children')]),
+    ...related.map(({ to }) => depends(to, 'reference')),
   ];
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database as Db } from 'better-sqlite3';
-import { ancestorsOf, byText } from './paths.ts';
+import { byText, parentOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** SHA-256, hex, over texts that are told apart by their lengths: no two lists of texts have one hash by being joined otherwise. */
@@ -43,12 +43,19 @@ const hashesOf = (db: Db, path: string): Hashes => {
   };
 };
 
-/** The folders and all above them, the deepest first. */
+/** The folders and all above them, the deepest first. Each is looked at once, however many are in each other. */
 const upward = (folders: Iterable<string>): string[] => {
-  const all = new Set<string>();
-  for (const folder of folders) for (const path of [folder, ...ancestorsOf(folder)]) all.add(path);
-  const depth = (path: string): number => path.split('/').length + (path === '/' ? -1 : 0);
-  return [...all].sort((a, b) => depth(b) - depth(a) || byText(a, b));
+  const depths = new Map<string, number>();
+  const depthOf = (path: string): number => {
+    const known = depths.get(path);
+    if (known !== undefined) return known;
+    const parent = parentOf(path);
+    const depth = parent === null ? 0 : depthOf(parent) + 1;
+    depths.set(path, depth);
+    return depth;
+  };
+  for (const folder of folders) depthOf(folder);
+  return [...depths].sort(([a, deep], [b, other]) => other - deep || byText(a, b)).map(([path]) => path);
 };
 
 /** Hashes these folders and all above them anew; answers those whose hash is another now, the deepest first. */

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import { build } from './build.ts';
-import { describeFolder } from './edit.ts';
+import { describeFolder, setScope } from './edit.ts';
 import { closeFloat, type Float, openFloat } from './float.ts';
 import { floatStatus } from './folders.ts';
 import { generate } from './generate.ts';
+import { addDecision } from './log.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
 import { validate } from './validate.ts';
@@ -73,13 +74,24 @@ it('a text of megabytes in one line or in none leaves the budgets whole', async 
   }
 });
 
-it('a hundred folders in each other: nothing is asked for twice', async () => {
-  const float = project({ [`${'d/'.repeat(100)}x.ts`]: '// The bottom.' });
+it('folders in each other: what is kept of each does not grow with the number of those above it', async () => {
+  const levels = 300;
+  const float = project({ [`${'d/'.repeat(levels)}x.ts`]: '// The bottom.' });
   await scan(float);
   await generate(float);
   await build(float, { tiers: ['standard'] });
   expect(await wrong(float)).toEqual([]);
-  expect(floatStatus(float)).toMatchObject({ folders: 101, contexts: { current: 101 } });
+  expect(floatStatus(float)).toMatchObject({ folders: levels + 1, contexts: { current: levels + 1 } });
+  const rows = float.db.prepare('SELECT count(*) FROM context_dependencies').pluck().get();
+  expect(rows).toBeLessThanOrEqual(8 * levels);
+  // Whatever is not kept is found all the same.
+  const middle = `/${Array(levels / 2)
+    .fill('d')
+    .join('/')}`;
+  expect(setScope(float, middle, true, 'From here on.')).toHaveLength(levels + 1);
+  expect(addDecision(float, { folder: '/d', title: 'All the way down', tags: ['breaking'] }).stale).toHaveLength(levels + 1);
+  await build(float, { stale: true });
+  expect(await wrong(float)).toEqual([]);
 });
 
 it('a disk that takes no more is told in one sentence, and the next build repairs', async () => {

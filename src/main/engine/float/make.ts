@@ -1,5 +1,5 @@
 import type { BuildReceipt, Tier } from '../../../shared/model/float.ts';
-import { fileName, renderContext } from './context.ts';
+import { fileNames, renderContext } from './context.ts';
 import { digestOf, readContext, removeContext, type Stamp, writeContext } from './context-files.ts';
 import type { Float } from './float.ts';
 import { contextHash, dependenciesOf, gather, type Reader } from './gather.ts';
@@ -52,9 +52,10 @@ export const makeFolder = (float: Float, reader: Reader, path: string, how: How 
   if (inputs === null) return null;
   const hash = contextHash(inputs);
   const before = builtOf(float.db, path);
+  const nameOf = fileNames(float.db, path);
   const wanted = how.tiers.map((tier) => ({
     tier,
-    file: fileName(float.db, path, tier),
+    file: nameOf(tier),
     old: before.find((built) => built.tier === tier),
   }));
   const settled = wanted.flatMap(({ file, old }) => (how.lazy && old !== undefined && isSettled(float, old, file, hash) ? [old] : []));

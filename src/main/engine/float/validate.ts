@@ -1,6 +1,6 @@
 import type { ContextState, Tier, ValidateRow } from '../../../shared/model/float.ts';
 import { TIER_BUDGETS } from '../../../shared/model/float-words.ts';
-import { fileName } from './context.ts';
+import { fileNames } from './context.ts';
 import { digestOf, listContexts, readContext } from './context-files.ts';
 import type { Float } from './float.ts';
 import { contextHash, createReader, gather, type Reader } from './gather.ts';
@@ -56,7 +56,7 @@ const judge = (float: Float, reader: Reader, built: Built, count: CountTokens): 
 };
 
 const isStale = (float: Float, reader: Reader, built: Built): boolean => {
-  if (built.staleAt !== null || built.file !== fileName(float.db, built.path, built.tier)) return true;
+  if (built.staleAt !== null || built.file !== fileNames(float.db, built.path)(built.tier)) return true;
   const inputs = gather(reader, built.path);
   return inputs === null || contextHash(inputs) !== built.hash;
 };
@@ -65,7 +65,7 @@ const pendingRows = (float: Float, built: readonly Built[]): ValidateRow[] => {
   const has = new Set(built.map(({ path, tier }) => `${tier} ${path}`));
   const folders = prepared(float.db, 'SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[];
   return tiersInUse(float.db, ['standard']).flatMap((tier) =>
-    folders.filter((path) => !has.has(`${tier} ${path}`)).map((path) => row(fileName(float.db, path, tier), path, tier, 'pending', null)),
+    folders.filter((path) => !has.has(`${tier} ${path}`)).map((path) => row(fileNames(float.db, path)(tier), path, tier, 'pending', null)),
   );
 };
 
