@@ -25,6 +25,16 @@ const LARGEST_READ = 8 * 1024 * 1024;
 export const loadRecords = async (file: string, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> =>
   (await loadBytes(file, pointers, (bytes) => parseRecord(bytes))).map((record) => record ?? null);
 
+/** As `loadRecords`, but with null for every record of a file that cannot be opened: what a catalog has of it is still of use. */
+export const loadWhatIsThere = async (file: string, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
+  try {
+    return await loadRecords(file, pointers);
+  } catch (failure) {
+    if (failure instanceof TapeError) return pointers.map(() => null);
+    throw failure;
+  }
+};
+
 /** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. */
 export const loadTexts = async (file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> =>
   (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
