@@ -145,6 +145,13 @@ test('where an agent read a context file, the transcript says which build it was
   await tapeRow(page, 'Read before you write').click();
   await page.keyboard.press('2');
   await parts(page).entries.getByText('Read', { exact: false }).nth(1).click();
+  // All tapes of the project are looked into, not only the newest.
+  for (let at = 10; at < 24; at++) {
+    const other = `55555555-2222-4333-8444-5555555555${at}`;
+    const chat = transcript(other, root).prompt(`Talk ${at}`).answer('Yes?').prompt('On').answer('No.').prompt('And?').answer('So.');
+    sandbox.write(transcriptPath(other), chat.lines);
+  }
+  await expect(parts(page).library).toContainText('Talk 23');
   await inspector.getByRole('button', { name: '/src standard' }).click();
   await expect(files.getByRole('region', { name: 'Read by agents' })).toContainText('Read before you write');
   expect(host.complaints).toEqual([]);

@@ -101,6 +101,12 @@ export const floatContract = {
     input: z.object({ root, path, tier: Tier, a: z.string().max(100), b: z.string().max(100) }),
     output: TextDiff,
   },
-  /** Where a transcript shows that an agent read a context file: which build that was, and whether it was stale at that moment. */
-  'float.reads': { input: z.object({ tape: z.string().min(1).max(200) }), output: z.object({ items: z.array(FloatRead) }) },
+  /**
+   * Where a transcript shows that an agent read a context file: which build that was, and whether it was stale at that moment. Of a tape that
+   * grows only the rest need be asked for: from the entry behind `upTo`, up to which nothing more is to come.
+   */
+  'float.reads': {
+    input: z.object({ tape: z.string().min(1).max(200), from: z.number().int().min(1).default(1) }),
+    output: z.object({ items: z.array(FloatRead), upTo: z.number().int() }),
+  },
 } as const;

@@ -9,9 +9,14 @@ const tell = (told: WatcherTold): void => parentPort?.postMessage(told);
 
 const float = openFloat(root);
 const stopped = new Promise<void>((resolve) => parentPort?.once('message', () => resolve()));
-const watching = await watchFloat(float, { tell });
-tell({ event: 'ready' });
-await stopped;
-await watching.close();
-closeFloat(float);
-tell({ event: 'closed' });
+
+const watch = async (): Promise<void> => {
+  const watching = await watchFloat(float, { tell });
+  tell({ event: 'ready' });
+  await stopped;
+  await watching.close();
+  closeFloat(float);
+  tell({ event: 'closed' });
+};
+
+void watch();

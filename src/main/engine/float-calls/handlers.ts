@@ -14,7 +14,7 @@ import { contextNow, diffBuilds } from './contexts.ts';
 import { graphOf, wouldRebuildOf } from './graph.ts';
 import { createKnownRoots } from './known.ts';
 import { createProjects } from './projects.ts';
-import { readsIn } from './reads.ts';
+import { findReads, judgeReads } from './reads.ts';
 import { createFloatThreads } from './thread.ts';
 import { createToldJob } from './told-job.ts';
 import { createWatchers } from './watchers.ts';
@@ -42,9 +42,9 @@ const given = <Texts extends object>(texts: Texts): { [Name in keyof Texts]: Exc
 
 /** Calls about context files, for one engine. After each change the windows hear of it. */
 export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): FloatCalls => {
-  const { readOnly, host } = engine.options;
+  const { readOnly, host, home } = engine.options;
   const projects = createProjects(readOnly);
-  const threads = host === 'terminal' ? null : createFloatThreads(readOnly);
+  const threads = host === 'terminal' ? null : createFloatThreads(readOnly, home);
   const known = createKnownRoots(engine);
   const changed = (root: string): void => emit({ type: 'float', root });
   const watchers = createWatchers(changed);
@@ -149,7 +149,11 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
     'float.wouldRebuild': ({ root, change }) => use(root, (float) => ({ paths: wouldRebuildOf(float, change) })),
     'float.builds': ({ root, path, tier }) => use(root, (float) => ({ items: listBuilds(float, folderPath(path), tier) })),
     'float.diff': ({ root, path, tier, a, b }) => use(root, (float) => diffBuilds(float, path, tier, [a, b])),
-    'float.reads': async ({ tape }, { signal }) => ({ items: await readsIn(engine, { use, roots: known.list }, tape, signal) }),
+    'float.reads': async ({ tape: id, from }, { signal }) => {
+      const tape = engine.catalog.tape(id);
+      const { found, upTo } = await (threads?.reads(tape.id, from, signal) ?? findReads(engine.catalog, tape, from, () => signal.aborted));
+      return { items: await judgeReads({ use, roots: known.list }, tape, found), upTo };
+    },
   };
   return {
     handlers,

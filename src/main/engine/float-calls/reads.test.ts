@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../float/build.ts';
@@ -69,15 +69,75 @@ const project = async () => {
   return { root, first, second, file: join(root, '.float/context/src.standard.md') };
 };
 
+const opened = async (tape: string, host: 'terminal' | 'desktop' = 'terminal') => {
+  const home = tempFolder();
+  writeFile(home, 'settings.json', JSON.stringify({ claudeProjects: `${home}/a`, bubTapes: `${home}/b`, tapeHome: `${home}/c` }));
+  const { engine, handlers } = await openEngine({ home, host, readOnly: false, samples: null });
+  const open = async () => (await engine.ingest.open([tape], { text: false })).tapes[0] ?? '';
+  const id = await open();
+  const reads = (from = 1, context = SIGNAL) => handlers['float.reads']({ tape: id, from }, context);
+  return { reads, open, close: () => engine.close() };
+};
+
 const readsOf = async (tape: string) => {
-  const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
-  const { tapes } = await engine.ingest.open([tape], { text: false });
-  const { items } = await handlers['float.reads']({ tape: tapes[0] ?? '' }, SIGNAL);
-  await engine.close();
+  const { reads, close } = await opened(tape);
+  const { items } = await reads();
+  await close();
   return items;
 };
 
 describe('where a transcript shows that a context file was read', () => {
+  it('is found in a thread as it is found here, and given up when nobody waits', async () => {
+    const { root, first, file } = await project();
+    const tape = session(root, [{ at: 10, name: 'Read', input: { file_path: file }, answer: numbered(first) }]);
+    const here = await readsOf(tape);
+    expect(here).toMatchObject([{ root, path: '/src', stale: false }]);
+    const { reads, close } = await opened(tape, 'desktop');
+    expect(await reads()).toEqual({ items: here, upTo: 2 });
+    await expect(reads(1, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+    await close();
+  });
+
+  it('of a tape that grew looks at the rest alone, and again at a call that had no answer yet', async () => {
+    const { root, first, file } = await project();
+    const read = { name: 'Read', input: { file_path: file } };
+    const tape = session(root, [
+      { ...read, at: 10, answer: first },
+      { ...read, at: 11, answer: first },
+    ]);
+    const lines = readFileSync(tape, 'utf8').split('\n').filter(Boolean);
+    writeFileSync(tape, `${lines.slice(0, 3).join('\n')}\n`);
+    const { reads, open, close } = await opened(tape);
+    const before = await reads();
+    expect(before).toMatchObject({ items: [{ seq: 1 }, { seq: 3 }], upTo: 2 });
+    appendFileSync(tape, `${lines[3]}\n`);
+    await open();
+    const after = await reads(before.upTo + 1);
+    expect(after).toMatchObject({ items: [{ seq: 3, path: '/src', contextHash: before.items[0]?.contextHash }], upTo: 4 });
+    await close();
+  });
+
+  it('takes each file of a call for what it was, also where one is not there or a pattern names them', async () => {
+    const { root, first, second } = await project();
+    const other = first.replaceAll('/src', '/gone').replaceAll('hash: ', 'hash: 99');
+    const tape = session(root, [
+      {
+        at: 50,
+        name: 'Bash',
+        input: { command: 'cat .float/context/none.full.md .float/context/src.standard.md' },
+        answer: `cat: none\n${second}`,
+      },
+      { at: 51, name: 'Bash', input: { command: 'cat .float/context/*.standard.md' }, answer: `${other}\n${second}` },
+    ]);
+    const reads = await readsOf(tape);
+    expect(reads.map(({ seq, path, builtAt, stale }) => ({ seq, path, builtAt, stale }))).toEqual([
+      { seq: 1, path: '/none', builtAt: null, stale: null },
+      { seq: 1, path: '/src', builtAt: at(40), stale: false },
+      { seq: 3, path: '/gone', builtAt: at(0), stale: null },
+      { seq: 3, path: '/src', builtAt: at(40), stale: false },
+    ]);
+  });
+
   it('says which build that was, and whether it was stale at that moment', async () => {
     const { root, first, second, file } = await project();
     const tape = session(root, [

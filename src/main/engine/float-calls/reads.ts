@@ -1,13 +1,12 @@
 import { isAbsolute, join } from 'node:path';
 import type { FloatRead } from '../../../shared/model/float.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { recordsOf } from '../compare/payloads.ts';
-import type { Engine } from '../engine.ts';
 import type { Float } from '../float/float.ts';
+import { parseContextName } from '../float/names.ts';
 import { formatById } from '../formats/index.ts';
-import { type Header, headersIn, type Mention, mentionsIn } from './header.ts';
+import { type Header, headersIn as headersOf, type Mention, mentionsIn } from './header.ts';
 import { judge } from './judge.ts';
 import type { KnownRoots } from './known.ts';
 
@@ -17,24 +16,59 @@ export interface Lookup {
   roots: KnownRoots['list'];
 }
 
+/** A context file that a call of a transcript names, and what the answer shows of it. Plain data: a thread finds it. */
+export interface Found {
+  seq: number;
+  step: number | null;
+  /** When the call was made, epoch ms. */
+  time: number | null;
+  mention: Mention;
+  header: Header | null;
+}
+
+export interface FoundReads {
+  found: Found[];
+  /** The last entry that need not be looked at again when the tape has grown: a call without its answer lies behind it. */
+  upTo: number;
+}
+
 /** Calls that are looked at together. */
 const PAGE = 2000;
 
-/**
- * The calls of a tape that read context files, in order, with the build that each of them saw. A path of the transcript is compared with
- * the projects that are known, and never opened. Throws 'not-found' for an unknown tape; stops when `signal` aborts.
- */
-export const readsIn = async ({ catalog }: Pick<Engine, 'catalog'>, lookup: Lookup, id: string, signal: Signal): Promise<FloatRead[]> => {
-  const tape = catalog.tape(id);
-  const built = (await lookup.roots()).flatMap(({ root, built }) => (built ? [root] : []));
-  const reads: FloatRead[] = [];
-  for (let from = 1; !signal.aborted; ) {
+/** The calls of a tape, from an entry on, that name context files, each with what its answer shows. Ends early where `stopped` says so. */
+export const findReads = async (catalog: Catalog, tape: TapeRow, start: number, stopped: () => boolean): Promise<FoundReads> => {
+  const found: Found[] = [];
+  let upTo = tape.entries;
+  for (let from = start; !stopped(); ) {
     const { items } = catalog.page(tape.id, from, PAGE, ['tool_call']);
-    for await (const calls of callsIn(tape, items))
-      for (const call of calls) reads.push(...(await readsOf(catalog, tape, lookup, built, call)));
+    for await (const calls of callsIn(tape, items)) {
+      for (const call of calls) {
+        const answers = answersOf(catalog, tape, call);
+        if (answers.length === 0) upTo = Math.min(upTo, call.row.seq - 1);
+        found.push(...foundIn(call, await headersIn(tape, call, answers)));
+      }
+      if (stopped()) break;
+    }
     const last = items.at(-1);
     if (last === undefined || items.length < PAGE) break;
     from = last.seq + 1;
+  }
+  return { found, upTo };
+};
+
+/**
+ * Which build each of these calls saw, and whether it was stale at that moment. A path of the transcript is compared with the projects that
+ * are known, and never opened.
+ */
+export const judgeReads = async (lookup: Lookup, tape: TapeRow, found: readonly Found[]): Promise<FloatRead[]> => {
+  if (found.length === 0) return [];
+  const built = (await lookup.roots()).flatMap(({ root, built }) => (built ? [root] : []));
+  const reads: FloatRead[] = [];
+  for (const { seq, step, time, mention, header } of found) {
+    const root = rootOf(mention, tape, built);
+    const seen = { mention, header, time, root };
+    const told = root === null ? judge(null, seen) : await lookup.use(root, (float) => judge(float, seen));
+    reads.push({ seq, step, file: mention.file, root, ...told });
   }
   return reads;
 };
@@ -61,30 +95,39 @@ async function* callsIn(tape: TapeRow, rows: readonly EntryRow[]): AsyncGenerato
 /** Tools that write do not read. */
 const WRITES = /edit|write|patch|create|delete/i;
 
-const readsOf = async (catalog: Catalog, tape: TapeRow, lookup: Lookup, built: readonly string[], call: Call): Promise<FloatRead[]> => {
-  const headers = await headersOf(catalog, tape, call);
-  const reads: FloatRead[] = [];
-  for (const [at, mention] of call.mentions.entries()) {
-    const header =
-      headers[at] ?? (call.mentions.length === 1 ? null : (headers.find(({ shown }) => mention.name.startsWith(shown)) ?? null));
-    const root = rootOf(mention, tape, built);
-    const seen = { mention, header, time: call.row.time, root };
-    const told = root === null ? judge(null, seen) : await lookup.use(root, (float) => judge(float, seen));
-    reads.push({ seq: call.row.seq, step: call.row.step, file: mention.file, root, ...told });
-  }
-  return reads;
+const foundIn = (call: Call, headers: readonly Header[]): Found[] => {
+  const { seq, step, time } = call.row;
+  return call.mentions.flatMap((mention, at) =>
+    shownOf(call.mentions, at, headers).map((header) => ({ seq, step, time, mention, header })),
+  );
 };
 
-/** Headers in the results of a call; of one without an id, in the result that follows it. */
-const headersOf = async (catalog: Catalog, tape: TapeRow, { row, id }: Call): Promise<Header[]> => {
+/** `cat .float/context/*.md` names no file; what it read is what the answer shows. */
+const isPattern = ({ name }: Mention): boolean => /[*?[{]/.test(name);
+
+/** What the answer shows of one of the files that a call names; several for a pattern. A file that was not there has no header, so names come before places. */
+const shownOf = (mentions: readonly Mention[], at: number, headers: readonly Header[]): (Header | null)[] => {
+  const mention = mentions[at];
+  if (mention === undefined) return [];
+  if (isPattern(mention) && mentions.length === 1 && headers.length > 0) return [...headers];
+  const named = parseContextName(mention.name);
+  const own = headers.find(({ shown, tier }) => shown === named?.path && (tier === null || tier === named.tier));
+  return [own ?? (mentions.length === 1 || headers.length === mentions.length ? headers[at] : null) ?? null];
+};
+
+/** The results of a call; of one without an id, the result that follows it. */
+const answersOf = (catalog: Catalog, tape: TapeRow, { row, id }: Call): EntryRow[] => {
   const seqs = id === null ? [] : catalog.tool(tape.id, id).results;
-  const rows = seqs.length > 0 ? catalog.entriesAt(tape.id, seqs) : catalog.page(tape.id, row.seq, 1, ['tool_result']).items;
+  return seqs.length > 0 ? catalog.entriesAt(tape.id, seqs) : catalog.page(tape.id, row.seq, 1, ['tool_result']).items;
+};
+
+const headersIn = async (tape: TapeRow, { id }: Call, answers: readonly EntryRow[]): Promise<Header[]> => {
   const format = formatById(tape.format);
   const headers: Header[] = [];
-  for await (const batch of recordsOf(tape, rows))
+  for await (const batch of recordsOf(tape, answers))
     for (const { record } of batch)
       for (const part of record ? format.parts(record) : [])
-        if (part.type !== 'tool_call' && (id === null || part.id === undefined || part.id === id)) headers.push(...headersIn(part.text));
+        if (part.type !== 'tool_call' && (id === null || part.id === undefined || part.id === id)) headers.push(...headersOf(part.text));
   return headers;
 };
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FloatChange, FloatFolder, Tier } from '../../../shared/model/float.ts';
 import type { Input, Method } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
@@ -142,28 +142,6 @@ export const useBuildDiff = (root: string, file: { path: string; tier: Tier }, p
     queryFn: ({ signal }) => client.call('float.diff', { root, ...file, a, b }, signal),
     enabled: pair !== null,
     retry: false,
-  });
-};
-
-/** Where a tape shows that an agent read a context file. */
-export const useReads = (tape: string) => {
-  const client = useClient();
-  return useQuery({
-    queryKey: keys.reads(tape),
-    queryFn: async ({ signal }) => (await client.call('float.reads', { tape }, signal)).items,
-    retry: false,
-  });
-};
-
-/** The same for several tapes at once. */
-export const useReadsOf = (tapes: readonly string[]) => {
-  const client = useClient();
-  return useQueries({
-    queries: tapes.map((tape) => ({
-      queryKey: keys.reads(tape),
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await client.call('float.reads', { tape }, signal)).items,
-      retry: false,
-    })),
   });
 };
 

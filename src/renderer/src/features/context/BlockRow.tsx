@@ -1,9 +1,11 @@
-import type { Block } from '../../../../shared/model/index.ts';
+import type { Block, FloatRead } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour, kindHint } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { Cell } from '../entries/scroll/Grid.tsx';
+import { ReadWords } from '../files/ReadMark.tsx';
+import { useReadsAt } from '../files/useReadsAt.ts';
 import { useMarked } from '../native/state.ts';
 import styles from './Context.module.css';
 import { usePreview } from './usePreview.ts';
@@ -22,7 +24,8 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   const preview = usePreview(tape, seq);
   const more = block.entries.length - 1;
   const marked = useMarked(tape).includes(seq);
-  const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined;
+  const reads = useReadsAt(tape, block.entries);
+  const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
     <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
       <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
@@ -32,7 +35,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
         <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
           {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview?.text || emptyWords(block)}
         </p>
-        {noted && <Notes block={block} />}
+        {noted && <Notes block={block} reads={reads} />}
       </div>
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
@@ -47,15 +50,16 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   );
 };
 
-/** What became of it, why it is here, and the sub-agent that it started: the second line where there is such a thing. */
-const Notes = ({ block }: { block: Block }) => {
+/** What became of it, why it is here, the context files it read, and the sub-agent that it started: the second line where there is such a thing. */
+const Notes = ({ block, reads }: { block: Block; reads: readonly FloatRead[] }) => {
   const openTape = useStore((state) => state.openTape);
   const { subagent, why, cleared } = block;
   const words = [...(cleared ? ['cleared: the agent sent a placeholder instead'] : []), ...(why ? [why] : [])].join(' · ');
   return (
     <p className={`${styles.notes} cut`} title={words || undefined}>
       {words}
-      {words !== '' && subagent && ' · '}
+      {words !== '' && (subagent || reads.length > 0) && ' · '}
+      <ReadWords reads={reads} />
       {subagent && (
         <button type="button" tabIndex={-1} className={styles.subagent} onClick={() => openTape(subagent.tape)}>
           {subagentWords(subagent)}

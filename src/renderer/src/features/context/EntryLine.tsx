@@ -3,6 +3,7 @@ import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { Cell } from '../entries/scroll/Grid.tsx';
+import { ReadMark } from '../files/ReadMark.tsx';
 import styles from './Context.module.css';
 import { usePreview } from './usePreview.ts';
 
@@ -26,6 +27,7 @@ export const EntryLine = ({ tape, seq, row }: Props) => {
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}
       </span>
       <span className={styles.seq}>
+        <ReadMark tape={tape} seq={seq} />
         <NoteMark tape={tape} entries={[seq]} />#{seq}
       </span>
     </Cell>

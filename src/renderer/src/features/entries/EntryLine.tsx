@@ -5,6 +5,7 @@ import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
+import { ReadMark } from '../files/ReadMark.tsx';
 import { useMarked } from '../native/state.ts';
 import styles from './Entries.module.css';
 import { Cell } from './scroll/Grid.tsx';
@@ -44,6 +45,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
         {marked && <em>source</em>}
         <NoteMark tape={tape} entries={[seq]} />
+        <ReadMark tape={tape} seq={seq} />
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.map(({ line }) => (
           <i key={line} className={styles.lost}>

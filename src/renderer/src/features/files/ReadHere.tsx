@@ -1,4 +1,4 @@
-import { useReads } from '../../data/floatHooks.ts';
+import { useReads } from '../../data/readHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact } from '../inspector/Facts.tsx';
 import styles from './Builds.module.css';
@@ -7,9 +7,9 @@ import { readTone } from './reads.ts';
 
 /** Where an entry read a context file: which build that was, whether it was stale at that moment, and the way to it. */
 export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) => {
-  const reads = (useReads(tape).data ?? []).filter((read) => read.seq === seq || read.seq === answers);
+  const reads = useReads(tape).filter((read) => read.seq === seq || read.seq === answers);
   return reads.map(({ file, root, path, tier, words, stale }) => (
-    <Fact key={file} name="context file">
+    <Fact key={`${file} ${path}`} name="context file">
       <span className={styles.here}>
         {root !== null && path !== null ? (
           <Button look="quiet" onClick={() => openFiles(root, { folder: path, look: 'builds', ...(tier !== null && { tier }) })}>

@@ -1,16 +1,18 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FloatRead, TapeRow } from '../../../../shared/model/index.ts';
 import { useLibrary } from '../../data/appHooks.ts';
-import { useReadsOf } from '../../data/floatHooks.ts';
+import { useReadsThrough } from '../../data/readHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
+import { count, formatNumber } from '../../ui/format.ts';
 import { titleOf } from '../library/names.ts';
 import styles from './Builds.module.css';
-import { readTone } from './reads.ts';
+import { Meter } from './Meter.tsx';
+import { newestOf, readTone } from './reads.ts';
 
-/** Tapes of the project that are looked into, the newest first. */
-const MOST_TAPES = 12;
+/** Rows that are drawn at first, and with each wish for more. */
+const SHOWN = 40;
 
 const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
   const openTape = useStore((state) => state.openTape);
@@ -30,41 +32,67 @@ const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
   );
 };
 
+/** How far the look through the tapes is, and the way to stop it and to go on. */
+const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; of: number }) => {
+  const { done, failed, running, stopped, stop, goOn } = looked;
+  const far = `${formatNumber(done)} of ${count(of, 'tape')}`;
+  if (!running && !stopped) return failed === 0 ? null : <p className={styles.dim}>{count(failed, 'tape')} could not be read.</p>;
+  return (
+    <p className={styles.progress} role="status">
+      {running && <Meter done={done} of={of} label="Looking through the tapes" />}
+      <span>{running ? `Looking through the tapes of this project, the newest first: ${far}` : `Stopped after ${far}.`}</span>
+      <Button look="quiet" onClick={running ? stop : goOn}>
+        {running ? 'stop' : 'go on'}
+      </Button>
+    </p>
+  );
+};
+
 /** Where agents read context files of this project, which build each of them saw, and whether it was stale at that moment. */
 export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => {
   const [whole, setWhole] = useState(false);
-  const tapes = (useLibrary().data?.tapes ?? [])
-    .filter((tape) => tape.project === root || tape.project.startsWith(`${root}/`))
-    .toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0))
-    .slice(0, MOST_TAPES);
-  const answers = useReadsOf(tapes.map(({ id }) => id));
-  const all = tapes.flatMap((tape, at) => (answers[at]?.data ?? []).filter((read) => read.root === root).map((read) => ({ read, tape })));
-  const shown = whole ? all : all.filter(({ read }) => read.path === folder);
-  const asking = answers.some(({ isPending }) => isPending);
+  const [most, setMost] = useState(SHOWN);
+  const library = useLibrary().data?.tapes;
+  const tapes = useMemo(() => newestOf(library ?? [], root), [library, root]);
+  const looked = useReadsThrough(tapes);
+  const all = tapes.flatMap((tape) =>
+    (looked.found.get(tape.id) ?? []).filter((read) => read.root === root).map((read) => ({ read, tape })),
+  );
+  const fitting = whole ? all : all.filter(({ read }) => read.path === folder);
+  const more = fitting.length - most;
+  const ended = !looked.running && !looked.stopped;
   return (
     <section className={styles.reads} aria-label="Read by agents">
       <h3>
         Read by agents
         {all.length > 0 && (
           <Button look="quiet" onClick={() => setWhole(!whole)}>
-            {whole ? 'this folder only' : `all ${all.length} in the project`}
+            {whole ? 'this folder only' : `all ${formatNumber(all.length)} in the project`}
           </Button>
         )}
       </h3>
-      {shown.length === 0 && (
+      {tapes.length === 0 ? (
+        <p className={styles.dim}>The library has no tape of this project.</p>
+      ) : (
+        <Progress looked={looked} of={tapes.length} />
+      )}
+      {tapes.length > 0 && fitting.length === 0 && ended && (
         <p className={styles.dim}>
-          {asking
-            ? 'Looking through the tapes of this project…'
-            : tapes.length === 0
-              ? 'The library has no tape of this project.'
-              : `No agent read ${whole ? 'a context file of the project' : 'a file of this folder'} in its newest tapes.`}
+          No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in its {count(tapes.length, 'tape')}.
         </p>
       )}
       <ul>
-        {shown.map(({ read, tape }) => (
-          <Row key={`${tape.id} ${read.seq} ${read.file}`} read={read} tape={tape} />
+        {fitting.slice(0, most).map(({ read, tape }, at) => (
+          <Row key={`${tape.id} ${read.seq} ${String(at)}`} read={read} tape={tape} />
         ))}
       </ul>
+      {more > 0 && (
+        <p>
+          <Button look="quiet" onClick={() => setMost(most + SHOWN)}>
+            show {formatNumber(Math.min(SHOWN, more))} of {formatNumber(more)} more
+          </Button>
+        </p>
+      )}
     </section>
   );
 };

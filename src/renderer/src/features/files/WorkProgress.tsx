@@ -3,6 +3,7 @@ import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { jobLine } from '../status/progress.ts';
 import styles from './Files.module.css';
+import { Meter } from './Meter.tsx';
 
 /** The newest work on context files that runs now. */
 export const useFloatJob = (): Job | null => {
@@ -17,7 +18,7 @@ export const WorkProgress = () => {
   if (job === null) return null;
   return (
     <span className={styles.work} role="status">
-      <progress value={job.done} max={Math.max(1, job.total)} aria-label={job.title} />
+      <Meter done={job.done} of={job.total} label={job.title} />
       <span className="cut">{jobLine(job)}</span>
       <Button look="quiet" onClick={() => cancel.mutate(job.id)} disabled={cancel.isPending}>
         cancel
