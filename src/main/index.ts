@@ -3,10 +3,13 @@ import { app } from 'electron';
 
 module.enableCompileCache?.();
 
-// Electron waits for this file to end before it becomes ready, so what must come first, comes first.
-const { runApp } = await import('./shell/app.ts');
+// Loaded before Electron is ready, which it becomes only after this file and what it has asked for: what must come first, comes first.
+const start = async (): Promise<void> => {
+  const { runApp } = await import('./shell/app.ts');
+  await runApp();
+};
 
-runApp().catch((thrown: unknown) => {
+start().catch((thrown: unknown) => {
   console.error(thrown);
   app.exit(1);
 });

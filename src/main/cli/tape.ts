@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import { enableCompileCache } from 'node:module';
 
-module.enableCompileCache?.();
+enableCompileCache();
 
-const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-program.ts')]);
-await main(process.argv.slice(2), TAPE);
+const start = async (): Promise<void> => {
+  const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-program.ts')]);
+  await main(process.argv.slice(2), TAPE);
+};
+
+void start();

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import { enableCompileCache } from 'node:module';
 
-module.enableCompileCache?.();
+enableCompileCache();
 
-const [{ main }, { FLOAT }] = await Promise.all([import('../main.ts'), import('./float-program.ts')]);
-await main(process.argv.slice(2), FLOAT);
+const start = async (): Promise<void> => {
+  const [{ main }, { FLOAT }] = await Promise.all([import('../main.ts'), import('./float-program.ts')]);
+  await main(process.argv.slice(2), FLOAT);
+};
+
+void start();

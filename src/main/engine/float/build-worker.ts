@@ -7,15 +7,15 @@ import { openFloat } from './float.ts';
 import { createReader } from './gather.ts';
 import { type Made, makeFolder } from './make.ts';
 import { changesSoFar } from './meta.ts';
-import { loadCounter } from './tokens.ts';
+import { type CountTokens, loadCounter } from './tokens.ts';
 
 // A thread that puts folders into words and writes drafts. It never writes to the database, and never to a context file.
 
 const { root, build, how } = workerData as Task;
 const float = openFloat(root, { readOnly: true });
-const count = await loadCounter();
+const counting = loadCounter();
 
-const make = ({ paths, at }: Batch): { changes: number; made: (Made | null)[] } => {
+const make = ({ paths, at }: Batch, count: CountTokens): { changes: number; made: (Made | null)[] } => {
   const reader = createReader(float.db);
   const read = float.db.transaction(() => ({
     changes: changesSoFar(float.db),
@@ -34,10 +34,10 @@ const draft = (made: Made): Made<Drafted> => ({
   }),
 });
 
-parentPort?.on('message', (batch: Batch) => {
+parentPort?.on('message', async (batch: Batch) => {
   const tell = (told: BatchTold): void => parentPort?.postMessage(told);
   try {
-    const { changes, made } = make(batch);
+    const { changes, made } = make(batch, await counting);
     tell({ task: batch.task, changes, made: made.map((one) => one && draft(one)) });
   } catch (failure) {
     tell({ task: batch.task, failure: toWireError(writeFailure(failure, float.contexts)) });
