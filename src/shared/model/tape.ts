@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BRANCH_CLASSES } from './vocabulary.ts';
 
 export { contextSize } from './vocabulary.ts';
 
@@ -137,17 +138,8 @@ export const AnchorRow = z.object({
 });
 export type AnchorRow = z.infer<typeof AnchorRow>;
 
-/** Why a parent has several children (FORMATS.md §1.4). Only `rewind` is a person going back. */
-export const BranchClass = z.enum([
-  'rewind',
-  'parallelTools',
-  'progress',
-  'synthetic',
-  'twoWriters',
-  'compaction',
-  'copiedPrefix',
-  'other',
-]);
+/** Why a parent has several children. */
+export const BranchClass = z.enum(BRANCH_CLASSES);
 export type BranchClass = z.infer<typeof BranchClass>;
 
 export const Stats = z.object({
@@ -157,17 +149,8 @@ export const Stats = z.object({
   nodes: z.number(),
   roots: z.number(),
   leaves: z.number(),
-  branchPoints: z.object({
-    total: z.number(),
-    rewind: z.number(),
-    parallelTools: z.number(),
-    progress: z.number(),
-    synthetic: z.number(),
-    twoWriters: z.number(),
-    compaction: z.number(),
-    copiedPrefix: z.number(),
-    other: z.number(),
-  }),
+  /** By class, and all of them. */
+  branchPoints: z.record(z.enum([...BRANCH_CLASSES, 'total']), z.number()),
   toolCalls: z.number(),
   toolResults: z.number(),
   callsWithoutResult: z.number(),

@@ -45,6 +45,18 @@ export const Flag = {
 /** True where `flags` has the bit `flag`. */
 export const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
+/** Why a parent has several children (FORMATS.md §1.4). Only `rewind` is a person going back. The catalog stores places in this list. */
+export const BRANCH_CLASSES = [
+  'rewind',
+  'parallelTools',
+  'progress',
+  'synthetic',
+  'twoWriters',
+  'compaction',
+  'copiedPrefix',
+  'other',
+] as const;
+
 /** `parentSeq` of an entry whose parent is named but not in the file. */
 export const DANGLING = -1;
 

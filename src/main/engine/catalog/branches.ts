@@ -1,18 +1,6 @@
 import type { BranchClass } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 
-/** All classes; their order is stored in the catalog. */
-export const BRANCH_CLASSES: readonly BranchClass[] = [
-  'rewind',
-  'parallelTools',
-  'progress',
-  'synthetic',
-  'twoWriters',
-  'compaction',
-  'copiedPrefix',
-  'other',
-];
-
 /** What classifying needs to know of an entry. */
 export interface Branching {
   seq: number;

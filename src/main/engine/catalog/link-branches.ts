@@ -1,4 +1,5 @@
-import { BRANCH_CLASSES, type Branching, classify } from './branches.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
+import { type Branching, classify } from './branches.ts';
 import { PAGE } from './columns.ts';
 import { idAt } from './id-column.ts';
 import { findId } from './id-index.ts';

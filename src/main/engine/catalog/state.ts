@@ -1,6 +1,6 @@
 import type { AnchorRow, Usage } from '../../../shared/model/index.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { CompactionDraft, Facts } from '../formats/format.ts';
-import { BRANCH_CLASSES } from './branches.ts';
 import { NOWHERE, openPages, PAGE, type PageStore } from './columns.ts';
 import { createHashBits, type HashBits } from './hash-set.ts';
 import { idAt } from './id-column.ts';

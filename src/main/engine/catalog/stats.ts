@@ -1,5 +1,5 @@
 import type { BranchClass, Stats } from '../../../shared/model/index.ts';
-import { BRANCH_CLASSES } from './branches.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Head } from './heads.ts';
 import type { Db } from './schema.ts';
 

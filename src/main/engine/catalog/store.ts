@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Facts } from '../formats/format.ts';
-import { BRANCH_CLASSES } from './branches.ts';
 import { PAGE, type PageStore } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { addId, hashId } from './id-index.ts';

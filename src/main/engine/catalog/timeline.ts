@@ -1,7 +1,6 @@
 import type { Band, Mark, Timeline } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { BRANCH_CLASSES } from './branches.ts';
+import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from './columns.ts';
 import type { Head, Pager } from './heads.ts';
 import { ROLES, StepFlag } from './rows.ts';

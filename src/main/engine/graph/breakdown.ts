@@ -1,6 +1,5 @@
 import type { BranchClass, Breakdown, Stats, TapeRow } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { BRANCH_CLASSES } from '../catalog/branches.ts';
+import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { isOwnTape } from './own.ts';
 import type { GraphReader } from './read.ts';
 

@@ -1,5 +1,5 @@
 import type { BranchClass, Graph, GraphTape, Ref } from '../../../shared/model/index.ts';
-import { BRANCH_CLASSES } from '../catalog/branches.ts';
+import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import { activePath } from './active.ts';
 import { drawGraph } from './draw.ts';
 import { type Depth, foldInto, type Groups, markOf } from './fold.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnchorRow, BranchClass, TapeRow } from '../../../shared/model/index.ts';
-import { DANGLING, Flag } from '../../../shared/model/vocabulary.ts';
-import { BRANCH_CLASSES } from '../catalog/branches.ts';
+import { BRANCH_CLASSES, DANGLING, Flag } from '../../../shared/model/vocabulary.ts';
 import { buildGraph } from './build.ts';
 import type { OpenTape } from './types.ts';
 

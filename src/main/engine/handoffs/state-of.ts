@@ -1,10 +1,10 @@
-import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { asList, asObject, asString } from '../formats/json.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadWhatIsThere } from '../source/source.ts';
 import { ofAnchor, type PhaseStart, startsOf } from './starts.ts';
 import { type Became, writtenNumbers } from './written.ts';
 
@@ -99,20 +99,10 @@ const begun = (record: JsonObject): JsonObject => {
   return { ...(hook !== null && { hook }), ...(command !== undefined && { command }), ...(plan !== null && { plan }) };
 };
 
-/** The records of some entries; null for those that are not there any more, all of them where the file is gone. */
-const recordsOf = async (file: string, rows: readonly EntryRow[]): Promise<(JsonObject | null)[]> => {
-  try {
-    return await loadRecords(file, rows);
-  } catch (failure) {
-    if (failure instanceof TapeError) return rows.map(() => null);
-    throw failure;
-  }
-};
-
 /** The states of some phases of a tape, in their order, by one read of the source. */
 export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> => {
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
-  const loaded = await recordsOf(tape.file, rows);
+  const loaded = await loadWhatIsThere(tape.file, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
   const states: PhaseState[] = [];
   for (const start of starts) {
