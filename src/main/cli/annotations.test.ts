@@ -15,7 +15,7 @@ describe('tape annotations', () => {
     const shell = furnished();
     expect((await shell.tape('annotations')).out).toContain('Nothing is annotated yet.');
     expect((await shell.tape('annotations', 'add', 's.jsonl#2', 'Why so short?')).out).toMatch(
-      /^entry 2 of [0-9a-f]{12} is annotated: [0-9a-f]{12}\.\n$/,
+      /^Annotated entry 2 of [0-9a-f]{12}: [0-9a-f]{12}\.\n$/,
     );
     await shell.tape('annotations', 'add', 's.jsonl@1', '--to', '4', '--label', 'waste');
     const { items } = (await shell.json('annotations', 's.jsonl')) as {
@@ -35,7 +35,7 @@ describe('tape annotations', () => {
   it('puts a note on a block of a context, and says where there is none', async () => {
     const shell = furnished();
     const { out } = await shell.tape('annotations', 'add', 's.jsonl#2', 'Read it again?', '--in', '2:full');
-    expect(out).toMatch(/^entry 2 in the context of step 2 of [0-9a-f]{12} is annotated: /);
+    expect(out).toMatch(/^Annotated entry 2 in the context of step 2 of [0-9a-f]{12}: /);
     expect(await shell.json('annotations', 's.jsonl')).toMatchObject({
       items: [{ target: { type: 'block', seq: 2, step: 2, policy: 'full' }, text: 'Read it again?' }],
     });

@@ -58,7 +58,7 @@ const add = async (context: Context): Promise<void> => {
     inside !== undefined ? await blockOf(open, named, inside) : to === undefined ? { type: 'entry', seq } : { type: 'span', from: seq, to };
   const { annotation } = await open.call('annotations.set', { tape: row.id, target, text, label: label ?? null });
   if (json) terminal.json({ annotation });
-  else terminal.print([`${annotationPoint(annotation)} of ${annotation.tape} is annotated: ${annotation.id}.`]);
+  else terminal.print([`Annotated ${annotationPoint(annotation)} of ${annotation.tape}: ${annotation.id}.`]);
 };
 
 /** An annotation by its id, or a start of it. */

@@ -2,7 +2,7 @@ import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, Tok
 import { piecesOf } from './context.ts';
 import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
 import type { Texts } from './texts.ts';
-import { count, duration, fact, headOf, number, policyWords, remarksOn } from './words.ts';
+import { count, createRemarks, duration, fact, headOf, number, policyWords } from './words.ts';
 
 export interface ComparisonFacts {
   comparison: Comparison;
@@ -21,10 +21,11 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
   const { sides, pair } = comparison;
   const [a, b] = pair.sides.map((at) => sides[at]);
   const letters = pair.sides.map((at) => LETTERS[at] ?? '?');
+  const remarks: Remarks = [createRemarks(facts.annotations[0]), createRemarks(facts.annotations[1])];
   return {
     kind: 'comparison',
     title: a && b ? (a.title === b.title ? a.title : `${a.title} and ${b.title}`) : 'Comparison',
-    lead: `Steps ${number(a?.step ?? 0)} and ${number(b?.step ?? 0)} beside each other`,
+    lead: a && b ? leadOf(a, b) : '',
     figures: [
       { value: number(pair.counts.same), words: 'blocks alike' },
       { value: number(pair.counts.changed), words: 'changed' },
@@ -41,12 +42,18 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
         id: 'blocks',
         title: 'Block by block',
         lead: `${letters[0]} on the left, ${letters[1]} on the right.`,
-        rows: pair.runs.flatMap((run) => rowsOf(run, facts)),
+        rows: pair.runs.flatMap((run) => rowsOf(run, facts, remarks)),
       },
     ],
     facts: sides.flatMap((side, at) => sideFacts(side, LETTERS[at] ?? '?')),
   };
 };
+
+/** One step under two policies, or two steps. */
+const leadOf = (a: CompareSide, b: CompareSide): string =>
+  a.tape === b.tape && a.step === b.step
+    ? `Step ${number(a.step)}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
+    : `Steps ${number(a.step)} and ${number(b.step)} beside each other`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
   if (!fork) return 'They share nothing: every entry of each side is its own.';
@@ -56,8 +63,12 @@ const forkWords = ({ pair: { fork } }: Comparison): string => {
   return `They part after ${where}${how}: ${count(fork.steps, 'step')} and ${count(fork.entries, 'entry', 'entries')} are shared.`;
 };
 
-const contextOf = ({ tokens }: CompareSide): string =>
-  tokens.recorded === null ? `about ${number(tokens.counted + tokens.estimated)}` : `${number(tokens.recorded)} recorded`;
+const weight = ({ counted, estimated }: TokenSum): string =>
+  [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
+
+/** What was recorded belongs to the context that was sent, and to no other. */
+const contextOf = ({ tokens, policy }: CompareSide): string =>
+  tokens.recorded === null || policy !== 'as-recorded' ? weight(tokens) : `${number(tokens.recorded)} recorded`;
 
 const sidesTable = (sides: readonly CompareSide[]): Row => ({
   type: 'table',
@@ -112,39 +123,40 @@ const one = (pieces: readonly Piece[]): Piece => ({
   cut: pieces.reduce((sum, { cut }) => sum + cut, 0),
 });
 
-const rowOf = (block: CompareBlock, { texts, annotations }: ComparisonFacts, at: 0 | 1, side: BlockRow['side']): BlockRow => ({
+/** The remarks on a block of either side. */
+type Remarks = readonly [ReturnType<typeof createRemarks>, ReturnType<typeof createRemarks>];
+
+const rowOf = (block: CompareBlock, texts: Texts, remarksOn: Remarks[0], side: BlockRow['side']): BlockRow => ({
   type: 'block',
   head: headOf(block),
   side,
-  pieces: piecesOf(headOf(block), texts[at].of(block.entries)),
-  remarks: remarksOn(block.entries, annotations[at]),
+  pieces: piecesOf(headOf(block), texts.of(block.entries)),
+  remarks: remarksOn(block.entries),
 });
 
-const weight = ({ counted, estimated }: TokenSum): string =>
-  [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
-
-const rowsOf = (run: CompareRun, facts: ComparisonFacts): Row[] => {
-  const { comparison, texts, annotations } = facts;
+const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks: Remarks): Row[] => {
   const [a, b] = comparison.pair.blocks;
   const left = a.slice(run.a, run.a + run.count);
   const right = b.slice(run.b, run.b + run.count);
   switch (run.type) {
     case 'a':
-      return left.map((block) => rowOf(block, facts, 0, 'a'));
+      return left.map((block) => rowOf(block, texts[0], remarks[0], 'a'));
     case 'b':
-      return right.map((block) => rowOf(block, facts, 1, 'b'));
+      return right.map((block) => rowOf(block, texts[1], remarks[1], 'b'));
     case 'same': {
       const where = run.shared ? 'before the fork point' : 'on both sides';
+      const rows = left.map((block) => rowOf(block, texts[0], remarks[0], null));
+      const remarked = rows.reduce((sum, row) => sum + row.remarks.length, 0);
       const words = `${count(run.count, 'block')} alike ${where} · ${weight(run.tokens)} tokens`;
-      return [{ type: 'fold', words, rows: left.map((block) => rowOf(block, facts, 0, null)) }];
+      return [{ type: 'fold', words: remarked === 0 ? words : `${words} · ${count(remarked, 'remark')}`, rows }];
     }
     case 'changed':
       return left.flatMap((block, at): Row[] => {
         const other = right[at];
         if (!other) return [];
         const heads: [ReturnType<typeof headOf>, ReturnType<typeof headOf>] = [headOf(block), headOf(other)];
-        const remarks: [Remark[], Remark[]] = [remarksOn(block.entries, annotations[0]), remarksOn(other.entries, annotations[1])];
-        return [{ type: 'changed', heads, remarks, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
+        const said: [Remark[], Remark[]] = [remarks[0](block.entries), remarks[1](other.entries)];
+        return [{ type: 'changed', heads, remarks: said, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
       });
   }
 };

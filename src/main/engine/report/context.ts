@@ -1,7 +1,7 @@
 import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
 import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
 import type { Texts } from './texts.ts';
-import { count, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, remarksOn, tokens } from './words.ts';
+import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './words.ts';
 
 export interface ContextFacts {
   tape: TapeRow;
@@ -70,14 +70,14 @@ const rowsOf = ({ view, texts, annotations }: ContextFacts): Row[] => {
     },
   ]);
   const standing = (at: number): Row[] => omissions.filter(([after]) => after === at).map(([, row]) => row);
+  const remarksOn = createRemarks(annotations);
   const blocks = view.blocks.flatMap((block, at): Row[] => {
-    const remarks = remarksOn(block.entries, annotations);
     const row: BlockRow = {
       type: 'block',
       head: headOf(block),
       side: null,
       pieces: piecesOf(headOf(block), texts.of(block.entries)),
-      remarks,
+      remarks: remarksOn(block.entries),
     };
     return [...standing(at), row];
   });

@@ -42,6 +42,8 @@ export interface Piece {
 
 /** A note or label of a reader. */
 export interface Remark {
+  /** What it is about where that is not the block alone: "#160 to #175", "#12 in step 4". */
+  place: string;
   label: string;
   text: string;
   stale: boolean;

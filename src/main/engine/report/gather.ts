@@ -71,13 +71,24 @@ const ofHandoffs = async ({ catalog, calls }: Gather, { tape: id, family }: Subj
   return handoffsDocument({ tape, handoffs, annotations, stateOf: (phase) => states.get(phase) ?? null, notes });
 };
 
+/** A state over several lines, for people; as it is where that would change anything that it says, such as a number too long to keep. */
+const spread = (text: string): string => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+};
+
 const statesOf = async (calls: Reading, { phases }: Handoffs, context: CallContext) => {
   const states = new Map<Phase, { text: string; chars: number }>();
   for (const phase of phases.slice(0, MOST_STATES)) {
     if (phase.state.keys.length === 0) continue;
     if (context.signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
     const { text, chars } = await calls['handoffs.value']({ tape: phase.tape, seq: phase.seq, path: [] }, context);
-    states.set(phase, { text: cutAtBlank(text, STATE_CHARS), chars });
+    const whole = text.length === chars ? spread(text) : text;
+    states.set(phase, { text: cutAtBlank(whole, STATE_CHARS), chars: Math.max(chars, whole.length) });
   }
   return states;
 };

@@ -2,7 +2,7 @@ import { diffText } from '../compare/text.ts';
 import type { BlockRow, ChangedRow, Fact, FoldRow, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { escaped } from './escape.ts';
 import { colourOf } from './palette.ts';
-import { count, number } from './words.ts';
+import { count, number, remarkWords } from './words.ts';
 
 /** A text longer than this is folded behind its beginning. */
 const LONG_CHARS = 1200;
@@ -34,8 +34,10 @@ const headOf = ({ tone, word, name, place, tokens, why }: Head, id: string, extr
     id === '' ? span('place', place) : `<a class="place" href="#${id}">${escaped(place)}</a>`
   }</h3>${why === '' ? '' : `<p class="why">${escaped(why)}</p>`}`;
 
-const remarkOf = ({ label, text, stale }: Remark): string =>
-  `<p class="remark"><b>Remark${label === '' ? '' : ` · ${escaped(label)}`}</b>${stale ? ' <span class="dim">about other bytes than these</span>' : ''}\n${escaped(text)}</p>`;
+const remarkOf = (remark: Remark): string => {
+  const { label, text, stale } = remark;
+  return `<p class="remark"><b>${escaped(remarkWords(remark))}${label === '' ? '' : ` · ${escaped(label)}`}</b>${stale ? ' <span class="dim">about other bytes than these</span>' : ''}\n${escaped(text)}</p>`;
+};
 
 const blockOf = (row: BlockRow, id: string): string => {
   const inside = `${headOf(row.head, id, row.side === null ? '' : span('dim', `only on the ${row.side === 'a' ? 'left' : 'right'}`))}${row.pieces.map(pieceOf).join('')}${row.remarks.map(remarkOf).join('')}`;

@@ -2,7 +2,7 @@ import { diffText } from '../compare/text.ts';
 import { fenced, inline } from '../store/export/fence.ts';
 import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, Section, TableRow } from './document.ts';
 import { mermaidOf } from './mermaid.ts';
-import { number } from './words.ts';
+import { number, remarkWords } from './words.ts';
 
 const LONG = 400;
 const line = (text: string): string => inline(text, LONG);
@@ -20,8 +20,10 @@ const pieceOf = ({ name, text, cut }: Piece): string => {
 
 const headWords = ({ word, name, place, tokens }: Head): string => [word, name, place, tokens].filter(Boolean).map(line).join(' · ');
 
-const remarkOf = ({ label, text, stale }: Remark): string =>
-  `> **Remark${label === '' ? '' : `, ${line(label)}`}${stale ? ', about other bytes than these' : ''}:** ${inline(text, 10_000)}\n`;
+const remarkOf = (remark: Remark): string => {
+  const { label, text, stale } = remark;
+  return `> **${line(remarkWords(remark))}${label === '' ? '' : `, ${line(label)}`}${stale ? ', about other bytes than these' : ''}:** ${inline(text, 10_000)}\n`;
+};
 
 const blockOf = ({ head, side, pieces, remarks }: BlockRow, level: string): string => {
   const where = side === null ? '' : ` · only on the ${side === 'a' ? 'left' : 'right'}`;

@@ -39,7 +39,7 @@ const remark: Annotation = {
   stale: false,
 };
 
-const open = (handoffs: Handoffs = drawnHandoffs()) => {
+const open = (handoffs: Handoffs = drawnHandoffs(), notes: readonly Annotation[] = []) => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
   const tape = importSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
@@ -49,7 +49,7 @@ const open = (handoffs: Handoffs = drawnHandoffs()) => {
     'handoffs.get': () => handoffs,
     'handoffs.value': () => ({ text: '{"owner":"ada"}', chars: 15 }),
     'annotations.list': () => ({
-      items: [remark, { ...remark, id: '2', target: { type: 'entry', seq: 8 }, text: 'On the other branch.' }],
+      items: [remark, { ...remark, id: '2', target: { type: 'entry', seq: 8 }, text: 'On the other branch.' }, ...notes],
       labels: [],
       notes: [],
     }),
@@ -122,12 +122,32 @@ test('a comparison: the sides, the prefix, and what differs after it was redacte
   expect(markdown.text).toContain('now reap with a [-scythe-]{+sickle+}');
 });
 
+test('one step under two policies: only what was sent has recorded tokens', async () => {
+  const { tape, make } = open();
+  const side = (policy: 'as-recorded' | 'compact:8000') => ({ tape, step: 1, policy });
+  const { text } = await make({ type: 'compare', sides: [side('as-recorded'), side('compact:8000')], pair: [0, 1] }, 'markdown');
+  expect(text).toContain('Step 1, as recorded and compact to 8,000');
+  expect(text.match(/\| 1 \| as recorded \| \S+ recorded \|/g)).toHaveLength(1);
+  expect(text).toMatch(/\| 1 \| compact to 8,000 \| about \d+ \|/);
+});
+
+test('a remark on a span stands once, with its ends, and one that is folded away is counted', async () => {
+  const span: Annotation = { ...remark, id: '3', target: { type: 'span', from: 1, to: 4 }, text: 'All of this.' };
+  const { tape, view, make } = open(drawnHandoffs(), [span]);
+  const { text } = await make(view(3), 'markdown');
+  expect(text.match(/All of this\./g)).toHaveLength(1);
+  expect(text).toContain('> **Remark on \\#1 to \\#4, question:** All of this.');
+  const side = (step: number) => ({ tape, step, policy: 'as-recorded' as const });
+  const compared = await make({ type: 'compare', sides: [side(3), side(4)], pair: [0, 1] }, 'html');
+  expect(compared.text).toMatch(/<summary>\d+ blocks alike before the fork point · about \d+ tokens · 2 remarks<\/summary>/);
+});
+
 test('handoffs in every format', async () => {
   const { tape, make } = open();
   const subject: ReportSubject = { type: 'handoffs', tape, family: false };
   expect((await make(subject, 'mermaid')).text).toMatch(/^flowchart LR\n/);
   expect((await make(subject, 'svg')).text).toMatch(/^<svg /);
-  expect((await make(subject, 'html')).text).toContain('{&quot;owner&quot;:&quot;ada&quot;}');
+  expect((await make(subject, 'html')).text).toContain('{\n  &quot;owner&quot;: &quot;ada&quot;\n}');
   expect((await make(subject, 'markdown')).text).toContain('```mermaid\nflowchart LR');
 });
 

@@ -5,7 +5,7 @@ import type { Document, Head } from './document.ts';
 export const documentWith = (text: string): Document => {
   const head: Head = { tone: 'user', word: 'user', name: text, place: '#1', tokens: '12 tokens, counted', why: text };
   const piece = { name: text, text, cut: 3 };
-  const block = { type: 'block' as const, head, side: null, pieces: [piece], remarks: [{ label: text, text, stale: true }] };
+  const block = { type: 'block' as const, head, side: null, pieces: [piece], remarks: [{ place: text, label: text, text, stale: true }] };
   return {
     kind: 'context',
     title: text,
@@ -45,7 +45,7 @@ export const documentWith = (text: string): Document => {
             heads: [head, head],
             a: piece,
             b: { ...piece, text: `${text} and more` },
-            remarks: [[{ label: text, text, stale: true }], []],
+            remarks: [[{ place: text, label: text, text, stale: true }], []],
           },
           { type: 'fold', words: text, rows: [block] },
           { type: 'table', head: ['one', 'two'], rows: [[text, text]] },

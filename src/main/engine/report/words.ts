@@ -36,7 +36,7 @@ export const policyWords = (policy: string): string => {
   if (policy === 'as-recorded') return 'as recorded';
   return policy
     .replace(/^from-anchor:/, 'from anchor ')
-    .replace(/^compact:/, 'compact to ')
+    .replace(/^compact:(\d+)/, (_, budget: string) => `compact to ${number(Number(budget))}`)
     .replace(/^memory:/, 'memory of ')
     .replaceAll('-', ' ');
 };
@@ -63,17 +63,34 @@ export const headOf = (block: Block): Head => {
 const targets = ({ target }: Annotation): [number, number] =>
   target.type === 'span' ? [target.from, target.to] : [target.seq, target.seq];
 
-/** The remarks on the entries of one block. */
-export const remarksOn = (entries: readonly number[], annotations: readonly Annotation[]): Remark[] =>
-  annotations
-    .filter((annotation) => {
-      const [from, to] = targets(annotation);
-      return entries.some((seq) => seq >= from && seq <= to);
-    })
-    .map(({ label, text, stale }) => ({ label: label ?? '', text, stale }));
+/**
+ * The remarks on one block after another, in the order of the page. What is said of a span stands once, at the first block that it
+ * reaches.
+ */
+export const createRemarks = (annotations: readonly Annotation[]): ((entries: readonly number[]) => Remark[]) => {
+  const said = new Set<Annotation>();
+  return (entries) =>
+    annotations
+      .filter((annotation) => {
+        const [from, to] = targets(annotation);
+        if (said.has(annotation) || !entries.some((seq) => seq >= from && seq <= to)) return false;
+        if (annotation.target.type === 'span') said.add(annotation);
+        return true;
+      })
+      .map((annotation) => ({
+        place: annotation.target.type === 'entry' ? '' : placeOf(annotation),
+        label: annotation.label ?? '',
+        text: annotation.text,
+        stale: annotation.stale,
+      }));
+};
 
-/** Where an annotation stands, for those whose entries are not on the page. */
+/** Where an annotation stands: "#12", "#12 to #15", "#12 in step 4". */
 export const placeOf = (annotation: Annotation): string => {
   const [from, to] = targets(annotation);
-  return from === to ? `#${from}` : `#${from} to #${to}`;
+  const { target } = annotation;
+  return `${from === to ? `#${from}` : `#${from} to #${to}`}${target.type === 'block' ? ` in step ${number(target.step)}` : ''}`;
 };
+
+/** "Remark on #160 to #175". */
+export const remarkWords = ({ place }: Remark): string => `Remark${place === '' ? '' : ` on ${place}`}`;

@@ -67,7 +67,7 @@ const Annotating = ({ tape, listed, onClose }: Props) => {
       { ...(id !== null && { id }), target: target.value, text, label: label.trim() || null },
       {
         onSuccess: ({ annotation }) => {
-          setNotice(`${targetWords(annotation.target)} is annotated.`);
+          setNotice(`Annotated ${targetWords(annotation.target)}.`);
           onClose();
         },
       },
