@@ -31,7 +31,7 @@ test('what the memory recalls, the entry behind it, and the context that it make
 
   // p leaves it, and comes round to it again.
   const policy = context.getByRole('combobox', { name: 'Policy' });
-  for (const name of ['as recorded', 'from the last anchor', 'full', 'summary and its sources', 'memory of …']) {
+  for (const name of ['as recorded', 'from the last anchor', 'full', 'summary and its sources', 'memory of']) {
     await page.keyboard.press('p');
     await expect(policy).toHaveText(name);
   }

@@ -32,7 +32,9 @@ describe('the policies that are offered', () => {
   it('say what they take', () => {
     expect([budgetOf('compact:8000'), budgetOf('summary')]).toEqual([8000, null]);
     expect([queryOf('memory:a:b'), queryOf('full')]).toEqual(['a:b', null]);
-    expect(['8,000', '12 500', '9', '0', '8k', '', '-4'].map(readBudget)).toEqual([8000, 12_500, 9, null, null, null, null]);
+    expect(['8,000', ' 12 500 ', '9', '1’000.000'].map(readBudget)).toEqual([8000, 12_500, 9, 1_000_000]);
+    for (const text of ['0', '8k', '', '-4', '8000.5', '1.5', '8,00', '8,0000', '1e3', '٣', '9007199254740993'])
+      expect(readBudget(text), text).toBeNull();
   });
 
   it('turn among those that ask for nothing', () => {

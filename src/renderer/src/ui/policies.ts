@@ -60,11 +60,13 @@ export const budgetOf = (policy: Policy): number | null => (policy.startsWith('c
 /** The words of `memory`; null for any other policy. */
 export const queryOf = (policy: Policy): string | null => (policy.startsWith('memory:') ? policy.slice('memory:'.length) : null);
 
-/** "8,000", "8 000" and "8000" as tokens; null for what is no budget. */
+/** Figures, with or without a mark before every third; whatever else has a point or a comma may be half a token, or a slip. */
+const WHOLE = /^\d+$|^\d{1,3}(?:[\s,.’']\d{3})+$/;
+
+/** "8,000", "8 000" and "8000" as tokens; null for what is no budget, as "8000.5" is none. */
 export const readBudget = (text: string): number | null => {
-  const digits = text.replace(/[\s,.’']/g, '');
-  const budget = Number(digits);
-  return /^\d+$/.test(digits) && budget >= 1 && Number.isSafeInteger(budget) ? budget : null;
+  const budget = Number(text.replace(/\D/g, ''));
+  return WHOLE.test(text.trim()) && budget >= 1 && Number.isSafeInteger(budget) ? budget : null;
 };
 
 /** The policy after this one: those that ask for nothing, and the one that was last asked for; other budgets and named anchors are left to the list. */
