@@ -97,10 +97,13 @@ describe('parseFully', () => {
   };
 
   test.each([
-    [['list', '--jsn'], "Unknown option '--jsn'. Did you mean --json? See tape --help."],
+    [['list', '--jsn'], "Unknown option '--jsn'. Did you mean --json? See tape list --help."],
     [['lst'], "Unknown command 'lst'. Did you mean list? See tape --help."],
-    [['show'], "Missing required argument 'ANCHOR'. See tape --help."],
-    [['view', 'x', '--step'], "Option '--step <N>' argument missing. See tape --help."],
+    [['help', 'lst'], "Unknown command 'lst'. Did you mean list? See tape --help."],
+    [['show'], 'ANCHOR is missing in tape show ANCHOR. See tape show --help.'],
+    [['view', 'x', '--step'], '--step needs a value, N. See tape view --help.'],
+    [['view', 'x', 'y'], 'tape view takes 1 argument, [FILE|ID], and not 2: x, y. See tape view --help.'],
+    [['reindex', 'now'], 'tape reindex takes no argument, and not 1: now. See tape reindex --help.'],
   ])('%j is explained in one line', (words, sentence) => {
     expect(message(...words)).toBe(sentence);
   });

@@ -2,6 +2,7 @@ import { type Argument, Command as Commander, CommanderError } from 'commander';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Command, Flag, Given, Program, ProgramHelp, Topic } from './arguments.ts';
 import { wrap } from './format/wrap.ts';
+import { slipOf } from './slips.ts';
 
 /** What a full reading of the command line comes to: a command to run, or help to print. */
 export type Reading = { command: Command; given: Given } | { help: string };
@@ -15,13 +16,6 @@ const TOPICS: Record<Topic, string> = {
   project: 'The project:',
   contexts: 'Context files:',
   words: 'What people know about folders:',
-};
-
-/** commander's message as one plain sentence: "Unknown option '--jsn'. Did you mean --json?" */
-const sentence = (message: string): string => {
-  const [first = '', hint = ''] = message.replace(/^error: /, '').split('\n');
-  const text = first.charAt(0).toUpperCase() + first.slice(1).replace(/\.$/, '');
-  return `${text}.${hint === '' ? '' : ` ${hint.replace(/^\(|\)$/g, '')}`}`;
 };
 
 const operandText = (argument: Argument): string => {
@@ -76,11 +70,17 @@ const define = (program: Commander, command: Command, width: number, found: (giv
   program.addCommand(sub);
 };
 
-/** Two words that are one command, such as `log add`, as one; also behind `help`. */
+/** Two words that are one command, such as `log add`, as one. */
 const joined = (commands: readonly Command[], words: readonly string[]): string[] => {
-  const at = words[0] === 'help' ? 1 : 0;
-  const name = `${words[at]} ${words[at + 1]}`;
-  return commands.some((command) => command.name === name) ? [...words.slice(0, at), name, ...words.slice(at + 2)] : [...words];
+  const name = `${words[0]} ${words[1]}`;
+  return commands.some((command) => command.name === name) ? [name, ...words.slice(2)] : [...words];
+};
+
+/** `help build` is `build --help`; of a word that is no command commander says so. */
+const asked = (commands: readonly Command[], words: readonly string[]): readonly string[] => {
+  if (words[0] !== 'help' || words.length === 1) return words;
+  const known = commands.some(({ name }) => name.split(' ')[0] === words[1]);
+  return known ? [...words.slice(1), '--help'] : words.slice(1);
 };
 
 /** The commands that begin with this word, where it is none by itself. */
@@ -92,14 +92,20 @@ const family = (commands: readonly Command[], word: string | undefined): string[
  * with one sentence. Knows exactly the commands of the table, as `parseQuickly` does.
  */
 export const parseFully = (
-  { name, commands }: Pick<Program, 'name' | 'commands'>,
-  { head, topic, foot }: ProgramHelp,
+  read: Pick<Program, 'name' | 'commands'>,
+  texts: ProgramHelp,
   version: string,
   given: readonly string[],
   width: number,
 ): Reading => {
-  const words = joined(commands, given);
+  const { name, commands } = read;
+  const { head, topic, foot } = texts;
+  const words = joined(commands, asked(commands, given));
   const members = family(commands, words[0]);
+  if (members.length > 0 && (words[1] === '--help' || words[1] === '-h')) {
+    const pages = members.map((member) => parseFully(read, texts, version, [words[0] ?? '', member, '--help'], width));
+    return { help: pages.flatMap((page) => ('help' in page ? [page.help] : [])).join('\n') };
+  }
   if (members.length > 0)
     throw new TapeError('bad-input', `${name} ${words[0]} takes one more word: ${members.join(' or ')}. See ${name} --help.`);
   let help = '';
@@ -108,7 +114,7 @@ export const parseFully = (
     .description(head)
     .usage('COMMAND [OPTIONS]')
     .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .addHelpCommand(new Commander('help').argument('[COMMAND]').summary('print the help of a command').helpGroup(TOPICS[topic]))
     .configureHelp({ subcommandTerm: (sub) => [sub.name(), ...sub.registeredArguments.map(operandText)].join(' ') })
     .exitOverride()
@@ -130,7 +136,8 @@ export const parseFully = (
     program.parse(words, { from: 'user' });
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    if (help === '') throw new TapeError('bad-input', `${sentence(thrown.message)} See ${name} --help.`);
+    const command = commands.find((one) => one.name === words[0]);
+    if (help === '') throw new TapeError('bad-input', slipOf(name, command, thrown));
   }
   return reading ?? { help };
 };
