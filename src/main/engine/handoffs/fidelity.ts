@@ -11,10 +11,10 @@ import { citableIn } from './fidelity-phase.ts';
 import { proseOf } from './fidelity-prose.ts';
 import { reachedBy } from './reached.ts';
 import { isCitation } from './refs.ts';
+import { firstRequestIn } from './requests.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
-import { tallyPhases } from './tally.ts';
 import { lookUp, wordsOf } from './words.ts';
 import { MEASURE, readTexts, type Texts, unreadNotes } from './words-texts.ts';
 
@@ -72,10 +72,9 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
   const starts = startsOf(rim.catalog, tape);
   const at = starts.findIndex((start) => start.seq === seq);
   const start = starts[at];
-  const froms = starts.map((each) => each.seq);
   if (start) {
-    const tally = tallyPhases(rim.catalog, tape.id, froms, tape.relation === 'sub-agent')[at];
-    return { start, before: starts[at - 1] ?? null, first: tally?.firstRequest ?? null };
+    const first = firstRequestIn(rim.catalog, tape, [seq, starts[at + 1]?.seq ?? tape.entries + 1]);
+    return { start, before: starts[at - 1] ?? null, first };
   }
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);
 };

@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Handoffs } from '../../../shared/model/handoff.ts';
+import type { EntryRow } from '../../../shared/model/index.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { createRim } from '../views/assemble.ts';
+import { fidelityOf } from './fidelity.ts';
+import { phasesOf } from './phases.ts';
 import { phaseOf } from './tally.ts';
 import { type HandoffRoom, handoffRoom } from './testing.ts';
 
@@ -36,9 +40,10 @@ const expectLawful = async ({ catalog, methods }: Pick<HandoffRoom, 'catalog' | 
   return answer;
 };
 
-/** The state of each phase as a tree, against the one before. */
+/** The state of each phase as a tree, against the one before; whether it reached the model is told alike wherever it is told. */
 const expectTrees = async ({ methods }: Pick<HandoffRoom, 'methods'>, { phases }: Handoffs): Promise<void> => {
-  for (const [at, { tape, seq, refs }] of phases.entries()) {
+  for (const [at, { tape, seq, refs, reached }] of phases.entries()) {
+    expect((await methods['handoffs.fidelity']({ tape, seq }, SIGNAL)).reached).toEqual(reached);
     const before = phases[at - 1];
     const against = before && { tape: before.tape, seq: before.seq };
     const tree = await methods['handoffs.state']({ tape, seq, path: [], limit: 1000, ...(against && { against }) }, SIGNAL);
@@ -80,6 +85,51 @@ describe('the phases of a tape', () => {
         expect(phaseOf(froms, seq)).toBe(froms.filter((from) => from <= seq).length - 1);
       }),
     );
+  });
+});
+
+describe('a long tape', () => {
+  const PHASES = 150;
+  const room = () => {
+    const phase = (_: unknown, no: number): string =>
+      `handoff phase-${no} {"summary":"so far ${no}"}\n${'user "go"\nassistant "gone"\n'.repeat(9)}`;
+    return handoffRoom({ 't.jsonl': bubTape(Array.from({ length: PHASES }, phase).join('\n')) });
+  };
+
+  it('has the neighbourhood of each phase looked up once', async () => {
+    const { catalog, idOf } = await room();
+    const [NEIGHBOURS, KEPT] = [16, 100];
+    const kept: number[] = [];
+    let misses = 0;
+    const look = (seq: number): void => {
+      const no = Math.floor(seq / NEIGHBOURS);
+      const at = kept.indexOf(no);
+      if (at >= 0) kept.splice(at, 1);
+      else misses += 1;
+      kept.push(no);
+      if (kept.length > KEPT) kept.shift();
+    };
+    const looked = (rows: EntryRow[]): EntryRow[] => {
+      for (const { seq } of rows) look(seq);
+      return rows;
+    };
+    const watched: typeof catalog = {
+      ...catalog,
+      entries: (tape, from, to) => looked(catalog.entries(tape, from, to)),
+      entriesAt: (tape, seqs) => looked(catalog.entriesAt(tape, seqs)),
+    };
+    const tape = catalog.tape(idOf('t.jsonl'));
+    expect((await phasesOf(watched, tape, { limit: 2000 })).phases.length).toBeGreaterThanOrEqual(PHASES);
+    expect(misses).toBeLessThanOrEqual(tape.entries / NEIGHBOURS + 1);
+  });
+
+  it('is not counted through for the fidelity of one phase', async () => {
+    const { catalog, idOf } = await room();
+    const refuse = (): never => {
+      throw new Error('the whole tape was looked at');
+    };
+    const rim = createRim({ ...catalog, entryRuns: refuse, stepRuns: refuse });
+    expect((await fidelityOf(rim, idOf('t.jsonl'), 1)).reached.step).toBe(1);
   });
 });
 

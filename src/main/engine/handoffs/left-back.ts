@@ -6,7 +6,8 @@ import { pathIn, WRITES } from '../compare/paths.ts';
 import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import type { Rim } from '../views/assemble.ts';
-import { type Around, isRequest, pickedAt } from './left-contexts.ts';
+import { type Around, pickedAt } from './left-contexts.ts';
+import { isRequest } from './requests.ts';
 import { readRows } from './words-texts.ts';
 
 type Back = Departure['back'][number];

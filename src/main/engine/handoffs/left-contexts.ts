@@ -1,6 +1,5 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { newestAnchor } from '../views/anchors.ts';
@@ -8,6 +7,7 @@ import { type Decided, decide, type Rim } from '../views/assemble.ts';
 import { weighing } from '../views/changes-weights.ts';
 import { estimate, scaleFor, weigh } from '../views/tokens.ts';
 import { CUTS, isReadOn, readsOn, writtenBehind } from './behind.ts';
+import { isRequest, PAGE, stepsBefore } from './requests.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -24,9 +24,6 @@ export interface Around {
   left: Weighed[];
   kept: Weighed[];
 }
-
-/** Steps that are looked at together, and how far behind a compaction the first request that begins at it is looked for. */
-const PAGE = 256;
 
 /**
  * What left the context at entry `seq`: the next request would have read it, had it stood where `seq` does, and the first request behind
@@ -74,12 +71,6 @@ const contextAt = (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Weig
   return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
 };
 
-/** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
-export const isRequest =
-  (row: EntryRow) =>
-  (step: StepRow): boolean =>
-    !step.synthetic && step.sidechain === has(row.flags, Flag.Sidechain);
-
 /** The request that the chain before the entry ends with, where the source names that chain; else the last one written before it. */
 const requestBefore = (rim: Rim, tape: TapeRow, row: EntryRow): StepRow | null => {
   const { catalog } = rim;
@@ -107,17 +98,6 @@ const requestBehind = (catalog: Catalog, tape: TapeRow, row: EntryRow): StepRow 
     if (first !== null) return first;
   }
   return null;
-};
-
-/** How many steps began before an entry; they are numbered as they began. */
-const stepsBefore = (catalog: Catalog, tape: TapeRow, seq: number): number => {
-  let [low, high] = [0, tape.steps];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (catalog.step(tape.id, middle).first < seq) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 };
 
 /** Sums of a list, by kind and in all. */

@@ -35,6 +35,8 @@ export interface PhaseOptions {
 
 const KEYS = 50;
 const NAME = 200;
+/** Phases whose states are read by one look at the source. */
+const TOGETHER = 64;
 
 /** Costs one pass over the columns of the tape and what the told phases hold; the tape's records are not read but for their states. */
 export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared = 0 }: PhaseOptions): Promise<TapePhases> => {
@@ -51,7 +53,6 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
   const froms = starts.map(({ seq }) => Math.max(seq, shared + 1));
   const { tallies, whole } = talliesOf(catalog, tape, starts, froms);
   const more = Math.max(0, starts.length - limit);
-  const states = await statesOf(catalog, tape, starts.slice(more));
   const finder = createRefFinder(catalog, tape);
   const look = createContexts(catalog, tape);
   const seen = new Map<number, Context | null>();
@@ -66,11 +67,14 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
   };
   const phases: Phase[] = [];
   const edges: HandoffEdge[] = [];
+  const states: PhaseState[] = [];
   let rough = false;
-  for (const [at, state] of states.entries()) {
-    const no = more + at;
-    const [start, tally] = [starts[no], tallies[no]];
-    if (!start || !tally) continue;
+  for (const [no, start] of starts.entries()) {
+    const at = no - more;
+    // Few at a time: the pages of the catalog that a state was found by are still at hand when its first request is looked at.
+    if (at >= 0 && at % TOGETHER === 0) states.push(...(await statesOf(catalog, tape, starts.slice(no, no + TOGETHER))));
+    const [state, tally] = [states[at], tallies[no]];
+    if (!state || !tally) continue;
     if (at > 0) {
       const left = leftAt(catalog, tape, { starts, tallies: whole, no, contextOf });
       rough ||= left.rough;
