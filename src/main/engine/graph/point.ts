@@ -21,9 +21,7 @@ const NUMBER = /^(?:last|-?[1-9]\d{0,14})$/;
 const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text));
 
 /** Letters, digits, `. _ - /`, and a letter first, so that no ref is taken for a number, a step or an option. */
-const REF_NAME = /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u;
-
-const isRefName = (name: string): boolean => REF_NAME.test(name) && name !== 'last';
+const isRefName = (name: string): boolean => /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u.test(name) && name !== 'last';
 
 /** Throws TapeError('bad-input'). */
 export const checkRefName = (name: string): string => {

@@ -2,11 +2,9 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 /** Names become folders: what is in them is never followed as a path. */
 
-const FOLDER_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u;
-
 /** A session's or a fork's name as it is; throws 'bad-input' where it cannot be a folder. */
 export const checkedName = (what: 'session' | 'fork', name: string): string => {
-  if (FOLDER_NAME.test(name) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
+  if (/^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u.test(name) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
   throw new TapeError('bad-input', `"${name.slice(0, 60)}" cannot name a ${what}: letters, digits, "-", "_" and "." only, at most 100.`);
 };
 
