@@ -136,6 +136,19 @@ describe('the graph', () => {
     expect(mermaidOf(graph)).toContain('p1 -.->|"state not sent to the model<br/>402 entries left behind"| p2');
   });
 
+  test('draws a merge back to the parent, with all of its words in the picture', () => {
+    const handoffs = drawnHandoffs();
+    handoffs.edges.push({ from: 7, to: 2, type: 'merge', carried: ['4 entries', '1 already there'], left: 2, leftTokens: null });
+    const { graph } = handoffsDocument({ tape: TAPE, handoffs, stateOf: () => null, annotations: [], notes: [] });
+    if (!graph) throw new Error('There is a graph.');
+    const svg = svgOf(graph, 'Ship');
+    expect(svg).toContain('merged back: 4 entries');
+    const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
+    const places = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"/g)].map(([, y]) => Number(y));
+    expect(Math.max(...places)).toBeLessThan(height);
+    expect(mermaidOf(graph)).toContain('p7 -->|"merged back: 4 entries, 1 already there<br/>2 entries left behind"| p2');
+  });
+
   test('cuts a text before it is too wide', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 40, max: 200 }), (text, width) => {

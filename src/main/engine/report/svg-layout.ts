@@ -52,7 +52,8 @@ export const layoutOf = ({ lanes }: GraphDrawing): Layout => {
   }
   return {
     width: 2 * MARGIN + across * CARD.width + (across - 1) * GAP.across,
-    height: Math.max(2 * MARGIN, y - GAP.down + MARGIN),
+    // A fork in the last lane that was merged back has words below its card.
+    height: Math.max(2 * MARGIN, y - GAP.down + (titles.length > 1 ? 2 : 1) * MARGIN),
     places,
     titles,
   };
