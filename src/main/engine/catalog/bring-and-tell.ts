@@ -26,6 +26,7 @@ interface Needs {
   onLibrary: () => void;
 }
 
+/** Knows which sources are being read, so that no two readings of one path meet. */
 export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs): Bringing => {
   const busy = new Map<string, Promise<unknown>>();
   let inPool = 0;

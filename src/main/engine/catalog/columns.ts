@@ -69,6 +69,7 @@ export interface Pages<S extends Record<string, ColumnType>, T> {
   forget(): void;
 }
 
+/** The pages of a table that is laid out as `shape`; `empty` is the text of a new page. Writes nothing to `store`: `flush` hands over what changed. */
 export const openPages = <S extends Record<string, ColumnType>, T>(
   shape: Layout<S>,
   empty: () => T,

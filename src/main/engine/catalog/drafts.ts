@@ -160,6 +160,7 @@ const hashed = (facts: Facts): Facts => {
 /** What is known of the run of lines besides its records. */
 type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'>;
 
+/** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
   const { count, far, calls, results, prompts, positional, anchors, corrections, unknown } = drafts;
   const idHash = new Uint32Array(count);

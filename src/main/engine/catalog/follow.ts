@@ -101,6 +101,7 @@ const watchRoot = (root: string, notice: (path: string) => void): Promise<FSWatc
     watcher.once('ready', () => resolve(watcher));
   });
 
+/** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export const createFollower = (options: FollowOptions): Follower => {
   const batches = createBatches(options);
   const files = createFileWatch(batches.notice);

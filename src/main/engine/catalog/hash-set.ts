@@ -7,6 +7,7 @@ export interface HashBits {
   add(first: number, second: number, bits: number): number;
 }
 
+/** Empty; grows to twice its size whenever it is half full. */
 export const createHashBits = (): HashBits => {
   let size = 1024;
   let firsts = new Uint32Array(size);

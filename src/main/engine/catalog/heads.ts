@@ -49,6 +49,7 @@ const createCache = <T>() => {
 
 const aligned = (data: Uint8Array): ArrayBuffer => data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) as ArrayBuffer;
 
+/** Reads over one connection. Entries and steps that are not stored throw TapeError('not-found'). */
 export const createPager = (db: Db): Pager => {
   const find = db.prepare<[string, string], { tape: number; id: string; rev: number }>(
     'SELECT tape, id, rev FROM sources WHERE id >= ? AND id < ? LIMIT 2',

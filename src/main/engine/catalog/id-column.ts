@@ -33,6 +33,7 @@ const listed = (column: IdColumn): readonly (string | null)[] => {
 /** How many rows a column of UUIDs has; −1 for a list. */
 const fixedRows = (column: IdColumn): number => (column.startsWith(FIXED) ? (column.length - 1) / WIDTH : -1);
 
+/** The ids by row; as many as were encoded, none for a column of null. */
 export const decodeIds = (column: IdColumn | null): readonly (string | null)[] => {
   if (column === null) return [];
   const rows = fixedRows(column);

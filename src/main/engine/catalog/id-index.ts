@@ -16,6 +16,7 @@ export interface IdIndex {
   count: number;
 }
 
+/** An empty index. `idOf` gives back the id of a number that was added; `expected` is how many ids it has room for before it grows. */
 export const createIdIndex = (idOf: (number: number) => string | null, expected = 1024): IdIndex => {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, expected) * 2));
   return { idOf, hashes: new Uint32Array(size), numbers: new Uint32Array(size), count: 0 };
@@ -47,6 +48,7 @@ const grow = (index: IdIndex): void => {
   }
 };
 
+/** The number of an id; undefined where nobody added it. */
 export const findId = (index: IdIndex, id: string, hash: number = hashId(id)): number | undefined => {
   const slot = slotOf(index, id, hash);
   return index.hashes[slot] === 0 ? undefined : index.numbers[slot];

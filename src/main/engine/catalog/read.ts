@@ -18,7 +18,7 @@ const TAPE_SQL = `
     p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
-/** The read side of the catalog over one connection. */
+/** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */
 export const createCatalog = (db: Db): Catalog => {
   const pager = createPager(db);
   return {

@@ -16,6 +16,7 @@ export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
   return reason !== undefined || (candidate.size === 0 && !candidate.named);
 };
 
+/** A refusal for each of the paths that has none yet: nothing was found there. */
 export const emptyFolders = (paths: readonly string[], refused: Refused): Refused => {
   const told = new Set(refused.map(({ path }) => path));
   return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} holds no logs that Tapescope reads.` }));

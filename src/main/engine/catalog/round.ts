@@ -34,6 +34,7 @@ export const startRound = (todo: readonly Wanted[], jobs: Jobs, signal?: Signal)
   };
 };
 
+/** Bytes that are to be read of all of them. */
 export const bytesOf = (todo: readonly Wanted[]): number => todo.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const titleOf = (todo: readonly Wanted[]): string => {

@@ -29,6 +29,7 @@ const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
   return found;
 };
 
+/** A page with its sparse lists as maps by the row in the page (0 … 255). */
 export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntries => ({
   cols,
   text,
@@ -39,6 +40,7 @@ export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntr
   corrects: new Map(text.corrects),
 });
 
+/** Entry `seq` of its tape, from the page that holds it. `kinds` are the tape's kinds by number. */
 export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly string[]): EntryRow => {
   const { cols, text } = page;
   const at = (seq - 1) % PAGE;
@@ -66,6 +68,7 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
   };
 };
 
+/** Step `step` of its tape, from the page that holds it. */
 export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): StepRow => {
   const at = (step - 1) % PAGE;
   const flags = cols.flags[at] ?? 0;
@@ -136,6 +139,7 @@ const isLive = ({ mtime, ended }: Pick<TapeSql, 'mtime' | 'ended'>, now: number)
 const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>
   native === null ? null : { ...(JSON.parse(native) as Omit<NonNullable<TapeRow['native']>, 'open'>), open: merged === null };
 
+/** A row of the library. `now` is in epoch ms, and only decides what is called live. */
 export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   id: row.id,
   format: row.format,

@@ -40,6 +40,7 @@ export interface EntryText {
 }
 
 export const ENTRY_LAYOUT = layout(ENTRY_SPEC);
+/** The text of a page of entries that is new. */
 export const emptyEntryText = (): EntryText => ({
   ids: null,
   labels: [],
@@ -75,6 +76,7 @@ export interface StepText {
 }
 
 export const STEP_LAYOUT = layout(STEP_SPEC);
+/** The text of a page of steps that is new. */
 export const emptyStepText = (): StepText => ({ keys: [], models: [] });
 export type StepPages = Pages<typeof STEP_SPEC, StepText>;
 export type StepPage = Page<typeof STEP_SPEC, StepText>;

@@ -51,6 +51,7 @@ export const unlessOvertaken = <T>(work: () => T): T => {
   }
 };
 
+/** The row of a source of which nothing was read yet. It gets its number (`tape`) with the first rows that are stored. */
 export const newSource = (path: string, format: string): Omit<SourceRow, 'size' | 'mtime' | 'inode'> => ({
   tape: 0,
   id: tapeId(path),
@@ -80,6 +81,7 @@ export interface Seen {
   inode: string;
 }
 
+/** Throws what `unlessOvertaken` catches where the catalog's row is not what `source` was read from. Call inside the transaction that stores. */
 export const expectUntouched = (db: Db, source: SourceRow): void => {
   const stored = sourceByPath(db, source.path);
   const same = stored

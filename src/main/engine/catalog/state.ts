@@ -119,6 +119,7 @@ export interface Work {
   out: Outbox;
 }
 
+/** Nothing to store. */
 export const newOutbox = (): Outbox => ({
   tools: [],
   spawns: [],

@@ -43,6 +43,7 @@ export interface SourceRow {
   rev: number;
 }
 
+/** By its real path; undefined for one that is not in the catalog. */
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
   db.prepare<[string], SourceRow>('SELECT * FROM sources WHERE path = ?').get(path);
 
@@ -141,6 +142,7 @@ export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
   source.state = JSON.stringify(work.state);
 };
 
+/** Adds lines that made no entry, or had to be mended, behind those that are stored. */
 export const saveProblems = (db: Db, tape: number, problems: readonly Problem[]): void => {
   if (problems.length === 0) return;
   const next = db.prepare<[number], number>('SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?').pluck();

@@ -27,6 +27,7 @@ export interface SourceOptions {
 }
 
 let tasks = 0;
+/** Answers of threads are told apart by their task: a number is given once in a process. */
 export const nextTask = (): number => ++tasks;
 
 /** A source of this size is read by two threads. */

@@ -12,6 +12,7 @@ export interface WorkCache {
 /** Entries of all kept tapes together: some 200 bytes each. */
 const ENTRIES = 300_000;
 
+/** Keeps as many tapes as fit; those kept longest ago go first. */
 export const createWorkCache = (): WorkCache => {
   const kept = new Map<number, { rev: number; work: Work }>();
   const shrink = (): void => {

@@ -67,5 +67,6 @@ export const pointOf = (by: SharedPoint['by'], lineages: readonly Lineage[], end
   };
 };
 
+/** How many steps have an answer of the model among these entries. */
 export const stepsOf = (rows: readonly EntryRow[]): number =>
   new Set(rows.flatMap((row) => (row.step !== null && row.role === 'assistant' ? [row.step] : []))).size;

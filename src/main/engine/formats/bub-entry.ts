@@ -13,6 +13,7 @@ export interface BubEntry {
   valid: boolean;
 }
 
+/** Reads any object as an entry: what is missing or of another type is empty. */
 export function entryOf(record: JsonObject): BubEntry {
   const payload = asObject(record.payload);
   const meta = asObject(record.meta) ?? {};
@@ -45,6 +46,7 @@ export interface BubCall {
   input: string;
 }
 
+/** The calls of an entry of kind `tool_call`; a call without an id has an empty one. */
 export function callsOf(entry: BubEntry): BubCall[] {
   return asList(entry.payload.calls)
     .filter(isObject)

@@ -8,6 +8,7 @@ import { part } from './part.ts';
 
 const UNSEARCHED: ReadonlySet<string> = new Set(['id', 'type', 'role', 'run_id']);
 
+/** See `Format.text`. */
 export function text(record: Json): string {
   if (!isObject(record)) return '';
   const entry = entryOf(record);
@@ -35,6 +36,7 @@ function parsed(input: string): Json | undefined {
   }
 }
 
+/** See `Format.parts`. */
 export function parts(record: Json): Part[] {
   if (!isObject(record)) return [part('json', stringify(record, 2))];
   const entry = entryOf(record);
@@ -87,6 +89,7 @@ function pretty(input: string): string {
   return value === undefined ? input : stringify(value, 2);
 }
 
+/** See `Format.preview`. */
 export function preview(record: Json): string {
   if (!isObject(record)) return oneLine(stringify(record), 200);
   const entry = entryOf(record);

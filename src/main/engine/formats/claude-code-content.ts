@@ -27,6 +27,7 @@ export function blocksOf(record: JsonObject): JsonObject[] {
   return toBlocks(contentOf(record));
 }
 
+/** Any content as a list of blocks, as `blocksOf` makes it. */
 export function toBlocks(content: Json | undefined): JsonObject[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return [];
@@ -71,6 +72,7 @@ export function measureResult(content: Json | undefined): { chars: number; media
   return { chars, media };
 }
 
+/** An image or a document: what takes tokens that its characters do not tell. */
 export const isMedia = (block: JsonObject): boolean => block.type === 'image' || block.type === 'document';
 
 /** `image/png`, `application/pdf`, or what the block calls itself. */

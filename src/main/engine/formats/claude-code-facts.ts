@@ -11,6 +11,7 @@ const RANK = { custom: 4, agent: 3, ai: 2, summary: 1, prompt: 0, command: -1 };
 const TITLE_CHARS = 120;
 const PROMPT_CHARS = 2000;
 
+/** What a record says of its session; null for nothing. */
 export function readFacts(record: JsonObject): Facts | null {
   const facts: Facts = {};
   const { sessionId, cwd, version } = record;

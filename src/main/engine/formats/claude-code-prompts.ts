@@ -12,6 +12,7 @@ export function isNotification(record: JsonObject, text: string): boolean {
   return asObject(record.origin)?.kind === 'task-notification' || opens(text, '<task-notification>');
 }
 
+/** Newer writers say so in fields of the record; of older ones only the beginning of `text` tells. */
 export function writtenBy(record: JsonObject, text: string): Author {
   if (record.isMeta === true || record.isCompactSummary === true || record.isVisibleInTranscriptOnly === true) return 'program';
   const origin = asObject(record.origin)?.kind;

@@ -46,6 +46,7 @@ const SIDECARS: ReadonlyMap<string, string | null> = new Map([
   ['frame-link', null],
 ]);
 
+/** Types of records that are bookkeeping of the session, as far as any version is known to write them. */
 export const isKnownSidecar = (type: string): boolean => SIDECARS.has(type);
 
 /** What every record has alike: ids, time, the flags of the envelope, facts. */

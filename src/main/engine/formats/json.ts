@@ -5,6 +5,7 @@ import type { Json, JsonObject } from './format.ts';
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value where it is of the type, else null (for lists an empty one). */
 export const asString = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
 
 export const asObject = (value: Json | undefined): JsonObject | null => (isObject(value) ? value : null);

@@ -9,6 +9,7 @@ import { createShapeCheck } from './check-shapes.ts';
 /** Entries that are read together. */
 const BATCH = 512;
 
+/** All rows of a tape, for the rules. Throws TapeError('not-found'). */
 export const transcriptOf = (catalog: Catalog, id: string): Transcript => {
   const tape = catalog.tape(id);
   return {

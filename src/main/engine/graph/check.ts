@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
   lines: 'every line can be read',
 };
 
+/** The outcome of a rule that looked at `looked` entries; the first offenders are told, all are counted. */
 export const ruleOf = (rule: CheckRule['rule'], looked: number, offenders: readonly Offender[], applies = true): CheckRule => ({
   rule,
   title: TITLES[rule],

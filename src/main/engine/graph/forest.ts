@@ -22,6 +22,7 @@ export interface Forest {
   shared: readonly number[];
 }
 
+/** Place in `tapes` of the tape that an entry of the forest belongs to. */
 export const tapeAt = ({ base }: Pick<Forest, 'base'>, entry: number): number => {
   let tape = base.length - 2;
   while (tape > 0 && (base[tape] ?? 0) > entry) tape -= 1;
@@ -124,8 +125,10 @@ const orderOf = (up: Int32Array, same: Int32Array, aside: Uint8Array): Uint32Arr
   return order;
 };
 
-/** Words of a person, or of the model: what makes a side of a branch point a continuation and no dead end. */
+/** What a program wrote, or a person while the agent worked. */
 const NOT_TYPED = Flag.Queued | Flag.Notification | Flag.Meta | Flag.Sidecar | Flag.Synthetic;
+/** A person's own words, not typed while the agent worked. */
 export const isPrompt = (flags: number): boolean => has(flags, Flag.Prompt) && (flags & (NOT_TYPED | Flag.Summary)) === 0;
+/** Words of a person, or of the model (`answer`): what makes a side of a branch point a continuation and no dead end. */
 export const speaks = (flags: number, answer: boolean): boolean =>
   has(flags, Flag.Summary) || (answer ? !has(flags, Flag.Synthetic) : isPrompt(flags));

@@ -25,6 +25,7 @@ interface LegalCache {
   points(tape: string, options: { from: number; limit: number; only: 'legal' | 'all' }): Promise<ForkPoints>;
 }
 
+/** Verdicts of the tapes of one catalog, of the last few that were asked about. */
 export const createLegalCache = (catalog: Catalog): LegalCache => {
   const kept = new Map<string, Kept>();
 

@@ -65,7 +65,7 @@ export const pointIn = (catalog: Catalog, tape: TapeRow, at: PointText['at'], re
   return refPoint(catalog, tape, ref);
 };
 
-/** Where a ref points by now. A source that was cut short since has lost it. */
+/** Where a ref points by now. Throws TapeError('not-found') where its source was cut short since. */
 export const refPoint = (catalog: Catalog, tape: TapeRow, ref: Ref): Point => {
   if (ref.seq > tape.entries)
     throw new TapeError(

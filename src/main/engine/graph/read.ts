@@ -25,6 +25,7 @@ export interface GraphReader {
 
 const ASSISTANT = ROLES.indexOf('assistant') + 1;
 
+/** Reads over one connection. What is asked of a tape that is not in the catalog throws TapeError('not-found'). */
 export const createGraphReader = (db: Db): GraphReader => {
   const catalog = createCatalog(db);
   const pager = createPager(db);

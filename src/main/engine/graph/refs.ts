@@ -18,7 +18,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS refs (
   tape TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, seq INTEGER NOT NULL, step INTEGER, at TEXT NOT NULL,
   PRIMARY KEY (tape, name)) WITHOUT ROWID`;
 
-/** SQLite, so that two windows and a terminal can set refs at once. Opened for each call: there are few, and none keeps a lock. */
+/**
+ * SQLite, so that two windows and a terminal can set refs at once. Opened for each call: there are few, and none keeps a lock. What the
+ * disk or the database refuses is thrown as a TapeError.
+ */
 export const createRefs = (home: string): Refs => {
   const file = join(home, 'refs.db');
   const use = <T>(write: boolean, work: (db: Database.Database) => T): T => {

@@ -28,6 +28,7 @@ export function* treeEntries({ count, order, same, aside }: Forest, back = false
   }
 }
 
+/** Counts what stands below each entry, in one pass from the leaves up. Arrays have a place for every entry of the forest. */
 export const shapeOf = (forest: Forest): Shape => {
   settleRoots(forest);
   const { count, up, tapes, base } = forest;

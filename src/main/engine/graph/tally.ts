@@ -103,4 +103,5 @@ const settle = ({ list }: Groups, counts: readonly Counting[]): void => {
   });
 };
 
+/** A name for a tape in any case: its title, else its session, else its id. */
 export const titleOf = (row: TapeRow): string => (row.title === '' ? (row.session ?? row.id) : row.title);

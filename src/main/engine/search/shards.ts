@@ -51,6 +51,7 @@ const isWhole = (file: string): boolean => {
 /** Whether all shards are there, of this version, and can be read. One alone is of no use: nobody knows what the other one held. */
 export const areWhole = (home: string): boolean => Array.from({ length: SHARDS }, (_, shard) => shardFile(home, shard)).every(isWhole);
 
+/** Deletes the files of the index. Whoever has them open goes on with what is no longer there. */
 export const removeShards = (home: string): void => {
   for (let shard = 0; shard < SHARDS; shard++)
     for (const end of ['', '-wal', '-shm']) rmSync(shardFile(home, shard) + end, { force: true });
@@ -91,7 +92,9 @@ export const createShardReaders = (home: string) => {
 
 /** Row of a record in the index: the tape in the upper half, the entry in the lower. BigInt, since FTS5 takes a number for a REAL. */
 export const rowId = (tape: number, seq: number): bigint => (BigInt(tape) << 32n) | BigInt(seq);
+/** The tape of a row of the index. */
 export const tapeOf = (row: bigint): number => Number(row >> 32n);
+/** The entry of a row of the index. */
 export const seqOf = (row: bigint): number => Number(row & 0xffffffffn);
 
 /** Takes the records `from` … `to` of a tape out of the index. */

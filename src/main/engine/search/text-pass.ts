@@ -72,4 +72,5 @@ export const clearForgotten = (shards: readonly Db[], db: Db): void => {
   for (const tape of tapes) db.prepare('DELETE FROM forgotten WHERE tape = ?').run(tape);
 };
 
+/** Whether tapes left the catalog whose text is still in the index. */
 export const hasForgotten = (db: Db): boolean => db.prepare('SELECT 1 FROM forgotten LIMIT 1').get() !== undefined;

@@ -35,11 +35,11 @@ export const loadWhatIsThere = async (file: string, pointers: readonly Pointer[]
   }
 };
 
-/** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. */
+/** The bytes behind `pointers` as text, in their order, as they stand in the file. Null for what lies behind its end. Throws as `loadRecords` does. */
 export const loadTexts = async (file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> =>
   (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
 
-/** One record with the text that it stands as in the file, NUL bytes and all. */
+/** One record with the text that it stands as in the file, NUL bytes and all. Throws as `loadRecords` does. */
 export const loadRaw = async (file: string, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> => {
   const [loaded] = await loadBytes(file, [pointer], (bytes) => ({ record: parseRecord(bytes), text: bytes.toString('utf8') }));
   return loaded ?? { record: null, text: '' };

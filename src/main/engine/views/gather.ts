@@ -82,6 +82,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
 const linesOf = (row: EntryRow, index: TreeIndex): readonly EntryRow[] =>
   row.step === null ? [row] : (index.answers.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
 
+/** Both of a sub-agent inside the file, or both not. */
 export const sameSide = (a: EntryRow, b: EntryRow): boolean => has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
 
 /** A few files hold two results for one call; the one on the path was read, else the one that was written last. */

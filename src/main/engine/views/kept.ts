@@ -12,6 +12,7 @@ export interface Parts {
   turn: number;
 }
 
+/** The row of an entry that a selection may name; undefined for one that was not loaded. */
 export const rowFinder =
   ({ rows, own, brought }: Material): ((seq: number) => EntryRow | undefined) =>
   (seq) =>
@@ -27,6 +28,7 @@ export const anchorOf = ({ anchors }: Material, { picks }: Selection): AnchorRow
   return anchors.find((anchor) => anchor.seq === seq) ?? null;
 };
 
+/** Tells what of a selection is state, prompt and turn. Pure. */
 export const partsOf = (material: Material, selection: Selection): Parts => {
   const { picks, lead, floor } = selection;
   const rowOf = rowFinder(material);

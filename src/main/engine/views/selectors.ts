@@ -20,4 +20,5 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   native: { selectors: nativeSelectors, ownPrompt: true },
 };
 
+/** The rules of a format, by its id. */
 export const familyOf = (format: string): Family => (Object.hasOwn(FAMILIES, format) ? FAMILIES[format] : undefined) ?? LINEAR;

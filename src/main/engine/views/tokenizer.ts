@@ -34,6 +34,7 @@ export interface Counter {
   count(encoding: Encoding, texts: readonly Text[]): Promise<(number | undefined)[]>;
 }
 
+/** A tokenizer is loaded when it is first asked to count: that takes longer than most counts. */
 export const createCounter = (): Counter => {
   const counts = new Map<string, number>();
   const keep = (key: string, count: number): number => {
