@@ -53,6 +53,47 @@ test('a copied link restores what is compared', async ({ host }) => {
   await expect(page).toHaveURL(/with=\w+%404%2C\w+%401$/);
 });
 
+test('a copied link restores how the views are set', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('2');
+  const kinds = page.getByRole('group', { name: 'Kinds shown' });
+  await kinds.getByRole('button', { name: /^message/ }).click();
+  await page.keyboard.press('5');
+  await page.getByRole('combobox', { name: 'Rows' }).click();
+  await page.getByRole('option', { name: /^rows: tools/ }).click();
+  await page.keyboard.press('6');
+  await page.getByRole('button', { name: 'whole family' }).click();
+  await page.keyboard.press('3');
+  const family = page.getByRole('region', { name: 'Graph' }).getByRole('button', { name: 'whole family' });
+  await family.click();
+  const link = await copied(host);
+
+  await family.click();
+  await page.keyboard.press('5');
+  await page.getByRole('combobox', { name: 'Rows' }).click();
+  await page.getByRole('option', { name: /^rows: files/ }).click();
+  await page.keyboard.press('2');
+  await kinds.getByRole('button', { name: /^all/ }).click();
+  await follow(host, link);
+  await expect(family).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('2');
+  await expect(kinds.getByRole('button', { name: /^message/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('5');
+  await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveText('rows: tools');
+  await page.keyboard.press('6');
+  await expect(page.getByRole('button', { name: 'whole family' })).toHaveAttribute('aria-pressed', 'true');
+
+  await follow(host, `${link}&instead=full`);
+  const whatIf = page.getByRole('dialog', { name: /^What if step 4/ });
+  await expect(whatIf.getByRole('combobox', { name: 'Instead' })).toHaveText('full');
+  await page.keyboard.press('Escape');
+  await expect(whatIf).toHaveCount(0);
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await expect(page).not.toHaveURL(/instead/);
+});
+
 test('a link chooses a place and nothing else', async ({ host }) => {
   const { page } = host;
   const { playhead, library } = parts(page);

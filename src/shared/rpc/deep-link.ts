@@ -2,7 +2,20 @@
 export const LINK_SCHEME = 'tapescope';
 
 /** What a place in the window is made of. The window reads each by itself, and what makes no sense there falls back to its default. */
-const TAPE_PARTS: readonly string[] = ['step', 'view', 'entry', 'policy', 'phase', 'with'];
+const TAPE_PARTS: readonly string[] = [
+  'step',
+  'view',
+  'entry',
+  'policy',
+  'phase',
+  'with',
+  'pair',
+  'family',
+  'kinds',
+  'rows',
+  'graph',
+  'instead',
+];
 const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
 
 /** No place needs more; a longer link was made to do harm. */

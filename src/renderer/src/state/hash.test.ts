@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BranchClass } from '../../../shared/model/index.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 
@@ -21,6 +22,16 @@ const place: fc.Arbitrary<Place> = fc.record({
   panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
   phase: ordinal,
   sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
+  beside: fc.integer({ min: 1, max: 7 }),
+  family: fc.boolean(),
+  kinds: fc.uniqueArray(name, { maxLength: 5 }),
+  rows: fc.constantFrom('entry', 'phase', 'file', 'tool'),
+  graph: fc.record({
+    family: fc.boolean(),
+    show: fc.subarray(BranchClass.options),
+    agents: fc.constantFrom('nested', 'siblings'),
+  }),
+  instead: fc.option(policy, { nil: null }),
   files: fc.constant(null),
 });
 
@@ -79,6 +90,10 @@ describe('links', () => {
   });
 
   it('fall back part by part', () => {
-    expect(fromHash('#/tape/x?step=-3&entry=7&view=pictures&policy=guess')).toEqual({ ...NOWHERE, tape: 'x', entry: 7 });
+    expect(fromHash('#/tape/x?step=-3&entry=7&view=pictures&policy=guess&pair=99x&kinds=,,&rows=x&instead=guess')).toEqual({
+      ...NOWHERE,
+      tape: 'x',
+      entry: 7,
+    });
   });
 });

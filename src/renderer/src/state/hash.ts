@@ -1,6 +1,6 @@
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
-import { Policy } from '../../../shared/model/index.ts';
+import { BranchClass, Policy, ResidencyBy } from '../../../shared/model/index.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
 export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'handoffs' | 'merge';
@@ -24,6 +24,13 @@ export interface FilesPlace {
   readonly look: FilesLook;
 }
 
+/** What the graph shows: which branches are drawn as forks, and how far it goes. */
+export interface GraphLook {
+  readonly family: boolean;
+  readonly show: readonly BranchClass[];
+  readonly agents: 'nested' | 'siblings';
+}
+
 /** Where the reader is: all that a link carries. A step of null is the newest one, also while the tape grows. */
 export interface Place {
   tape: string | null;
@@ -35,6 +42,17 @@ export interface Place {
   phase: number | null;
   /** What is compared, the base first; empty where nothing is. */
   sides: readonly Side[];
+  /** Which of the sides stands beside the first; one that is not there counts as the second. */
+  beside: number;
+  /** Handoffs show the phases of the whole family. */
+  family: boolean;
+  /** Kinds of entries that are listed; empty for all. */
+  kinds: readonly string[];
+  /** What a row of the residency chart stands for. */
+  rows: ResidencyBy;
+  graph: GraphLook;
+  /** The policy that What if holds against the one that is set; null where nobody asks. */
+  instead: Policy | null;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
 }
@@ -47,6 +65,12 @@ export const NOWHERE: Place = {
   panel: 'context',
   phase: null,
   sides: [],
+  beside: 1,
+  family: false,
+  kinds: [],
+  rows: 'entry',
+  graph: { family: false, show: ['rewind'], agents: 'nested' },
+  instead: null,
   files: null,
 };
 
@@ -64,7 +88,15 @@ const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   return `#/files?${query}`;
 };
 
-/** `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`; what is at its default is left out. `#/files?root=…&folder=…&tier=…&look=…` for files. */
+/** "family,siblings,rewind": what is on, by name. */
+const graphText = ({ family, show, agents }: GraphLook): string =>
+  [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
+
+/**
+ * `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
+ * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P`; what is at its default is left out.
+ * `#/files?root=…&folder=…&tier=…&look=…` for files.
+ */
 export const toHash = (place: Place): string => {
   if (place.files !== null) return filesHash(place.files);
   if (place.tape === null) return '#/';
@@ -75,6 +107,12 @@ export const toHash = (place: Place): string => {
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
   if (place.phase !== null) query.set('phase', String(place.phase));
   if (place.sides.length > 0) query.set('with', place.sides.map(sideText).join(','));
+  if (place.beside !== 1) query.set('pair', String(place.beside));
+  if (place.family) query.set('family', '1');
+  if (place.kinds.length > 0) query.set('kinds', place.kinds.map((kind) => encodeURIComponent(kind.toWellFormed())).join(','));
+  if (place.rows !== 'entry') query.set('rows', place.rows);
+  if (graphText(place.graph) !== graphText(NOWHERE.graph)) query.set('graph', graphText(place.graph));
+  if (place.instead !== null) query.set('instead', place.instead);
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
 };
@@ -95,9 +133,34 @@ const decode = (text: string): string | null => {
 const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'] satisfies Panel[];
 const isPanel = (text: string | null): text is Panel => text !== null && PANELS.includes(text);
 
-const policyOf = (text: string | null): Policy => {
+const policyIn = (text: string | null): Policy | null => {
   const policy = Policy.safeParse(text);
-  return policy.success ? policy.data : 'as-recorded';
+  return policy.success ? policy.data : null;
+};
+const policyOf = (text: string | null): Policy => policyIn(text) ?? 'as-recorded';
+
+/** No log has more kinds, and none is called longer. */
+const MOST_KINDS = 50;
+const LONGEST_KIND = 100;
+
+const kindsOf = (text: string | null): string[] => {
+  const kinds = (text ?? '').split(',').map(decode);
+  return [...new Set(kinds)].flatMap((kind) => (kind && kind.length <= LONGEST_KIND ? [kind] : [])).slice(0, MOST_KINDS);
+};
+
+const rowsOf = (text: string | null): ResidencyBy => {
+  const rows = ResidencyBy.safeParse(text);
+  return rows.success ? rows.data : 'entry';
+};
+
+const graphOf = (text: string | null): GraphLook => {
+  if (text === null) return NOWHERE.graph;
+  const words = new Set(text.split(','));
+  return {
+    family: words.has('family'),
+    agents: words.has('siblings') ? 'siblings' : 'nested',
+    show: BranchClass.options.filter((one) => words.has(one)),
+  };
 };
 
 const sideOf = (text: string): Side[] => {
@@ -138,6 +201,12 @@ export const fromHash = (hash: string): Place => {
     panel: isPanel(view) ? view : 'context',
     phase: ordinal(query.get('phase')),
     sides: (query.get('with') ?? '').split(',').flatMap(sideOf).slice(0, MOST_SIDES),
+    beside: Math.min(ordinal(query.get('pair')) ?? 1, MOST_SIDES - 1),
+    family: query.get('family') === '1',
+    kinds: kindsOf(query.get('kinds')),
+    rows: rowsOf(query.get('rows')),
+    graph: graphOf(query.get('graph')),
+    instead: policyIn(query.get('instead')),
     files: null,
   };
 };

@@ -40,9 +40,7 @@ describe('the address bar', () => {
   let stop = () => {};
   beforeEach(() => {
     vi.useFakeTimers();
-    useStore
-      .getState()
-      .goTo({ tape: null, step: null, entry: null, policy: 'as-recorded', panel: 'context', phase: null, sides: [], files: null });
+    useStore.getState().goTo(NOWHERE);
   });
   afterEach(() => {
     stop();

@@ -1,5 +1,5 @@
 import { linkOfHash } from '../../../shared/rpc/deep-link.ts';
-import { fromHash, type Place, toHash } from './hash.ts';
+import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 import { useStore } from './store.ts';
 
 /** The part of a window that links need. */
@@ -15,16 +15,10 @@ export interface LinkHost {
   clearTimeout(timer: number): void;
 }
 
-export const placeOf = ({ tape, step, entry, policy, panel, phase, sides, files }: Place): Place => ({
-  tape,
-  step,
-  entry,
-  policy,
-  panel,
-  phase,
-  sides,
-  files,
-});
+const PARTS = Object.keys(NOWHERE) as (keyof Place)[];
+
+/** The place alone, without what else the window keeps. */
+export const placeOf = (state: Place): Place => Object.fromEntries(PARTS.map((part) => [part, state[part]])) as unknown as Place;
 
 /** A link may name a tape by the first letters of its id; that it is named in full then is no other place. */
 const isSameTape = (from: string | null, to: string | null): boolean => from === to || (from !== null && to?.startsWith(from) === true);

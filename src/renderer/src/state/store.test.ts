@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/model/index.ts';
+import { NOWHERE } from './hash.ts';
 import { useStore } from './store.ts';
 
 const state = () => useStore.getState();
@@ -50,5 +51,51 @@ describe('selection', () => {
     state().select(3);
     state().openTape('two');
     expect(state()).toMatchObject({ tape: 'two', step: null, entry: null, policy: 'as-recorded', panel: 'entries', trail: [] });
+  });
+});
+
+describe('what if', () => {
+  beforeEach(() => {
+    state().openTape('one', { step: 4 });
+    state().setOverlay(null);
+  });
+
+  it('is a part of the place: another policy than the one that is set, until it is closed', () => {
+    state().setOverlay('what-if');
+    expect(state().instead).toBe('compact:8000');
+    state().setInstead('full');
+    state().setOverlay('palette');
+    expect(state().instead).toBeNull();
+    state().setPolicy('full');
+    state().setOverlay('what-if');
+    expect(state().instead).toBe('as-recorded');
+  });
+
+  it('is opened by a place that asks it, and closed on the way back to one that does not', () => {
+    const here = { ...NOWHERE, tape: 'one', step: 4 };
+    state().goTo({ ...here, instead: 'summary' });
+    expect(state()).toMatchObject({ overlay: 'what-if', instead: 'summary' });
+    state().goTo(here);
+    expect(state()).toMatchObject({ overlay: null, instead: null });
+    state().goTo({ ...here, tape: 'two', instead: 'full' });
+    expect(state()).toMatchObject({ tape: 'two', overlay: 'what-if', instead: 'full' });
+    state().setOverlay('settings');
+    state().goTo({ ...here, tape: 'two' });
+    expect(state().overlay).toBe('settings');
+  });
+});
+
+describe('how the views are set', () => {
+  it('goes with the reader to another tape, but for what is of one tape', () => {
+    state().openTape('one');
+    state().setFamily(true);
+    state().setBeside(2);
+    state().setRows('file');
+    state().setGraph({ family: true });
+    state().setKinds(['anchor']);
+    state().openTape('two');
+    expect(state()).toMatchObject({ family: true, beside: 2, rows: 'file', graph: { family: true, agents: 'nested' }, kinds: [] });
+    state().goTo({ ...NOWHERE, tape: 'two' });
+    expect(state()).toMatchObject({ family: false, beside: 1, rows: 'entry', graph: { family: false } });
   });
 });

@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import type { Policy, Problem } from '../../../shared/model/index.ts';
-import { type FilesPlace, MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
+import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.ts';
+import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
 import { kept } from './kept.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
@@ -45,10 +45,6 @@ export interface State extends Place {
   overlay: Overlay | null;
   /** One line for the reader, from what was done without a dialog: "Copied." */
   notice: string | null;
-  /** Handoffs show the phases of the whole family. */
-  family: boolean;
-  /** Which of the sides stands beside the first; one that is not there counts as the second. */
-  beside: number;
   /** The last policy that took a budget or words. */
   asked: Policy | null;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
@@ -65,6 +61,10 @@ export interface State extends Place {
   setPolicy(policy: Policy): void;
   setFamily(family: boolean): void;
   setBeside(beside: number): void;
+  setKinds(kinds: readonly string[]): void;
+  setRows(rows: ResidencyBy): void;
+  setGraph(graph: Partial<GraphLook>): void;
+  setInstead(instead: Policy): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
@@ -107,6 +107,12 @@ const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
 
 const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || policy.startsWith('memory:');
 
+/** Held against what was sent: the smallest context that still has something to answer. */
+const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
+
+/** What if is open where a place says what is held against its policy. */
+const asks = ({ instead }: Place): Overlay | null => (instead === null ? null : 'what-if');
+
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
@@ -116,14 +122,16 @@ const begin: StateCreator<State> = (set) => ({
   drawer: null,
   overlay: null,
   notice: null,
-  family: false,
-  beside: 1,
   asked: null,
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
       panel: state.panel === 'merge' ? 'context' : state.panel,
       sides: state.sides,
+      beside: state.beside,
+      family: state.family,
+      rows: state.rows,
+      graph: state.graph,
       ...freshTrail(at.entry ?? null),
       ...at,
       tape,
@@ -143,20 +151,26 @@ const begin: StateCreator<State> = (set) => ({
   setPolicy: (policy) => set(takesMore(policy) ? { policy, asked: policy } : { policy }),
   setFamily: (family) => set({ family }),
   setBeside: (beside) => set({ beside }),
+  setKinds: (kinds) => set({ kinds }),
+  setRows: (rows) => set({ rows }),
+  setGraph: (graph) => set((state) => ({ graph: { ...state.graph, ...graph } })),
+  setInstead: (instead) => set({ instead }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
   setFiles: (files) => set({ files }),
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
-  setOverlay: (overlay) => set({ overlay }),
+  setOverlay: (overlay) =>
+    set(({ instead, policy }) => ({ overlay, instead: overlay === 'what-if' ? (instead ?? otherThan(policy)) : null })),
   setNotice: (notice) => set({ notice }),
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
       if (place.files !== null) return { ...place, ...freshTrail(null), overlay: null };
-      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: null };
-      return { ...place, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
+      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: asks(place) };
+      const overlay = state.overlay === 'what-if' || place.instead !== null ? asks(place) : state.overlay;
+      return { ...place, overlay, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),
 });
 

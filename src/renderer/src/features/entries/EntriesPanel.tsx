@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { useReceipt } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
@@ -9,6 +9,7 @@ import { BrokenLines } from './BrokenLines.tsx';
 import styles from './Entries.module.css';
 import { EntryList } from './EntryList.tsx';
 import { KindFilter } from './KindFilter.tsx';
+import { kindCounts } from './pages.ts';
 
 /** Every line of the tape, as it stands in the file. */
 export const EntriesPanel = () => {
@@ -16,17 +17,21 @@ export const EntriesPanel = () => {
   return tape === null ? null : <EntriesOf key={tape} tape={tape} />;
 };
 
-const NONE: ReadonlySet<string> = new Set();
-
 const EntriesOf = ({ tape }: { tape: string }) => {
   const columns = useColumns(tape);
   const receipt = useReceipt(tape).data;
-  const [kinds, setKinds] = useState(NONE);
+  const chosen = useStore((state) => state.kinds);
+  const setKinds = useStore((state) => state.setKinds);
+  // A link may name kinds that this tape does not have.
+  const kinds: ReadonlySet<string> = useMemo(() => {
+    const here = new Set(columns.data ? kindCounts(columns.data).map(({ kind }) => kind) : []);
+    return new Set(chosen.filter((kind) => here.has(kind)));
+  }, [chosen, columns.data]);
   const broken = receipt?.problems.filter((problem) => problem.outcome === 'unreadable') ?? [];
   return (
     <section className={styles.panel} aria-label="Entries" style={widthFor(columns.data?.entries ?? 0)}>
       <header className={styles.bar}>
-        {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={setKinds} />}
+        {columns.data && <KindFilter held={columns.data} chosen={kinds} onChange={(wanted) => setKinds([...wanted])} />}
         {broken.length > 0 && <BrokenLines problems={broken} total={receipt?.receipt.lines.unreadable ?? broken.length} />}
         <Heads />
       </header>

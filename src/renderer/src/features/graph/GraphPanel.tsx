@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BranchClass, Graph } from '../../../../shared/model/index.ts';
-import { type GraphHow, useGraph, useGraphSearch } from '../../data/graphHooks.ts';
+import { useGraph, useGraphSearch } from '../../data/graphHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
@@ -14,8 +14,6 @@ import { litNodes } from './layout.ts';
 import { RefBar } from './RefBar.tsx';
 import { classChips } from './words.ts';
 
-const FIRST: GraphHow = { family: false, show: ['rewind'], agents: 'nested' };
-
 /** The session as a graph: forks that are ones, anchors, compactions, sub-agents, merges, and what runs between them folded. */
 export const GraphPanel = () => {
   const tape = useStore((state) => state.tape);
@@ -23,7 +21,7 @@ export const GraphPanel = () => {
 };
 
 const GraphOf = ({ tape }: { tape: string }) => {
-  const [how, setHow] = useState(FIRST);
+  const { graph: how, setGraph } = useStore();
   const [query, setQuery] = useState('');
   const graph = useGraph(tape, how);
   const rested = useRested(query, 200);
@@ -32,7 +30,7 @@ const GraphOf = ({ tape }: { tape: string }) => {
   return (
     <section className={styles.panel} aria-label="Graph" aria-busy={graph.isFetching}>
       <header className={styles.bar}>
-        {graph.data && <Classes classes={graph.data.classes} show={how.show} onShow={(show) => setHow({ ...how, show })} />}
+        {graph.data && <Classes classes={graph.data.classes} show={how.show} onShow={(show) => setGraph({ show })} />}
         <span className={styles.tools}>
           <Select
             label="Sub-agents"
@@ -41,9 +39,9 @@ const GraphOf = ({ tape }: { tape: string }) => {
               { value: 'nested', label: 'sub-agents nested', hint: 'Each is one node at the call that started it.' },
               { value: 'siblings', label: 'sub-agents beside', hint: 'Each is drawn with its own steps.' },
             ]}
-            onChange={(agents) => setHow({ ...how, agents })}
+            onChange={(agents) => setGraph({ agents })}
           />
-          <button type="button" className={styles.chip} aria-pressed={how.family} onClick={() => setHow({ ...how, family: !how.family })}>
+          <button type="button" className={styles.chip} aria-pressed={how.family} onClick={() => setGraph({ family: !how.family })}>
             whole family
           </button>
           <TextField

@@ -29,8 +29,9 @@ const rowOptions: Option<ResidencyBy>[] = [
 /** When each fact was in context, when it left, and what that cost. */
 export const ResidencyPanel = () => {
   const tape = useStore((state) => state.tape);
-  const [by, setBy] = useState<ResidencyBy>('entry');
-  return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setBy} />;
+  const by = useStore((state) => state.rows);
+  const setRows = useStore((state) => state.setRows);
+  return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setRows} />;
 };
 
 const followable = (policy: Offer): boolean => policy !== 'summary' && !policy.startsWith('memory:');

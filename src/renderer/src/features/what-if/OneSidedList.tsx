@@ -1,16 +1,24 @@
+import { useStore } from '../../state/store.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { blockWord, emptyWords, tokensLong, tokensShort } from '../context/words.ts';
-import { type OneSided, weightOf } from './difference.ts';
+import { type OneSided, weightOf, whyOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
 /** The heaviest are named; the comparison has all of them. */
 const SHOWN = 6;
 
-/** Blocks that only one of the two contexts has. */
-export const OneSidedList = ({ tape, title, items }: { tape: string; title: 'lost' | 'gained'; items: readonly OneSided[] }) => (
+interface Props {
+  tape: string;
+  title: 'lost' | 'gained';
+  items: readonly OneSided[];
+  onClose: () => void;
+}
+
+/** Blocks that only one of the two contexts has; each leads to its entry. */
+export const OneSidedList = ({ tape, title, items, onClose }: Props) => (
   <section className={styles.list} aria-label={`Blocks ${title}`}>
     <h3>
       <b>
@@ -20,7 +28,7 @@ export const OneSidedList = ({ tape, title, items }: { tape: string; title: 'los
     </h3>
     <ul>
       {items.slice(0, SHOWN).map((item) => (
-        <Row key={item.seq} tape={tape} title={title} item={item} />
+        <Row key={item.seq} tape={tape} title={title} item={item} onClose={onClose} />
       ))}
     </ul>
     {items.length > SHOWN && <p className={styles.more}>and {formatNumber(items.length - SHOWN)} lighter ones</p>}
@@ -35,25 +43,34 @@ const weightWords = (items: readonly OneSided[]): string => {
   ].join(' and ');
 };
 
-const Row = ({ tape, title, item: { seq, block, reason } }: { tape: string; title: 'lost' | 'gained'; item: OneSided }) => {
+const Row = ({ tape, title, item, onClose }: Omit<Props, 'items'> & { item: OneSided }) => {
+  const select = useStore((state) => state.select);
+  const { seq, block } = item;
   const preview = usePreview(tape, seq);
-  // Of what is lost it matters why it went, of what is gained why it came.
-  const why = (title === 'lost' ? reason?.replaceAll('-', ' ') : block.why) ?? '';
+  const why = whyOf(item, title);
+  const open = () => {
+    select(seq);
+    onClose();
+  };
   return (
     <li>
-      <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
-        {blockWord(block)}
-      </span>
-      <span className={styles.text}>
-        <span className="cut">{preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || emptyWords(block)}</span>
-        <span className={styles.why}>
-          #{seq}
-          {why !== '' && ` · ${why}`}
+      <button type="button" className={styles.row} title="Show this entry in the inspector" onClick={open}>
+        <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
+          {blockWord(block)}
         </span>
-      </span>
-      <span className={styles.weight} title={tokensLong(block.tokens)}>
-        {tokensShort(block.tokens)}
-      </span>
+        <span className={styles.text}>
+          <span className={`${styles.words} cut`}>
+            {preview === undefined ? <Bar width="60%" /> : preview?.text.replace(/\s+/g, ' ') || emptyWords(block)}
+          </span>
+          <span className={styles.why}>
+            #{seq}
+            {why !== '' && ` · ${why}`}
+          </span>
+        </span>
+        <span className={styles.weight} title={tokensLong(block.tokens)}>
+          {tokensShort(block.tokens)}
+        </span>
+      </button>
     </li>
   );
 };

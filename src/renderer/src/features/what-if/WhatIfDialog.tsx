@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { Policy, View } from '../../../../shared/model/index.ts';
+import type { View } from '../../../../shared/model/index.ts';
 import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +8,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
 import { policyWords } from '../../ui/policies.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { limitWords } from '../context/words.ts';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
@@ -31,12 +31,9 @@ export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** Held against what was sent: the smallest context that still has something to answer. */
-const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
-
 const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: () => void }) => {
-  const { policy, setPolicy, setSides, setPanel } = useStore();
-  const [other, setOther] = useState(() => otherThan(policy));
+  const { policy, instead, setInstead, setPolicy, setSides, setPanel } = useStore();
+  const other = instead ?? policy;
   const head = useTape(tape).data;
   const now = useView(tape, step, policy);
   const then = useView(tape, step, other);
@@ -64,7 +61,7 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
           now <b>{policyWords(policy)}</b>
         </span>
         <span className={styles.instead}>
-          instead <PolicyField label="Instead" policy={other} anchors={anchors.toReversed()} onChange={setOther} />
+          instead <PolicyField label="Instead" policy={other} anchors={anchors.toReversed()} onChange={setInstead} />
         </span>
       </div>
       <section
@@ -78,7 +75,7 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
         ) : now.data === undefined || then.data === undefined || now.isPlaceholderData || then.isPlaceholderData ? (
           <SkeletonRows rows={8} height={30} label="Assembling both contexts" />
         ) : (
-          <Outcome tape={tape} now={now.data} then={then.data} />
+          <Outcome tape={tape} now={now.data} then={then.data} onClose={onClose} />
         )}
       </section>
       <div className={styles.foot}>
@@ -96,23 +93,24 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
 /** What scrolls in a low window takes the focus, so that the arrow keys can scroll it. */
 const SCROLLS = { tabIndex: 0 };
 
-const Outcome = ({ tape, now, then }: { tape: string; now: View; then: View }) => {
+const Outcome = ({ tape, now, then, onClose }: { tape: string; now: View; then: View; onClose: () => void }) => {
   const { gained, lost, same } = differenceOf(now, then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
   return (
     <>
       <Figures now={now} then={then} />
+      {then.limit !== null && <p className={styles.limit}>instead {limitWords(then)}</p>}
       {fresh.map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}
         </p>
       ))}
       {gained.length + lost.length === 0 ? (
-        <p className={styles.nothing}>Both hold the same {formatNumber(same)} blocks. Nothing would have been different.</p>
+        <p className={styles.alike}>Both hold the same {formatNumber(same)} blocks. Nothing would have been different.</p>
       ) : (
-        <div className={styles.lists}>
-          <OneSidedList tape={tape} title="lost" items={lost} />
-          <OneSidedList tape={tape} title="gained" items={gained} />
+        <div className={styles.lists} data-one={gained.length === 0 || lost.length === 0}>
+          <OneSidedList tape={tape} title="lost" items={lost} onClose={onClose} />
+          <OneSidedList tape={tape} title="gained" items={gained} onClose={onClose} />
         </div>
       )}
     </>

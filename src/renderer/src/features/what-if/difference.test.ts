@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, View } from '../../../../shared/model/index.ts';
-import { differenceOf, figuresOf, weightOf } from './difference.ts';
+import { differenceOf, figuresOf, weightOf, whyOf } from './difference.ts';
 
 const block = (seq: number, value: number, basis: 'counted' | 'estimated' = 'estimated'): Block => ({
   ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },
@@ -44,6 +44,14 @@ describe('what another context would change', () => {
     expect(gained.map(({ seq, reason }) => [seq, reason])).toEqual([[2, 'compacted']]);
     expect(same).toBe(1);
     expect(differenceOf(then, now)).toMatchObject({ gained: lost.map(({ seq }) => ({ seq })), lost: [{ seq: 2 }] });
+  });
+
+  it('says why a block goes, and what brings one, or else why it is left out now', () => {
+    const [item] = differenceOf(now, then).gained;
+    if (!item) throw new Error('nothing is gained');
+    expect([whyOf(item, 'lost'), whyOf(item, 'gained')]).toEqual(['compacted', 'now left out: compacted']);
+    expect(whyOf({ ...item, block: { ...item.block, why: 'recalled: hit 1 of 2' } }, 'gained')).toBe('recalled: hit 1 of 2');
+    expect(whyOf({ ...item, reason: null }, 'gained')).toBe('');
   });
 
   it('keeps each basis by itself, and says nothing of recordings that belong to what was sent', () => {

@@ -39,6 +39,13 @@ const oneSided = (blocks: readonly Block[], other: ReadonlySet<number>, omission
 const reasonOf = (seq: number, omissions: readonly Omission[]): OmissionReason | null =>
   omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
 
+/** Why a block is on one side alone: of what is lost why it goes; of what is gained what brings it, or why it is left out as things are. */
+export const whyOf = ({ block, reason }: OneSided, title: 'lost' | 'gained'): string => {
+  const words = reason?.replaceAll('-', ' ') ?? '';
+  if (title === 'lost') return words;
+  return block.why ?? (words === '' ? '' : `now left out: ${words}`);
+};
+
 /** Weights by basis: they are never added up. */
 export const weightOf = (blocks: readonly { block: Block }[]): Record<TokenCount['basis'], number> => {
   const sums = { recorded: 0, counted: 0, estimated: 0 };
