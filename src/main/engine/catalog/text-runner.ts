@@ -6,6 +6,7 @@ import type { Jobs, RunningJob } from './jobs.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import type { Pool } from './pool.ts';
 import type { Answer, Task } from './protocol.ts';
+import type { Db } from './schema.ts';
 import { nextTask } from './structure.ts';
 
 /** Entries up to which text is indexed in this thread: less work than starting another. */
@@ -39,7 +40,7 @@ export const createTextRunner = (store: CatalogStore, jobs: Jobs, pool: () => Po
       clearBehind(shards, sources);
       if (sources.length === 0) return;
       const [first] = shards;
-      if (entries <= FEW && first) await inThisThread(first, sources);
+      if (entries <= FEW && first) await indexHere(store.db, first, sources);
       else await inPool(sources, entries);
     } finally {
       for (const shard of shards) shard.close();
@@ -47,48 +48,19 @@ export const createTextRunner = (store: CatalogStore, jobs: Jobs, pool: () => Po
     onText();
   };
 
-  const inThisThread = async (shard: Parameters<typeof indexBlocks>[1], sources: TextSource[]): Promise<void> => {
-    const ledger = createTextLedger(store.db, sources);
-    let at = 0;
-    await setImmediate();
-    indexBlocks(store.db, shard, { sources, claim: () => at++, stop: () => false, progress: () => {}, stored: ledger });
-  };
-
   const inPool = async (sources: TextSource[], entries: number): Promise<void> => {
-    const ledger = createTextLedger(store.db, sources);
     const shared = new SharedArrayBuffer(8);
-    const cells = new Int32Array(shared);
-    stop = () => void Atomics.store(cells, 1, 1);
+    stop = () => void Atomics.store(new Int32Array(shared), 1, 1);
     const job = jobs.start({ title: 'Making text searchable', phase: 'text', total: entries, unit: 'entries', tape: null });
     job.onCancel(() => {
       given = true;
       stop?.();
     });
-    const threads = Array.from({ length: Math.min(SHARDS, pool().size) }, (_, shard) => thread(job, ledger, { sources, shard, shared }));
-    const ends = await Promise.allSettled(threads);
-    stop = null;
-    const failure = ends.find((end) => end.status === 'rejected');
-    job.end(failure ? 'failed' : 'done', failure ? String(failure.reason) : undefined);
-    if (failure) throw failure.reason;
-  };
-
-  const thread = async (
-    job: RunningJob,
-    ledger: (blocks: readonly number[]) => void,
-    part: Pick<Extract<Task, { type: 'text' }>, 'sources' | 'shard' | 'shared'>,
-  ): Promise<void> => {
-    let failure: string | null = null;
-    const message: Task & { type: 'text' } = { type: 'text', task: nextTask(), ...part };
-    await pool().run({
-      message,
-      hears(answer) {
-        if (answer.type === 'progress') job.advance(answer.done);
-        else if (answer.type === 'indexed') ledger(answer.blocks);
-        else if (answer.type === 'failed') failure = answer.message;
-      },
-      ends: ({ type }) => type === 'done' || type === 'failed',
-    });
-    if (failure !== null) throw new Error(failure);
+    try {
+      await indexInPool(store.db, pool(), job, { sources, shared });
+    } finally {
+      stop = null;
+    }
   };
 
   const work = async (): Promise<void> => {
@@ -124,4 +96,44 @@ export const createTextRunner = (store: CatalogStore, jobs: Jobs, pool: () => Po
       return running !== null;
     },
   };
+};
+
+const indexHere = async (db: Db, shard: Db, sources: TextSource[]): Promise<void> => {
+  const ledger = createTextLedger(db, sources);
+  let at = 0;
+  await setImmediate();
+  indexBlocks(db, shard, { sources, claim: () => at++, stop: () => false, progress: () => {}, stored: ledger });
+};
+
+type TextTask = Extract<Task, { type: 'text' }>;
+
+/** A thread for each shard. Ends the job, as failed where one of them did, and then throws what that one threw. */
+const indexInPool = async (db: Db, pool: Pool<Answer>, job: RunningJob, part: Pick<TextTask, 'sources' | 'shared'>): Promise<void> => {
+  const ledger = createTextLedger(db, part.sources);
+  const threads = Array.from({ length: Math.min(SHARDS, pool.size) }, (_, shard) =>
+    indexInThread(pool, job, ledger, { type: 'text', task: nextTask(), shard, ...part }),
+  );
+  const ends = await Promise.allSettled(threads);
+  const failure = ends.find((end) => end.status === 'rejected');
+  job.end(failure ? 'failed' : 'done', failure ? String(failure.reason) : undefined);
+  if (failure) throw failure.reason;
+};
+
+const indexInThread = async (
+  pool: Pool<Answer>,
+  job: RunningJob,
+  ledger: (blocks: readonly number[]) => void,
+  message: TextTask,
+): Promise<void> => {
+  let failure: string | null = null;
+  await pool.run({
+    message,
+    hears(answer) {
+      if (answer.type === 'progress') job.advance(answer.done);
+      else if (answer.type === 'indexed') ledger(answer.blocks);
+      else if (answer.type === 'failed') failure = answer.message;
+    },
+    ends: ({ type }) => type === 'done' || type === 'failed',
+  });
+  if (failure !== null) throw new Error(failure);
 };
