@@ -49,9 +49,18 @@ describe('tape residency', () => {
     expect(await names('phase')).toEqual(['session/start', 'compaction 1 · auto']);
   });
 
-  it('refuses what it cannot follow, and what it does not know', async () => {
+  it('follows what brings entries from elsewhere, and asks a memory that was indexed for it', async () => {
     const { shell, file } = furnished();
-    expect((await shell.tape('residency', file, '--policy', 'summary')).err).toContain('Residency cannot follow the policy summary');
+    const staysOf = async (policy: string): Promise<unknown> => {
+      const { rows } = JSON.parse((await shell.tape('residency', file, '--policy', policy, '--json')).out);
+      return rows.find(({ entry }: { entry: number }) => entry === 3)?.stays;
+    };
+    expect(await staysOf('summary')).toEqual([{ from: 2, to: 2, left: { step: 3, reason: 'before-anchor' } }]);
+    expect(await staysOf('memory:text')).toEqual([{ from: 2, to: 3, left: null }]);
+  });
+
+  it('refuses what it does not know', async () => {
+    const { shell, file } = furnished();
     expect((await shell.tape('residency', file, '--by', 'colour')).code).toBe(2);
     expect((await shell.tape('residency', file, '--limit', '0')).code).toBe(2);
   });

@@ -30,3 +30,9 @@ export const contextLimit = (model: string | null, recorded = 0): number | null 
   if (known === null || recorded <= known) return known;
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
 };
+
+/** Entries of the longest tape whose residency is followed under a policy: `summary` and `memory` read other entries for each step, which has its price. */
+export const longestFollowed = (policy: string): number => {
+  if (policy.startsWith('memory')) return 5000;
+  return policy === 'summary' ? 20_000 : Number.POSITIVE_INFINITY;
+};

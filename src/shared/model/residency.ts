@@ -27,6 +27,8 @@ export const Residency = z.object({
   estimated: z.instanceof(Float64Array),
   /** Context limit of the newest model, in tokens; null where it is not known. */
   limit: z.number().nullable(),
+  /** Sentences about what could not be looked at. */
+  notes: z.array(z.string()),
 });
 export type Residency = z.infer<typeof Residency>;
 

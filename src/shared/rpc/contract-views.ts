@@ -39,7 +39,7 @@ export const viewsContract = {
   'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
   /**
    * When each entry was in context, over all steps of the main line, in groups if asked for, and the ten that cost most. `cost` is what all
-   * entries cost together. Throws 'refused' for `summary` and `memory`.
+   * entries cost together. Throws 'refused' for `summary` and `memory` of a tape that is too long for them.
    */
   'residency.get': {
     input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry') }),

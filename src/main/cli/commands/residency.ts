@@ -1,7 +1,6 @@
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formatResidency, type ResidencyRow } from '../format/residency.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
-import { wholeTape } from '../points.ts';
+import { indexedFor, wholeTape } from '../points.ts';
 import { cutsOf, ledgerOf, rowsOf } from '../residency.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
@@ -23,13 +22,9 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const by = choiceOf(given, 'by', BY);
   const limit = wholeOf(given, 'limit', 20, [1, 1000]);
-  if (policy === 'summary' || policy.startsWith('memory:'))
-    throw new TapeError(
-      'bad-input',
-      `Residency cannot follow the policy ${policy.split(':')[0]}, which reads other entries for each step.`,
-    );
   const open = await session();
   const tape = await wholeTape(open, given, 'residency');
+  await indexedFor(policy, tape, open);
   const residency = await open.call('residency.get', { tape: tape.id, policy, by });
   const { anchors } = await open.call('tapes.get', { tape: tape.id });
   const { steps } = residency;
@@ -38,7 +33,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const rows = rowsOf(residency).slice(0, limit);
   const ledger = ledgerOf(residency);
   if (json) {
-    const { policy: told, every, cost } = residency;
+    const { policy: told, every, cost, notes } = residency;
     terminal.json({
       tape: tape.id,
       policy: told,
@@ -48,6 +43,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       cuts,
       ledger,
       cost,
+      notes,
       rows: rows.map(({ bar, ...row }) => row),
     });
   } else {

@@ -98,6 +98,7 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
     ...table(cells, columns, layout),
     ...(more > 0 ? [style.dim(`${count(more)} more; --limit shows them.`)] : []),
     '',
+    ...residency.notes.map((note) => style.dim(truncate(clean(note), width))),
     ...cutLines(told, layout),
     ...ledgerLines(told, layout).map((line) => truncate(line, width)),
   ];

@@ -13,7 +13,7 @@ export const RESIDENCY: readonly Command[] = [
         name: 'policy',
         value: 'P',
         offers: ['as-recorded', 'last-anchor', 'full'],
-        description: 'as-recorded (default), last-anchor, full, from-anchor:NAME or compact:TOKENS',
+        description: 'as-recorded (default), last-anchor, full, from-anchor:NAME, compact:TOKENS, summary, memory:WORDS',
       },
       {
         name: 'by',

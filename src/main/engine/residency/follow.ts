@@ -1,4 +1,5 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { Hints } from '../views/hints.ts';
 import { chooseFrom, type RowSource } from '../views/material.ts';
 import type { PolicyChoice } from '../views/policy.ts';
 import { createChainGrowth } from './grow-chain.ts';
@@ -7,7 +8,7 @@ import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from '.
 import type { Change } from './stays.ts';
 
 /** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
-export type Follower = (step: StepRow) => { change: Change; cleared: ReadonlySet<number> };
+export type Follower = (step: StepRow, hints?: Hints) => { change: Change; cleared: ReadonlySet<number> };
 
 /** Policies under which a context goes on from the one before; the others weigh each context as a whole. */
 const GROWING: ReadonlySet<PolicyChoice['type']> = new Set<PolicyChoice['type']>(['as-recorded', 'last-anchor', 'from-anchor', 'full']);
@@ -27,7 +28,7 @@ export const createFollower = (asked: Asked, source: RowSource, work: Work, grow
   let cleared = NOTHING;
 
   const anew = (next: Next): Change => {
-    const { material, selection } = chooseFrom({ ...asked, step: next.step }, source);
+    const { material, selection } = chooseFrom({ ...asked, step: next.step, ...(next.hints && { hints: next.hints }) }, source);
     work.rows += material.rows.size + material.own.length;
     work.whole += 1;
     held = { ...next, material, selection };
@@ -53,9 +54,9 @@ export const createFollower = (asked: Asked, source: RowSource, work: Work, grow
     return { type: 'grown', came, left: [], reasonOf: reasonIn(before.selection) };
   };
 
-  return (step) => {
+  return (step, hints) => {
     const anchors = anchorsOf(step.first);
-    const next = { step, anchors, asked: Math.min(selector.from(step, anchors, name), step.first) };
+    const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors, name), step.first) };
     const change = (grows && held !== null ? grown(held, next) : null) ?? anew(next);
     return { change, cleared };
   };

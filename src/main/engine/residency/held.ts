@@ -1,4 +1,5 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { Hints } from '../views/hints.ts';
 import type { Request } from '../views/material.ts';
 import type { Material, Selection } from '../views/selection.ts';
 import type { Change } from './stays.ts';
@@ -15,11 +16,13 @@ export interface Held {
 
 export interface Next {
   step: StepRow;
+  /** What was found out beforehand for this step. */
+  hints?: Hints | undefined;
   asked: number;
   anchors: readonly AnchorRow[];
 }
 
-export type Asked = Omit<Request, 'step'>;
+export type Asked = Omit<Request, 'step' | 'hints'>;
 
 /** What following cost. */
 export interface Work {

@@ -1,4 +1,5 @@
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { longestFollowed } from '../../../shared/model/limits.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
@@ -22,10 +23,10 @@ export interface Whole {
   weights: Uint32Array;
 }
 
-/** Loads what following a tape needs. Throws TapeError('refused') for a policy that cannot be followed from step to step. */
+/** Loads what following a tape needs. Throws TapeError('refused') for a policy that is too dear for a tape of its length. */
 export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): Whole => {
-  refuse(choice);
   const tape = catalog.tape(id);
+  refuse(choice, tape);
   const rows = catalog.entries(tape.id, 1, tape.entries + 1);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const agentTape = tape.relation === 'sub-agent';
@@ -41,11 +42,16 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
   return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: weigh(tape, rows, all) };
 };
 
-const refuse = ({ type }: PolicyChoice): void => {
-  if (type !== 'summary' && type !== 'memory') return;
+/** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
+export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' || type === 'memory';
+
+const refuse = (choice: PolicyChoice, { entries }: TapeRow): void => {
+  const longest = longestFollowed(choice.type);
+  if (entries <= longest) return;
+  const [most, here] = [longest, entries].map((count) => count.toLocaleString('en-US'));
   throw new TapeError(
     'refused',
-    `Residency cannot follow the policy ${type}, which reads other entries for each step; choose as-recorded, last-anchor, from-anchor, full or compact.`,
+    `Residency follows the policy ${choice.type} on tapes of up to ${most} entries, since it reads other entries for each step; this one has ${here}.`,
   );
 };
 

@@ -38,6 +38,43 @@ describe('residency.get', () => {
   });
 });
 
+describe('policies that bring entries from elsewhere', () => {
+  it('are followed as the views of all steps say', async () => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    const drawing = `
+      u1 "the lamp is dark" > a1 call Read t1 <- step m1 > r1 t1 "a wick" > a2 "ok" <- step m2 > u2 "the gate" > a3 "fine" <- step m3
+        b1 boundary auto 900 > c1 summary "so far; see line 3" > u3 "the lamp again" > a4 "yes" <- step m4 > u4 "on" > a5 "ok" <- step m5
+    `;
+    const { tapes } = await engine.ingest.open([writeTape(claudeTree(drawing))]);
+    await engine.ingest.idle();
+    const tape = tapes[0] ?? '';
+    for (const policy of ['summary', 'memory:lamp wick', 'compact:40'] as const) {
+      const { steps, seq, from, to, estimated, notes } = await handlers['residency.get']({ tape, policy, by: 'entry' }, SIGNAL);
+      expect([...steps]).toEqual([1, 2, 3, 4, 5]);
+      expect(notes).toEqual([]);
+      for (const [at, step] of steps.entries()) {
+        const { blocks } = await handlers['views.assemble']({ tape, step, policy }, SIGNAL);
+        const held = [...seq].filter((_, stay) => (from[stay] ?? 0) <= at && at <= (to[stay] ?? 0));
+        expect(
+          held.sort((a, b) => a - b),
+          `${policy} ${step}`,
+        ).toEqual(blocks.flatMap(({ entries }) => entries).sort((a, b) => a - b));
+        expect(estimated[at]).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0));
+      }
+      // The lamp comes back in a later phase, and the wick with it.
+      if (policy.startsWith('memory')) expect([1, 3].map((one) => [...seq].filter((other) => other === one).length)).toEqual([1, 1]);
+    }
+    await engine.close();
+  });
+
+  it('say what the memory could not do', async () => {
+    const { engine, handlers, tape } = await imported();
+    const { notes } = await handlers['residency.get']({ tape, policy: 'memory:left', by: 'entry' }, SIGNAL);
+    expect(notes).toEqual([expect.stringMatching(/index/)]);
+    await engine.close();
+  });
+});
+
 describe('long work', () => {
   const SLOW = { stopped: () => false, progress: () => {} };
 

@@ -15,7 +15,7 @@ export const residencyMethods = (
   let service: ResidencyService | null = null;
 
   const ask = async (tape: TapeRow, query: Omit<ResidencyQuery, 'tape'>, { signal }: CallContext): Promise<ResidencyAnswer> => {
-    service ??= host === 'terminal' ? createResidencyService(engine.catalog) : createResidencyThread(home);
+    service ??= host === 'terminal' ? createResidencyService(engine.catalog, home) : createResidencyThread(home);
     const job = createToldJob(engine.ingest, tape, signal);
     try {
       return await service.answer({ ...query, tape: tape.id }, job);

@@ -13,7 +13,7 @@ interface Message {
 
 /** A thread that follows contexts from step to step. It says how far it is, and stops where the shared cell says so. */
 const { home } = workerData as { home: string };
-const service = createResidencyService(createCatalog(openDatabase(home).db));
+const service = createResidencyService(createCatalog(openDatabase(home).db), home);
 const tell = (told: Told): void => parentPort?.postMessage(told);
 
 parentPort?.on('message', async ({ task, query, shared }: Message) => {

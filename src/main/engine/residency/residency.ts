@@ -2,6 +2,7 @@ import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Hints } from '../views/hints.ts';
 import { formatPolicy, type PolicyChoice } from '../views/policy.ts';
 import { CLEARED_TOKENS } from '../views/tokens.ts';
 import { createFollower, type Follower } from './follow.ts';
@@ -26,15 +27,18 @@ export interface Walk {
   readonly whole: Whole;
   readonly done: number;
   readonly of: number;
-  /** Looks at one more step; false once there is none. */
-  next(): boolean;
+  /** The step to look at next; null once there is none. */
+  readonly step: StepRow | null;
+  /** Looks at it, with what was found out about it beforehand; false once there is none. */
+  next(hints?: Hints): boolean;
   /** What is known so far. */
   end(): Residency;
 }
 
 /**
  * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over the catalog: no source is read, so all weights are
- * estimates. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that cannot be followed.
+ * estimates. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that needs hints: `summary` and
+ * `memory` of a tape that is too long for them, or without any.
  */
 export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Walk => {
   const whole = loadWhole(catalog, id, choice);
@@ -49,10 +53,13 @@ export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, op
     get of() {
       return run.steps.length;
     },
-    next() {
+    get step() {
+      return run.steps[run.done] ?? null;
+    },
+    next(hints) {
       const step = run.steps[run.done];
       if (step === undefined) return false;
-      take(run, step);
+      take(run, step, hints);
       if (every === 1 && work.rows > budget && run.done < run.steps.length) {
         every = Math.max(2, Math.ceil(((work.rows / run.done) * run.steps.length) / budget));
         run = begin(whole, sparse(whole, every), work);
@@ -91,8 +98,8 @@ const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
   done: 0,
 });
 
-const take = (run: Run, step: StepRow): void => {
-  const { change, cleared } = run.next(step);
+const take = (run: Run, step: StepRow, hints?: Hints): void => {
+  const { change, cleared } = run.next(step, hints);
   const weight = run.stays.add(change);
   if (run.off.cleared !== cleared) run.off = { cleared, tokens: lighter(cleared, run.weights) };
   run.estimated[run.done] = weight - run.off.tokens;
@@ -128,6 +135,7 @@ const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residen
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
     estimated: run.estimated.slice(0, run.done),
     limit: contextLimit(steps.at(-1)?.model ?? tape.model, largest),
+    notes: [],
   };
 };
 

@@ -7,7 +7,8 @@ import { formatById } from '../formats/index.ts';
 import { parsePolicy } from '../views/policy.ts';
 import { costliest, costsOf } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
-import { startWalk } from './residency.ts';
+import { brings } from './material.ts';
+import { startWalk, type Walk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
 export interface ResidencyQuery {
@@ -39,16 +40,24 @@ const PAUSE = 40;
 /** The newest calls that are looked into for files. */
 const MOST_CALLS = 50_000;
 
-/** Answers over one connection to the catalog. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
-export const createResidencyService = (catalog: Catalog): ResidencyService => {
+/** Answers over one connection to the catalog; `home` has the memory index. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
+export const createResidencyService = (catalog: Catalog, home: string | null = null): ResidencyService => {
   const kept = new Map<string, ResidencyAnswer>();
   const files = new Map<string, { found: NamedFile[]; complete: boolean }>();
 
+  /** Loaded when asked for: the terminal starts without the parts that views are made with. */
+  const hintsFor = async ({ whole }: Walk) => (await import('./hints.ts')).createHints(catalog, home, whole);
+
   const follow = async ({ tape, policy }: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer> => {
-    const walk = startWalk(catalog, tape, parsePolicy(policy));
+    const choice = parsePolicy(policy);
+    const walk = startWalk(catalog, tape, choice);
     const rest = createRest(watch);
-    while (walk.next()) if (walk.done % LOOK === 0) await rest(walk.done, walk.of, 'steps');
-    const residency = walk.end();
+    const hints = brings(choice) ? await hintsFor(walk) : null;
+    for (let step = walk.step; step !== null; step = walk.step) {
+      walk.next(await hints?.of(step));
+      if (hints !== null || walk.done % LOOK === 0) await rest(walk.done, walk.of, 'steps');
+    }
+    const residency = { ...walk.end(), notes: hints?.notes() ?? [] };
     const costs = costsOf(residency);
     return { ...residency, costly: costliest(costs, COSTLIEST), cost: costs.reduce((sum, { cost }) => sum + cost, 0), groups: null };
   };
@@ -82,7 +91,7 @@ export const createResidencyService = (catalog: Catalog): ResidencyService => {
   return {
     async answer(query, watch) {
       const tape = catalog.tape(query.tape);
-      const state = JSON.stringify([tape.id, tape.entries, tape.steps, tape.bytes, catalog.receipt(tape.id).reread]);
+      const state = JSON.stringify([tape.id, tape.entries, tape.steps, tape.bytes, tape.textTo, catalog.receipt(tape.id).reread]);
       const keyOf = (by: ResidencyBy): string => JSON.stringify([state, query.policy, by]);
       const known = kept.get(keyOf(query.by));
       if (known) return known;

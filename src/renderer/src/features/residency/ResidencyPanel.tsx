@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ResidencyBy } from '../../../../shared/model/index.ts';
+import { longestFollowed } from '../../../../shared/model/limits.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
-import type { Offer } from '../../ui/policies.ts';
 import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { jobLine } from '../status/progress.ts';
@@ -18,6 +18,7 @@ import { Chart } from './Chart.tsx';
 import { Costliest } from './Costliest.tsx';
 import styles from './Residency.module.css';
 import type { Answer } from './rows.ts';
+import { countsOf } from './words.ts';
 
 const rowOptions: Option<ResidencyBy>[] = [
   { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was ever in context' },
@@ -34,17 +35,22 @@ export const ResidencyPanel = () => {
   return tape === null ? null : <ResidencyOf key={tape} tape={tape} by={by} onBy={setRows} />;
 };
 
-const followable = (policy: Offer): boolean => policy !== 'summary' && !policy.startsWith('memory:');
-
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
   const { policy, setPolicy } = useStore();
   const head = useTape(tape).data;
   const residency = useResidency(tape, policy, by);
+  const entries = head?.tape.entries ?? 0;
   const anchors = head?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
       <header className={styles.bar}>
-        <PolicyField label="Policy" policy={policy} anchors={anchors} only={followable} onChange={setPolicy} />
+        <PolicyField
+          label="Policy"
+          policy={policy}
+          anchors={anchors}
+          only={(offer) => entries <= longestFollowed(offer)}
+          onChange={setPolicy}
+        />
         <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
         {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
       </header>
@@ -111,16 +117,14 @@ const Coming = ({ tape }: { tape: string }) => {
 
 /** How many entries were ever there, and how many left. */
 const Summary = ({ answer }: { answer: Answer }) => {
-  const { entries, gone } = useMemo(() => {
-    const { seq, left } = answer;
-    return { entries: new Set(seq).size, gone: new Set(seq.filter((_, stay) => left[stay] !== 0)).size };
-  }, [answer]);
+  const { entries, gone } = useMemo(() => countsOf(answer), [answer]);
   return (
     <span>
       <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
       <b>{formatNumber(gone)}</b> left the context again
       {answer.every > 1 && ` · a tangled tape: one step in ${formatNumber(answer.every)} was looked at`}
       {answer.groups?.complete === false && ' · only the newest calls were looked into for files'}
+      {answer.notes.map((note) => ` · ${note}`)}
     </span>
   );
 };

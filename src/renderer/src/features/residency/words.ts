@@ -42,3 +42,10 @@ export const staysIn = ({ seq, from, to, left, reasons: known, steps }: Residenc
   }
   return found.sort((a, b) => a.from - b.from);
 };
+
+/** Entries that were ever in context, and those that left it at least once. */
+export const countsOf = ({ seq, left }: Pick<Residency, 'seq' | 'left'>): { entries: number; gone: number } => {
+  const marks = new Map<number, boolean>();
+  for (const [stay, one] of seq.entries()) marks.set(one, left[stay] !== 0 || marks.get(one) === true);
+  return { entries: marks.size, gone: [...marks.values()].filter(Boolean).length };
+};
