@@ -186,3 +186,56 @@ test('a copied link leads back to the folder and the look; one to a folder that 
   expect(readFileSync(join(sandbox.folder, '.tapescope/float-projects.json'), 'utf8')).not.toContain('strange');
   expect(host.complaints).toEqual([]);
 });
+
+/** What has the keys, as a screen reader would say it; 'nothing' where a person would have to begin at the top of the window. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const held = document.activeElement;
+    if (held === null || held === document.body) return 'nothing';
+    return held.getAttribute('aria-label') ?? held.textContent?.slice(0, 40) ?? '';
+  });
+
+test('by keyboard alone: what is worked on keeps the keys when a control is done and gone', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { files, tree, folder } = filesOf(page);
+  sandbox.write(transcriptPath(SESSION), transcript(SESSION, newProject(sandbox)).prompt(ASKED).answer('The one by the crane.').lines);
+  await openTape(page, ASKED);
+  await page.keyboard.press('7');
+  const begin = page.getByRole('button', { name: 'Start', exact: true });
+  await begin.focus();
+  await page.keyboard.press('Enter');
+  await expect(folder('/')).toBeVisible();
+  await expect.poll(() => focused(page)).not.toBe('nothing');
+
+  await tree.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await expect(folder('src')).toHaveAttribute('aria-selected', 'true');
+  sandbox.append('harbour/src/bookings/book.ts', 'export const cancel = 2;');
+  await files.getByRole('button', { name: 'Scan' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(folder('src')).toContainText('stale');
+  await expect.poll(() => focused(page)).toBe('Scan');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focused(page)).toBe('Build 3 stale');
+  await page.keyboard.press('Enter');
+  await expect(folder('src')).not.toContainText('stale');
+  await expect.poll(() => focused(page)).toBe('Build again');
+
+  sandbox.append('harbour/src/bookings/book.ts', 'export const late = 3;');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  const one = files.getByRole('button', { name: 'build it' });
+  await one.focus();
+  await page.keyboard.press('Enter');
+  await expect(one).toBeHidden();
+  await expect.poll(() => focused(page)).not.toBe('nothing');
+
+  await page.keyboard.press('3');
+  const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
+  await graph.getByRole('button', { name: '/src/tides' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(folder('tides')).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => focused(page)).not.toBe('nothing');
+  expect(host.complaints).toEqual([]);
+});

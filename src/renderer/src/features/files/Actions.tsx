@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useInfo } from '../../data/appHooks.ts';
 import { useFloatCall } from '../../data/floatHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -57,21 +58,39 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
     });
   const follow = allowed(() => watch.mutate({ root, on: !watching }, fail));
   const off = { 'aria-disabled': readOnly || busy, title: readOnly ? READ_ONLY : undefined };
-  if (busy && job !== null) return <WorkProgress />;
+  const running = busy && job !== null;
+  const box = useRef<HTMLSpanElement>(null);
+  const begun = useRef('');
+  // The keys, which waited here while the work went on, go back to where it was begun.
+  useEffect(() => {
+    if (!running && document.activeElement === box.current)
+      box.current?.querySelector<HTMLElement>(`[data-work="${begun.current}"]`)?.focus();
+  }, [running]);
+  const begin = (work: 'scan' | 'build', run: () => void) => () => {
+    begun.current = work;
+    if (!busy) run();
+  };
+  if (running)
+    return (
+      <span ref={box} tabIndex={-1} className={styles.actions}>
+        <WorkProgress />
+      </span>
+    );
   return (
-    <span className={styles.actions}>
+    <span ref={box} tabIndex={-1} className={styles.actions}>
       {readOnly && (
         <span title={READ_ONLY}>
           <Pill>read-only</Pill>
         </span>
       )}
-      <Button {...off} onClick={busy ? undefined : look} title={off.title ?? 'Look for files that changed'}>
+      <Button {...off} data-work="scan" onClick={begin('scan', look)} title={off.title ?? 'Look for files that changed'}>
         {scan.isPending ? 'Scanning…' : 'Scan'}
       </Button>
       <Button
         look={due > 0 ? 'strong' : 'plain'}
         {...off}
-        onClick={busy ? undefined : make(due > 0)}
+        data-work="build"
+        onClick={begin('build', make(due > 0))}
         title={off.title ?? 'Write what is to be written'}
       >
         {build.isPending
@@ -85,7 +104,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
       {due > 0 && due < folders && (
         <Button
           {...off}
-          onClick={busy ? undefined : make(false)}
+          onClick={begin('build', make(false))}
           title={off.title ?? `Write the files of all ${formatNumber(folders)} folders anew`}
         >
           Build all

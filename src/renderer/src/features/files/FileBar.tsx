@@ -43,20 +43,12 @@ export const FileBar = ({ root, context, differs, shown, beside, onShow, onFold 
       { onError: (error) => setNotice(error.message), onSuccess: () => setNotice(`Built the files of ${path}.`) },
     );
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} tabIndex={-1}>
       <code className="cut" title={`.float/context/${file}`}>
         {file}
       </code>
       <Copy text={`${root}/.float/context/${file}`} what="path" />
       <Copy text={shown === 'now' || context.onDisk === null ? context.text : context.onDisk} what="text" />
-      <p className={styles.saying} data-state={state}>
-        {saying(context, differs)}{' '}
-        {state !== 'current' && state !== 'over-budget' && !readOnly && (
-          <Button look="quiet" onClick={run} disabled={build.isPending}>
-            {build.isPending ? 'building…' : 'build it'}
-          </Button>
-        )}
-      </p>
       {differs && (
         <fieldset className={styles.choices} aria-label="Which text">
           {CHOICES.map((choice) => (
@@ -69,6 +61,14 @@ export const FileBar = ({ root, context, differs, shown, beside, onShow, onFold 
       <Button look="quiet" aria-expanded={beside} onClick={onFold}>
         {beside ? 'hide the folder' : 'about the folder'}
       </Button>
+      <p className={styles.saying} data-state={state}>
+        {saying(context, differs)}{' '}
+        {state !== 'current' && state !== 'over-budget' && !readOnly && (
+          <Button look="quiet" onClick={build.isPending ? undefined : run} aria-disabled={build.isPending}>
+            {build.isPending ? 'building…' : 'build it'}
+          </Button>
+        )}
+      </p>
     </div>
   );
 };

@@ -1,15 +1,28 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CallError } from '../../../../shared/rpc/client.ts';
 import { useFloatStatus, useKnownProject } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { Failure } from '../../ui/Failure.tsx';
+import styles from './Files.module.css';
 import { FilesSkeleton } from './FilesSkeleton.tsx';
 import { StartView } from './StartView.tsx';
 import { UnknownProject } from './UnknownProject.tsx';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { Workspace } from './Workspace.tsx';
 
-/** The files of a project that is known. A link may name any folder of the disk: one that is not known is neither opened nor asked about. */
+/** Files stand in a part of the window that keeps the keys, whatever comes and goes in it. */
 export const FilesView = ({ place }: { place: FilesPlace }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box);
+  return (
+    <div ref={box} className={styles.whole} tabIndex={-1}>
+      <Known place={place} />
+    </div>
+  );
+};
+
+/** The files of a project that is known. A link may name any folder of the disk: one that is not known is neither opened nor asked about. */
+const Known = ({ place }: { place: FilesPlace }) => {
   const known = useKnownProject(place.root);
   if (known.isError) return <Failure error={known.error} onRetry={() => void known.refetch()} />;
   if (known.data === undefined || (known.data === null && known.isFetching)) return <FilesSkeleton />;

@@ -41,7 +41,7 @@ export const FolderLinks = ({ root, path, references, referrers, readOnly }: Pro
   const setNotice = useStore((state) => state.setNotice);
   const remove = (to: string) => unlink.mutate({ root, from: path, to }, { onError: (error) => setNotice(error.message) });
   return (
-    <section className={styles.part} aria-label="Links">
+    <section className={styles.part} aria-label="Links" tabIndex={-1}>
       <h4>
         Links <span>other folders that matter here</span>
       </h4>

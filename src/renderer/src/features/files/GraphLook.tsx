@@ -36,7 +36,7 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
   const rebuilt = would.data ?? data?.rebuilt ?? [];
   const made = data?.edges.filter(({ to, from }) => to === folder && from !== folder).length ?? 0;
   return (
-    <section className={styles.look} aria-label="What it is made of, and what would be built again">
+    <section className={styles.look} aria-label="What it is made of, and what would be built again" tabIndex={-1}>
       <div className={styles.bar}>
         <p>
           <b>Made of</b> {data ? (made === 0 ? 'its own folder alone' : count(made, 'other folder')) : '…'}

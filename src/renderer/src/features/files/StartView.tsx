@@ -68,7 +68,7 @@ export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boole
           </p>
         ) : (
           <div className={styles.actions}>
-            <Button look="strong" onClick={run} disabled={at !== null}>
+            <Button look="strong" onClick={at === null ? run : undefined} aria-disabled={at !== null}>
               {at === null ? 'Start' : 'Working…'}
             </Button>
             <WorkProgress />

@@ -19,9 +19,18 @@ const hints: readonly Hint[] = [
   { ids: ['keys'], word: 'keys' },
 ];
 
+/** Among the files of a project some keys do their like. */
+const FILES_HINTS: readonly Hint[] = [
+  { ids: ['row.next', 'row.previous'], word: 'folder' },
+  { ids: ['policy.next'], word: 'tier' },
+  { ids: ['search'], word: 'filter' },
+  { ids: ['place.copy'], word: 'copy a link' },
+  ...hints.slice(-4),
+];
+
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
-export const hintsFor = (live: readonly CommandId[], narrow: boolean): Hint[] =>
-  hints.filter(
+export const hintsFor = (live: readonly CommandId[], narrow: boolean, files = false): Hint[] =>
+  (files ? FILES_HINTS : hints).filter(
     ({ ids, word, beside }) =>
       [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
   );

@@ -13,6 +13,7 @@ import { Playhead } from './Playhead.tsx';
 /** Where the playhead stands, the keys that help now, and what is still being read. */
 export const Footer = () => {
   const narrow = useNarrow();
+  const files = useStore((state) => state.files !== null);
   const tape = useStore((state) => (state.files === null ? state.tape : null));
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
@@ -24,7 +25,7 @@ export const Footer = () => {
       {row && (
         <span className={styles.step}>{step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(row.steps)}`}</span>
       )}
-      {(narrow && notice ? [] : hintsFor(live, narrow)).map(({ ids, word }) => (
+      {(narrow && notice ? [] : hintsFor(live, narrow, files)).map(({ ids, word }) => (
         <KeyHint key={word} ids={ids} word={word} />
       ))}
       <Notice />
