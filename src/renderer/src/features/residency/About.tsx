@@ -1,7 +1,11 @@
+import { useMemo } from 'react';
+import { notesOn, useNotes } from '../../data/annotationHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
+import { NoteWords } from './NoteWords.tsx';
+import { notesOfGroup } from './notes.ts';
 import styles from './Residency.module.css';
 import { type Answer, groupAt, groupWords } from './rows.ts';
 import { staysIn, staysWords } from './words.ts';
@@ -11,6 +15,8 @@ const REST = 80;
 
 /** The row under the pointer or the chosen one, in words: when it was in context, why it left, and how to get there. */
 export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string; seq: number | null; row: number | null }) => {
+  const index = useNotes(tape);
+  const notes = useMemo(() => (row === null ? [] : notesOfGroup(index, answer, row)), [index, answer, row]);
   const group = row === null ? null : groupAt(answer, row);
   return (
     <footer className={styles.foot} aria-live="polite">
@@ -18,6 +24,7 @@ export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string
         <>
           <b className="cut">{group.name}</b>
           <span className={styles.when}>{groupWords(group)}</span>
+          <NoteWords notes={notes} />
         </>
       ) : seq === null ? (
         <span>
@@ -51,6 +58,7 @@ const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: 
           <u>left at {left.step}</u> <Kbd>)</Kbd>
         </button>
       )}
+      <NoteWords notes={notesOn(useNotes(tape), seq)} />
       <span className={`${styles.begins} cut`}>{preview?.seq === seq ? preview.text.replace(/\s+/g, ' ') : ''}</span>
     </>
   );

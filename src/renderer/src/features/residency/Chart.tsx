@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNotes } from '../../data/annotationHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
@@ -10,6 +11,7 @@ import { drawChart, type Scene } from './draw.ts';
 import { drawOver } from './draw-over.ts';
 import { LedgerWords } from './LedgerWords.tsx';
 import { layoutOf, type Spot } from './layout.ts';
+import { notedRows } from './notes.ts';
 import styles from './Residency.module.css';
 import { RowNames } from './RowNames.tsx';
 import { type Answer, entryOf } from './rows.ts';
@@ -42,6 +44,8 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   const layout = useMemo(() => size && layoutOf(size.width, size.height), [size]);
   const view = useView(chart, layout);
   const cuts = useMemo(() => cutsOf(answer, held), [answer, held]);
+  const notes = useNotes(held.tape);
+  const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
   const [spot, setSpot] = useState<Spot | null>(null);
   const row = groups === null ? (entry === null ? null : rowOfEntry(chart, entry)) : group;
   const step = playhead === null ? -1 : stepIndex(steps, playhead);
@@ -49,8 +53,8 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
-    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, cuts, ...look };
-  }, [chart, answer, layout, frame, look, held, cuts, groups]);
+    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, cuts, noted, ...look };
+  }, [chart, answer, layout, frame, look, held, cuts, noted, groups]);
   const below = useDrawing(
     size,
     useCallback((pen: Pen) => scene && drawChart(pen, scene), [scene]),

@@ -1,5 +1,6 @@
 import { useStore } from '../../state/store.ts';
 import { formatShort } from '../../ui/format.ts';
+import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import type { Frame } from './bars.ts';
 import type { Chart } from './chart.ts';
@@ -41,6 +42,7 @@ const EntryName = ({ seq }: { seq: number }) => {
   return (
     <>
       <span className={styles.number}>#{seq}</span>
+      <NoteMark tape={tape} entries={[seq]} />
       <span className={`${styles.begins} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
     </>
   );

@@ -7,7 +7,9 @@ import { barsIn, type Frame } from './bars.ts';
 import type { Chart } from './chart.ts';
 import type { Cut } from './cuts.ts';
 import { drawLedger } from './draw-ledger.ts';
+import { drawNotes } from './draw-notes.ts';
 import { BANDS, type Layout, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
+import type { NotedRow } from './notes.ts';
 
 export interface Scene {
   readonly chart: Chart;
@@ -19,6 +21,8 @@ export interface Scene {
   /** Rows that are what is left over; they are drawn dim. */
   readonly rest: (row: number) => boolean;
   readonly cuts: readonly Cut[];
+  /** Where readers wrote about entries. */
+  readonly noted: readonly NotedRow[];
   /** The window's font family. */
   readonly family: string;
   readonly colours: Colours;
@@ -36,6 +40,7 @@ export const drawChart = (pen: Pen, scene: Scene): void => {
     for (const { at } of scene.cuts) if (at > 0) drawCut(pen, scene, at);
   });
   drawNumbers(pen, scene);
+  drawNotes(pen, scene);
   drawMap(pen, scene);
   pen.fillStyle = colours.line;
   pen.fillRect(0, layout.rows.top - 1, layout.width, 1);

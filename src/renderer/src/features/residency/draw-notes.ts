@@ -1,0 +1,22 @@
+import type { Pen } from '../tape/draw/pen.ts';
+import type { Scene } from './draw.ts';
+import { xOf, yOf } from './layout.ts';
+
+const DOT = 3;
+
+/** A dot before the bar of an entry that a reader wrote about, as on the tape above. One for each spot, however many notes share it. */
+export const drawNotes = (pen: Pen, { layout, frame, colours, noted }: Scene): void => {
+  const drawn = new Set<string>();
+  for (const { row, at } of noted) {
+    if (row < frame.rows.from - 1 || row > frame.rows.to) continue;
+    const x = Math.max(layout.left, Math.round(xOf(layout, frame, at))) - DOT - 2;
+    const y = Math.round(yOf(layout, frame, row) + (frame.tall - DOT) / 2);
+    if (x > layout.right || y < layout.rows.top || y + DOT > layout.height || drawn.has(`${x} ${y}`)) continue;
+    drawn.add(`${x} ${y}`);
+    // A rim, so that it can be told from a bar that it stands on.
+    pen.fillStyle = colours.panel;
+    pen.fillRect(x - 1, y - 1, DOT + 2, DOT + 2);
+    pen.fillStyle = colours.text;
+    pen.fillRect(x, y, DOT, DOT);
+  }
+};
