@@ -10,7 +10,8 @@ export const FLOAT_HELP: ProgramHelp = {
     '  0    done',
     '  1    failed, or context files that are not current',
     '  2    a wrong argument: a slip, a folder that the last scan did not see',
-    '  3    refused: a link in the place of .float, a decision superseded already',
+    '  3    refused: a database of a newer version, a link in the place of .float,',
+    '       a decision superseded already',
     '  130  stopped by Ctrl-C',
     '',
     'The project is the nearest folder with a .float at or above this one. PATH is a folder of it: /src/auth from the project, ' +

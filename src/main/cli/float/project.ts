@@ -3,7 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Float, OpenOptions } from '../../engine/float/float.ts';
+import type { Float } from '../../engine/float/float.ts';
+import { codeOf } from '../../engine/store/disk.ts';
 import type { Given } from '../arguments.ts';
 import { choiceOf, textOf } from '../options.ts';
 import type { Context } from '../run.ts';
@@ -21,17 +22,26 @@ const projectRoot = (given: Given): string => {
   throw new TapeError('not-found', `Neither ${process.cwd()} nor a folder above it has a .float. float init makes one.`);
 };
 
+type Using = <Answer>(context: Context, work: (float: Float) => Answer | Promise<Answer>) => Promise<Answer>;
+
 /** Opens the project of the command line, hands it to `work`, and closes it whatever happens. */
-export const withFloat = async <Answer>(
-  { given }: Context,
-  work: (float: Float) => Answer | Promise<Answer>,
-  options?: OpenOptions,
-): Promise<Answer> => {
+export const withFloat: Using = (context, work) => using(context, work, false);
+
+/** The same for who only reads: also where the project may not be written. */
+export const readFloat: Using = (context, work) => using(context, work, true);
+
+/** What SQLite refuses in the middle is one sentence. */
+const using = async <Answer>({ given }: Context, work: (float: Float) => Answer | Promise<Answer>, reads: boolean): Promise<Answer> => {
   const root = projectRoot(given);
-  const { closeFloat, openFloat } = await import('../../engine/float/float.ts');
-  const float = openFloat(root, options);
+  const [{ closeFloat, openFloat, openToRead }, { floatFailure }] = await Promise.all([
+    import('../../engine/float/float.ts'),
+    import('../../engine/float/place.ts'),
+  ]);
+  const float = reads ? openToRead(root) : openFloat(root);
   try {
     return await work(float);
+  } catch (error) {
+    throw codeOf(error).startsWith('SQLITE_') ? floatFailure(error, join(float.root, '.float')) : error;
   } finally {
     closeFloat(float);
   }

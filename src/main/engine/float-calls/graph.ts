@@ -1,8 +1,8 @@
 import type { ContextState, DependencyType, FloatChange, FloatGraph, Tier } from '../../../shared/model/float.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Touched, wouldRebuild } from '../float/changes.ts';
 import type { Float } from '../float/float.ts';
 import { createReader, dependenciesOf, gather, type Reader } from '../float/gather.ts';
+import { unknownFolder } from '../float/known.ts';
 import { byText, childOf, folderPath } from '../float/paths.ts';
 import { prepared } from '../float/prepared.ts';
 import { builtOf } from '../float/record.ts';
@@ -26,7 +26,7 @@ const edgesOf = (pairs: readonly { from: string; to: string; type: DependencyTyp
 /** What goes into this context: what is above it and what it refers to, and the folders in it. */
 const into = (reader: Reader, path: string): Edge[] => {
   const inputs = gather(reader, path);
-  if (inputs === null) throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
+  if (inputs === null) throw unknownFolder(reader.db, path);
   const named = dependenciesOf(inputs).flatMap(({ on, type }) => (on === path ? [] : [{ from: on, to: path, type }]));
   const below = inputs.children.slice(0, MOST).map((child) => ({ from: child.path, to: path, type: 'subtree' as const }));
   return edgesOf([...named, ...below]);

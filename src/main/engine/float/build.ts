@@ -8,6 +8,7 @@ import { removeDrafts } from './context-files.ts';
 import { damagedFolders } from './damage.ts';
 import type { Float } from './float.ts';
 import { createReader } from './gather.ts';
+import { requireFolder } from './known.ts';
 import { locked } from './lock.ts';
 import { buildFolder, type How, noteIn } from './make.ts';
 import { getMeta, lacksSoFar, setMeta } from './meta.ts';
@@ -85,17 +86,14 @@ async function* inThreads(float: Float, paths: readonly string[], how: How, jobs
 
 const targets = (float: Float, { path, stale, trust }: BuildOptions, tiers: readonly Tier[]): string[] => {
   const { db } = float;
-  if (path !== undefined) return [requireKnown(db, folderPath(path))];
+  if (path !== undefined) {
+    requireFolder(db, folderPath(path));
+    return [folderPath(path)];
+  }
   if (stale !== true) return prepared(db, 'SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all() as string[];
   const marked = prepared(db, 'SELECT DISTINCT path FROM contexts WHERE stale_at IS NOT NULL').pluck().all() as string[];
   const damaged = trust === true ? [] : damagedFolders(float, tiers);
   return [...new Set([...marked, ...tiers.flatMap((tier) => pending(db, tier)), ...damaged])].sort(byText);
-};
-
-const requireKnown = (db: Float['db'], path: string): string => {
-  const known = prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').get(path);
-  if (known === undefined) throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
-  return path;
 };
 
 /** Folders without a context of this tier. That there is none is known from the build before, so that a rebuild does not look at all folders. */

@@ -16,6 +16,9 @@ export interface Stamp {
   mtime: number;
 }
 
+/** What the disk says where there is no file that could be read. */
+const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'];
+
 const stampOf = (path: string): Stamp => {
   const { size, mtimeMs } = lstatSync(path);
   return { size, mtime: mtimeMs };
@@ -23,8 +26,12 @@ const stampOf = (path: string): Stamp => {
 
 /** null where there is nothing of that name. */
 export const stampNow = ({ contexts }: Float, name: string): Stamp | null => {
-  const found = lstatSync(`${contexts}/${name}`, { throwIfNoEntry: false });
-  return found === undefined ? null : { size: found.size, mtime: found.mtimeMs };
+  try {
+    return stampOf(`${contexts}/${name}`);
+  } catch (error) {
+    if (ABSENT.includes(codeOf(error))) return null;
+    throw error;
+  }
 };
 
 /** Whether what is there has this stamp. */
@@ -72,7 +79,7 @@ export const readContext = ({ contexts }: Float, name: string): string | null =>
   try {
     return readFileSync(join(contexts, name), 'utf8');
   } catch (error) {
-    if (['ENOENT', 'EISDIR', 'EACCES', 'ELOOP'].includes(codeOf(error))) return null;
+    if (ABSENT.includes(codeOf(error))) return null;
     throw error;
   }
 };
@@ -95,7 +102,7 @@ export const listContexts = ({ contexts }: Float): string[] => {
       .filter((name) => name !== DRAFT && name !== DRAFTS)
       .sort();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (ABSENT.includes(codeOf(error))) return [];
     throw error;
   }
 };

@@ -1,10 +1,10 @@
 import type { FloatContext, Tier } from '../../../shared/model/float.ts';
 import { TIER_BUDGETS } from '../../../shared/model/float-words.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Fitted, fitPieces, release } from './fit.ts';
 import type { Float } from './float.ts';
 import { type Heading, type Section, sectionsOf } from './format.ts';
 import { contextHash, createReader, gather, type Inputs } from './gather.ts';
+import { unknownFolder } from './known.ts';
 import { baseName } from './names.ts';
 import { folderPath } from './paths.ts';
 import { piecesOf } from './pieces.ts';
@@ -16,7 +16,7 @@ export const assembleContext = async (float: Float, folder: string, tier: Tier):
   const path = folderPath(folder);
   const count = await loadCounter();
   const inputs = float.db.transaction(() => gather(createReader(float.db), path))();
-  if (inputs === null) throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
+  if (inputs === null) throw unknownFolder(float.db, path);
   return renderContext(inputs, { tier, file: fileNames(float.db, path)(tier), hash: contextHash(inputs), at: float.now(), count });
 };
 

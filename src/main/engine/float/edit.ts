@@ -3,14 +3,9 @@ import type { TextBy } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type ChangeKind, type Touched, touch } from './changes.ts';
 import type { Float } from './float.ts';
+import { requireFolder } from './known.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
-
-/** Throws 'not-found' for a folder that the last scan did not see. */
-export const requireFolder = (db: Db, path: string): void => {
-  if (prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').get(path) === undefined)
-    throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
-};
 
 interface Texts {
   description: string | null;

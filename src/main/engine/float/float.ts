@@ -1,11 +1,11 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from '../store/disk.ts';
 import { markAll } from './changes.ts';
 import { FORMAT, getMeta, setMeta } from './meta.ts';
-import { migrate } from './schema.ts';
+import { floatFailure, loadDatabase, requirePlace } from './place.ts';
+import { migrate, SCHEMA_VERSION } from './schema.ts';
 
 // The context builder. The database is the truth, the files are the build, an agent reads one file.
 //
@@ -54,16 +54,13 @@ export interface OpenOptions {
 
 /**
  * Opens the context builder of a project. Throws 'not-found' where there is none, 'refused' for a database of a newer program and for
- * a `.float` that is a link, 'unwritable' for a disk that may not be written.
+ * a `.float` that is a link or a file, 'unreadable' for a damaged database, 'unwritable' for a disk that may not be written.
  */
 export const openFloat = (root: string, options: OpenOptions = {}): Float => {
   const project = resolve(root);
   const folder = join(project, '.float');
   const contexts = join(folder, 'context');
-  refuseLinks([folder, contexts]);
-  const kind = lstatSync(join(folder, 'float.db'), { throwIfNoEntry: false });
-  if (kind === undefined && options.create !== true)
-    throw new TapeError('not-found', `There is no .float/float.db in ${project}: make one with float init.`);
+  requirePlace(project, folder, options.create === true);
   try {
     if (options.readOnly !== true) mkdirSync(contexts, { recursive: true });
     const db = new Database(join(folder, 'float.db'), { timeout: 30_000, readonly: options.readOnly === true });
@@ -71,19 +68,39 @@ export const openFloat = (root: string, options: OpenOptions = {}): Float => {
     if (options.readOnly !== true) prepare(float);
     return float;
   } catch (error) {
-    throw writeFailure(error, folder);
+    throw floatFailure(error, folder);
   }
+};
+
+/**
+ * The same for who only reads: a project that may not be written is read as it is. Throws 'refused' besides for a database of another
+ * version that may not be brought to this one.
+ */
+export const openToRead = (root: string, options: Pick<OpenOptions, 'now'> = {}): Float => {
+  try {
+    return openFloat(root, options);
+  } catch (error) {
+    if (!(error instanceof TapeError) || error.code !== 'unwritable') throw error;
+    return loadFloat(resolve(root), options.now ?? Date.now);
+  }
+};
+
+const loadFloat = (root: string, now: Float['now']): Float => {
+  const folder = join(root, '.float');
+  let db: Db | undefined;
+  try {
+    db = loadDatabase(join(folder, 'float.db'));
+    if (db.pragma('user_version', { simple: true }) === SCHEMA_VERSION) return { root, db, contexts: join(folder, 'context'), now };
+  } catch (error) {
+    db?.close();
+    throw floatFailure(error, folder);
+  }
+  db.close();
+  throw new TapeError('refused', `The .float of ${root} is of another version, and may not be changed from here.`);
 };
 
 export const closeFloat = (float: Float): void => {
   float.db.close();
-};
-
-/** Context files go to a place that is the project's own. */
-const refuseLinks = (paths: readonly string[]): void => {
-  for (const path of paths)
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new TapeError('refused', `${path} is a link: context files stay in the project.`);
 };
 
 const prepare = (float: Float): void => {

@@ -75,7 +75,7 @@ describe('a database of FloatPrompt', () => {
     expect(existsSync(`${file}-shm`)).toBe(false);
     const none = writeFile(tempFolder(), 'x.db', 'no database');
     expect(() => importFloatPrompt(project(), none)).toThrow('no database of FloatPrompt');
-    expect(() => importFloatPrompt(project(), join(tempFolder(), 'none.db'))).toThrow('cannot be opened');
+    expect(() => importFloatPrompt(project(), join(tempFolder(), 'none.db'))).toThrow('There is no file');
   });
 
   it('tells seconds, milliseconds and words apart', () => {

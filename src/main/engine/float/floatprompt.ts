@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import Database, { type Database as Db } from 'better-sqlite3';
+import { statSync } from 'node:fs';
+import type { Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { markAll } from './changes.ts';
 import type { Float } from './float.ts';
@@ -7,6 +7,7 @@ import { type Cell, contentOf, foldFolders, pathOf, type Row, rowsOf, textOf, ti
 import { rehash } from './hashes.ts';
 import { nameKey } from './names.ts';
 import { ancestorsOf, nameOf, parentOf } from './paths.ts';
+import { loadDatabase } from './place.ts';
 import { prepared } from './prepared.ts';
 
 /** What became of each row: for every table read = taken + folded + left. */
@@ -50,9 +51,10 @@ export const importFloatPrompt = (float: Float, file: string): ImportReceipt => 
 };
 
 const openSource = (file: string): Db => {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) throw new TapeError('not-found', `There is no file ${file}.`);
   let db: Db;
   try {
-    db = open(file);
+    db = loadDatabase(file);
   } catch {
     throw new TapeError('unreadable', `The database ${file} cannot be opened.`);
   }
@@ -64,16 +66,6 @@ const openSource = (file: string): Db => {
   }
   db.close();
   throw new TapeError('not-a-log', `The file ${file} is no database of FloatPrompt.`);
-};
-
-/** Read into memory where nothing is pending: opening a database of this kind would leave files beside it, or fail where that may not be. */
-const open = (file: string): Db => {
-  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
-    return new Database(file, { readonly: true, fileMustExist: true });
-  const bytes = readFileSync(file);
-  // Read and write version of the file: 2 is a write-ahead log, which memory has not.
-  for (const at of [18, 19]) if (bytes[at] === 2) bytes[at] = 1;
-  return new Database(bytes, { readonly: true });
 };
 
 const FOLDER = `INSERT INTO folders (path, parent_path, name, name_key, description, description_by, content_md, content_by, is_scope, scope_boot, ai_model, created_at, updated_at)

@@ -1,6 +1,6 @@
 import type { FloatFolder, FloatReference, FloatStatus, TextBy, Tier } from '../../../shared/model/float.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Float } from './float.ts';
+import { unknownFolder } from './known.ts';
 import { getMeta } from './meta.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
@@ -61,7 +61,7 @@ export const listFolders = (float: Float, parent?: string): FloatFolder[] => {
 export const getFolder = (float: Float, folder: string): FloatFolder => {
   const path = folderPath(folder);
   const row = prepared(float.db, `${ROWS} AND path = ?`).get(path) as Row | undefined;
-  if (row === undefined) throw new TapeError('not-found', `The folder ${path} is not in .float/float.db: scan first.`);
+  if (row === undefined) throw unknownFolder(float.db, path);
   return folderOf(float, row);
 };
 

@@ -2,8 +2,8 @@ import type { Database as Db } from 'better-sqlite3';
 import type { FloatLogEntry } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type ChangeKind, touch } from './changes.ts';
-import { requireFolder } from './edit.ts';
 import type { Float } from './float.ts';
+import { requireFolder } from './known.ts';
 import { folderPath } from './paths.ts';
 import { prepared } from './prepared.ts';
 
@@ -79,8 +79,13 @@ const kindOf = (entry: FloatLogEntry): ChangeKind => (isMarked(entry) ? 'marked-
 
 const check = (title: string, date: string): void => {
   if (title.trim() === '') throw new TapeError('bad-input', 'A decision needs a title.');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
-    throw new TapeError('bad-input', `The date ${date} is not one like 2026-01-31.`);
+  if (!isDay(date)) throw new TapeError('bad-input', `The date ${date} is not one like 2026-01-31.`);
+};
+
+/** The 31st of February is read as a day in March, and then is not what was given. */
+const isDay = (date: string): boolean => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 };
 
 const findDecision = (db: Db, id: number): FloatLogEntry => {

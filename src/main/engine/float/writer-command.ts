@@ -13,8 +13,8 @@ const MOST_OUTPUT = 1024 * 1024;
  * standard output. No shell, nothing expanded; it runs in the project. Throws 'bad-input' for a command that cannot be split.
  */
 export const commandWriter = (command: string, { root, timeout }: { root: string; timeout: number }): Writer => {
-  const [program, ...words] = splitWords(command);
-  if (program === undefined) throw new TapeError('bad-input', 'The command is empty.');
+  const [program = '', ...words] = splitWords(command, 'The command that describes folders');
+  if (program === '') throw new TapeError('bad-input', 'The command that describes folders is empty.');
   return {
     model: basename(program),
     write: async (folder, found, signal) =>

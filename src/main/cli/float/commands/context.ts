@@ -1,9 +1,9 @@
 import { count, plural } from '../../format/number.ts';
 import type { Run } from '../../run.ts';
-import { folderOf, tierOf, withFloat } from '../project.ts';
+import { folderOf, readFloat, tierOf } from '../project.ts';
 
 export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+  readFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const { assembleContext } = await import('../../../engine/float/context.ts');
     const made = await assembleContext(float, folderOf(float, given), tierOf(given) ?? 'standard');

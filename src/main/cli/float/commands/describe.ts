@@ -1,18 +1,18 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import type { Run } from '../../run.ts';
 import { folderLines, staleLine } from '../format.ts';
-import { folderOf, longTextOf, withFloat } from '../project.ts';
+import { folderOf, longTextOf, readFloat, withFloat } from '../project.ts';
 
-export const run: Run = (context) =>
-  withFloat(context, async (float) => {
-    const { given, json, terminal } = context;
+export const run: Run = (context) => {
+  const { given, json, terminal } = context;
+  const asked = given.operands[1] === undefined && given.options.content === undefined && given.options.remove !== true;
+  return (asked ? readFloat : withFloat)(context, async (float) => {
     const path = folderOf(float, given);
     const remove = given.options.remove === true;
     const description = remove ? null : given.operands[1];
     const content = remove ? null : await longTextOf(given, 'content');
     if (remove && (given.operands.length > 1 || given.options.content !== undefined))
       throw new TapeError('bad-input', '--remove takes both texts away: leave out TEXT and --content.');
-    const asked = description === undefined && content === undefined;
     const { describeFolder } = await import('../../../engine/float/edit.ts');
     const stale = asked
       ? []
@@ -27,3 +27,4 @@ export const run: Run = (context) =>
     else terminal.print(asked ? folderLines(folder, terminal.layout) : [`Described ${folder.path}.`, ...staleLine(stale, terminal.layout)]);
     return undefined;
   });
+};

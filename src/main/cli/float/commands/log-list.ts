@@ -1,10 +1,10 @@
 import { wholeOf } from '../../options.ts';
 import type { Run } from '../../run.ts';
 import { decisionLines } from '../format.ts';
-import { folderOf, withFloat } from '../project.ts';
+import { folderOf, readFloat } from '../project.ts';
 
 export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+  readFloat(context, async (float) => {
     const { given, json, terminal } = context;
     const { listDecisions } = await import('../../../engine/float/log.ts');
     const limit = wholeOf(given, 'limit', 100, [1, 10_000]);

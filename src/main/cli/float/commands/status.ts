@@ -3,7 +3,7 @@ import { TIERS } from '../../../../shared/model/float-words.ts';
 import type { Damage } from '../../../engine/float/damage.ts';
 import type { Run } from '../../run.ts';
 import { type DiskStatus, statusLines } from '../format.ts';
-import { withFloat } from '../project.ts';
+import { readFloat } from '../project.ts';
 
 /** A file that is gone or edited counts as that alone, as in `float validate`. */
 const withDamage = (status: FloatStatus, damage: readonly Damage[]): DiskStatus => {
@@ -15,7 +15,7 @@ const withDamage = (status: FloatStatus, damage: readonly Damage[]): DiskStatus 
 };
 
 export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+  readFloat(context, async (float) => {
     const { json, terminal } = context;
     const { floatStatus } = await import('../../../engine/float/folders.ts');
     const { lookForDamage } = await import('../../../engine/float/damage.ts');

@@ -1,10 +1,10 @@
 import { Exit } from '../../exit.ts';
 import type { Run } from '../../run.ts';
 import { validateLines } from '../format.ts';
-import { withFloat } from '../project.ts';
+import { readFloat } from '../project.ts';
 
 export const run: Run = (context) =>
-  withFloat(context, async (float) => {
+  readFloat(context, async (float) => {
     const { json, terminal } = context;
     const { validate } = await import('../../../engine/float/validate.ts');
     const items = await validate(float);
