@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, Json } from '../../src/main/engine/formats/format.ts';
 import { detect, formatById } from '../../src/main/engine/formats/index.ts';
-import { type LineEnd, readLines } from '../../src/main/engine/formats/lines.ts';
+import type { LineEnd } from '../../src/main/engine/formats/lines.ts';
+import { readLines } from '../../src/main/engine/testing/lines.ts';
 import type { Problem } from '../../src/shared/model/index.ts';
 import { Flag, has } from '../../src/shared/model/vocabulary.ts';
 import { sampleFiles } from './all.ts';
@@ -31,13 +32,7 @@ interface Read {
 }
 
 function read(path: string): Read {
-  const records: Json[] = [];
-  const problems: Problem[] = [];
-  const end = readLines(
-    join(ROOT, path),
-    { record: (value) => records.push(value), problem: (one) => problems.push(one) },
-    { final: true },
-  );
+  const { records, problems, end } = readLines(join(ROOT, path));
   const format = detect({ path, records: records.slice(0, 30) });
   return {
     path,

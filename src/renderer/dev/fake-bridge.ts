@@ -1,12 +1,12 @@
 import type { Bridge } from '../../shared/rpc/client.ts';
-import { contract, type Method, type Output, type Parsed, type Push } from '../../shared/rpc/contract.ts';
+import { contract, type Method, type Output, type Parsed } from '../../shared/rpc/contract.ts';
 import { toWireError } from '../../shared/rpc/errors.ts';
 
 /** What the double was told to answer; `null` waits for ever, as a skeleton needs it. */
 export type Answers = { [M in Method]?: ((input: Parsed<M>) => Output<M>) | null };
 
 /** A bridge for looking at the window without an engine. It throws on every call that it was not told to answer. */
-export const createFakeBridge = (answers: Answers, pushes: readonly Push[] = []): Bridge => ({
+export const createFakeBridge = (answers: Answers): Bridge => ({
   host: 'browser',
   async call(_id, name, input) {
     const method = name as Method;
@@ -20,10 +20,7 @@ export const createFakeBridge = (answers: Answers, pushes: readonly Push[] = [])
     }
   },
   cancel() {},
-  subscribe(listener) {
-    const timer = setTimeout(() => pushes.forEach((push) => void listener(push)), 100);
-    return () => clearTimeout(timer);
-  },
+  subscribe: () => () => {},
   pathOf: () => null,
   onCommand: () => () => {},
   pick: null,

@@ -49,8 +49,8 @@ const grow = (index: IdIndex): void => {
 };
 
 /** The number of an id; undefined where nobody added it. */
-export const findId = (index: IdIndex, id: string, hash: number = hashId(id)): number | undefined => {
-  const slot = slotOf(index, id, hash);
+export const findId = (index: IdIndex, id: string): number | undefined => {
+  const slot = slotOf(index, id, hashId(id));
   return index.hashes[slot] === 0 ? undefined : index.numbers[slot];
 };
 

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { readLines } from '../testing/lines.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { attachmentText } from './claude-code-attachments.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { describeUnknown, detect, formatById, formats } from './index.ts';
 import { jsonChars } from './json.ts';
-import { lineReader, readLines } from './lines.ts';
+import { lineReader } from './lines.ts';
 
 const sampleOf = (records: Json[], path = 'a.jsonl') => detect({ path, records })?.id ?? null;
 
@@ -284,12 +285,7 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
   it('drafts agree with STATS.tsv where every line could be read', () => {
     for (const row of rows()) {
       if (row.bad_lines !== '0') continue;
-      const drafts: Draft[] = [];
-      readLines(
-        join(root, row.file ?? ''),
-        { record: (value) => drafts.push(formatById('claude-code').read(value)), problem: () => {} },
-        { final: true },
-      );
+      const drafts = readLines(join(root, row.file ?? '')).records.map((record) => formatById('claude-code').read(record));
       const count = (wanted: (draft: Draft) => boolean) => drafts.filter(wanted).length;
       const distinct = (ids: string[]) => new Set(ids).size;
       const found = {
@@ -314,8 +310,7 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
     for (const folder of ['claude-code', 'bub']) {
       for (const name of readdirSync(join(root, folder))) {
         const format = formatById(folder);
-        const records: Json[] = [];
-        readLines(join(root, folder, name), { record: (value) => records.push(value), problem: () => {} }, { final: true });
+        const { records } = readLines(join(root, folder, name));
         for (const one of records) {
           expectDraft(format.read(one));
           expect(format.preview(one).length).toBeLessThanOrEqual(300);

@@ -88,15 +88,18 @@ export function oneLine(text: string, max: number): string {
   return flat.length > max ? `${whole(flat, max - 1)}…` : flat;
 }
 
-/** One to three lines for a list. */
-export function fewLines(text: string, max = 280): string {
+/** Characters of a preview in a list. */
+const FEW_CHARS = 280;
+
+/** One to three lines for a list, at most 280 characters. */
+export function fewLines(text: string): string {
   const lines = text
-    .slice(0, max * 4)
+    .slice(0, FEW_CHARS * 4)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const few = lines.slice(0, 3).join('\n');
-  return few.length > max ? `${whole(few, max - 1)}…` : few;
+  return few.length > FEW_CHARS ? `${whole(few, FEW_CHARS - 1)}…` : few;
 }
 
 /** The first `max` characters, never half of a surrogate pair. */

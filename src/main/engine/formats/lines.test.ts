@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/model/index.ts';
-import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import type { JsonObject } from './format.ts';
-import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader, readLines } from './lines.ts';
+import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader } from './lines.ts';
 import { parseRecord } from './mend.ts';
 
 interface Got {
@@ -252,21 +251,11 @@ describe('laws', () => {
   });
 });
 
-describe('files', () => {
-  it('reads a part of a file that begins at a line start', () => {
-    const path = writeFile(tempFolder(), 'a.jsonl', '{"a":1}\n{"b":2}\n{"c":3}\n');
-    const sink = collector();
-    const end = readLines(path, sink, { start: { offset: 8, line: 2 }, to: 16, chunk: 3 });
-    expect(sink.got.records).toEqual([{ value: { b: 2 }, offset: 8, length: 7, line: 2, repaired: null }]);
+describe('parts', () => {
+  it('begin at any line start and end anywhere', () => {
+    const { records, end } = read('{"b":2}\n', { start: { offset: 8, line: 2 }, chunk: 3, final: false });
+    expect(records).toEqual([{ value: { b: 2 }, offset: 8, length: 7, line: 2, repaired: null }]);
     expect(end.next).toEqual({ offset: 16, line: 3, open: false });
-  });
-
-  it('can be stopped between chunks', () => {
-    const path = join(tempFolder(), 'a.jsonl');
-    writeFileSync(path, '{"a":1}\n'.repeat(100));
-    const sink = collector();
-    const end = readLines(path, sink, { chunk: 80, stop: () => sink.got.records.length >= 10 });
-    expect(end.next).toEqual({ offset: 80, line: 11, open: false });
   });
 });
 
@@ -278,13 +267,13 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
       for (const name of readdirSync(join(corpus ?? '', folder))) {
         const path = join(corpus ?? '', folder, name);
         const bytes = readFileSync(path);
-        const sink = collector();
-        const { counts, next } = readLines(path, sink, { final: true });
+        const got = read(bytes);
+        const { counts, next } = got.end;
         expect(counts.total, path).toBe(counts.withEntries + counts.blank + counts.unreadable);
         expect(next.offset, path).toBe(bytes.length);
-        const damaged = sink.got.records.filter((record) => record.repaired !== null);
+        const damaged = got.records.filter((record) => record.repaired !== null);
         expectPointers(bytes, { records: damaged, problems: [] });
-        expect(counts.withEntries, path).toBe(new Set(sink.got.records.map((record) => record.line)).size);
+        expect(counts.withEntries, path).toBe(new Set(got.records.map((record) => record.line)).size);
       }
     }
   });

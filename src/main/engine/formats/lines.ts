@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { Problem } from '../../../shared/model/index.ts';
 import type { Json, JsonObject } from './format.ts';
 import { mend, whyUnreadable } from './mend.ts';
@@ -61,37 +60,6 @@ export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line:
     restLength: 0,
   };
   return { push: (chunk) => push(state, chunk), end: (final = false) => end(state, final) };
-}
-
-export interface ReadOptions {
-  start?: LineStart;
-  /** Reads up to here, exclusive; to the end of the file by default. */
-  to?: number;
-  final?: boolean;
-  /** Bytes per read. */
-  chunk?: number;
-  /** Asked between chunks; true ends the reading early. */
-  stop?: () => boolean;
-}
-
-/** Reads a file, or a part of it, synchronously: for worker threads. Throws what the file system throws. */
-export function readLines(path: string, sink: LineSink, options: ReadOptions = {}): LineEnd {
-  const reader = lineReader(sink, options.start);
-  const to = options.to ?? Number.POSITIVE_INFINITY;
-  const buffer = Buffer.allocUnsafe(options.chunk ?? 1 << 20);
-  const file = openSync(path, 'r');
-  try {
-    let at = options.start?.offset ?? 0;
-    while (at < to && options.stop?.() !== true) {
-      const read = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at);
-      if (read === 0) break;
-      reader.push(buffer.subarray(0, read));
-      at += read;
-    }
-  } finally {
-    closeSync(file);
-  }
-  return reader.end(options.final ?? false);
 }
 
 interface State {

@@ -5,13 +5,6 @@
 export const OWN_TYPE = 'tapescope-origin';
 export const OWN_ORIGIN = 'tapescope';
 
-/** Whether a record is that mark. Takes any JSON value. */
-export const isOwnMark = (record: unknown): boolean => {
-  if (typeof record !== 'object' || record === null) return false;
-  const { type, origin } = record as { type?: unknown; origin?: unknown };
-  return type === OWN_TYPE && origin === OWN_ORIGIN;
-};
-
 /** Whether a tape in the catalog bears the mark, by the kinds of its entries. Reads no source. */
 export const isOwnTape = ({ entriesByKind }: { entriesByKind: Readonly<Record<string, number>> }): boolean =>
   (entriesByKind[OWN_TYPE] ?? 0) > 0;

@@ -12,7 +12,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, uuidOf } from '../testing/tree.ts';
 import { createRim } from '../views/assemble.ts';
 import { messagesOf } from '../views/methods.ts';
-import { isOwnMark } from './own.ts';
+import { OWN_ORIGIN, OWN_TYPE } from './own.ts';
 import { drawings } from './surgery-drawings.ts';
 import { surgeryMethods } from './surgery-methods.ts';
 
@@ -115,7 +115,7 @@ describe('fork-session', () => {
     const { file, write } = open(session);
     const written = await write({ op: 'fork-session', at: at('a3') });
     const mark = recordsIn(written.file).at(-1);
-    expect(isOwnMark(mark)).toBe(true);
+    expect(mark).toMatchObject({ type: OWN_TYPE, origin: OWN_ORIGIN });
     expect(mark).toMatchObject({
       op: 'fork-session',
       sessionId: written.session,

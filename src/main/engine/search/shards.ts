@@ -97,8 +97,9 @@ export const tapeOf = (row: bigint): number => Number(row >> 32n);
 /** The entry of a row of the index. */
 export const seqOf = (row: bigint): number => Number(row & 0xffffffffn);
 
-/** Takes the records `from` … `to` of a tape out of the index. */
-export const removeText = (db: Db, tape: number, from = 0, to = 0xffffffff): void => {
+/** Takes the records of a tape from `from` on out of the index. */
+export const removeText = (db: Db, tape: number, from: number): void => {
+  const to = 0xffffffff;
   const rows = db.prepare<[bigint, bigint], bigint>('SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').pluck().safeIntegers();
   const remove = db.prepare('DELETE FROM text WHERE rowid = ?');
   for (const row of rows.all(rowId(tape, from), rowId(tape, to))) remove.run(row);

@@ -20,12 +20,12 @@ export const tapeCommands: readonly TapeCommand[] = [
 ];
 
 /** The commands that what is typed may become; none once a name stands whole with a space behind it. */
-export const completionsOf = (text: string, commands: readonly TapeCommand[] = tapeCommands): TapeCommand[] => {
+export const completionsOf = (text: string): TapeCommand[] => {
   const match = /^,([\w.-]*)$/.exec(text);
   if (match === null) return [];
   const typed = match[1]?.toLowerCase() ?? '';
-  const begins = commands.filter(({ name }) => name.startsWith(typed));
-  const holds = commands.filter(({ name }) => !name.startsWith(typed) && name.split('.').some((part) => part.startsWith(typed)));
+  const begins = tapeCommands.filter(({ name }) => name.startsWith(typed));
+  const holds = tapeCommands.filter(({ name }) => !name.startsWith(typed) && name.split('.').some((part) => part.startsWith(typed)));
   return [...begins, ...holds];
 };
 
