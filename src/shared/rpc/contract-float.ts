@@ -94,8 +94,11 @@ export const floatContract = {
   'float.graph': { input: z.object({ root, path, tier: Tier.default('standard') }), output: FloatGraph },
   /** The contexts that a change would make stale; nothing is changed. */
   'float.wouldRebuild': { input: z.object({ root, change: FloatChange }), output: z.object({ paths: z.array(z.string()) }) },
-  /** Builds of one file, the newest first. */
-  'float.builds': { input: z.object({ root, path, tier: Tier }), output: z.object({ items: z.array(FloatBuild) }) },
+  /** Builds of one file, the newest first, as many as are wanted of `total`. Of those that are `kept` the text can be compared. */
+  'float.builds': {
+    input: z.object({ root, path, tier: Tier, limit: z.number().int().min(1).max(1000).default(100) }),
+    output: z.object({ items: z.array(FloatBuild.extend({ kept: z.boolean() })), total: z.number().int() }),
+  },
   /** Two builds of one file by their digests, word by word; `now` is what would be built now, `disk` the file as it stands. */
   'float.diff': {
     input: z.object({ root, path, tier: Tier, a: z.string().max(100), b: z.string().max(100) }),

@@ -89,6 +89,24 @@ describe.each(['terminal', 'desktop'] as const)('calls about context files (%s)'
 });
 
 describe('calls about context files', () => {
+  it('list the newest builds of a file, and say of which the text is kept', async () => {
+    const { engine, call } = await room();
+    const root = project();
+    await call('float.init', { root });
+    await call('float.scan', { root });
+    for (let build = 0; build < 9; build += 1) {
+      await call('float.describe', { root, path: '/docs', description: `Docs, part ${build}.` });
+      await call('float.build', { root, path: '/docs', tier: 'minimal' });
+    }
+    const { items, total } = await call('float.builds', { root, path: '/docs', tier: 'minimal', limit: 8 });
+    expect(total).toBe(9);
+    expect(items.map(({ kept }) => kept)).toEqual([true, true, true, true, true, true, false, false]);
+    const against = (digest: string | undefined) => call('float.diff', { root, path: '/docs', tier: 'minimal', a: digest, b: 'now' });
+    expect((await against(items[5]?.digest)).segments.length).toBeGreaterThan(1);
+    await expect(against(items[6]?.digest)).rejects.toMatchObject({ code: 'not-found' });
+    await engine.close();
+  });
+
   it('draw what a context is made of, and what would be built again', async () => {
     const { engine, call } = await room();
     const root = project();

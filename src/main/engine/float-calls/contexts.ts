@@ -1,12 +1,14 @@
 import type { ContextState, FloatContext, Tier } from '../../../shared/model/float.ts';
 import type { TextDiff } from '../../../shared/model/index.ts';
+import type { Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { diffText } from '../compare/text.ts';
 import { assembleContext } from '../float/context.ts';
 import { digestOf, readContext } from '../float/context-files.ts';
 import type { Float } from '../float/float.ts';
 import { folderPath } from '../float/paths.ts';
-import { type Built, builtOf, readBuild } from '../float/record.ts';
+import { prepared } from '../float/prepared.ts';
+import { type Built, builtOf, listBuilds, readBuild } from '../float/record.ts';
 
 /** A context as it would be built now, and the file of its name as it stands. Throws 'not-found'. */
 export const contextNow = async (
@@ -45,4 +47,17 @@ const textOfBuild = async (float: Float, path: string, tier: Tier, digest: strin
 export const diffBuilds = async (float: Float, folder: string, tier: Tier, [a, b]: readonly [string, string]): Promise<TextDiff> => {
   const path = folderPath(folder);
   return diffText(await textOfBuild(float, path, tier, a), await textOfBuild(float, path, tier, b));
+};
+
+const TEXTS = 'SELECT digest FROM context_history WHERE path = ? AND tier = ? AND body IS NOT NULL';
+
+/** The newest builds of a file. The text of the last stands on the disk, that of a few older ones is kept beside it. */
+export const buildsOf = (float: Float, folder: string, tier: Tier, limit: number): Output<'float.builds'> => {
+  const path = folderPath(folder);
+  const all = listBuilds(float, path, tier);
+  const texts = new Set(prepared(float.db, TEXTS).pluck().all(path, tier));
+  return {
+    items: all.slice(0, limit).map((one) => ({ ...one, kept: one.replacedAt === null || texts.has(one.digest) })),
+    total: all.length,
+  };
 };

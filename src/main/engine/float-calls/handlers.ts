@@ -9,8 +9,7 @@ import { floatStatus, getFolder, listFolders, listReferences } from '../float/fo
 import { initFloat } from '../float/init.ts';
 import { addDecision, decisionsOf, listDecisions } from '../float/log.ts';
 import { folderPath } from '../float/paths.ts';
-import { listBuilds } from '../float/record.ts';
-import { contextNow, diffBuilds } from './contexts.ts';
+import { buildsOf, contextNow, diffBuilds } from './contexts.ts';
 import { graphOf, wouldRebuildOf } from './graph.ts';
 import { createKnownRoots } from './known.ts';
 import { createProjects } from './projects.ts';
@@ -147,7 +146,7 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
       }),
     'float.graph': ({ root, path, tier }) => use(root, (float) => graphOf(float, path, tier)),
     'float.wouldRebuild': ({ root, change }) => use(root, (float) => ({ paths: wouldRebuildOf(float, change) })),
-    'float.builds': ({ root, path, tier }) => use(root, (float) => ({ items: listBuilds(float, folderPath(path), tier) })),
+    'float.builds': ({ root, path, tier, limit }) => use(root, (float) => buildsOf(float, path, tier, limit)),
     'float.diff': ({ root, path, tier, a, b }) => use(root, (float) => diffBuilds(float, path, tier, [a, b])),
     'float.reads': async ({ tape: id, from }, { signal }) => {
       const tape = engine.catalog.tape(id);

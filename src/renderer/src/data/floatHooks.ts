@@ -123,11 +123,12 @@ export const useWouldRebuild = (root: string, change: FloatChange | null) => {
   });
 };
 
-export const useBuilds = (root: string, path: string, tier: Tier) => {
+/** The newest builds of a file, so many. */
+export const useBuilds = (root: string, path: string, tier: Tier, limit: number) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.floatPart(root, 'builds', path, tier),
-    queryFn: async ({ signal }) => (await client.call('float.builds', { root, path, tier }, signal)).items,
+    queryKey: keys.floatPart(root, 'builds', path, tier, limit),
+    queryFn: ({ signal }) => client.call('float.builds', { root, path, tier, limit }, signal),
     placeholderData: keepFolder(path),
     retry: false,
   });

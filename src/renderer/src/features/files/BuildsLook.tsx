@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FloatBuild } from '../../../../shared/model/float.ts';
 import { useBuildDiff, useBuilds, useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatMoment, formatNumber, formatWhen } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -9,6 +10,11 @@ import styles from './Builds.module.css';
 import { DiffText } from './DiffText.tsx';
 import { defaultPair, NOW, pairWith } from './pair.ts';
 import { ReadList } from './ReadList.tsx';
+
+/** Builds that are listed at first (those whose text is kept, and some), and with each wish for more. */
+const SHOWN = 10;
+const MORE = 50;
+const MOST = 1000;
 
 const fate = ({ staleAt, replacedAt }: FloatBuild): string => {
   if (replacedAt === null) return staleAt === null ? 'current' : `stale since ${formatWhen(staleAt)}`;
@@ -26,14 +32,17 @@ const change = (builds: readonly FloatBuild[], at: number): string => {
 /** The builds of one file; two of them are read against each other, and below stand the agents that read one. */
 export const BuildsLook = ({ place }: { place: FilesPlace }) => {
   const { root, folder, tier } = place;
-  const answer = useBuilds(root, folder, tier);
+  const [most, setMost] = useState(SHOWN);
+  const answer = useBuilds(root, folder, tier, most);
   const context = useContextFile(root, folder, tier);
   const [chosen, setChosen] = useState<readonly [string, string] | null>(null);
-  const builds = answer.data ?? [];
+  const builds = answer.data?.items ?? [];
+  const kept = builds.filter((one) => one.kept);
+  const older = (answer.data?.total ?? 0) - builds.length;
   const state = context.data?.state;
   const withNow = state !== undefined && state !== 'current';
-  const known = new Set([...builds.map(({ digest }) => digest), NOW]);
-  const pair = chosen?.every((one) => known.has(one)) ? chosen : defaultPair(builds, withNow);
+  const known = new Set([...kept.map(({ digest }) => digest), NOW]);
+  const pair = chosen?.every((one) => known.has(one)) ? chosen : defaultPair(kept, withNow);
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={6} height={44} label="Reading the builds" />;
   const pick = (side: 0 | 1, digest: string) => setChosen(pairWith(pair, side, digest));
@@ -79,9 +88,12 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
             )}
             {builds.map((one, at) => (
               <tr key={`${one.digest} ${one.builtAt}`}>
-                <td>{radio(0, one.digest, formatMoment(one.builtAt))}</td>
-                <td>{radio(1, one.digest, formatMoment(one.builtAt))}</td>
-                <td>{formatMoment(one.builtAt)}</td>
+                <td>{one.kept && radio(0, one.digest, formatMoment(one.builtAt))}</td>
+                <td>{one.kept && radio(1, one.digest, formatMoment(one.builtAt))}</td>
+                <td title={one.kept ? undefined : 'Its text is no longer kept, so that it cannot be compared.'}>
+                  {formatMoment(one.builtAt)}
+                  {!one.kept && <span className={styles.dim}> · text not kept</span>}
+                </td>
                 <td className={styles.number}>
                   <span className={styles.dim}>{change(builds, at)}</span> {formatNumber(one.tokens)}
                 </td>
@@ -93,6 +105,13 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
             ))}
           </tbody>
         </table>
+      )}
+      {older > 0 && most < MOST && (
+        <p className={styles.older}>
+          <Button look="quiet" onClick={() => setMost(Math.min(MOST, most + MORE))}>
+            show {formatNumber(Math.min(MORE, older))} of {formatNumber(older)} older
+          </Button>
+        </p>
       )}
       {pair !== null && <Pair place={place} pair={pair} />}
       {pair === null && builds.length > 0 && (

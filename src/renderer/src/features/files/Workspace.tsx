@@ -15,7 +15,7 @@ import { FilesSkeleton } from './FilesSkeleton.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { GraphLook } from './GraphLook.tsx';
 import { goInFiles } from './place.ts';
-import { countsOf, diskCheck, folderRows, isBroken, NO_CHECK, type Only, statesOf } from './tree.ts';
+import { countsOf, diskCheck, isBroken, NO_CHECK, type Only, rowsOf, statesOf, treeShape } from './tree.ts';
 import { useFolds } from './useFolds.ts';
 import { useLit } from './useLit.ts';
 
@@ -43,10 +43,8 @@ export const Workspace = ({ place, status }: Props) => {
   const items = folders.data ?? NONE;
   const states = useMemo(() => statesOf(items, check), [items, check]);
   const counts = useMemo(() => countsOf(items, states), [items, states]);
-  const rows = useMemo(
-    () => folderRows(items, states, { filter, only, folds, selected: path }),
-    [items, states, filter, only, folds, path],
-  );
+  const shape = useMemo(() => treeShape(items, states, { filter, only }), [items, states, filter, only]);
+  const rows = useMemo(() => rowsOf(shape, { folds, selected: path }), [shape, folds, path]);
   const broken = useMemo(() => items.flatMap((one) => (isBroken(states.get(one.path)) ? [one.path] : [])), [items, states]);
   const lit = useLit(folders.data, states);
   if (folders.isError) return <Failure error={folders.error} onRetry={() => void folders.refetch()} />;

@@ -7,12 +7,13 @@ import {
   diskCheck,
   dueAfter,
   folderAfter,
-  folderRows,
   folderState,
   NO_CHECK,
+  rowsOf as rowsIn,
   statesOf,
   tierState,
   trailOf,
+  treeShape,
   wantedTiers,
 } from './tree.ts';
 
@@ -42,7 +43,10 @@ const harbour = [
   folderAt('/tests'),
 ];
 const wish = { filter: '', only: 'all', folds: new Map<string, boolean>(), selected: '/' } as const;
-const rowsOf = (folders: readonly FloatFolder[], change = {}) => folderRows(folders, statesOf(folders, NO_CHECK), { ...wish, ...change });
+const rowsOf = (folders: readonly FloatFolder[], change = {}) => {
+  const asked = { ...wish, ...change };
+  return rowsIn(treeShape(folders, statesOf(folders, NO_CHECK), asked), asked);
+};
 const paths = (rows: readonly { folder: FloatFolder }[]) => rows.map(({ folder }) => folder.path);
 
 describe('states', () => {

@@ -109,7 +109,7 @@ export const trailOf = (path: string): string[] => {
   return ['/', ...parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)];
 };
 
-const fits = (folder: FloatFolder, state: ContextState, { filter, only }: TreeWish): boolean => {
+const fits = (folder: FloatFolder, state: ContextState, { filter, only }: Pick<TreeWish, 'filter' | 'only'>): boolean => {
   if (only === 'due' ? !isDue(state) : only !== 'all' && described(folder) !== only) return false;
   const text = `${folder.path}\n${folder.description ?? ''}`.toLowerCase();
   return filter
@@ -154,20 +154,38 @@ const dueBelow = (folders: readonly FloatFolder[], states: ReadonlyMap<string, C
   return below;
 };
 
-/** The tree as the flat list of rows that is drawn. While something is looked for, hits stand with all that leads to them. */
-export const folderRows = (folders: readonly FloatFolder[], states: ReadonlyMap<string, ContextState>, wish: TreeWish): FolderRow[] => {
+/** What of the tree does not change while one walks in it: which folders stand in which, and what is due below each. */
+export interface TreeShape {
+  readonly children: ReadonlyMap<string | null, readonly FloatFolder[]>;
+  readonly states: ReadonlyMap<string, ContextState>;
+  readonly below: ReadonlyMap<string, number>;
+  readonly searching: boolean;
+}
+
+/** While something is looked for, hits stand with all that leads to them. */
+export const treeShape = (
+  folders: readonly FloatFolder[],
+  states: ReadonlyMap<string, ContextState>,
+  wish: Pick<TreeWish, 'filter' | 'only'>,
+): TreeShape => {
   const searching = wish.filter.trim() !== '' || wish.only !== 'all';
   const hits = searching ? folders.filter((folder) => fits(folder, states.get(folder.path) ?? 'pending', wish)) : folders;
   const kept = searching ? new Set(hits.flatMap(({ path }) => trailOf(path))) : null;
   const shown = kept === null ? folders : folders.filter(({ path }) => kept.has(path));
-  const leads = new Set(trailOf(wish.selected).slice(0, -1));
   const children = Map.groupBy(shown, (folder) => (folder.path === '/' ? null : (folder.parent ?? '/')));
+  return { children, states, below: dueBelow(folders, states), searching };
+};
+
+/** The tree as the flat list of rows that is drawn. */
+export const rowsOf = (shape: TreeShape, { folds, selected }: Pick<TreeWish, 'folds' | 'selected'>): FolderRow[] => {
+  const { children, states, below, searching } = shape;
+  const leads = new Set(trailOf(selected).slice(0, -1));
   const walk: Walk = {
     rows: [],
     children,
     states,
-    below: dueBelow(folders, states),
-    isOpen: (path, level) => searching || (wish.folds.get(path) ?? (level < OPEN_TO || leads.has(path))),
+    below,
+    isOpen: (path, level) => searching || (folds.get(path) ?? (level < OPEN_TO || leads.has(path))),
   };
   addFolders(walk, children.get(null) ?? children.get('/') ?? [], 1);
   return walk.rows;
