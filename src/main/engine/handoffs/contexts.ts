@@ -2,7 +2,7 @@ import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/mode
 import type { Catalog } from '../catalog/types.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import type { Selection } from '../views/selection.ts';
-import { familyOf } from '../views/selectors.ts';
+import { rulesOf } from '../views/selectors.ts';
 
 /** Entries that may be looked at one by one for one answer. Beyond that columns must do. */
 const BUDGET = 150_000;
@@ -23,7 +23,7 @@ export interface Context {
 export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
   const anchors = catalog.anchors(tape.id);
   const base = {
-    family: familyOf(tape.format),
+    rules: rulesOf(tape.format),
     choice: { type: 'as-recorded' as const },
     anchors,
     agentTape: tape.relation === 'sub-agent',
@@ -70,10 +70,10 @@ const placeOf = (anchors: readonly AnchorRow[], seq: number): number => {
   return low;
 };
 
-const fromOf = ({ family, step, anchors }: Request): number =>
+const fromOf = ({ rules, step, anchors }: Request): number =>
   Math.min(
     step.first,
-    family.selectors['as-recorded'].from(
+    rules.selectors['as-recorded'].from(
       step,
       anchors.filter(({ seq }) => seq < step.first),
       '',

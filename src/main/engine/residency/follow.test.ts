@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { PolicyChoice } from '../views/policy.ts';
-import { familyOf } from '../views/selectors.ts';
+import { rulesOf } from '../views/selectors.ts';
 import { happenings, turns } from '../views/testing/arbitrary.ts';
 import { bubSession, claudeSession, type Happening, type MadeSession } from '../views/testing/session.ts';
 import { sourceOf } from '../views/testing/source.ts';
@@ -16,7 +16,7 @@ const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last
 /** The stays of a session, in an order that does not depend on how they were found. */
 const follow = (session: MadeSession, format: string, choice: PolicyChoice, growing: boolean) => {
   const work: Work = { rows: 0, whole: 0 };
-  const asked = { family: familyOf(format), choice, anchors: session.anchors, agentTape: false };
+  const asked = { rules: rulesOf(format), choice, anchors: session.anchors, agentTape: false };
   const next = createFollower(asked, sourceOf(session), work, growing);
   const stays = createStays(session.rows.length);
   const named = choice.type === 'from-anchor' ? (session.anchors.find(({ name }) => name === choice.name)?.seq ?? 0) : 0;

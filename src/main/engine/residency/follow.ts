@@ -20,7 +20,7 @@ const NOTHING: ReadonlySet<number> = new Set();
  * not certain is decided as a whole; that both come to the same is a property test. `growing` off decides each step as a whole.
  */
 export const createFollower = (asked: Asked, source: RowSource, work: Work, growing = true): Follower => {
-  const selector = asked.family.selectors[asked.choice.type];
+  const selector = asked.rules.selectors[asked.choice.type];
   const name = nameIn(asked);
   const anchorsOf = createPassed(asked.anchors);
   const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded');

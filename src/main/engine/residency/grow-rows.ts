@@ -11,12 +11,12 @@ export const growByRow = (before: Held, next: Next, asked: Asked, source: RowSou
   const { step, anchors } = next;
   const from = before.step.first;
   const rows = source.entries(from, step.first);
-  const own = asked.family.ownPrompt
+  const own = asked.rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
   work.rows += rows.length + own.length;
   const material = { ...before.material, step, anchors, from, rows: new Map(rows.map((row) => [row.seq, row])), own };
-  const selection = asked.family.selectors[asked.choice.type].select(material, nameIn(asked));
+  const selection = asked.rules.selectors[asked.choice.type].select(material, nameIn(asked));
   if (selection === null || !sameFloor(selection.floor, before.selection.floor)) return null;
   const came = [...new Set(selection.picks.map((pick) => pick.seq))];
   const now = new Set(came);

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import type { RowSource } from '../views/material.ts';
 import type { PolicyChoice } from '../views/policy.ts';
-import { familyOf } from '../views/selectors.ts';
+import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import type { Asked } from './held.ts';
 
@@ -30,7 +30,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
   const rows = catalog.entries(tape.id, 1, tape.entries + 1);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const agentTape = tape.relation === 'sub-agent';
-  const asked = { family: familyOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape };
+  const asked = { rules: rulesOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape };
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
   const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic);
   const source: RowSource = {

@@ -112,7 +112,7 @@ const lighter = (cleared: ReadonlySet<number>, weights: Uint32Array): number =>
 
 /** One step in so many; the first behind each new origin and the last are always among them. */
 const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
-  const selector = asked.family.selectors[asked.choice.type];
+  const selector = asked.rules.selectors[asked.choice.type];
   let passed = 0;
   const origins = steps.map((step) => {
     while ((asked.anchors[passed]?.seq ?? step.first) < step.first) passed += 1;

@@ -15,7 +15,7 @@ import { type Chosen, chooseFrom, type Request, type RowSource } from './materia
 import { omissionOf } from './omissions.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import { factsOf } from './records.ts';
-import { familyOf } from './selectors.ts';
+import { rulesOf } from './selectors.ts';
 import { changesSince, stepBefore } from './since.ts';
 import { type Counter, createCounter, encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
@@ -56,7 +56,7 @@ type Asked = Pick<Decided, 'tape' | 'step' | 'request' | 'source'>;
 const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: string, number: number, choice: PolicyChoice): Asked => {
   const tape = catalog.tape(id);
   const step = catalog.step(tape.id, number);
-  const request = { family: familyOf(tape.format), choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
+  const request = { rules: rulesOf(tape.format), choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
   return { tape, step, request, source: sourceOf(catalog, tape.id) };
 };
 

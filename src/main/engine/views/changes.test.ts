@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differenceOf, type Seen, seenOf } from './changes.ts';
 import { chooseFrom } from './material.ts';
-import { type Family, familyOf } from './selectors.ts';
+import { type Rules, rulesOf } from './selectors.ts';
 import { changesSince } from './since.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, type MadeSession } from './testing/session.ts';
@@ -10,9 +10,9 @@ import { sourceOf } from './testing/source.ts';
 
 const policies = ['as-recorded', 'last-anchor', 'full'] as const;
 
-const contextsOf = (session: MadeSession, family: Family, type: (typeof policies)[number]): Seen[] =>
+const contextsOf = (session: MadeSession, rules: Rules, type: (typeof policies)[number]): Seen[] =>
   session.steps.map((step) => {
-    const request = { family, choice: { type }, step, anchors: session.anchors, agentTape: false };
+    const request = { rules, choice: { type }, step, anchors: session.anchors, agentTape: false };
     return seenOf(chooseFrom(request, sourceOf(session)));
   });
 
@@ -43,7 +43,7 @@ describe('the difference of two contexts', () => {
   it('parts every entry of a Claude session in one of four lists, and mirrors', () => {
     fc.assert(
       fc.property(happenings, fc.constantFrom(...policies), (drawn, policy) =>
-        pairsHold(contextsOf(claudeSession(drawn), familyOf('claude-code'), policy)),
+        pairsHold(contextsOf(claudeSession(drawn), rulesOf('claude-code'), policy)),
       ),
       { numRuns: 150 },
     );
@@ -52,7 +52,7 @@ describe('the difference of two contexts', () => {
   it('does so for Bub, whose requests bring their own prompts', () => {
     fc.assert(
       fc.property(turns, fc.constantFrom(...policies), (drawn, policy) =>
-        pairsHold(contextsOf(bubSession(drawn, true), familyOf('bub'), policy)),
+        pairsHold(contextsOf(bubSession(drawn, true), rulesOf('bub'), policy)),
       ),
       { numRuns: 100 },
     );

@@ -4,7 +4,7 @@ import { conserve, type Gap } from './conserve.ts';
 import type { Hints } from './hints.ts';
 import { chooseFrom } from './material.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
-import { familyOf } from './selectors.ts';
+import { rulesOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, type Happening, type MadeSession } from './testing/session.ts';
 import { sourceOf } from './testing/source.ts';
@@ -35,7 +35,7 @@ const hints = (session: MadeSession): Hints => {
 const checkAll = (format: string, session: MadeSession): void => {
   for (const step of session.steps)
     for (const choice of policiesAt(session, step.first)) {
-      const request = { family: familyOf(format), choice, step, anchors: session.anchors, agentTape: false, hints: hints(session) };
+      const request = { rules: rulesOf(format), choice, step, anchors: session.anchors, agentTape: false, hints: hints(session) };
       const { material, selection } = chooseFrom(request, sourceOf(session));
       const { picks, gaps } = conserve(selection, step.first, material.rows);
       expect(told(picks, gaps, step.first)).toEqual(new Array(step.first - 1).fill(1));

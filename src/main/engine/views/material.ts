@@ -2,7 +2,7 @@ import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.t
 import type { Hints } from './hints.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Material, Selection } from './selection.ts';
-import type { Family } from './selectors.ts';
+import type { Rules } from './selectors.ts';
 
 /** Where rows come from: the catalog of one tape, or a list in a test. */
 export interface RowSource {
@@ -15,7 +15,7 @@ export interface RowSource {
 }
 
 export interface Request {
-  family: Family;
+  rules: Rules;
   choice: PolicyChoice;
   step: StepRow;
   /** All anchors of the tape. */
@@ -36,8 +36,8 @@ export interface Chosen {
  * hints that the request does not have: `summary` (but for compactions) and `memory`.
  */
 export const chooseFrom = (request: Request, source: RowSource): Chosen => {
-  const { family, choice, step } = request;
-  const selector = family.selectors[choice.type];
+  const { rules, choice, step } = request;
+  const selector = rules.selectors[choice.type];
   const name = choice.type === 'from-anchor' ? choice.name : '';
   const anchors = request.anchors.filter((anchor) => anchor.seq < step.first);
   const { hints = {} } = request;
@@ -54,15 +54,10 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
 const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number[] =>
   [...new Set([...cited, ...recalled].map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < before);
 
-const load = (
-  { family, step }: Request,
-  anchors: readonly AnchorRow[],
-  from: number,
-  source: RowSource,
-): Pick<Material, 'rows' | 'own'> => {
+const load = ({ rules, step }: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Pick<Material, 'rows' | 'own'> => {
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
-  const own = family.ownPrompt
+  const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
   return { rows, own };

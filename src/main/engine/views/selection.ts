@@ -70,7 +70,7 @@ export type Finding =
   | { type: 'over-budget'; budget: number; fixed: number }
   | { type: 'note'; text: string };
 
-/** One policy for one family of formats. */
+/** One policy under the rules of one format. */
 export interface Selector {
   /** The first entry that `select` wants to have in `rows`. */
   from(step: StepRow, anchors: readonly AnchorRow[], name: string): number;

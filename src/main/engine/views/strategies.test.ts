@@ -7,7 +7,7 @@ import { groupsOf, rowFinder } from './kept.ts';
 import { type Chosen, chooseFrom } from './material.ts';
 import { withPairs } from './pairs.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
-import { familyOf } from './selectors.ts';
+import { rulesOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, entry, type MadeSession } from './testing/session.ts';
 import { sourceOf } from './testing/source.ts';
@@ -20,7 +20,7 @@ interface Case {
   session: MadeSession;
 }
 
-/** A tape of any family, with entries of any weight. */
+/** A tape of any format, with entries of any weight. */
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
     fc.oneof(
@@ -39,7 +39,7 @@ const weighted = (session: MadeSession, chars: readonly number[]): MadeSession =
 });
 
 const choose = ({ format, session }: Case, step: StepRow, choice: PolicyChoice, hints: Hints = {}): Chosen =>
-  chooseFrom({ family: familyOf(format), choice, step, anchors: session.anchors, agentTape: false, hints }, sourceOf(session));
+  chooseFrom({ rules: rulesOf(format), choice, step, anchors: session.anchors, agentTape: false, hints }, sourceOf(session));
 
 const weightIn = ({ material, selection }: Chosen): number => {
   const rowOf = rowFinder(material);

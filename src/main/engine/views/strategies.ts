@@ -10,7 +10,7 @@ export type Selectors = Record<PolicyChoice['type'], Selector>;
 type Plain = Record<Exclude<PolicyChoice['type'], Strategy>, Selector>;
 
 /**
- * The strategies (DESIGN.md §7) of a family of formats. Each begins with what `last-anchor` shows and shrinks what is read, never what
+ * The strategies (DESIGN.md §7) for the rules of any format. Each begins with what `last-anchor` shows and shrinks what is read, never what
  * happened.
  */
 export const withStrategies = (plain: Plain): Selectors => {
