@@ -44,10 +44,26 @@ test('another policy for a step: what it loses, what it weighs, and all of it bl
   await expect(compare).toContainText('compact to 200');
   await expect(compare).toContainText('One step under two policies: 5 blocks alike, 2 only in A, none only in B.');
   await expect(compare.getByText('A ladder with eleven rungs').first()).toBeVisible();
+  await expect(compare.getByText('over budget').first()).toBeVisible();
 
   // A reload, and so a link, brings the same comparison back.
   await page.reload();
   await expect(compare).toContainText('One step under two policies: 5 blocks alike, 2 only in A, none only in B.');
+});
+
+test('a block that another context would lose leads to its entry, by keys alone', async ({ host }) => {
+  const { page } = host;
+  const { dialog, inspector } = parts(page);
+  await openTape(page, TITLE);
+  await chord(page, 'g', 'i');
+  await dialog.getByRole('textbox', { name: 'Budget in tokens' }).fill('200');
+  await page.keyboard.press('Enter');
+  const heaviest = dialog.getByRole('region', { name: 'Blocks lost' }).getByRole('button').first();
+  await expect(heaviest).toContainText('A ladder with eleven rungs');
+  await heaviest.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(inspector.getByText(/A ladder with eleven rungs/).first()).toBeVisible();
 });
 
 test('what the memory finds stands in the context with its rank, and the context changes only when there are words', async ({ host }) => {

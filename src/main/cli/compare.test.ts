@@ -58,6 +58,12 @@ describe('diff', () => {
     const { out } = await openShell().tape('diff', `${file}@3`, `${file}@3:compact:90`);
     expect(out).toMatch(/^A mend the retries · step 3 · as-recorded$/m);
     expect(out).toMatch(/^B mend the retries · step 3 · compact:90$/m);
+    expect(out).toContain('One step under two policies.');
+    expect(out).not.toContain('fork point');
+    // A recording belongs to what was sent, and is not held against an estimate.
+    expect(out).toMatch(/^ +RECORDED +COUNTED +ESTIMATED +BLOCKS +LEFT OUT\nA +\S+ +– +~\d+ +\d+ +0\nB +– +– +~\d+ +\d+ +\d+$/m);
+    const { out: tight } = await openShell().tape('diff', `${file}@3`, `${file}@3:compact:1`);
+    expect(tight).toMatch(/^! B: The state of the anchor and the newest prompt are always kept/m);
     const recalled = Comparison.parse(await openShell().json('diff', `${file}@4`, `${file}@4:memory:class`));
     expect(recalled.pair.blocks[1].map(({ entries, why }) => [entries[0], why])).toContainEqual([5, 'recalled: hit 1 of 1']);
   });
@@ -70,7 +76,7 @@ describe('diff', () => {
     [['view', `${file}@3:full`], 'Only tape diff takes a policy behind a point: elsewhere it is --policy full.'],
     [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
     [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
-    [['diff', file], 'Missing required argument'],
+    [['diff', file], 'B is missing'],
   ])('%j ends with 2', async (words, sentence) => {
     const { code, out, err } = await openShell().tape(...words);
     expect({ code, out }).toEqual({ code: 2, out: '' });

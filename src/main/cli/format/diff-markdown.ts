@@ -1,7 +1,7 @@
 import type { CompareBlock, CompareRun, Comparison } from '../../../shared/model/index.ts';
 import { clean } from './clean.ts';
 import type { DiffWords } from './diff.ts';
-import { alike, blockName, figures, forkLine, HEADS, oneLineDiff, SIDES, witnessLine } from './diff-words.ts';
+import { alike, blockName, figureTable, forkLine, isOneStep, oneLineDiff, SIDES, warningLines, witnessLine } from './diff-words.ts';
 
 /** Text of a log inside Markdown: nothing of it may begin a link, a tag or a table of its own. */
 const safe = (text: string): string => clean(text).replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
@@ -13,7 +13,7 @@ const item = (block: CompareBlock, at: 0 | 1, words: DiffWords): string =>
 
 const lines = (run: CompareRun, comparison: Comparison, words: DiffWords): string[] => {
   const [a, b] = comparison.pair.blocks;
-  if (run.type === 'same') return [`- ${safe(alike(run, a.slice(run.a, run.a + run.count)))}`];
+  if (run.type === 'same') return [`- ${safe(alike(run, a.slice(run.a, run.a + run.count), { oneStep: isOneStep(comparison) }))}`];
   if (run.type === 'a') return a.slice(run.a, run.a + run.count).map((block) => item(block, 0, words));
   if (run.type === 'b') return b.slice(run.b, run.b + run.count).map((block) => item(block, 1, words));
   return a.slice(run.a, run.a + run.count).map((block, at) => {
@@ -26,6 +26,7 @@ const lines = (run: CompareRun, comparison: Comparison, words: DiffWords): strin
 export const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): string[] => {
   const { pair, sides } = comparison;
   const witnesses = witnessLine(comparison);
+  const { heads, rows } = figureTable(comparison);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     `## ${pair.sides.map((side, at) => `${SIDES[at]}: ${safe(sides[side]?.title ?? '')}`).join(' and ')}`,
@@ -33,12 +34,13 @@ export const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): st
     `${pair.sides.map((side, at) => `${SIDES[at]} is step ${sides[side]?.step ?? 0} under ${safe(sides[side]?.policy ?? '')}`).join(', ')}.`,
     '',
     safe(forkLine(comparison)),
-    ...(pair.prefix ? ['', safe(pair.prefix.words), '', `\`${witnesses ?? ''}\``] : []),
+    ...(pair.prefix && witnesses !== null ? ['', safe(pair.prefix.words), '', `\`${witnesses}\``] : []),
     '',
-    row(HEADS.map((head) => head.toLowerCase())),
-    row(HEADS.map(() => '---')),
-    ...sides.map((side, at) => row(figures(side, at).map(safe))),
+    row(heads.map((head) => head.toLowerCase())),
+    row(heads.map(() => '---')),
+    ...rows.map((cells) => row(cells.map(safe))),
     '',
+    ...warningLines(comparison).flatMap((line) => [`> ${safe(line)}`, '']),
     ...pair.runs.flatMap((run) => lines(run, comparison, words)),
   ];
 };

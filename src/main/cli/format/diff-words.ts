@@ -18,17 +18,25 @@ const about = (blocks: readonly CompareBlock[]): string => {
   return `${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
 };
 
-export const alike = (run: CompareRun, blocks: readonly CompareBlock[]): string => {
+/** One step under two policies: there is no fork between them, and neither did anything of its own. */
+export const isOneStep = ({ sides, pair }: Comparison): boolean => {
+  const [a, b] = pair.sides.map((at) => sides[at]);
+  return a !== undefined && b !== undefined && a.tape === b.tape && a.step === b.step;
+};
+
+export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneStep }: { oneStep: boolean }): string => {
   const weight = [
     run.tokens.counted > 0 ? count(run.tokens.counted) : '',
     run.tokens.estimated > 0 ? `~${count(run.tokens.estimated)}` : '',
   ];
-  const where = run.shared ? 'before the fork point' : 'on both sides';
+  const where = run.shared && !oneStep ? 'before the fork point' : 'on both sides';
   return `${plural(run.count, 'block')} alike ${where} (${about(blocks)}) · ${weight.filter((part) => part !== '').join(' and ') || '0'} tokens`;
 };
 
 /** Where they part, in one line. */
-export const forkLine = ({ pair }: Comparison): string => {
+export const forkLine = (comparison: Comparison): string => {
+  const { pair } = comparison;
+  if (isOneStep(comparison)) return 'One step under two policies.';
   if (!pair.fork) return 'They share nothing: every entry of each side is its own.';
   const { at, by, steps, entries } = pair.fork;
   const places = at.map(({ seq }) => seq);
@@ -41,9 +49,17 @@ export const forkLine = ({ pair }: Comparison): string => {
 
 const short = (digest: string): string => `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
 
-/** The two witnesses: `ids 9f3c 1a77 = 9f3c 1a77 · text …`. */
-export const witnessLine = ({ pair }: Comparison): string | null => {
-  if (!pair.prefix) return null;
+/** What one of the two has to be read with, and the other not. */
+export const warningLines = ({ sides, pair }: Comparison): string[] =>
+  pair.sides.flatMap((at, place) => {
+    const other = sides[pair.sides[1 - place] ?? 0]?.warnings ?? [];
+    return (sides[at]?.warnings ?? []).filter((warning) => !other.includes(warning)).map((warning) => `${SIDES[place]}: ${clean(warning)}`);
+  });
+
+/** The two witnesses: `ids 9f3c 1a77 = 9f3c 1a77 · text …`; null where nothing is shared, and for one step, which is its own prefix. */
+export const witnessLine = (comparison: Comparison): string | null => {
+  const { pair } = comparison;
+  if (!pair.prefix || isOneStep(comparison)) return null;
   const [a, b] = pair.prefix.witnesses;
   const pairOf = (what: string, left: string, right: string, same: boolean) => `${what} ${short(left)} ${same ? '=' : '≠'} ${short(right)}`;
   return [pairOf('ids', a.ids, b.ids, pair.prefix.sameIds), pairOf('text', a.text, b.text, pair.prefix.sameText)].join(' · ');
@@ -60,10 +76,10 @@ const duration = ({ started, ended }: CompareSide['own']): string => {
 const context = ({ tokens: sum, policy }: CompareSide): string =>
   sum.recorded === null || policy !== 'as-recorded' ? `~${compact(sum.counted + sum.estimated)}` : `=${compact(sum.recorded)}`;
 
-export const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
+const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
 
 /** One row of figures per side: what it did behind the fork point, and what it read at its step. */
-export const figures = (side: CompareSide, at: number): string[] => [
+const figures = (side: CompareSide, at: number): string[] => [
   SIDES[at] ?? String(at + 1),
   count(side.step),
   plural(side.own.steps, 'step'),
@@ -74,6 +90,32 @@ export const figures = (side: CompareSide, at: number): string[] => [
   duration(side.own),
   clean(side.model ?? '–'),
 ];
+
+const CONTEXT_HEADS = ['', 'RECORDED', 'COUNTED', 'ESTIMATED', 'BLOCKS', 'LEFT OUT'] as const;
+
+/** What a policy makes of a step, each basis by itself; what the step itself wrote stands beside the blocks and is none. */
+const contextFigures = ({ tokens: sum, policy, omitted }: CompareSide, at: number, blocks: readonly CompareBlock[]): string[] => [
+  SIDES[at] ?? String(at + 1),
+  sum.recorded === null || policy !== 'as-recorded' ? '–' : `=${count(sum.recorded)}`,
+  sum.counted === 0 ? '–' : count(sum.counted),
+  sum.estimated === 0 ? '–' : `~${count(sum.estimated)}`,
+  count(blocks.filter(({ answer }) => !answer).length),
+  count(omitted),
+];
+
+/** The figures of all sides under their heads: two contexts of one step have others than two steps. */
+export const figureTable = (comparison: Comparison): { heads: readonly string[]; rows: string[][] } => {
+  const { sides, pair } = comparison;
+  if (!isOneStep(comparison)) return { heads: HEADS, rows: sides.map(figures) };
+  return { heads: CONTEXT_HEADS, rows: sides.map((side, at) => contextFigures(side, at, pair.blocks[at] ?? [])) };
+};
+
+/** "25 alike, 0 changed, 58 only in A, 1 only in B", in blocks; what one step wrote is in neither of its contexts. */
+export const countsLine = (comparison: Comparison): string => {
+  const { counts, blocks } = comparison.pair;
+  const answers = isOneStep(comparison) ? blocks[0].filter(({ answer }) => answer).length : 0;
+  return `${counts.same - answers} alike, ${counts.changed} changed, ${counts.a} only in A, ${counts.b} only in B`;
+};
 
 /** A text diff in one line: what is alike is shortened, `[-…-]` stands in A only, `{+…+}` in B only. */
 export const oneLineDiff = ({ segments }: TextDiff, paint: { a: (text: string) => string; b: (text: string) => string }): string =>

@@ -1,6 +1,17 @@
 import type { CompareBlock, CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
 import { clean } from './clean.ts';
-import { alike, blockName, figures, forkLine, HEADS, oneLineDiff, SIDES, witnessLine } from './diff-words.ts';
+import {
+  alike,
+  blockName,
+  countsLine,
+  figureTable,
+  forkLine,
+  isOneStep,
+  oneLineDiff,
+  SIDES,
+  warningLines,
+  witnessLine,
+} from './diff-words.ts';
 import type { Layout } from './layout.ts';
 import { roleStyle } from './style.ts';
 import { table } from './table.ts';
@@ -47,7 +58,10 @@ const changed = (run: CompareRun, comparison: Comparison, words: DiffWords, { wi
 
 const runLines = (run: CompareRun, comparison: Comparison, words: DiffWords, layout: Layout): string[] => {
   const [a, b] = comparison.pair.blocks;
-  if (run.type === 'same') return [layout.style.dim(truncate(`= ${alike(run, a.slice(run.a, run.a + run.count))}`, layout.width))];
+  if (run.type === 'same')
+    return [
+      layout.style.dim(truncate(`= ${alike(run, a.slice(run.a, run.a + run.count), { oneStep: isOneStep(comparison) })}`, layout.width)),
+    ];
   if (run.type === 'changed') return changed(run, comparison, words, layout);
   return run.type === 'a'
     ? onlyIn(0, a.slice(run.a, run.a + run.count), words, layout)
@@ -58,20 +72,26 @@ const runLines = (run: CompareRun, comparison: Comparison, words: DiffWords, lay
 export const formatDiff = (comparison: Comparison, words: DiffWords, layout: Layout): string[] => {
   const { pair } = comparison;
   const witnesses = witnessLine(comparison);
-  const columns = HEADS.map((head, at) => ({ head, ...(at > 0 && at < 8 && { align: 'right' as const }) }));
-  const rows = comparison.sides.map((each, at) => figures(each, at).map((text) => ({ text })));
-  const { same, changed: many, a, b } = pair.counts;
+  const { heads, rows } = figureTable(comparison);
+  const warnings = warningLines(comparison).flatMap((line) => wrap(`! ${line}`, layout.width));
+  const columns = heads.map((head, at) => ({ head, ...(at > 0 && at < 8 && { align: 'right' as const }) }));
   return [
     side(comparison, 0, layout),
     side(comparison, 1, layout),
     forkLine(comparison),
-    ...(pair.prefix ? wrap(pair.prefix.words, layout.width) : []),
+    ...(pair.prefix && witnesses !== null ? wrap(pair.prefix.words, layout.width) : []),
     ...(witnesses === null ? [] : [layout.style.dim(witnesses)]),
     '',
-    ...table(rows, columns, layout),
+    ...table(
+      rows.map((row) => row.map((text) => ({ text }))),
+      columns,
+      layout,
+    ),
     '',
+    ...warnings,
+    ...(warnings.length > 0 ? [''] : []),
     ...pair.runs.flatMap((run) => runLines(run, comparison, words, layout)),
     '',
-    `${same} alike, ${many} changed, ${a} only in A, ${b} only in B`,
+    countsLine(comparison),
   ];
 };

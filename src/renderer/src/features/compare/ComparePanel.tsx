@@ -13,6 +13,7 @@ import { Nothing } from './Nothing.tsx';
 import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
+import { useAbsent } from './useAbsent.ts';
 import { besideOf, isOneStep, policiesWords } from './words.ts';
 
 /** Contexts beside each other: what they share, what each has alone, and where they part. */
@@ -54,6 +55,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const [active, setActive] = useState<number | null>(null);
   const list = useRef<VirtualListHandle>(null);
+  const absentIn = useAbsent(comparison, oneStep);
   const rows = useMemo(() => rowsOf(pair, open), [pair, open]);
   const toggle = (run: number) =>
     setOpen((before) => (before.has(run) ? new Set([...before].filter((other) => other !== run)) : new Set([...before, run])));
@@ -86,7 +88,9 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
         measure
         keyOf={(index) => index}
         padding={4}
-        row={(index) => <CompareRow row={rows[index]} comparison={comparison} active={index === active} onToggle={toggle} />}
+        row={(index) => (
+          <CompareRow row={rows[index]} comparison={comparison} active={index === active} onToggle={toggle} absentIn={absentIn} />
+        )}
       />
     </div>
   );

@@ -16,10 +16,12 @@ interface Props {
   comparison: Comparison;
   active: boolean;
   onToggle: (run: number) => void;
+  /** Why a side has not what the other has: '' where that is not known. */
+  absentIn: (side: 'a' | 'b', seq: number) => string;
 }
 
 /** One line of the comparison, across both sides. */
-export const CompareRow = ({ row, comparison, active, onToggle }: Props) => {
+export const CompareRow = ({ row, comparison, active, onToggle, absentIn }: Props) => {
   if (row === undefined) return null;
   const { pair, sides } = comparison;
   const run = pair.runs[row.run];
@@ -39,8 +41,8 @@ export const CompareRow = ({ row, comparison, active, onToggle }: Props) => {
         <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
       ) : (
         <>
-          <Cell side="a" fate={row.fate} tape={a ?? ''} block={row.a} />
-          <Cell side="b" fate={row.fate} tape={b ?? ''} block={row.b} />
+          <Cell side="a" fate={row.fate} tape={a ?? ''} block={row.a} absent={absentIn('a', row.b?.entries[0] ?? 0)} />
+          <Cell side="b" fate={row.fate} tape={b ?? ''} block={row.b} absent={absentIn('b', row.a?.entries[0] ?? 0)} />
         </>
       )}
     </div>
@@ -52,13 +54,15 @@ interface CellProps {
   fate: 'same' | 'changed' | 'a' | 'b';
   tape: string;
   block: CompareBlock | null;
+  absent: string;
 }
 
-/** A block on its side; where the other side has nothing, there is a hatched place. */
-const Cell = ({ side, fate, tape, block }: CellProps) =>
+/** A block on its side; where the other side has nothing, there is a hatched place with the reason, if one is known. */
+const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
   block === null ? (
     <div className={`${styles.absent} hatched`}>
       <span className="unseen">not in {side.toUpperCase()}</span>
+      {absent !== '' && <span className={styles.reason}>{absent}</span>}
     </div>
   ) : (
     <div className={styles.cell} data-only={fate === side ? side : undefined} data-same={fate === 'same'}>

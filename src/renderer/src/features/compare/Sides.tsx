@@ -22,8 +22,8 @@ export const Sides = ({ comparison, second, onSecond }: Props) => {
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
       <div className={styles.heads}>
-        {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} />}
-        {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} />}
+        {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} other={other} />}
+        {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} other={first} />}
       </div>
     </>
   );
@@ -36,10 +36,12 @@ interface HeadProps {
   figures: readonly Figure[];
   /** Both sides are one step, so neither has an answer of its own. */
   oneStep: boolean;
+  /** What it stands beside: what both have to be read with is said of neither. */
+  other: CompareSide | undefined;
 }
 
 /** One side above its blocks. Its figures stand here unless the table has them. */
-const Head = ({ side, index, colour, figures, oneStep }: HeadProps) => {
+const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const { openTape, sides, setSides } = useStore();
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
@@ -75,6 +77,13 @@ const Head = ({ side, index, colour, figures, oneStep }: HeadProps) => {
         </dl>
       )}
       {!oneStep && <Answer side={side} />}
+      {side.warnings
+        .filter((warning) => !other?.warnings.includes(warning))
+        .map((warning) => (
+          <p key={warning} className={styles.warning}>
+            {warning}
+          </p>
+        ))}
     </header>
   );
 };

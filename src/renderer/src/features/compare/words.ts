@@ -12,8 +12,10 @@ const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated >
 
 /** The line that stands for a folded run. */
 export const foldWords = (run: CompareRun, comparison: Comparison): string => {
-  const { fork } = comparison.pair;
-  if (run.shared && fork) return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
+  const { fork, sides } = comparison.pair;
+  const oneStep = isOneStep(comparison.sides[sides[0]], comparison.sides[sides[1]]);
+  if (run.shared && fork && !oneStep)
+    return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
   const where = { same: 'alike on both sides', changed: 'changed', a: 'only in A', b: 'only in B' }[run.type];
   return `${count(run.count, 'block')} ${where} · ${weightWords(run.tokens)}`;
 };

@@ -1,4 +1,4 @@
-import type { Block, Omission, TokenCount, View } from '../../../../shared/model/index.ts';
+import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 
@@ -93,6 +93,13 @@ export const omissionTokens = ({ tokens, note }: Omission): string => {
   if (tokens === null || note.includes(formatNumber(tokens.value))) return '';
   return tokens.basis === 'estimated' ? `about ${count(tokens.value, 'token')}` : count(tokens.value, 'token');
 };
+
+/** Why a context has not an entry; null for one that it has, or that was not written yet. */
+export const reasonOf = (seq: number, omissions: readonly Pick<Omission, 'entries' | 'reason'>[]): OmissionReason | null =>
+  omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
+
+/** "over budget". */
+export const reasonWords = (reason: OmissionReason | null): string => reason?.replaceAll('-', ' ') ?? '';
 
 /** "→ sub-agent a3f1, 38 steps, not in this context". */
 export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>): string =>

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { MemoryHit } from '../../../../shared/model/index.ts';
 import { useClient } from '../../data/client.tsx';
+import { usePlayhead, useView } from '../../data/hooks.ts';
 import { type MemoryScope, useMemory } from '../../data/memoryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -23,13 +25,17 @@ const SCOPES: readonly Option<MemoryScope>[] = [
 ];
 
 const POLICY = 'memory:';
+/** Hits that a page turns. */
+const PAGE = 7;
 
 /** A query, what the index knows of it, and the way to each entry or to the context that it would make. */
 export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
   const client = useClient();
-  const { tape, step, policy, setPolicy, setPanel } = useStore();
+  const { tape, policy, setPolicy, setPanel } = useStore();
+  const step = usePlayhead();
+  const view = useView(tape, step, policy);
   const [text, setText] = useState(policy.startsWith(POLICY) ? policy.slice(POLICY.length) : '');
   const [scope, setScope] = useState<MemoryScope>('tape');
   const [at, setAt] = useState(0);
@@ -45,7 +51,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
     onClose();
   };
   const see = () => {
-    if (text.trim() === '' || tape === null) return;
+    if (text.trim() === '' || step === null) return;
     setPolicy(`memory:${text.trim()}`);
     setPanel('context');
     onClose();
@@ -54,6 +60,8 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'PageDown') move(at + PAGE);
+    else if (event.key === 'PageUp') move(at - PAGE);
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) see();
     else if (event.key === 'Enter') go(hits[at]);
     else return;
@@ -93,7 +101,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
           </p>
         )}
         {query !== '' && answer.isPending && tape !== null && <SkeletonRows rows={6} height={58} label="Asking the index" />}
-        {!stale && memory !== undefined && hits.length === 0 && memory.index === 'whole' && (
+        {!stale && memory !== undefined && hits.length === 0 && memory.index === 'whole' && memory.notes.length === 0 && (
           <p className={styles.about}>
             {scope === 'tape'
               ? 'No entry of this tape holds any of these words. Other tapes are asked only when they are chosen beside the field.'
@@ -101,7 +109,12 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
           </p>
         )}
         {hits.length > 0 && tape !== null && (
-          <MemoryHits id={list} query={query} hits={hits} at={at} tape={tape} stale={stale} onMove={setAt} onGo={go} />
+          <MemoryHits
+            {...{ id: list, query, hits, at, tape, step, stale }}
+            before={view.isPlaceholderData ? null : (view.data?.before ?? null)}
+            onMove={setAt}
+            onGo={go}
+          />
         )}
         {!stale &&
           memory?.notes.map((note) => (
@@ -114,8 +127,8 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
         <span className={styles.hint}>
           <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context that it makes
         </span>
-        <Button onClick={see} disabled={text.trim() === '' || tape === null}>
-          See {step === null ? 'the newest step' : `step ${step}`} with what is recalled
+        <Button title="A context of the memory recalls from this tape alone" onClick={see} disabled={text.trim() === '' || step === null}>
+          See {step === null ? 'a step' : `step ${formatNumber(step)}`} with what is recalled before it
         </Button>
       </footer>
     </Dialog>

@@ -6,6 +6,7 @@ import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import { titleOf } from '../library/names.ts';
 import { HitRow } from '../search/HitRow.tsx';
 import styles from './Memory.module.css';
+import { noteOn } from './words.ts';
 
 interface Props {
   id: string;
@@ -14,6 +15,9 @@ interface Props {
   at: number;
   /** Hits may be of other tapes than this one. */
   tape: string;
+  /** The step looked at, and the entry of the tape from which on it had seen nothing yet; null where that is not known. */
+  step: number | null;
+  before: number | null;
   /** They are those of the query before. */
   stale: boolean;
   onMove: (to: number) => void;
@@ -22,21 +26,21 @@ interface Props {
 
 const ROW = 58;
 
-/** Where a hit stands, and how it ranks against the best one. */
-const Where = ({ hit, best, title }: { hit: MemoryHit; best: number; title: string | undefined }) => (
-  <span className={styles.where}>
+/** Where a hit stands, and how it ranks against the best one. `note` says what else there is to it. */
+const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title: string | undefined; note: string }) => (
+  <span className={styles.where} title={`bm25 ${hit.score.toFixed(1)}; the best has ${best.toFixed(1)}`}>
     <span className={styles.place}>
       <span className="cut">{title ?? hit.phase}</span>
       <span>{hit.step === null ? `#${formatNumber(hit.seq)}` : `step ${formatNumber(hit.step)}`}</span>
     </span>
-    {title !== undefined && <span className={styles.phase}>{hit.phase}</span>}
-    <span className={styles.bar} title={`bm25 ${hit.score.toFixed(1)}`} aria-hidden="true">
+    {note !== '' && <span className={styles.phase}>{note}</span>}
+    <span className={styles.bar} aria-hidden="true">
       <span className={styles.score} style={{ width: `${(100 * hit.score) / best}%` }} />
     </span>
   </span>
 );
 
-export const MemoryHits = ({ id, query, hits, at, tape, stale, onMove, onGo }: Props) => {
+export const MemoryHits = ({ id, query, hits, at, tape, step, before, stale, onMove, onGo }: Props) => {
   const list = useRef<VirtualListHandle>(null);
   const tapes = useLibrary().data?.tapes;
   const titles = new Map(tapes?.map((one) => [one.id, titleOf(one)]));
@@ -63,7 +67,12 @@ export const MemoryHits = ({ id, query, hits, at, tape, stale, onMove, onGo }: P
               active={index === at}
               tape={null}
               side={
-                <Where hit={hit} best={hits[0]?.score ?? 1} title={hit.tape === tape ? undefined : (titles.get(hit.tape) ?? hit.tape)} />
+                <Where
+                  hit={hit}
+                  best={hits[0]?.score ?? 1}
+                  title={hit.tape === tape ? undefined : (titles.get(hit.tape) ?? hit.tape)}
+                  note={noteOn(hit, { tape, step, before })}
+                />
               }
               onPoint={() => onMove(index)}
               onGo={() => onGo(hit)}

@@ -1,5 +1,5 @@
-import type { Memory } from '../../../../shared/model/index.ts';
-import { count } from '../../ui/format.ts';
+import type { Memory, MemoryHit } from '../../../../shared/model/index.ts';
+import { count, formatNumber } from '../../ui/format.ts';
 
 /** Entries that are asked for. */
 export const MOST = 50;
@@ -11,4 +11,13 @@ export const summary = ({ hits, index }: Pick<Memory, 'hits' | 'index'>): string
   const many =
     hits.length < MOST ? `${count(hits.length, 'entry', 'entries')}, the most relevant first` : `The ${MOST} most relevant entries`;
   return `${many} · read from the source, digest checked`;
+};
+
+/** What a reader should know of a hit beside its text: the phase in another tape, or that the step looked at came before it. */
+export const noteOn = (
+  hit: Pick<MemoryHit, 'tape' | 'seq' | 'phase'>,
+  { tape, step, before }: { tape: string; step: number | null; before: number | null },
+): string => {
+  if (hit.tape !== tape) return hit.phase;
+  return step !== null && before !== null && hit.seq >= before ? `not before step ${formatNumber(step)}` : '';
 };

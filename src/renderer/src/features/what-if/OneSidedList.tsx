@@ -8,7 +8,7 @@ import { type OneSided, weightOf, whyOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
 /** The heaviest are named; the comparison has all of them. */
-const SHOWN = 6;
+const SHOWN = 5;
 
 interface Props {
   tape: string;

@@ -1,4 +1,5 @@
 import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
+import { reasonOf, reasonWords } from '../context/words.ts';
 
 /** A block that only one of two contexts of a step has. `reason` says why the other one leaves it out. */
 export interface OneSided {
@@ -36,12 +37,9 @@ const oneSided = (blocks: readonly Block[], other: ReadonlySet<number>, omission
     })
     .sort((a, b) => b.block.tokens.value - a.block.tokens.value || a.seq - b.seq);
 
-const reasonOf = (seq: number, omissions: readonly Omission[]): OmissionReason | null =>
-  omissions.find(({ entries }) => entries.some(([from, to]) => from <= seq && seq <= to))?.reason ?? null;
-
 /** Why a block is on one side alone: of what is lost why it goes; of what is gained what brings it, or why it is left out as things are. */
 export const whyOf = ({ block, reason }: OneSided, title: 'lost' | 'gained'): string => {
-  const words = reason?.replaceAll('-', ' ') ?? '';
+  const words = reasonWords(reason);
   if (title === 'lost') return words;
   return block.why ?? (words === '' ? '' : `now left out: ${words}`);
 };
