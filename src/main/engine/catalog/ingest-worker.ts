@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { formatById } from '../formats/index.ts';
 import { openShard } from '../search/shards.ts';
-import { indexBlocks } from '../search/text-task.ts';
+import { indexText } from '../search/text-task.ts';
 import { bringSource } from './bring-source.ts';
 import type { Answer, Task } from './protocol.ts';
 import { type Begin, helpParse, parseTogether } from './ranges.ts';
@@ -74,12 +74,12 @@ const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type:
   const cells = new Int32Array(shared);
   const shard = openShard(home, number);
   try {
-    indexBlocks(db, shard, {
+    indexText(db, shard, {
       sources,
       claim: () => Atomics.add(cells, 0, 1),
       stop: () => Atomics.load(cells, 1) === 1,
       progress: (entries) => answer({ type: 'progress', task, done: entries }),
-      stored: (blocks) => answer({ type: 'indexed', task, blocks }),
+      stored: (stretches) => answer({ type: 'indexed', task, stretches }),
     });
   } finally {
     shard.close();

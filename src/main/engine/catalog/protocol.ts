@@ -13,7 +13,7 @@ export type Task =
       together: { shared: SharedArrayBuffer; port: MessagePort } | null;
     }
   | { type: 'help'; task: number; path: string; shared: SharedArrayBuffer; port: MessagePort }
-  /** Makes text searchable. `shared`: the next block to be taken, and 1 once the work is to end. */
+  /** Makes text searchable. `shared`: the next stretch to be taken, and 1 once the work is to end. */
   | { type: 'text'; task: number; shard: number; sources: TextSource[]; shared: SharedArrayBuffer };
 
 export type Answer =
@@ -21,7 +21,7 @@ export type Answer =
   /** Something of the source can be looked at. */
   | { type: 'stored'; task: number; tape: string }
   | { type: 'imported'; task: number; tape: number; id: string; outcome: Imported['outcome']; stopped: boolean }
-  /** These blocks of text are stored. */
-  | { type: 'indexed'; task: number; blocks: number[] }
+  /** These stretches of text are stored. */
+  | { type: 'indexed'; task: number; stretches: number[] }
   | { type: 'done'; task: number }
   | { type: 'failed'; task: number; code: string; message: string };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SHARDS } from '../search/shards.ts';
 import { clearBehind, clearForgotten, createTextLedger, hasForgotten, openTextShards, textToDo } from '../search/text-pass.ts';
-import { indexBlocks, type TextSource } from '../search/text-task.ts';
+import { indexText, type TextSource } from '../search/text-task.ts';
 import type { Jobs, RunningJob } from './jobs.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import type { Pool } from './pool.ts';
@@ -102,7 +102,7 @@ const indexHere = async (db: Db, shard: Db, sources: TextSource[]): Promise<void
   const ledger = createTextLedger(db, sources);
   let at = 0;
   await setImmediate();
-  indexBlocks(db, shard, { sources, claim: () => at++, stop: () => false, progress: () => {}, stored: ledger });
+  indexText(db, shard, { sources, claim: () => at++, stop: () => false, progress: () => {}, stored: ledger });
 };
 
 type TextTask = Extract<Task, { type: 'text' }>;
@@ -122,7 +122,7 @@ const indexInPool = async (db: Db, pool: Pool<Answer>, job: RunningJob, part: Pi
 const indexInThread = async (
   pool: Pool<Answer>,
   job: RunningJob,
-  ledger: (blocks: readonly number[]) => void,
+  ledger: (stretches: readonly number[]) => void,
   message: TextTask,
 ): Promise<void> => {
   let failure: string | null = null;
@@ -130,7 +130,7 @@ const indexInThread = async (
     message,
     hears(answer) {
       if (answer.type === 'progress') job.advance(answer.done);
-      else if (answer.type === 'indexed') ledger(answer.blocks);
+      else if (answer.type === 'indexed') ledger(answer.stretches);
       else if (answer.type === 'failed') failure = answer.message;
     },
     ends: ({ type }) => type === 'done' || type === 'failed',

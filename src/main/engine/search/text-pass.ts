@@ -1,6 +1,6 @@
 import type { Db } from '../catalog/schema.ts';
 import { areWhole, openShard, removeShards, removeText, SHARDS } from './shards.ts';
-import { blocksOf, type TextSource } from './text-task.ts';
+import { stretchesOf, type TextSource } from './text-task.ts';
 
 /** Tapes with entries whose text is not searchable yet, the newest first. */
 export const textToDo = (db: Db): TextSource[] =>
@@ -11,25 +11,25 @@ export const textToDo = (db: Db): TextSource[] =>
     )
     .all();
 
-/** Follows which blocks are stored, and writes down how far each tape is searchable without a gap. */
+/** Follows which stretches are stored, and writes down how far each tape is searchable without a gap. */
 export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
-  const blocks = blocksOf(sources);
-  const done = new Uint8Array(blocks.length);
-  const first = sources.map((_, source) => blocks.findIndex((block) => block.source === source));
+  const stretches = stretchesOf(sources);
+  const done = new Uint8Array(stretches.length);
+  const first = sources.map((_, source) => stretches.findIndex((stretch) => stretch.source === source));
   const next = [...first];
   const set = db.prepare('UPDATE sources SET text_to = ? WHERE tape = ? AND text_to < ?');
   return (stored: readonly number[]): void => {
     const touched = new Set<number>();
     for (const at of stored) {
       done[at] = 1;
-      touched.add(blocks[at]?.source ?? 0);
+      touched.add(stretches[at]?.source ?? 0);
     }
     db.transaction(() => {
       for (const source of touched) {
         let at = next[source] ?? 0;
-        while (blocks[at]?.source === source && done[at] === 1) at += 1;
+        while (stretches[at]?.source === source && done[at] === 1) at += 1;
         next[source] = at;
-        const last = blocks[at - 1];
+        const last = stretches[at - 1];
         if (last?.source === source) set.run(last.to, sources[source]?.tape, last.to);
       }
     }).immediate();

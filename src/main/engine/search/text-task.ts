@@ -14,41 +14,41 @@ export interface TextSource {
 }
 
 /** A piece of one source that is indexed as a whole, by whichever thread takes it. */
-export interface Block {
+export interface Stretch {
   source: number;
   from: number;
   to: number;
 }
 
-/** Entries per block, and entries after which a thread stores what it has. */
-const BLOCK = 1024;
-const STORE = 24 * BLOCK;
+/** Entries per stretch, and entries after which a thread stores what it has. */
+const STRETCH = 1024;
+const STORE = 24 * STRETCH;
 
-/** Blocks from which on the index is not merged while it is filled. */
+/** Stretches from which on the index is not merged while it is filled. */
 const MANY = 8;
 
 /** The same list in every thread that works on the same sources. */
-export const blocksOf = (sources: readonly TextSource[]): Block[] =>
+export const stretchesOf = (sources: readonly TextSource[]): Stretch[] =>
   sources.flatMap(({ from, to }, source) => {
-    const blocks: Block[] = [];
-    for (let at = from; at <= to; at += BLOCK) blocks.push({ source, from: at, to: Math.min(to, at + BLOCK - 1) });
-    return blocks;
+    const stretches: Stretch[] = [];
+    for (let at = from; at <= to; at += STRETCH) stretches.push({ source, from: at, to: Math.min(to, at + STRETCH - 1) });
+    return stretches;
   });
 
 export interface TextRun {
   sources: readonly TextSource[];
-  /** Number of the next block that nobody has taken; asking for it takes it. */
+  /** Number of the next stretch that nobody has taken; asking for it takes it. */
   claim: () => number;
   stop: () => boolean;
   /** Told how many entries were read. */
   progress: (entries: number) => void;
-  /** Told the blocks that are stored from now on. */
-  stored: (blocks: number[]) => void;
+  /** Told the stretches that are stored from now on. */
+  stored: (stretches: number[]) => void;
 }
 
-/** Indexes blocks into one shard until none is left, storing now and then. A source that cannot be opened any more has no text. */
-export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
-  const blocks = blocksOf(run.sources);
+/** Indexes stretches into one shard until none is left, storing now and then. A source that cannot be opened any more has no text. */
+export const indexText = (db: Db, shard: Db, run: TextRun): void => {
+  const stretches = stretchesOf(run.sources);
   const indexer = createIndexer(db, shard);
   let open: { source: number; bytes: Bytes; index: (from: number, to: number) => void } | null = null;
   let unstored: number[] = [];
@@ -73,10 +73,10 @@ export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
     open = { source, bytes, index };
     return index;
   };
-  if (blocks.length > MANY) setMerging(shard, false);
+  if (stretches.length > MANY) setMerging(shard, false);
   try {
-    for (let at = run.claim(); at < blocks.length && !run.stop(); at = run.claim()) {
-      const { source, from, to } = blocks[at] as Block;
+    for (let at = run.claim(); at < stretches.length && !run.stop(); at = run.claim()) {
+      const { source, from, to } = stretches[at] as Stretch;
       begin();
       select(source)(from, to);
       unstored.push(at);
@@ -85,7 +85,7 @@ export const indexBlocks = (db: Db, shard: Db, run: TextRun): void => {
       if (entries >= STORE) store();
     }
     store();
-    if (blocks.length > MANY) setMerging(shard, true);
+    if (stretches.length > MANY) setMerging(shard, true);
   } finally {
     close();
     if (shard.inTransaction) shard.exec('ROLLBACK');
