@@ -7,6 +7,9 @@ const quoted = (text: string, most = 80): string => {
   return short.replace(/[^\p{L}\p{N} .,:/·…~–+-]/gu, (character) => `#${character.codePointAt(0) ?? 63};`);
 };
 
+/** Phases side by side that can still be read where a page presses them into its width; more go down. */
+const ACROSS = 4;
+
 /** Phases as a Mermaid flow chart, each tape in a box of its own where there are several. */
 export const mermaidOf = ({ lanes, cards, edges }: GraphDrawing): string => {
   const card = (at: number): string => {
@@ -23,5 +26,6 @@ export const mermaidOf = ({ lanes, cards, edges }: GraphDrawing): string => {
     const words = [above, below].filter(Boolean).map((one) => quoted(one));
     return `  p${from} ${warn ? '-.->' : '-->'}${words.length === 0 ? '' : `|"${words.join('<br/>')}"|`} p${to}`;
   });
-  return `${['flowchart LR', ...boxes, ...arrows].join('\n')}\n`;
+  const direction = lanes.some((lane) => lane.cards.length > ACROSS) ? 'TD' : 'LR';
+  return `${[`flowchart ${direction}`, ...boxes, ...arrows].join('\n')}\n`;
 };

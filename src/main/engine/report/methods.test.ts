@@ -145,10 +145,10 @@ test('a remark on a span stands once, with its ends, and one that is folded away
 test('handoffs in every format', async () => {
   const { tape, make } = open();
   const subject: ReportSubject = { type: 'handoffs', tape, family: false };
-  expect((await make(subject, 'mermaid')).text).toMatch(/^flowchart LR\n/);
+  expect((await make(subject, 'mermaid')).text).toMatch(/^flowchart TD\n/);
   expect((await make(subject, 'svg')).text).toMatch(/^<svg /);
   expect((await make(subject, 'html')).text).toContain('{\n  &quot;owner&quot;: &quot;ada&quot;\n}');
-  expect((await make(subject, 'markdown')).text).toContain('```mermaid\nflowchart LR');
+  expect((await make(subject, 'markdown')).text).toContain('```mermaid\nflowchart TD');
 });
 
 test('a report is fetched in pages, and the last few are kept', () => {

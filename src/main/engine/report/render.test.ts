@@ -123,6 +123,12 @@ describe('the graph', () => {
     );
   });
 
+  test('goes down where it is too long to be read across', () => {
+    const lane = (cards: number) => ({ title: 't', cards: Array.from({ length: cards }, (_, at) => at) });
+    const first = (cards: number) => mermaidOf({ lanes: [lane(1), lane(cards)], cards: [], edges: [] }).split('\n')[0];
+    expect([first(4), first(5)]).toEqual(['flowchart LR', 'flowchart TD']);
+  });
+
   test('draws each phase, each arrow, and says what never reached the model', () => {
     const handoffs = drawnHandoffs();
     const { graph } = handoffsDocument({ tape: TAPE, handoffs, stateOf: () => null, annotations: [], notes: [] });

@@ -84,5 +84,5 @@ export const routeOf = (from: Place, to: Place): Route => {
   }
   const gutter = to.column === 0 ? to.x - 24 : to.x - GAP.across / 2;
   const path = `M${center} ${below}v8H${gutter}V${to.y + 20}H${tip - 5}`;
-  return { path, tip: [tip, to.y + 20], words: { x: center + 10, y: below + 32, width: GAP.across, anchor: 'start' } };
+  return { path, tip: [tip, to.y + 20], words: { x: center + 10, y: below + 26, width: GAP.across, anchor: 'start' } };
 };

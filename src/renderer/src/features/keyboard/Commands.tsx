@@ -66,9 +66,10 @@ const TapeCommands = () => {
     if (id !== tape) useStore.setState({ tape: id });
   }, [id, tape]);
   useKeys({
-    'step.previous': () => step !== null && moveTo(Math.max(1, step - 1)),
-    'step.next': () => step !== null && moveTo(Math.min(steps, step + 1)),
-    'step.first': () => steps > 0 && moveTo(1),
+    // Where there is nowhere to go, the newest step stays the newest: a step of the history that looks the same leads nowhere.
+    'step.previous': () => step !== null && step > 1 && moveTo(step - 1),
+    'step.next': () => step !== null && step < steps && moveTo(step + 1),
+    'step.first': () => step !== null && step > 1 && moveTo(1),
     'step.last': () => moveTo(null),
     'panel.context': () => setPanel('context'),
     'panel.entries': () => setPanel('entries'),
