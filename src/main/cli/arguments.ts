@@ -1,7 +1,7 @@
 import type { Run } from './run.ts';
 
-/** What shell completion may offer: the names of that sort in this workspace, files, or the words themselves. */
-export type Offers = 'anchor' | 'fork' | 'session' | 'file' | readonly string[];
+/** What shell completion may offer: the names of that sort in this workspace or project, files, or the words themselves. */
+export type Offers = 'anchor' | 'fork' | 'session' | 'folder' | 'decision' | 'file' | readonly string[];
 
 export interface Operand {
   name: string;
@@ -91,6 +91,10 @@ export const parseQuickly = (command: Command, words: readonly string[]): Given 
   }
   return countFits(command, given.operands.length) ? given : null;
 };
+
+/** The second words of the commands that begin with this one, where it is none by itself. */
+export const family = (commands: readonly Command[], word: string | undefined): string[] =>
+  commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 
 /** The values of an option that may stand more than once; none where it is absent. */
 export const listIn = (given: Given, name: string): readonly string[] => {

@@ -1,4 +1,4 @@
-import type { Command, Flag, Offers } from './arguments.ts';
+import { type Command, type Flag, family, type Offers } from './arguments.ts';
 
 /** Something that could stand where the cursor is, and a few words about it. */
 export interface Candidate {
@@ -7,7 +7,7 @@ export interface Candidate {
 }
 
 /** The names of a sort that exist now; `session` is the one that the command line names. */
-export type Names = (sort: 'anchor' | 'fork' | 'session', session: string | undefined) => Candidate[];
+export type Names = (sort: Exclude<Offers, 'file' | readonly string[]>, session: string | undefined) => Candidate[];
 
 /** bash parts `--order=time` into three words; here they are one again. */
 const joined = (words: readonly string[]): { words: string[]; parted: boolean } => {
@@ -77,8 +77,20 @@ const ofCommand = (command: Command, before: readonly string[], last: string, pa
   return parted ? [] : offered(operand?.offers, names, session);
 };
 
+/** The first words of commands; one that takes another behind it stands once. */
+const words = (commands: readonly Command[]): Candidate[] => {
+  const all = commands.filter(({ raw }) => !raw).map(({ name, summary }): [string, string] => [name.split(' ', 1)[0] ?? '', summary]);
+  return [...new Map(all)].map(([value, about]) => {
+    const members = family(commands, value);
+    return { value, about: members.length === 0 ? about : members.join(' or ') };
+  });
+};
+
+const second = (commands: readonly Command[], name: string): Candidate[] =>
+  commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => ({ value: one.name.slice(name.length + 1), about: one.summary }));
+
 const first = (commands: readonly Command[]): Candidate[] => [
-  ...commands.filter(({ raw }) => !raw).map(({ name, summary }) => ({ value: name, about: summary })),
+  ...words(commands),
   { value: 'help', about: 'print the help of a command' },
   { value: '--help', about: 'print the help' },
   { value: '--version', about: 'print the version' },
@@ -87,16 +99,21 @@ const first = (commands: readonly Command[]): Candidate[] => [
 /** A shell takes one line for one candidate: what does not fit into one cannot be completed. */
 const fits = ({ value }: Candidate): boolean => value !== '' && !/[\p{Cc}\u2028\u2029]/u.test(value);
 
-/** What could stand at the end of a command line; `given` are its words after `tape`, the last one being typed. Never throws. */
+/** What could stand at the end of a command line; `given` are its words after the program's name, the last one being typed. Never throws. */
 export const complete = (given: readonly string[], commands: readonly Command[], names: Names): Candidate[] => {
   const { words, parted } = joined(given.length === 0 ? [''] : given);
   const last = words.at(-1) ?? '';
   const [name, ...before] = words.slice(0, -1);
   if (name === undefined) return first(commands).filter(({ value }) => value.startsWith(last) && (last !== '' || !value.startsWith('-')));
-  if (name === 'help')
-    return before.length > 0 ? [] : first(commands).filter(({ value }) => value.startsWith(last) && !value.startsWith('-'));
-  const command = commands.find((candidate) => candidate.name === name && !candidate.raw);
+  if (name === 'help' && before.length === 0)
+    return first(commands).filter(({ value }) => value.startsWith(last) && !value.startsWith('-'));
+  const asked = name === 'help' ? before.shift() : name;
+  if (asked !== undefined && before.length === 0 && family(commands, asked).length > 0)
+    return second(commands, asked).filter(({ value }) => value.startsWith(last));
+  if (name === 'help') return [];
+  const command = commands.find((one) => !one.raw && (one.name === name || one.name === `${name} ${before[0]}`));
   if (!command) return [];
+  if (command.name !== name) before.shift();
   const found = ofCommand(command, before, last, parted, names).filter((one) => fits(one) && one.value.startsWith(last));
   // What bash parted at the equals sign it also puts together again.
   return parted ? found.map(({ value, about }) => ({ value: value.slice(value.indexOf('=') + 1), about })) : found;

@@ -1,6 +1,6 @@
 import { type Argument, Command as Commander, CommanderError } from 'commander';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Command, Flag, Given, Program, ProgramHelp, Topic } from './arguments.ts';
+import { type Command, type Flag, family, type Given, type Program, type ProgramHelp, type Topic } from './arguments.ts';
 import { wrap } from './format/wrap.ts';
 import { slipOf } from './slips.ts';
 
@@ -82,10 +82,6 @@ const asked = (commands: readonly Command[], words: readonly string[]): readonly
   const known = commands.some(({ name }) => name.split(' ')[0] === words[1]);
   return known ? [...words.slice(1), '--help'] : words.slice(1);
 };
-
-/** The commands that begin with this word, where it is none by itself. */
-const family = (commands: readonly Command[], word: string | undefined): string[] =>
-  commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 
 /**
  * Reads a command line with commander: the slow way, for help and for explaining slips. Throws TapeError('bad-input')

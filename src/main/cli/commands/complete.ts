@@ -1,18 +1,7 @@
 import type { Tape } from '../../engine/store/types.ts';
-import type { Command } from '../arguments.ts';
-import { type Candidate, complete, type Names } from '../completion.ts';
-import { clean } from '../format/clean.ts';
+import { type Asked, completing } from '../completing.ts';
+import type { Candidate } from '../completion.ts';
 import { workspaceHere } from '../native.ts';
-import type { Run } from '../run.ts';
-
-/** Whatever is wrong with a tape, a shell in the middle of a line is not the place to tell. */
-const orNone = async (find: () => Promise<Candidate[]>): Promise<Candidate[]> => {
-  try {
-    return await find();
-  } catch {
-    return [];
-  }
-};
 
 const named = (value: string, about = ''): Candidate => ({ value, about });
 
@@ -35,31 +24,13 @@ const ofTape = async (session: string | undefined, read: (tape: Tape) => Candida
   }
 };
 
-const READ = {
-  anchor: (tape: Tape) => tape.anchors().map(({ seq, name }) => named(name, `phase ${seq}`)),
-  fork: (tape: Tape) => tape.forks().flatMap(({ name, state, note }) => (state === 'open' ? [named(name, note ?? 'open')] : [])),
+const READ: Partial<Record<Asked['sort'], (tape: Tape) => Candidate[]>> = {
+  anchor: (tape) => tape.anchors().map(({ seq, name }) => named(name, `phase ${seq}`)),
+  fork: (tape) => tape.forks().flatMap(({ name, state, note }) => (state === 'open' ? [named(name, note ?? 'open')] : [])),
 };
 
-/** Names are looked up before the words are completed, but only those of the sort that is asked for. */
-const wanted = (
-  words: readonly string[],
-  commands: readonly Command[],
-): { sort: Parameters<Names>[0]; session: string | undefined } | null => {
-  let asked: ReturnType<typeof wanted> = null;
-  complete(words, commands, (sort, session) => {
-    asked = { sort, session };
-    return [];
-  });
-  return asked;
-};
-
-export const run: Run = async ({ given, commands, terminal }) => {
-  const asked = wanted(given.operands, commands);
-  const names = await orNone(async () => {
-    if (!asked) return [];
-    return asked.sort === 'session' ? sessions() : ofTape(asked.session, READ[asked.sort]);
-  });
-  const found = complete(given.operands, commands, () => names);
-  terminal.print(found.map(({ value, about }) => (about === '' ? value : `${value}\t${clean(about)}`)));
-  return undefined;
-};
+export const run = completing(async ({ sort, session }) => {
+  if (sort === 'session') return sessions();
+  const read = READ[sort];
+  return read === undefined ? [] : ofTape(session, read);
+});

@@ -14,4 +14,5 @@ export const tier: Flag = {
   description: 'minimal (under 500 tokens), standard (2,000), full (5,000) or deep',
 };
 
-export const folder: Operand = { name: 'PATH', required: true };
+/** A folder of the project. */
+export const folder: Operand = { name: 'PATH', required: true, offers: 'folder' };

@@ -1,5 +1,6 @@
 import type { Command } from '../arguments.ts';
 import { json } from '../flags.ts';
+import { shellCommands } from './shell.ts';
 
 /** Commands about how Tapescope is reached: the window, and the shell that one types in. */
 export const WINDOW: readonly Command[] = [
@@ -17,25 +18,5 @@ export const WINDOW: readonly Command[] = [
     example: ['tape serve --port 4820', 'then open the printed address'],
     load: () => import('../commands/serve.ts'),
   },
-  {
-    name: 'completion',
-    topic: 'window',
-    summary: 'print a script that completes what you type in your shell',
-    operands: [{ name: 'SHELL', required: true, offers: ['bash', 'zsh', 'fish'] }],
-    flags: [json],
-    notes: ['SHELL is bash, zsh or fish.', 'bash: eval "$(tape completion bash)"   zsh: the same   fish: tape completion fish | source'],
-    example: ['tape completion bash', 'prints the script; put it into ~/.bashrc with eval'],
-    load: () => import('../commands/completion.ts'),
-  },
-  {
-    name: '__complete',
-    topic: 'window',
-    raw: true,
-    summary: 'print what could stand at the end of a command line',
-    operands: [{ name: 'WORD', required: false, many: true }],
-    flags: [],
-    notes: [],
-    example: ['tape __complete log --ki', 'prints --kind: the last word is the one being typed'],
-    load: () => import('../commands/complete.ts'),
-  },
+  ...shellCommands('tape', 'window', () => import('../commands/complete.ts')),
 ];

@@ -7,7 +7,7 @@ export const CONTEXTS: readonly Command[] = [
     name: 'build',
     topic: 'contexts',
     summary: 'write context files from the database',
-    operands: [{ name: 'PATH', required: false }],
+    operands: [{ ...folder, required: false }],
     flags: [
       { name: 'stale', description: 'only what is stale, was never built, or is gone or edited since' },
       tier,

@@ -1,4 +1,5 @@
 import type { Command } from '../../arguments.ts';
+import { shellCommands } from '../../tables/shell.ts';
 import { COMMON } from '../flags.ts';
 
 /** Commands about the project as a whole. */
@@ -87,4 +88,5 @@ export const PROJECT: readonly Command[] = [
     example: ['float clean', 'leaves nothing that an agent could read'],
     load: () => import('../commands/clean.ts'),
   },
+  ...shellCommands('float', 'project', () => import('../commands/complete.ts')),
 ];
