@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { FloatBuild } from '../../../../shared/model/float.ts';
 import { useBuildDiff, useBuilds, useContextFile } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatMoment, formatNumber, formatWhen } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Builds.module.css';
 import { DiffText } from './DiffText.tsx';
+import { More } from './More.tsx';
 import { defaultPair, NOW, pairWith } from './pair.ts';
 import { ReadList } from './ReadList.tsx';
 
@@ -106,12 +106,8 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
           </tbody>
         </table>
       )}
-      {older > 0 && most < MOST && (
-        <p className={styles.older}>
-          <Button look="quiet" onClick={() => setMost(Math.min(MOST, most + MORE))}>
-            show {formatNumber(Math.min(MORE, older))} of {formatNumber(older)} older
-          </Button>
-        </p>
+      {most < MOST && (
+        <More left={older} step={MORE} what="older" className={styles.older} onMore={() => setMost(Math.min(MOST, most + MORE))} />
       )}
       {pair !== null && <Pair place={place} pair={pair} />}
       {pair === null && builds.length > 0 && (

@@ -2,8 +2,12 @@ import { useState } from 'react';
 import type { Cut, FloatContext } from '../../../../shared/model/float.ts';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './Context.module.css';
+import { More } from './More.tsx';
 import { goInFiles } from './place.ts';
 import { cutReason, kindWords } from './words.ts';
+
+/** Names that are drawn at first, and with each wish for more. */
+const NAMES = 100;
 
 /** Cuts of one kind for one reason. */
 const groupsOf = (cuts: readonly Cut[]): Cut[][] => [
@@ -25,6 +29,7 @@ const Name = ({ cut }: { cut: Cut }) =>
 
 const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext }) => {
   const [open, setOpen] = useState(false);
+  const [most, setMost] = useState(NAMES);
   const [first] = cuts;
   if (first === undefined) return null;
   const counted = cuts.filter(({ tokens }) => tokens !== null);
@@ -39,14 +44,17 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
         <u>{open ? 'fold' : 'show'}</u>
       </button>
       {open && (
-        <ul className={styles.cutNames}>
-          {cuts.map((cut) => (
-            <li key={cut.id}>
-              <Name cut={cut} />
-              <span>{cut.tokens === null ? '' : formatNumber(cut.tokens)}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.cutNames}>
+            {cuts.slice(0, most).map((cut) => (
+              <li key={cut.id}>
+                <Name cut={cut} />
+                <span>{cut.tokens === null ? '' : formatNumber(cut.tokens)}</span>
+              </li>
+            ))}
+          </ul>
+          <More left={cuts.length - most} step={NAMES} className={styles.cutMore} onMore={() => setMost(most + NAMES)} />
+        </>
       )}
     </li>
   );

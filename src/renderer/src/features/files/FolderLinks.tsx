@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './About.module.css';
+import { More } from './More.tsx';
 import { goInFiles } from './place.ts';
 
 interface Props {
@@ -35,6 +36,35 @@ const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatRefe
   </li>
 );
 
+/** Links that are drawn at first, and with each wish for more. */
+const SHOWN = 40;
+
+interface RowsProps {
+  items: readonly FloatReference[];
+  /** The other end of a link. */
+  end: (reference: FloatReference) => string;
+  onRemove?: (reference: FloatReference) => (() => void) | undefined;
+}
+
+const LinkRows = ({ items, end, onRemove }: RowsProps) => {
+  const [most, setMost] = useState(SHOWN);
+  return (
+    <>
+      <ul className={styles.links}>
+        {items.slice(0, most).map((reference) => (
+          <LinkRow
+            key={`${end(reference)} ${reference.origin}`}
+            to={end(reference)}
+            reference={reference}
+            onRemove={onRemove?.(reference)}
+          />
+        ))}
+      </ul>
+      <More left={items.length - most} step={SHOWN} onMore={() => setMost(most + SHOWN)} />
+    </>
+  );
+};
+
 /** Folders that matter to this one, and those that it matters to. */
 export const FolderLinks = ({ root, path, references, referrers, readOnly }: Props) => {
   const unlink = useFloatCall('float.unlink');
@@ -46,27 +76,18 @@ export const FolderLinks = ({ root, path, references, referrers, readOnly }: Pro
         Links <span>other folders that matter here</span>
       </h4>
       {references.length === 0 && <p className={styles.nothing}>This folder refers to none.</p>}
-      <ul className={styles.links}>
-        {references.map((reference) => (
-          <LinkRow
-            key={`${reference.to} ${reference.origin}`}
-            to={reference.to}
-            reference={reference}
-            onRemove={readOnly || reference.origin === 'inferred' ? undefined : () => remove(reference.to)}
-          />
-        ))}
-      </ul>
+      <LinkRows
+        items={references}
+        end={({ to }) => to}
+        onRemove={({ to, origin }) => (readOnly || origin === 'inferred' ? undefined : () => remove(to))}
+      />
       {!readOnly && <AddLink root={root} path={path} />}
       {referrers.length > 0 && (
         <>
           <h4>
             Referred to by <span>their files show what this folder says</span>
           </h4>
-          <ul className={styles.links}>
-            {referrers.map((reference) => (
-              <LinkRow key={`${reference.from} ${reference.origin}`} to={reference.from} reference={reference} />
-            ))}
-          </ul>
+          <LinkRows items={referrers} end={({ from }) => from} />
         </>
       )}
     </section>

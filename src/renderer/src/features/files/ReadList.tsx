@@ -9,6 +9,7 @@ import { count, formatNumber } from '../../ui/format.ts';
 import { titleOf } from '../library/names.ts';
 import styles from './Builds.module.css';
 import { Meter } from './Meter.tsx';
+import { More } from './More.tsx';
 import { newestOf, readTone } from './reads.ts';
 
 /** Rows that are drawn at first, and with each wish for more. */
@@ -59,7 +60,6 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
     (looked.found.get(tape.id) ?? []).filter((read) => read.root === root).map((read) => ({ read, tape })),
   );
   const fitting = whole ? all : all.filter(({ read }) => read.path === folder);
-  const more = fitting.length - most;
   const ended = !looked.running && !looked.stopped;
   return (
     <section className={styles.reads} aria-label="Read by agents">
@@ -86,13 +86,7 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
           <Row key={`${tape.id} ${read.seq} ${String(at)}`} read={read} tape={tape} />
         ))}
       </ul>
-      {more > 0 && (
-        <p>
-          <Button look="quiet" onClick={() => setMost(most + SHOWN)}>
-            show {formatNumber(Math.min(SHOWN, more))} of {formatNumber(more)} more
-          </Button>
-        </p>
-      )}
+      <More left={fitting.length - most} step={SHOWN} onMore={() => setMost(most + SHOWN)} />
     </section>
   );
 };
