@@ -14,7 +14,8 @@ const ACROSS = 4;
 export const mermaidOf = ({ lanes, cards, edges }: GraphDrawing): string => {
   const card = (at: number): string => {
     const { name, derived, line, figures } = cards[at] ?? { name: '', derived: false, line: '', figures: [] };
-    const lines = [name, line, figures.map(({ words, value }) => `${words} ${value}`).join(' · ')].filter(Boolean);
+    // A line for each: Mermaid breaks a long one where it likes.
+    const lines = [name, line, ...figures.map(({ words, value }) => `${words} ${value}`)].filter(Boolean);
     const text = `"${lines.map((one) => quoted(one)).join('<br/>')}"`;
     return `p${at}${derived ? `([${text}])` : `[${text}]`}`;
   };
