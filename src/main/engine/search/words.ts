@@ -93,6 +93,12 @@ export const findEach = (text: string, terms: readonly Term[]): Found[][] => {
   return terms.some((term) => mayHold(even, term)) ? findIn(even, terms) : terms.map(() => []);
 };
 
+/** False where a text cannot hold the words, as one look at its letters shows. */
+export const mayHoldAll = (text: string, terms: readonly Term[]): boolean => {
+  const even = folded(text);
+  return terms.every((term) => mayHold(even, term));
+};
+
 const mayHold = (even: string, { words }: Term): boolean => words.every((word) => even.includes(folded(word)));
 
 const findIn = (even: string, terms: readonly Term[]): Found[][] => {

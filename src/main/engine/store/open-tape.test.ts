@@ -125,6 +125,7 @@ describe('search', () => {
     main.append([user('港で鯨を見た'), user('我们在灯塔里工作'), user('call retryNow() in src/errors/map.ts'), call('c1', 'bash')]);
     main.append([
       { kind: 'tool_call', payload: { calls: [{ id: 'x', function: { name: 'sh', arguments: '{"cmd":"grep -n\\nneedle"}' } }] } },
+      { kind: 'tool_call', payload: { calls: [{ id: 'y', function: { name: 'sh', arguments: '{"cmd":"open caf\\u00e9"}' } }] } },
     ]);
     return main;
   };
@@ -137,6 +138,8 @@ describe('search', () => {
     ['retryNow', [4]],
     ['errors/map.ts', [4]],
     ['needle', [6]],
+    ['café', [7]],
+    ['CAFE', [7]],
     ['retr*', [4]],
     ['nothing of it', []],
     ['"', []],
@@ -153,10 +156,10 @@ describe('search', () => {
     main.append(Array.from({ length: 300 }, (_, at) => user(`whale ${at}`)));
     main.handoff({ name: 'on' });
     main.append([user('whale at last'), { kind: 'event', payload: { name: 'whale' } }]);
-    expect(found(main, 'whale', { limit: 4 })).toEqual([309, 308, 306, 305]);
+    expect(found(main, 'whale', { limit: 4 })).toEqual([310, 309, 307, 306]);
     expect(found(main, 'whale')).toHaveLength(302);
-    expect(found(main, 'whale', { kind: 'event' })).toEqual([309]);
-    expect(found(main, 'whale', { phases: [2, 2] })).toEqual([309, 308]);
+    expect(found(main, 'whale', { kind: 'event' })).toEqual([310]);
+    expect(found(main, 'whale', { phases: [2, 2] })).toEqual([310, 309]);
     expect(found(main, 'whale', { until: '2001' })).toEqual([]);
     expect(main.search('whale', { limit: 1 })[0]).toMatchObject({ snippet: 'whale', matches: [[0, 5]] });
   });

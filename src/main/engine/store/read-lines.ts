@@ -26,13 +26,18 @@ export const readBytes = (folder: string, rows: readonly Pointer[]): Buffer[] =>
   return rows.map((row) => found.get(row) ?? Buffer.alloc(0));
 };
 
-/** The entries of rows. Throws 'unreadable' where a line is not the entry that the index says. */
-export const readLines = (folder: string, rows: readonly Pointer[]): NativeEntry[] => {
+/**
+ * The entries of rows; a line that `wanted` refuses is left out and not taken apart. Throws 'unreadable' where a line is not the entry that
+ * the index says.
+ */
+export const readLines = (folder: string, rows: readonly Pointer[], wanted?: (line: string) => boolean): NativeEntry[] => {
   const lines = readBytes(folder, rows);
-  return rows.map((row, at) => {
-    const line = parseLine(lines[at]?.toString('utf8') ?? '');
+  return rows.flatMap((row, at) => {
+    const text = lines[at]?.toString('utf8') ?? '';
+    if (wanted?.(text) === false) return [];
+    const line = parseLine(text);
     if (line === null || line.id !== row.id) throw altered(join(folder, row.file_path), row);
-    return line;
+    return [line];
   });
 };
 

@@ -1,6 +1,6 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { snippetOf } from '../search/snippet.ts';
-import { findTerms, matchOf, type Term, termsOf } from '../search/words.ts';
+import { findTerms, matchOf, mayHoldAll, type Term, termsOf } from '../search/words.ts';
 import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
@@ -11,7 +11,7 @@ import { textOf } from './words-of.ts';
 
 type Narrow = Omit<EntryQuery, 'ids'>;
 
-/** Hits asked for at a time: the newest ones fill the answer. */
+/** Most hits asked for at a time: the newest ones fill the answer. */
 const AT_ONCE = 60;
 
 /** Hits, the newest first, each read from its line; what is no longer what was indexed is left out. */
@@ -20,8 +20,9 @@ export const searchTape = (handle: Handle, query: string, narrow: Narrow): Nativ
   if (terms.length === 0) return [];
   const limit = narrow.limit ?? Number.POSITIVE_INFINITY;
   const hits: NativeHit[] = [];
+  const indexed = wordsTo(lastId(handle));
   for (const ids of inChunks(foundIds(handle, matchOf(terms), narrow))) {
-    hits.push(...hitsAt(handle, ids, terms));
+    hits.push(...hitsAt(handle, ids, { terms, indexed }));
     if (hits.length >= limit) return hits.slice(0, limit);
   }
   return hits;
@@ -40,9 +41,16 @@ function* inChunks(ids: Iterable<number>): Generator<number[]> {
   if (chunk.length > 0) yield chunk;
 }
 
+interface Wanted {
+  terms: readonly Term[];
+  /** The last entry whose words are in the index. */
+  indexed: number;
+}
+
 /** In the order of `ids`. */
-const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]): NativeHit[] => {
-  const entries = new Map(entriesAt(handle, ids).map((entry) => [entry.id, entry]));
+const hitsAt = (handle: Handle, ids: readonly number[], wanted: Wanted): NativeHit[] => {
+  const { terms } = wanted;
+  const entries = new Map(entriesAt(handle, ids, wanted).map((entry) => [entry.id, entry]));
   return ids.flatMap((id) => {
     const entry = entries.get(id);
     if (entry === undefined) return [];
@@ -52,25 +60,31 @@ const hitsAt = (handle: Handle, ids: readonly number[], terms: readonly Term[]):
   });
 };
 
-/** The entries of `ids`, those of a shared prefix first. */
-const entriesAt = (handle: Handle, ids: readonly number[]): NativeEntry[] => {
+/** The entries of `ids`, those of a shared prefix first. Behind the index most hold nothing of what is looked for, and are left out. */
+const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: Wanted): NativeEntry[] => {
   const start = handle.fork?.start ?? 0;
   const shared = ids.filter((id) => id <= start);
-  const own = ids.filter((id) => id > start);
+  const own = ids.filter((id) => id > start && id <= indexed);
+  const behind = ids.filter((id) => id > start && id > indexed);
   return [
     ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, pointersAt(parentOf(handle), shared))),
     ...readLines(handle.folder, pointersAt(handle, own)),
+    ...readLines(handle.folder, pointersAt(handle, behind), (line) => mayBeIn(line, terms)),
   ];
 };
 
-const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id BETWEEN ? AND ?';
+/** A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word. */
+const mayBeIn = (line: string, terms: readonly Term[]): boolean => line.includes('\\u') || mayHoldAll(line, terms);
+
+const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id';
 
 /** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
 const pointersAt = (handle: Handle, ids: readonly number[]): Pointer[] => {
-  const select = sql<[bigint, bigint], Pointer>(handle, POINTERS);
-  const [last = 0, first = last] = [ids[0], ids.at(-1)];
-  if (last - first === ids.length - 1) return select.all(BigInt(first), BigInt(last));
-  return ids.flatMap((id) => select.all(BigInt(id), BigInt(id)));
+  const [last, first] = [ids[0], ids.at(-1)];
+  if (last === undefined || first === undefined) return [];
+  if (last - first === ids.length - 1)
+    return sql<[bigint, bigint], Pointer>(handle, `${POINTERS} BETWEEN ? AND ?`).all(BigInt(first), BigInt(last));
+  return sql<[string], Pointer>(handle, `${POINTERS} IN (SELECT value FROM json_each(?))`).all(JSON.stringify(ids));
 };
 
 /** Ids that may be hits: own ones first, then those of the shared prefix, both from the newest on. */
@@ -80,25 +94,25 @@ function* foundIds(handle: Handle, match: string, narrow: Narrow): Generator<num
 }
 
 /** The entries whose words are not indexed yet are all looked at. */
-function* idsUpTo(handle: Handle, match: string, { limit: _, ...narrow }: Narrow, highest: number): Generator<number> {
+function* idsUpTo(handle: Handle, match: string, { limit = AT_ONCE, ...narrow }: Narrow, highest: number): Generator<number> {
   const indexed = wordsTo(lastId(handle));
   const first = Math.max(indexed, handle.fork?.start ?? 0) + 1;
   if (Object.keys(narrow).length === 0) for (let id = highest; id >= first; id--) yield id;
   else if (highest >= first) for (const { id } of rowsOf(handle, { ...narrow, ids: [first, highest] }).reverse()) yield id;
-  yield* idsIn(handle, match, narrow, highest);
+  yield* idsIn(handle, match, narrow, { highest, most: Math.max(1, Math.min(AT_ONCE, limit)) });
 }
 
-function* idsIn(handle: Handle, match: string, narrow: Narrow, highest: number): Generator<number> {
+function* idsIn(handle: Handle, match: string, narrow: Narrow, { highest, most }: { highest: number; most: number }): Generator<number> {
   const { clause, binds } = narrowing(narrow);
   const page = sql<(string | bigint)[], { id: number }>(
     handle,
     `SELECT f.rowid AS id FROM entries_fts f ${clause === '' ? '' : 'CROSS JOIN entries e ON e.id = f.rowid'}
-      WHERE entries_fts MATCH ? AND f.rowid <= ? ${clause} ORDER BY f.rowid DESC LIMIT ${AT_ONCE}`,
+      WHERE entries_fts MATCH ? AND f.rowid <= ? ${clause} ORDER BY f.rowid DESC LIMIT ?`,
   );
   for (let last = highest; last > 0; ) {
-    const rows = page.all(match, BigInt(last), ...binds);
+    const rows = page.all(match, BigInt(last), ...binds, BigInt(most));
     for (const { id } of rows) yield id;
-    last = rows.length < AT_ONCE ? 0 : (rows.at(-1)?.id ?? 1) - 1;
+    last = rows.length < most ? 0 : (rows.at(-1)?.id ?? 1) - 1;
   }
 }
 
