@@ -161,4 +161,10 @@ test('every command of the sheet of keys is in the palette', async ({ host }) =>
   const offered = await dialog.getByRole('option').allTextContents();
   const missing = named.filter((what) => !offered.some((text) => text.startsWith(what)));
   expect(missing).toEqual(['Find a command, a step, an entry or a tape', 'Close what is open over the work']);
+
+  // What belongs elsewhere is found by name, and says where.
+  await page.keyboard.type('first step that saw');
+  await expect(dialog.getByRole('option')).toHaveText(/^Residency: the first step that saw the row.*in Residency$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'in Residency.' })).toBeVisible();
 });

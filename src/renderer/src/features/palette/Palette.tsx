@@ -28,7 +28,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const live = useLiveCommands();
-  const { tape, openTape, moveTo, select } = useStore();
+  const { tape, openTape, moveTo, select, setNotice } = useStore();
   const open = useTape(tape).data?.tape;
   const tapes = useLibrary().data?.tapes ?? [];
   const { offers } = useNative();
@@ -36,10 +36,10 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
 
   const run = (item: PaletteItem) => {
     onClose();
-    if (item.type === 'command') runCommand(item.id);
+    if (item.type === 'command' && !runCommand(item.id)) setNotice(`${item.label}: ${item.why ?? 'not here'}.`);
     else if (item.type === 'step') moveTo(item.step);
     else if (item.type === 'entry') select(item.entry);
-    else openTape(item.tape);
+    else if (item.type === 'tape') openTape(item.tape);
   };
   return (
     <Dialog title="Commands" hideTitle focus={field} onClose={onClose}>

@@ -19,6 +19,18 @@ describe('the palette', () => {
       expect(labels(commandOf(id).what, { live })).toContain(commandOf(id).what);
   });
 
+  it('says where a command is at home that nobody answers to, once it is asked for by name', () => {
+    const found = (query: string) => paletteItems(query, known).map((item) => item.type === 'command' && [item.id, item.why]);
+    expect(found('first')).toEqual([
+      ['step.first', 'in an open tape'],
+      ['stay.first', 'in Residency'],
+    ]);
+    expect(found('merge forks')).toEqual([['native.merge', 'on a native tape']]);
+    expect(found('search')).toEqual([['search', undefined]]);
+    for (const { id, what } of commands.filter((one) => one.id !== 'palette' && one.id !== 'close'))
+      expect(found(what).flatMap((item) => (item ? [item[0]] : []))).toContain(id);
+  });
+
   it('takes a number as a step and as an entry, where there is one', () => {
     expect(labels('12')).toEqual(['Go to step 12', 'Go to entry 12']);
     expect(labels('120')).toEqual(['Go to entry 120']);

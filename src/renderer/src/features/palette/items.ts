@@ -1,6 +1,6 @@
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatNumber, formatWhen } from '../../ui/format.ts';
-import { type CommandId, commandOf } from '../keyboard/keys.ts';
+import { type CommandId, commandOf, commands as everyCommand } from '../keyboard/keys.ts';
 import { titleOf } from '../library/names.ts';
 
 export type PaletteItem =
@@ -49,14 +49,23 @@ const places = (query: string, { steps, entries }: Known): PaletteItem[] => {
   return items;
 };
 
+/** Where a command is at home that nobody answers to now. */
+const homeOf = (id: CommandId): string => {
+  if (/^(?:chart|stay)\./.test(id)) return 'in Residency';
+  if (id.startsWith('row.')) return 'in a list';
+  if (id.startsWith('native.')) return 'on a native tape';
+  return id === 'surgery' ? 'on a Claude Code tape' : 'in an open tape';
+};
+
 /** What fits a query: places of the open tape first, then commands, then tapes by title: the very title, then those with a word
- * that begins so, the newest in front. */
+ * that begins so, the newest in front. Whoever asks for a command by its name is told of those, too, that belong elsewhere. */
 export const paletteItems = (query: string, known: Known): PaletteItem[] => {
   const asked = query.trim().toLowerCase();
   const words = asked.split(/\s+/).filter(Boolean);
   const startsSo = (id: CommandId) => asked !== '' && commandOf(id).what.toLowerCase().startsWith(asked);
+  const fits = (id: CommandId) => id !== 'palette' && id !== 'close' && begins(words, commandOf(id).what.toLowerCase());
   const commands = known.live
-    .filter((id) => id !== 'palette' && id !== 'close' && begins(words, commandOf(id).what.toLowerCase()))
+    .filter(fits)
     // What begins with the very words comes before what only mentions them.
     .toSorted((a, b) => Number(startsSo(b)) - Number(startsSo(a)))
     .map((id): PaletteItem => {
@@ -79,5 +88,8 @@ export const paletteItems = (query: string, known: Known): PaletteItem[] => {
         hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
       }),
     );
-  return [...places(asked, known), ...commands, ...tapes];
+  const elsewhere = everyCommand
+    .filter(({ id }) => asked !== '' && !known.live.includes(id) && fits(id))
+    .map(({ id, what }): PaletteItem => ({ type: 'command', id, label: what, why: homeOf(id) }));
+  return [...places(asked, known), ...commands, ...tapes, ...elsewhere];
 };
