@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
-import { barOf } from './format/residency.ts';
+import { barOf, curveOf } from './format/residency.ts';
 import { openShell } from './testing/shell.ts';
 
 const DRAWN = `
@@ -26,6 +26,7 @@ describe('tape residency', () => {
     expect(out).toMatch(/·█· +3 compacted +#3/);
     expect(out).toContain('more; --limit shows them.');
     expect(out).toMatch(/before step 3 {2}compaction 1/);
+    expect(out).toContain('  ██▃  recorded input by step');
     expect(out).toContain('=2.4k recorded input: 1.1k cached (47 %), 1.3k new');
   });
 
@@ -35,6 +36,12 @@ describe('tape residency', () => {
     const told = JSON.parse(out);
     expect(told).toMatchObject({ policy: 'as-recorded', by: 'entry', every: 1, steps: [1, 2, 3], cuts: [{ step: 3 }] });
     expect(told.ledger).toMatchObject({ steps: 3, recorded: 2350, cached: 1100, new: 1250, largest: 1050, limit: 200_000 });
+    expect(told.ledgers).toMatchObject([
+      { step: 1, recorded: 1000, cached: 100, new: 900, counted: 0 },
+      { step: 2, recorded: 1050, cached: 1000, new: 50 },
+      { step: 3, recorded: 300, cached: 0, new: 300 },
+    ]);
+    for (const { recorded, counted, estimated, unaccounted } of told.ledgers) expect(counted + estimated + unaccounted).toBe(recorded);
     const first = told.rows.find(({ entry }: { entry: number }) => entry === 1);
     expect(first).toMatchObject({ steps: 2, stays: [{ from: 1, to: 2, left: { step: 3, reason: 'compacted' } }] });
     expect(told.rows[0]).not.toHaveProperty('bar');
@@ -64,6 +71,12 @@ describe('tape residency', () => {
     expect((await shell.tape('residency', file, '--by', 'colour')).code).toBe(2);
     expect((await shell.tape('residency', file, '--limit', '0')).code).toBe(2);
   });
+});
+
+it('draws a curve over all steps, and nothing where no size is known', () => {
+  expect(curveOf(Float64Array.of(1, 4, Number.NaN, 8))).toBe('▂▅ █');
+  expect(curveOf(new Float64Array(1000).fill(3))).toBe('█'.repeat(48));
+  expect(curveOf(new Float64Array(2))).toBe('▁▁');
 });
 
 it('draws a bar over all steps, the darker the heavier', () => {

@@ -29,7 +29,8 @@ export interface Ledger {
   recorded: number | null;
   cached: number | null;
   new: number | null;
-  /** What the entries in context weighed at those steps, by estimate. */
+  /** What the entries in context weighed at those steps: those that were counted, and estimates of the rest. */
+  counted: number;
   estimated: number;
   unaccounted: number | null;
   /** The largest request, and the model's limit. */
@@ -37,30 +38,59 @@ export interface Ledger {
   limit: number | null;
 }
 
-export const ledgerOf = ({ recorded, cached, estimated, limit }: Answer): Ledger => {
-  const sum = { steps: 0, recorded: 0, cached: 0, estimated: 0, largest: 0 };
+export const ledgerOf = ({ recorded, cached, counted, estimated, limit }: Answer): Ledger => {
+  const sum = { steps: 0, recorded: 0, cached: 0, counted: 0, estimated: 0, largest: 0 };
   recorded.forEach((whole, at) => {
     if (Number.isNaN(whole)) return;
     sum.steps += 1;
     sum.recorded += whole;
     sum.cached += Number.isNaN(cached[at]) ? 0 : (cached[at] ?? 0);
+    sum.counted += counted[at] ?? 0;
     sum.estimated += estimated[at] ?? 0;
     sum.largest = Math.max(sum.largest, whole);
   });
   if (sum.steps === 0) {
     const none = { recorded: null, cached: null, new: null, unaccounted: null, largest: null };
-    return { steps: 0, ...none, estimated: estimated.reduce((all, one) => all + one, 0), limit };
+    const all = (column: Float64Array): number => column.reduce((more, one) => more + one, 0);
+    return { steps: 0, ...none, counted: all(counted), estimated: all(estimated), limit };
   }
-  return { ...sum, new: sum.recorded - sum.cached, unaccounted: sum.recorded - sum.estimated, limit };
+  return { ...sum, new: sum.recorded - sum.cached, unaccounted: sum.recorded - sum.counted - sum.estimated, limit };
 };
+
+/** The ledger of one step, in tokens; null where the log records nothing. */
+export interface StepLedger {
+  step: number;
+  recorded: number | null;
+  cached: number | null;
+  new: number | null;
+  counted: number;
+  estimated: number;
+  unaccounted: number | null;
+}
+
+export const stepLedgers = ({ steps, recorded, cached, counted, estimated }: Answer): StepLedger[] =>
+  [...steps].map((step, at) => {
+    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0 };
+    const whole = recorded[at] ?? Number.NaN;
+    if (Number.isNaN(whole)) return { step, recorded: null, cached: null, new: null, ...held, unaccounted: null };
+    const read = cached[at] ?? Number.NaN;
+    return {
+      ...{ step, recorded: whole, cached: Number.isNaN(read) ? null : read, new: whole - (read || 0) },
+      ...held,
+      unaccounted: whole - held.counted - held.estimated,
+    };
+  });
 
 /** Rows by cost, the costliest first; phases in their order. A bar has a share of the heaviest for each step that was looked at. */
 export const rowsOf = (answer: Answer): ResidencyRow[] => (answer.groups === null ? entries(answer) : groups(answer, answer.groups));
 
-const entries = ({ seq, from, to, left, reasons, tokens, steps, every }: Answer): ResidencyRow[] => {
+const entries = ({ seq, from, to, left, reasons, tokens, exact, steps, every }: Answer): ResidencyRow[] => {
   const rows = new Map<number, ResidencyRow>();
   seq.forEach((one, at) => {
-    const row = rows.get(one) ?? { entry: one, name: '', entries: 1, tokens: tokens[at] ?? 0, steps: 0, cost: 0, stays: [], bar: [] };
+    const row = rows.get(one) ?? {
+      ...{ entry: one, name: '', entries: 1, tokens: tokens[at] ?? 0, exact: exact[at] === 1, steps: 0, cost: 0 },
+      ...{ stays: [], bar: [] },
+    };
     const [first, last] = [from[at] ?? 0, to[at] ?? 0];
     const reason: OmissionReason | undefined = reasons[(left[at] ?? 0) - 1];
     row.steps += (last - first + 1) * every;

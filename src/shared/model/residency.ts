@@ -18,12 +18,16 @@ export const Residency = z.object({
   /** Why it left behind `to`, as an index into `reasons`, plus 1; 0 where it is still there at the last step. */
   left: z.instanceof(Uint8Array),
   reasons: z.array(OmissionReason),
-  /** Estimated tokens of the entry. */
+  /** Tokens of the entry, and 1 where they were counted, 0 where they are an estimate. */
   tokens: z.instanceof(Uint32Array),
+  exact: z.instanceof(Uint8Array),
+  /** The tokenizer that counted; null where nothing was: it is not public, or the tape is too long. */
+  tokenizer: z.string().nullable(),
   /** Per step, in tokens, NaN where nothing is recorded: input as recorded, the share of it read from a cache. */
   recorded: z.instanceof(Float64Array),
   cached: z.instanceof(Float64Array),
-  /** Per step: what the entries in context weigh by estimate. */
+  /** Per step: what the entries in context weigh, those that were counted and those that are estimates. */
+  counted: z.instanceof(Float64Array),
   estimated: z.instanceof(Float64Array),
   /** Context limit of the newest model, in tokens; null where it is not known. */
   limit: z.number().nullable(),
@@ -36,6 +40,8 @@ export type Residency = z.infer<typeof Residency>;
 export const Costly = z.object({
   seq: z.number().int(),
   tokens: z.number(),
+  /** The tokens were counted; else they are an estimate. */
+  exact: z.boolean(),
   /** Steps that had it in context, over all stays. */
   steps: z.number().int(),
   cost: z.number(),
@@ -53,9 +59,10 @@ export const ResidencyGroup = z.object({
   rest: z.boolean(),
   /** Of a file: a call wrote it. */
   written: z.boolean(),
-  /** Its entries that were ever in context, and what they weigh together. */
+  /** Its entries that were ever in context, and what they weigh together; `exact` where all of them were counted. */
   entries: z.number().int(),
   tokens: z.number(),
+  exact: z.boolean(),
   /** Steps that had at least one of them in context. */
   steps: z.number().int(),
   /** Tokens × steps, over its entries. */

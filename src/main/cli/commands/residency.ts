@@ -1,7 +1,7 @@
 import { formatResidency, type ResidencyRow } from '../format/residency.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
 import { indexedFor, wholeTape } from '../points.ts';
-import { cutsOf, ledgerOf, rowsOf } from '../residency.ts';
+import { cutsOf, ledgerOf, rowsOf, stepLedgers } from '../residency.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
@@ -42,6 +42,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       steps: [...steps],
       cuts,
       ledger,
+      ledgers: stepLedgers(residency),
       cost,
       notes,
       rows: rows.map(({ bar, ...row }) => row),

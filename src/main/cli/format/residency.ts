@@ -14,6 +14,8 @@ export interface ResidencyRow {
   name: string;
   entries: number;
   tokens: number;
+  /** The tokens were counted; else they are an estimate, or have one in them. */
+  exact: boolean;
   steps: number;
   cost: number;
   written?: boolean;
@@ -43,12 +45,17 @@ const COLUMNS: readonly Column[] = [
   { head: 'WHAT', grows: true },
 ];
 
+const figure = (tokens: number, exact: boolean): string => `${exact ? '' : '~'}${compact(tokens)}`;
+
+/** Cells of a bar; fewer on a terminal that has little room for words. */
 const BAR = 24;
+const NARROW = 14;
+const WIDE = 100;
 const SHADES = ['░', '▒', '▓', '█'] as const;
 
 /** A bar over all steps: empty where the row was not in context, the darker the more tokens of it were. */
-export const barOf = (bar: ResidencyRow['bar'], steps: number): string => {
-  const cells = new Float64Array(Math.min(BAR, Math.max(1, steps)));
+export const barOf = (bar: ResidencyRow['bar'], steps: number, most = BAR): string => {
+  const cells = new Float64Array(Math.min(most, Math.max(1, steps)));
   for (const { from, to, weight } of bar) {
     const first = Math.floor((from * cells.length) / steps);
     const last = Math.min(cells.length - 1, Math.floor((to * cells.length) / steps));
@@ -83,10 +90,10 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
     column.head === 'ENTRY' && !entries ? { ...column, head: 'ENTRIES' } : column,
   );
   const cells = rows.map((row): Cell[] => [
-    { text: `~${compact(row.cost)}`, paint: style.bold },
-    { text: `~${compact(row.tokens)}` },
+    { text: figure(row.cost, row.exact && residency.every === 1), paint: style.bold },
+    { text: figure(row.tokens, row.exact) },
     { text: count(row.steps) },
-    { text: barOf(row.bar, residency.steps.length), paint: style.tool },
+    { text: barOf(row.bar, residency.steps.length, width < WIDE ? NARROW : BAR), paint: style.tool },
     ...(entries ? [{ text: leftWords(row), paint: style.dim }] : []),
     { text: row.entry === null ? count(row.entries) : `#${row.entry}`, paint: style.dim },
     { text: whatOf(row, by, width) },
@@ -113,20 +120,42 @@ const cutLines = ({ cuts }: Told, { style, width }: Layout): string[] => {
   return [style.bold('Began anew'), ...(hidden > 0 ? [style.dim(`  ${count(hidden)} earlier`)] : []), ...lines, ''];
 };
 
+const CURVE = 48;
+const LEVELS = '▁▂▃▄▅▆▇█';
+
+/** Sizes over all steps as one line, each cell the largest of its steps; empty where none is known. */
+export const curveOf = (sizes: Float64Array): string => {
+  const cells = new Float64Array(Math.min(CURVE, Math.max(1, sizes.length))).fill(Number.NaN);
+  sizes.forEach((size, at) => {
+    const cell = Math.floor((at * cells.length) / sizes.length);
+    const most = cells[cell] ?? Number.NaN;
+    if (!Number.isNaN(size) && !(most >= size)) cells[cell] = size;
+  });
+  const highest = Math.max(1, ...cells.filter((one) => !Number.isNaN(one)));
+  return [...cells].map((one) => (Number.isNaN(one) ? ' ' : LEVELS[Math.min(7, Math.floor((8 * one) / highest))])).join('');
+};
+
+const heldIn = ({ counted, estimated }: Told['residency']): Float64Array => counted.map((one, at) => one + (estimated[at] ?? 0));
+
 const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] => {
   const { steps, every, cost } = residency;
   const share = (part: number): string => `${Math.round((100 * part) / Math.max(1, ledger.recorded ?? 1))} %`;
+  const counted = residency.tokenizer === null ? [] : [`${compact(ledger.counted)} counted (${residency.tokenizer})`];
+  const estimated = counted.length > 0 && ledger.estimated === 0 ? [] : [`~${compact(ledger.estimated)} estimated`];
+  const held = `${[...counted, ...estimated].join(' and ')} in context`;
   const recorded =
     ledger.recorded === null
-      ? ['  no usage is recorded']
+      ? ['  no usage is recorded', `  ${held}`]
       : [
           `  =${compact(ledger.recorded)} recorded input: ${compact(ledger.cached ?? 0)} cached (${share(ledger.cached ?? 0)}), ${compact(ledger.new ?? 0)} new`,
-          `  ~${compact(ledger.estimated)} estimated in context, ${compact(ledger.unaccounted ?? 0)} unaccounted`,
+          `  ${held}, ${compact(ledger.unaccounted ?? 0)} unaccounted`,
           `  largest request ${compact(ledger.largest ?? 0)}${ledger.limit === null ? '' : ` of ${compact(ledger.limit)}`}`,
         ];
+  const sizes = ledger.recorded === null ? heldIn(residency) : residency.recorded;
   return [
     style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was looked at)` : ''}`),
+    `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'what the entries weigh' : 'recorded input'} by step`,
     ...recorded,
-    `  ~${compact(cost)} tokens × steps in all`,
+    `  ${figure(cost, residency.tokenizer !== null && !residency.exact.includes(0))} tokens × steps in all`,
   ];
 };

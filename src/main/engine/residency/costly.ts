@@ -1,13 +1,13 @@
 import type { Costly, Residency, Stay } from '../../../shared/model/index.ts';
 
-type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'every'>;
+type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'exact' | 'every'>;
 
 /** Cost of every entry that was ever in context, in the order in which they came. A step that was looked at stands for all those between. */
-export const costsOf = ({ seq, from, to, tokens, every }: Columns): Costly[] => {
+export const costsOf = ({ seq, from, to, tokens, exact, every }: Columns): Costly[] => {
   const totals = new Map<number, Costly>();
   for (let at = 0; at < seq.length; at++) {
     const one = seq[at] ?? 0;
-    const entry = totals.get(one) ?? { seq: one, tokens: tokens[at] ?? 0, steps: 0, cost: 0 };
+    const entry = totals.get(one) ?? { seq: one, tokens: tokens[at] ?? 0, exact: exact[at] === 1, steps: 0, cost: 0 };
     entry.steps += ((to[at] ?? 0) - (from[at] ?? 0) + 1) * every;
     entry.cost = entry.tokens * entry.steps;
     totals.set(one, entry);

@@ -21,11 +21,10 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   const stays = createStays(session.rows.length);
   const named = choice.type === 'from-anchor' ? (session.anchors.find(({ name }) => name === choice.name)?.seq ?? 0) : 0;
   const steps = session.steps.filter((step) => !step.sidechain && step.first > named);
-  const weights: number[] = [];
   const cleared: number[][] = [];
   for (const step of steps) {
     const told = next(step);
-    weights.push(stays.add(told.change));
+    stays.add(told.change);
     cleared.push([...told.cleared].sort((a, b) => a - b));
   }
   const { seq, from, to, reason } = stays.end();

@@ -92,12 +92,13 @@ const callsOf = (rows: readonly EntryRow[]): ((seq: number) => { seq: number; id
 export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGroups => {
   const rows = new Map<string | null, ResidencyGroup & { first: number }>();
   const costs = costsOf(residency);
-  for (const { seq, tokens, cost } of costs) {
+  for (const { seq, tokens, exact, cost } of costs) {
     const key = grouping.keyOf(seq);
     const row = rows.get(key) ?? begun(key, seq, grouping);
     row.entries += 1;
     row.tokens += tokens;
     row.cost += cost;
+    row.exact &&= exact;
     row.first = Math.min(row.first, seq);
     rows.set(key, row);
   }
@@ -116,7 +117,7 @@ export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGro
 
 const begun = (key: string | null, first: number, { nameOf, rest, written }: Grouping): ResidencyGroup & { first: number } => ({
   ...{ name: key === null ? rest : nameOf(key), rest: key === null, written: key !== null && written(key) },
-  ...{ entries: 0, tokens: 0, steps: 0, cost: 0, first },
+  ...{ entries: 0, tokens: 0, exact: true, steps: 0, cost: 0, first },
 });
 
 /** Runs out of stays: the weight of a row changes only where one of its entries comes or goes. */

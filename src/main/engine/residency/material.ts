@@ -8,6 +8,7 @@ import type { PolicyChoice } from '../views/policy.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import type { Asked } from './held.ts';
+import type { Weights } from './stays.ts';
 
 /** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
 export interface Whole {
@@ -19,8 +20,8 @@ export interface Whole {
   /** Steps that are one line of work and made a request. */
   steps: StepRow[];
   asked: Asked;
-  /** Estimated weight per entry, by its number. */
-  weights: Uint32Array;
+  /** By estimate; `counted` has what was counted among them. */
+  weights: Weights;
 }
 
 /** Loads what following a tape needs. Throws TapeError('refused') for a policy that is too dear for a tape of its length. */
@@ -39,7 +40,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
     resultsOf: (call) => catalog.tool(tape.id, call).results,
     step: (step) => catalog.step(tape.id, step),
   };
-  return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: weigh(tape, rows, all) };
+  return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: estimates(tape, rows, all) };
 };
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
@@ -67,11 +68,11 @@ const behindAnchor = (steps: StepRow[], { choice, anchors }: Asked): StepRow[] =
 };
 
 /** Recorded output makes answers more exact, as in a view. */
-const weigh = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Uint32Array => {
+const estimates = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Weights => {
   const scale = scaleFor(tape.model);
   const outputs = new Map(steps.map((step) => [step.step, step.usage?.output ?? null]));
   const answers = estimateAnswers(rows, (step) => outputs.get(step) ?? null, scale);
-  const weights = new Uint32Array(tape.entries + 2);
-  for (const row of rows) weights[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
-  return weights;
+  const tokens = new Uint32Array(tape.entries + 2);
+  for (const row of rows) tokens[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
+  return { tokens, exact: new Uint8Array(tape.entries + 2), counts: new Map(), tokenizer: null };
 };

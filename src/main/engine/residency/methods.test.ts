@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
-import { tempFolder, writeTape } from '../testing/files.ts';
+import { bubTape } from '../testing/bub-script.ts';
+import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { residencyMethods } from './methods.ts';
 import { createResidencyService } from './service.ts';
@@ -63,6 +64,39 @@ describe('policies that bring entries from elsewhere', () => {
       }
       // The lamp comes back in a later phase, and the wick with it.
       if (policy.startsWith('memory')) expect([1, 3].map((one) => [...seq].filter((other) => other === one).length)).toEqual([1, 1]);
+    }
+    await engine.close();
+  });
+
+  it('are weighed as the views are, counted where the tokenizer of the model is public', async () => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    const ran = '{"status":"ok","model":"gpt-5","provider":"openai","usage":{"prompt_tokens":70,"completion_tokens":2}}';
+    const drawn = bubTape(`
+      anchor session/start {"owner":"human"}
+      user "the harbour is dark" <- run r1
+      assistant "${'a lamp for the harbour '.repeat(9)}" <- run r1
+      event run ${ran} <- run r1
+      user "a lamp" <- run r2
+      assistant "it burns" <- run r2
+      event run ${ran} <- run r2
+      user "and now?" <- run r3
+      assistant "dark" <- run r3
+      event run ${ran} <- run r3
+    `);
+    const { tapes } = await engine.ingest.open([writeFile(tempFolder(), '0123456789abcdef__0123456789abcdef.jsonl', drawn)]);
+    const tape = tapes[0] ?? '';
+    for (const policy of ['as-recorded', 'compact:24'] as const) {
+      const told = await handlers['residency.get']({ tape, policy, by: 'tool' }, SIGNAL);
+      expect(told.tokenizer).toBe('o200k_base');
+      expect(told.costly.every(({ exact }) => exact)).toBe(true);
+      expect(told.steps.length).toBe(3);
+      expect(told.groups?.rows.every(({ exact }) => exact)).toBe(true);
+      for (const [at, step] of told.steps.entries()) {
+        const { tokens, blocks } = await handlers['views.assemble']({ tape, step, policy }, SIGNAL);
+        expect([told.counted[at], told.estimated[at]], `${policy} ${step}`).toEqual([tokens.counted, tokens.estimated]);
+        const held = [...told.seq].filter((_, stay) => (told.from[stay] ?? 0) <= at && at <= (told.to[stay] ?? 0));
+        expect(held.sort((a, b) => a - b)).toEqual(blocks.flatMap(({ entries }) => entries).sort((a, b) => a - b));
+      }
     }
     await engine.close();
   });

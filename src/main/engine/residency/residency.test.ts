@@ -4,6 +4,7 @@ import { Residency } from '../../../shared/model/index.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { costliest, costsOf, staysOf } from './costly.ts';
+import { loadWhole } from './material.ts';
 import { residencyOf, startWalk } from './residency.ts';
 import { createStays } from './stays.ts';
 
@@ -111,7 +112,7 @@ describe('residency', () => {
 
   it('can be ended early, with what is known so far', () => {
     const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1 > u2 "on" > a2 "ok" <- step m2');
-    const walk = startWalk(store.catalog, tape, AS_RECORDED);
+    const walk = startWalk(loadWhole(store.catalog, tape, AS_RECORDED));
     expect(walk.next()).toBe(true);
     expect([walk.done, walk.of]).toEqual([1, 2]);
     expect([...walk.end().steps]).toEqual([1]);

@@ -8,7 +8,7 @@ import { CLEARED_TOKENS } from '../views/tokens.ts';
 import { createFollower, type Follower } from './follow.ts';
 import { nameIn, type Work } from './held.ts';
 import { loadWhole, type Whole } from './material.ts';
-import { createStays, type Stays } from './stays.ts';
+import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
 
 /**
  * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided anew at every step, which only odd
@@ -36,13 +36,12 @@ export interface Walk {
 }
 
 /**
- * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over the catalog: no source is read, so all weights are
- * estimates. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that needs hints: `summary` and
+ * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over what was loaded. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that needs hints: `summary` and
  * `memory` of a tape that is too long for them, or without any.
  */
-export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Walk => {
-  const whole = loadWhole(catalog, id, choice);
+export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
+  const weighed = whole.asked.choice.type === 'compact' ? { weights: hinted(whole) } : undefined;
   let run = begin(whole, whole.steps, work);
   let every = 1;
   return {
@@ -59,7 +58,7 @@ export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, op
     next(hints) {
       const step = run.steps[run.done];
       if (step === undefined) return false;
-      take(run, step, hints);
+      take(run, step, hints ?? weighed);
       if (every === 1 && work.rows > budget && run.done < run.steps.length) {
         every = Math.max(2, Math.ceil(((work.rows / run.done) * run.steps.length) / budget));
         run = begin(whole, sparse(whole, every), work);
@@ -70,9 +69,15 @@ export const startWalk = (catalog: Catalog, id: string, choice: PolicyChoice, op
   };
 };
 
+/** What `compact` goes by: the weights that are shown. */
+const hinted = ({ rows, weights: { tokens, counts } }: Whole): NonNullable<Hints['weights']> => ({
+  counts,
+  estimates: new Map(rows.map(({ seq }) => [seq, tokens[seq] ?? 0])),
+});
+
 /** The whole of it at once. */
 export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Residency => {
-  const walk = startWalk(catalog, id, choice, options);
+  const walk = startWalk(loadWhole(catalog, id, choice), options);
   while (walk.next());
   return walk.end();
 };
@@ -81,34 +86,40 @@ interface Run {
   steps: readonly StepRow[];
   next: Follower;
   stays: ReturnType<typeof createStays>;
+  counted: Float64Array;
   estimated: Float64Array;
-  weights: Uint32Array;
+  weights: Weights;
   /** What placeholders take off the weight, for the set that it was reckoned for. */
-  off: { cleared: ReadonlySet<number> | null; tokens: number };
+  off: Weight & { cleared: ReadonlySet<number> | null };
   done: number;
 }
 
 const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
   steps,
   next: createFollower(whole.asked, whole.source, work),
-  stays: createStays(whole.tape.entries, (seq) => whole.weights[seq] ?? 0),
+  stays: createStays(whole.tape.entries, whole.weights),
+  counted: new Float64Array(steps.length),
   estimated: new Float64Array(steps.length),
   weights: whole.weights,
-  off: { cleared: null, tokens: 0 },
+  off: { cleared: null, counted: 0, estimated: 0 },
   done: 0,
 });
 
 const take = (run: Run, step: StepRow, hints?: Hints): void => {
   const { change, cleared } = run.next(step, hints);
   const weight = run.stays.add(change);
-  if (run.off.cleared !== cleared) run.off = { cleared, tokens: lighter(cleared, run.weights) };
-  run.estimated[run.done] = weight - run.off.tokens;
+  if (run.off.cleared !== cleared) run.off = { cleared, ...lighter(cleared, run.weights) };
+  run.counted[run.done] = weight.counted - run.off.counted;
+  run.estimated[run.done] = weight.estimated - run.off.estimated;
   run.done += 1;
 };
 
 /** Of a cleared result only a placeholder was sent. */
-const lighter = (cleared: ReadonlySet<number>, weights: Uint32Array): number =>
-  [...cleared].reduce((sum, seq) => sum + (weights[seq] ?? 0) - CLEARED_TOKENS, 0);
+const lighter = (cleared: ReadonlySet<number>, { tokens, exact }: Weights): Weight => {
+  const off = { counted: 0, estimated: -CLEARED_TOKENS * cleared.size };
+  for (const seq of cleared) off[exact[seq] === 1 ? 'counted' : 'estimated'] += tokens[seq] ?? 0;
+  return off;
+};
 
 /** One step in so many; the first behind each new origin and the last are always among them. */
 const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
@@ -133,13 +144,15 @@ const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residen
     steps: Uint32Array.from(steps, ({ step }) => step),
     recorded,
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
+    counted: run.counted.slice(0, run.done),
     estimated: run.estimated.slice(0, run.done),
+    tokenizer: weights.tokenizer,
     limit: contextLimit(steps.at(-1)?.model ?? tape.model, largest),
     notes: [],
   };
 };
 
-const columns = (stays: Stays, weights: Uint32Array): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens'> => {
+const columns = (stays: Stays, weights: Weights): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens' | 'exact'> => {
   const reasons = [...new Set(stays.reason.filter((reason) => reason !== null))];
   return {
     seq: Uint32Array.from(stays.seq),
@@ -147,6 +160,7 @@ const columns = (stays: Stays, weights: Uint32Array): Pick<Residency, 'seq' | 'f
     to: Uint32Array.from(stays.to),
     left: Uint8Array.from(stays.reason, (reason) => (reason === null ? 0 : reasons.indexOf(reason) + 1)),
     reasons,
-    tokens: Uint32Array.from(stays.seq, (seq) => weights[seq] ?? 0),
+    tokens: Uint32Array.from(stays.seq, (seq) => weights.tokens[seq] ?? 0),
+    exact: Uint8Array.from(stays.seq, (seq) => weights.exact[seq] ?? 0),
   };
 };

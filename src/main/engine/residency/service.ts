@@ -5,9 +5,10 @@ import type { Catalog } from '../catalog/types.ts';
 import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
 import { parsePolicy } from '../views/policy.ts';
+import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
-import { brings } from './material.ts';
+import { brings, loadWhole, type Whole } from './material.ts';
 import { startWalk, type Walk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
@@ -43,15 +44,25 @@ const MOST_CALLS = 50_000;
 /** Answers over one connection to the catalog; `home` has the memory index. Work pauses now and then, so that a terminal hears an interrupt and a thread its cancel. */
 export const createResidencyService = (catalog: Catalog, home: string | null = null): ResidencyService => {
   const kept = new Map<string, ResidencyAnswer>();
+  let counter: Counter | null = null;
   const files = new Map<string, { found: NamedFile[]; complete: boolean }>();
 
   /** Loaded when asked for: the terminal starts without the parts that views are made with. */
   const hintsFor = async ({ whole }: Walk) => (await import('./hints.ts')).createHints(catalog, home, whole);
 
+  const weighed = async (whole: Whole, rest: ReturnType<typeof createRest>): Promise<Whole> => {
+    if (encodingFor(whole.tape.model) === null) return whole;
+    const { counted, encodingOf } = await import('./counts.ts');
+    const encoding = encodingOf(whole);
+    if (encoding === null) return whole;
+    counter ??= createCounter();
+    return { ...whole, weights: await counted(whole, encoding, counter, (done) => rest(done, whole.rows.length, 'entries')) };
+  };
+
   const follow = async ({ tape, policy }: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer> => {
     const choice = parsePolicy(policy);
-    const walk = startWalk(catalog, tape, choice);
     const rest = createRest(watch);
+    const walk = startWalk(await weighed(loadWhole(catalog, tape, choice), rest));
     const hints = brings(choice) ? await hintsFor(walk) : null;
     for (let step = walk.step; step !== null; step = walk.step) {
       walk.next(await hints?.of(step));

@@ -14,11 +14,28 @@ export interface Stays {
   reason: (OmissionReason | null)[];
 }
 
+/** What each entry weighs in tokens, by its number, and 1 where that was counted. */
+export interface Weights {
+  tokens: Uint32Array;
+  exact: Uint8Array;
+  /** What was counted, without the pictures that `tokens` has added. */
+  counts: ReadonlyMap<number, number>;
+  tokenizer: string | null;
+}
+
+/** Tokens by their basis. */
+export interface Weight {
+  counted: number;
+  estimated: number;
+}
+
+const NO_WEIGHTS = { tokens: new Uint32Array(), exact: new Uint8Array() };
+
 /**
  * Follows contexts from step to step and writes down when each entry came and went. Costs what changes, and what a context holds
  * where it is told anew. `add` is called once per step, in order; `end` closes what is open.
  */
-export const createStays = (entries: number, weightOf: (seq: number) => number = () => 0) => {
+export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | 'exact'> = NO_WEIGHTS) => {
   const stays: Stays = { seq: [], from: [], to: [], reason: [] };
   /** Per entry: the step index + 1 that saw it last, and the open stay + 1. */
   const seen = new Uint32Array(entries + 2);
@@ -26,7 +43,10 @@ export const createStays = (entries: number, weightOf: (seq: number) => number =
   /** All that is open, and perhaps some that has left. */
   let held: number[] = [];
   let step = 0;
-  let weight = 0;
+  const weight: Weight = { counted: 0, estimated: 0 };
+  const weigh = (seq: number, sign: 1 | -1): void => {
+    weight[weights.exact[seq] === 1 ? 'counted' : 'estimated'] += sign * (weights.tokens[seq] ?? 0);
+  };
 
   const come = (seq: number): void => {
     if (open[seq] !== 0) return;
@@ -34,7 +54,7 @@ export const createStays = (entries: number, weightOf: (seq: number) => number =
     stays.from.push(step);
     stays.to.push(step);
     stays.reason.push(null);
-    weight += weightOf(seq);
+    weigh(seq, 1);
   };
   const leave = (seq: number, reason: OmissionReason | null): void => {
     const at = (open[seq] ?? 0) - 1;
@@ -42,7 +62,7 @@ export const createStays = (entries: number, weightOf: (seq: number) => number =
     stays.to[at] = step - 1;
     stays.reason[at] = reason;
     open[seq] = 0;
-    weight -= weightOf(seq);
+    weigh(seq, -1);
   };
   const anew = (seqs: readonly number[], reasonOf: Change['reasonOf']): void => {
     for (const seq of seqs) {
@@ -55,7 +75,7 @@ export const createStays = (entries: number, weightOf: (seq: number) => number =
 
   return {
     /** Answers what the entries in context weigh by now. */
-    add(change: Change): number {
+    add(change: Change): Weight {
       if (change.type === 'anew') anew(change.seqs, change.reasonOf);
       else {
         for (const seq of change.left) leave(seq, change.reasonOf(seq));
@@ -65,7 +85,7 @@ export const createStays = (entries: number, weightOf: (seq: number) => number =
         }
       }
       step += 1;
-      return weight;
+      return { ...weight };
     },
     end(): Stays {
       for (const seq of held) leave(seq, null);

@@ -1,9 +1,9 @@
 import type { Costly } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
-import { formatNumber, formatShare, formatShort } from '../../ui/format.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './Residency.module.css';
-import type { Answer } from './rows.ts';
+import { type Answer, figure } from './rows.ts';
 
 /** What to cut: the entries whose tokens were read most often, and their share of all that was. */
 export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) => {
@@ -12,7 +12,8 @@ export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) =>
     <aside className={styles.costly} aria-label="What cost most">
       <h3>What cost most</h3>
       <p className={styles.dim}>
-        estimated tokens × steps in context; these {answer.costly.length}: {formatShare(sum, answer.cost)} of ~{formatShort(answer.cost)}
+        {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted but for ~,'} × steps in context; these {answer.costly.length}:{' '}
+        {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
       </p>
       <ol>
         {answer.costly.map((item) => (
@@ -29,9 +30,9 @@ const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; a
   return (
     <li>
       <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
-        <span className={styles.cost}>~{formatShort(item.cost)}</span>
+        <span className={styles.cost}>{figure(item.cost, item.exact && !sampled)}</span>
         <span className={styles.dim}>
-          #{item.seq} · ~{formatShort(item.tokens)} × {sampled && '~'}
+          #{item.seq} · {figure(item.tokens, item.exact)} × {sampled && '~'}
           {formatNumber(item.steps)}
         </span>
         <span className={styles.dim}>{formatShare(item.cost, all)}</span>

@@ -6,7 +6,7 @@ import styles from './Residency.module.css';
 
 /** What one request held, in words with their basis, beside the curve. */
 export const LedgerWords = ({ residency, at, layout }: { residency: Residency; at: number; layout: Layout }) => {
-  const { step, recorded, cached, fresh, estimated, unaccounted } = ledgerAt(residency, at);
+  const { step, recorded, cached, fresh, counted, estimated, unaccounted } = ledgerAt(residency, at);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
@@ -23,8 +23,20 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Residency; a
           <dd>{formatNumber(fresh ?? 0)}</dd>
         </>
       )}
-      <dt className={styles.estimate}>estimated</dt>
-      <dd>~{formatNumber(estimated)}</dd>
+      {residency.tokenizer !== null && (
+        <>
+          <dt className={styles.held} title={`by the tokenizer ${residency.tokenizer}`}>
+            counted
+          </dt>
+          <dd>{formatNumber(counted)}</dd>
+        </>
+      )}
+      {(residency.tokenizer === null || estimated > 0) && (
+        <>
+          <dt className={residency.tokenizer === null ? styles.held : undefined}>estimated</dt>
+          <dd>~{formatNumber(estimated)}</dd>
+        </>
+      )}
       {unaccounted !== null && (
         <>
           <dt>unaccounted</dt>

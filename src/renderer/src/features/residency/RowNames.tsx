@@ -1,12 +1,11 @@
 import { useStore } from '../../state/store.ts';
-import { formatShort } from '../../ui/format.ts';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import type { Frame } from './bars.ts';
 import type { Chart } from './chart.ts';
 import { type Layout, NAMED, yOf } from './layout.ts';
 import styles from './Residency.module.css';
-import { type Answer, groupAt, nameParts } from './rows.ts';
+import { type Answer, figure, groupAt, nameParts } from './rows.ts';
 
 interface Props {
   answer: Answer;
@@ -57,7 +56,7 @@ const GroupName = ({ answer, row }: { answer: Answer; row: number }) => {
       <span className={`${styles.name} ${group.rest ? styles.restName : ''} cut`} title={group.name}>
         {name} {place !== '' && <span className={styles.place}>{place}</span>}
       </span>
-      <span className={styles.weight}>~{formatShort(group.cost)}</span>
+      <span className={styles.weight}>{figure(group.cost, group.exact)}</span>
     </>
   );
 };

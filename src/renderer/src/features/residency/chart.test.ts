@@ -81,7 +81,7 @@ describe('the chart', () => {
   });
 
   it('takes groups as they come', () => {
-    const group = { name: 'Read', rest: false, written: false, entries: 2, tokens: 5, steps: 4, cost: 9 };
+    const group = { name: 'Read', rest: false, written: false, entries: 2, tokens: 5, exact: true, steps: 4, cost: 9 };
     const runs = {
       row: Uint32Array.of(0, 1, 1),
       from: Uint32Array.of(0, 2, 4),

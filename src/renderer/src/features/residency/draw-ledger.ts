@@ -5,13 +5,14 @@ import { xOf } from './layout.ts';
 
 /**
  * What each request held: recorded input as an area, the part read from a cache light and the new part strong; what the entries in context weigh
- * by estimate as a line through it. Between that line and the edge of the area is what nobody can account for.
+ * as a line through it. Between that line and the edge of the area is what nobody can account for.
  */
 export const drawLedger = (pen: Pen, scene: Scene): void => {
   const { residency, layout, colours, family } = scene;
-  const { recorded, cached, estimated, limit } = residency;
+  const { recorded, cached, steps, limit } = residency;
   const { top, height } = layout.ledger;
-  const highest = Math.max(peak(recorded), peak(estimated));
+  const held = Float64Array.from(steps, (_, at) => heldAt(residency, at));
+  const highest = Math.max(peak(recorded), peak(held));
   if (highest === 0) return;
   // Room above the highest, and the limit in sight where it is near enough to matter.
   const ceiling = limit !== null && limit <= 4 * highest ? Math.max(limit, highest) * 1.04 : highest * 1.12;
@@ -28,14 +29,18 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
     pen.fillRect(from, y(whole), to - from, Math.max(whole > read ? 1 : 0, y(read) - y(whole)));
   }
   pen.globalAlpha = 1;
-  drawEstimate(pen, scene, y);
+  drawHeld(pen, scene, y);
   pen.fillStyle = colours.line;
   pen.fillRect(layout.left, bottom - 1, layout.right - layout.left, 1);
   if (limit !== null && limit <= ceiling) drawLimit(pen, scene, y(limit), `${limitName(limit)} limit`);
   if (peak(recorded) > 0) return;
   setFont(pen, family, 400);
   pen.fillStyle = colours.dim;
-  pen.fillText('no usage recorded; the line is what the entries weigh by estimate', layout.left + 6, top + 8);
+  pen.fillText(
+    `no usage recorded; the line is what the entries weigh${residency.tokenizer === null ? ' by estimate' : ''}`,
+    layout.left + 6,
+    top + 8,
+  );
 };
 
 const peak = (values: Float64Array): number => values.reduce((most, one) => Math.max(most, Number.isNaN(one) ? 0 : one), 0);
@@ -51,14 +56,16 @@ function* columns({ frame, layout, residency }: Scene): Generator<[number, numbe
   }
 }
 
-const drawEstimate = (pen: Pen, scene: Scene, y: (tokens: number) => number): void => {
+const heldAt = ({ counted, estimated }: Scene['residency'], at: number): number => (counted[at] ?? 0) + (estimated[at] ?? 0);
+
+const drawHeld = (pen: Pen, scene: Scene, y: (tokens: number) => number): void => {
   pen.strokeStyle = scene.colours.text;
   pen.lineWidth = 1.25;
   pen.lineJoin = 'round';
   pen.beginPath();
   let begun = false;
   for (const [from, to, at] of columns(scene)) {
-    const height = y(scene.residency.estimated[at] ?? 0);
+    const height = y(heldAt(scene.residency, at));
     if (begun) pen.lineTo(from, height);
     else pen.moveTo(from, height);
     pen.lineTo(to, height);

@@ -6,8 +6,25 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     steps: Uint32Array.of(1, 4),
     recorded: Float64Array.of(1000, Number.NaN),
     cached: Float64Array.of(900, Number.NaN),
-    estimated: Float64Array.of(700, 50),
+    counted: Float64Array.of(600, 0),
+    estimated: Float64Array.of(100, 50),
   };
-  expect(ledgerAt(columns, 0)).toEqual({ step: 1, recorded: 1000, cached: 900, fresh: 100, estimated: 700, unaccounted: 300 });
-  expect(ledgerAt(columns, 1)).toEqual({ step: 4, recorded: null, cached: null, fresh: null, estimated: 50, unaccounted: null });
+  expect(ledgerAt(columns, 0)).toEqual({
+    step: 1,
+    recorded: 1000,
+    cached: 900,
+    fresh: 100,
+    counted: 600,
+    estimated: 100,
+    unaccounted: 300,
+  });
+  expect(ledgerAt(columns, 1)).toEqual({
+    step: 4,
+    recorded: null,
+    cached: null,
+    fresh: null,
+    counted: 0,
+    estimated: 50,
+    unaccounted: null,
+  });
 });

@@ -7,27 +7,29 @@ export interface LedgerLine {
   recorded: number | null;
   cached: number | null;
   fresh: number | null;
-  /** What the entries in context weigh by estimate. */
+  /** What the entries in context weigh, those that were counted and the rest. */
+  counted: number;
   estimated: number;
-  /** recorded − estimated; negative where the estimate is too high. */
+  /** recorded − counted − estimated; negative where the estimate is too high. */
   unaccounted: number | null;
 }
 
 /** The line of the step with this index. */
 export const ledgerAt = (
-  { steps, recorded, cached, estimated }: Pick<Residency, 'steps' | 'recorded' | 'cached' | 'estimated'>,
+  { steps, recorded, cached, counted, estimated }: Pick<Residency, 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated'>,
   at: number,
 ): LedgerLine => {
   const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
   const whole = known(recorded[at]);
   const read = known(cached[at]);
-  const weight = estimated[at] ?? 0;
+  const [exact, rough] = [counted[at] ?? 0, estimated[at] ?? 0];
   return {
     step: steps[at] ?? 0,
     recorded: whole,
     cached: whole === null ? null : read,
     fresh: whole === null ? null : whole - (read ?? 0),
-    estimated: weight,
-    unaccounted: whole === null ? null : whole - weight,
+    counted: exact,
+    estimated: rough,
+    unaccounted: whole === null ? null : whole - exact - rough,
   };
 };

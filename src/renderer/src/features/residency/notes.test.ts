@@ -46,7 +46,7 @@ describe('annotations in the chart', () => {
   });
 
   it('stand at the group of an entry, which tells all of them once', () => {
-    const row = { name: 'Read', rest: false, written: false, entries: 1, tokens: 1, steps: 1, cost: 1 };
+    const row = { name: 'Read', rest: false, written: false, entries: 1, tokens: 1, exact: true, steps: 1, cost: 1 };
     const runs = { row: Uint32Array.of(0, 1), from: Uint32Array.of(0, 0), to: Uint32Array.of(3, 3), tokens: Float64Array.of(1, 1) };
     const groups = { by: 'tool' as const, rows: [row, row], of: Uint32Array.of(1, 1, 0, 1), ...runs, complete: true };
     const chart = chartOfGroups(4, groups);

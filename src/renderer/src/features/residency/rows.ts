@@ -14,9 +14,12 @@ export const nameParts = ({ name, rest }: ResidencyGroup, by: string): { name: s
   return { name: parts.at(-1) || name, place: parts.slice(0, -1).slice(-2).join('/') };
 };
 
+/** A short figure of tokens; "~" says that it is an estimate, or has one in it. */
+export const figure = (tokens: number, exact: boolean): string => `${exact ? '' : '~'}${formatShort(tokens)}`;
+
 /** "12 entries · ~3.4 k tokens · in context for 71 steps". */
-export const groupWords = ({ entries, tokens, steps, cost, written }: ResidencyGroup): string =>
-  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''} · ~${formatShort(tokens)} tokens · in context for ${count(steps, 'step')} · cost ~${formatShort(cost)}`;
+export const groupWords = ({ entries, tokens, exact, steps, cost, written }: ResidencyGroup): string =>
+  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
 
 /** The entry that a click on a group means: of those in context at the step the newest, else its first. */
 export const entryOf = ({ seq, from, to, groups }: Residency & Pick<Answer, 'groups'>, row: number, at: number): number | null => {
