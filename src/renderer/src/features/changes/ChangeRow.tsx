@@ -1,5 +1,6 @@
 import { count, formatNumber } from '../../ui/format.ts';
 import { kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
+import { Option } from '../../ui/Option.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { emptyWords, tokensLong, tokensShort } from '../context/words.ts';
@@ -38,23 +39,12 @@ export const ChangeRow = ({ row, ...rest }: Props) => {
 const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Props & { row: ChangesRow & { type: 'change' } }) => {
   const preview = usePreview(tape, change.seq);
   return (
-    <button
-      type="button"
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      className={styles.row}
-      data-group={group}
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerMove={active ? undefined : onPoint}
-      onClick={onOpen}
-    >
+    <Option id={id} active={active} className={styles.row} data-group={group} onPoint={onPoint} onClick={onOpen}>
       <span className={styles.sign} aria-hidden="true">
         {signs[group]}
       </span>
       <span className="unseen">{`${headings[group]}: `}</span>
-      <span className={styles.word} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
+      <span className={`${styles.word} swatch`} style={{ color: kindColour(change.tone) }} title={kindHint(change.tone)}>
         {kindWord(change.tone)}
       </span>
       <span className={styles.body}>
@@ -71,6 +61,6 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
         {tokensShort(change.tokens)}
         <span className={styles.seq}>#{change.seq}</span>
       </span>
-    </button>
+    </Option>
   );
 };

@@ -28,7 +28,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
     <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
-      <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
+      <span className={`${styles.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
         <span title={kindHint(block.tone)}>{blockWord(block)}</span>
       </span>
       <div className={styles.body}>

@@ -20,7 +20,7 @@ export const EntryLine = ({ tape, seq, row }: Props) => {
   const text = preview?.text || row?.label;
   return (
     <Cell className={styles.entry}>
-      <span className={styles.word} style={{ color: row && kindColour(entryTone(row), row.role) }}>
+      <span className={`${styles.word} swatch`} style={{ color: row && kindColour(entryTone(row), row.role) }}>
         {row ? <span title={row.kind}>{kindWord(entryTone(row), row.role)}</span> : <Bar width="40px" />}
       </span>
       <span className={`${styles.line} cut`}>

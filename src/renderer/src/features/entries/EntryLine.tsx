@@ -37,7 +37,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
       <span className={styles.number}>{seq}</span>
       <span className={styles.number}>{row && formatNumber(row.line)}</span>
       <span title={row && formatMoment(row.time)}>{row && (row.time === null ? '–' : formatClock(row.time))}</span>
-      <span className={styles.kind} style={{ color: row && colourOf(row) }}>
+      <span className={`${styles.kind} swatch`} style={{ color: row && colourOf(row) }}>
         {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
       </span>
       <span className={styles.text}>

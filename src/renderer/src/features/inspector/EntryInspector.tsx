@@ -32,7 +32,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
       </p>
       <Facts>
         <Fact name="kind">
-          <span className={styles.kind} style={{ color: kindColour(entryTone(row), row.role) }}>
+          <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(row), row.role) }}>
             {kindWord(entryTone(row), row.role)}
           </span>
           {row.label && row.label !== detail.title && <span className={styles.dim}> {row.label}</span>}

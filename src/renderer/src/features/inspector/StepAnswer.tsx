@@ -14,7 +14,7 @@ const Line = ({ tape, row }: { tape: string; row: EntryRow }) => {
   return (
     <li>
       <button type="button" className={styles.answer} onClick={() => select(row.seq)}>
-        <span className={styles.kind} style={{ color: kindColour(entryTone(row), row.role) }}>
+        <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(row), row.role) }}>
           {kindWord(entryTone(row), row.role)}
         </span>
         <span className={styles.seq}>#{row.seq}</span>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { useBrowse } from '../../data/appHooks.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { Option } from '../../ui/Option.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Open.module.css';
 import { completions, splitPath } from './paths.ts';
@@ -71,15 +72,11 @@ export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: 
       <div id={list} role="listbox" aria-label="Names in this folder" className={styles.names} tabIndex={-1}>
         {browse.isError && <Failure error={browse.error} />}
         {names.map((name, index) => (
-          <button
-            type="button"
+          <Option
             key={name.path}
             id={`${list}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
+            active={index === at}
             className={styles.name}
-            onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(name)}
             ref={index === at ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
           >
@@ -88,7 +85,7 @@ export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: 
               {name.folder && '/'}
             </span>
             <span className={styles.bytes}>{name.folder ? '' : formatBytes(name.bytes)}</span>
-          </button>
+          </Option>
         ))}
         {browse.isSuccess && names.length === 0 && (
           <p className={styles.none}>No folder{foldersOnly ? '' : ' or log'} here goes on like that.</p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { formatNumber, formatWhen } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { Option } from '../../ui/Option.tsx';
 import styles from './Search.module.css';
 import { pieces } from './snippet.ts';
 
@@ -19,18 +20,8 @@ interface Props {
 
 /** One hit. The text comes from the log: it is only ever shown as text. */
 export const HitRow = ({ id, hit, active, tape, side, onPoint, onGo }: Props) => (
-  <button
-    type="button"
-    id={id}
-    role="option"
-    tabIndex={-1}
-    aria-selected={active}
-    className={styles.hit}
-    onMouseDown={(event) => event.preventDefault()}
-    onPointerMove={active ? undefined : onPoint}
-    onClick={onGo}
-  >
-    <span className={styles.kind} style={{ color: kindColour(hit.kind, hit.role) }}>
+  <Option id={id} active={active} className={styles.hit} onPoint={onPoint} onClick={onGo}>
+    <span className={`${styles.kind} swatch`} style={{ color: kindColour(hit.kind, hit.role) }}>
       {kindWord(hit.kind, hit.role)}
     </span>
     <span className={styles.snippet}>
@@ -48,5 +39,5 @@ export const HitRow = ({ id, hit, active, tape, side, onPoint, onGo }: Props) =>
         )}
       </span>
     )}
-  </button>
+  </Option>
 );

@@ -55,7 +55,7 @@ const Row = ({ tape, title, item, onClose }: Omit<Props, 'items'> & { item: OneS
   return (
     <li>
       <button type="button" className={styles.row} title="Show this entry in the inspector" onClick={open}>
-        <span className={styles.word} style={{ color: kindColour(block.tone, block.role) }}>
+        <span className={`${styles.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
           {blockWord(block)}
         </span>
         <span className={styles.text}>

@@ -13,7 +13,7 @@ type Strategy = MergeOptions['onConflict'];
 const SIZES: Record<MergeRow['type'], number> = { conflict: 96, item: 30, duplicate: 30, left: 40, 'left-entry': 24 };
 
 const Kind = ({ kind }: { kind: string }) => (
-  <span className={styles.kind} style={{ color: kindColour(kind) }}>
+  <span className={`${styles.kind} swatch`} style={{ color: kindColour(kind) }}>
     <span>{kindWord(kind)}</span>
   </span>
 );
