@@ -18,6 +18,12 @@ test('what came and went at a step, by keys alone, and the way to where an entry
   await expect(came).toHaveAttribute('aria-selected', 'true');
   await expect(went).toContainText('branch');
 
+  // What has not left has no such step: the dialog stays, and says so.
+  await page.keyboard.press('l');
+  await expect(dialog.getByRole('status')).toHaveText(/^Entry \d+ is still in context at the newest step\.$/);
+  await page.keyboard.press('j');
+  await expect(dialog.getByRole('status')).toHaveText(/opens the entry/);
+
   // Only what went, and where it was last.
   await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
   await expect(came).toHaveCount(0);

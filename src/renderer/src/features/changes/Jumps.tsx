@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { StepDiff } from '../../../../shared/model/index.ts';
 import { useAskStays } from '../../data/changeHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -13,30 +14,38 @@ export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Acti
   const { asking, ask } = useAskStays(tape, policy);
   const moveTo = useStore((state) => state.moveTo);
   const select = useStore((state) => state.select);
-  const setNotice = useStore((state) => state.setNotice);
+  const [answer, setAnswer] = useState<{ seq: number; words: string } | null>(null);
   const gone = active?.group === 'gone';
   const jump = async (which: 'seen' | 'left') => {
     if (active === null || asking) return;
     const { seq } = active.change;
+    const say = (words: string) => setAnswer({ seq, words });
     try {
       // Of what is there now, the stay that this step is in; of what is gone, the one that the older step was in.
       const to = jumpsOf(await ask(seq), gone ? against : step)[which];
-      if (to === null)
-        return setNotice(which === 'left' ? `Entry ${seq} is still in context at the newest step.` : `No step saw entry ${seq}.`);
+      if (to === null) return say(which === 'left' ? `Entry ${seq} is still in context at the newest step.` : `No step saw entry ${seq}.`);
       select(seq);
       moveTo(to);
       onClose();
     } catch (failure) {
-      setNotice(failure instanceof Error ? failure.message : String(failure));
+      say(failure instanceof Error ? failure.message : String(failure));
     }
   };
-  return { asking, gone, seen: () => void jump('seen'), left: () => void jump('left') };
+  // Of another entry than the one it was asked about it says nothing.
+  const said = answer !== null && answer.seq === active?.change.seq ? answer.words : '';
+  return { asking, said, seen: () => void jump('seen'), left: () => void jump('left') };
 };
 
 export const Jumps = ({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) => (
   <footer className={styles.foot}>
-    <span className={styles.hint}>
-      <Kbd>Enter</Kbd> opens the entry
+    <span className={styles.hint} role="status">
+      {jumps.said !== '' ? (
+        jumps.said
+      ) : (
+        <>
+          <Kbd>Enter</Kbd> opens the entry
+        </>
+      )}
     </span>
     <Button disabled={!active || jumps.asking} onClick={jumps.seen}>
       First step that saw it <Kbd>f</Kbd>
