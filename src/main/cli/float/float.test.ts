@@ -29,20 +29,27 @@ test('from nothing to context files, in a few quiet lines', async () => {
   expect((await shell.float('init')).out).toMatch(/^Made \.float in .*\nNext: /);
   expect((await shell.float('init')).out).toMatch(/has a \.float already/);
   expect(readdirSync(join(shell.root, '.float')).sort()).toEqual(expect.arrayContaining(['.gitignore', 'boot.md', 'context', 'float.db']));
+  expect((await shell.float('build')).out).toBe('No folder is known yet. Next: float scan\n');
+  expect((await shell.float('validate')).out).toBe('No folder is known yet. Next: float scan\n');
   expect((await shell.float('scan')).out).toBe('4 folders, 3 files, 3 read: 3 files added, 4 folders new.\n');
   expect((await shell.float('scan')).out).toMatch(/nothing changed/);
+  expect((await shell.float('status')).out).toMatch(
+    /Context files: 0 current, 0 stale, 4 never built\nNext: float generate, float build\n$/,
+  );
   expect((await shell.float('generate')).out).toMatch(/described/);
   expect((await shell.float('build')).out).toMatch(/^4 folders: 16 files written\.\n {2}_root\.minimal\.md\n/);
   expect((await shell.float('build', '--stale')).out).toBe('Nothing is to be built.\n');
   expect(await shell.float('validate')).toMatchObject({ code: 0, out: 'All 16 context files are current.\n' });
-  expect((await shell.float('status')).out).toMatch(/Contexts: 16 current, 0 stale, 0 never built/);
+  expect((await shell.float('status')).out).toMatch(/Context files: 16 current, 0 stale, 0 never built/);
   expect((await shell.float('clean')).out).toBe('Removed 16 context files.\n');
   expect(readdirSync(join(shell.root, '.float/context'))).toEqual([]);
 });
 
 test('a change is built where it is seen, and validate says what is not current', async () => {
   const shell = await built();
-  expect((await shell.float('describe', '/src', 'The sources.')).out).toBe('Described /src.\n3 contexts stale: float build --stale\n');
+  expect((await shell.float('describe', '/src', 'The sources.')).out).toBe(
+    'Described /src.\nThe context files of 3 folders are stale now: float build --stale\n',
+  );
   const checked = await shell.float('validate');
   expect(checked.code).toBe(1);
   expect(checked.out).toMatch(/stale +src--auth\.standard\.md/);
@@ -63,13 +70,13 @@ test('what somebody does to a context file is noticed by status, by validate and
   rmSync(file('src.standard.md'));
   writeFileSync(file('docs.full.md'), 'by hand');
   expect((await shell.float('status')).out).toMatch(
-    /Contexts: 14 current, 0 stale, 0 never built, 1 gone from the disk, 1 edited by hand\nNext: float build --stale\n$/,
+    /Context files: 14 current, 0 stale, 0 never built, 1 gone from the disk, 1 edited by hand\nNext: float build --stale\n$/,
   );
   expect(await shell.json('status')).toMatchObject({ contexts: { current: 14, stale: 0, pending: 0, missing: 1, changed: 1 } });
   expect((await shell.float('validate')).out).toMatch(/changed +docs\.full\.md[\s\S]*missing +src\.standard\.md/);
   expect(await shell.json('build', '--stale')).toMatchObject({ written: ['docs.full.md', 'src.standard.md'] });
   expect((await shell.float('validate')).code).toBe(0);
-  expect((await shell.float('status')).out).toMatch(/Contexts: 16 current, 0 stale, 0 never built\n$/);
+  expect((await shell.float('status')).out).toMatch(/Context files: 16 current, 0 stale, 0 never built\n$/);
 });
 
 test('a folder is named from the project, or from where one is', async () => {
@@ -106,7 +113,9 @@ test('decisions, scopes and references', async () => {
   });
   expect((await shell.float('log', 'list')).out).toMatch(/1 {2}2026-01-02 {2}\/src +superseded +Tokens instead of cookies #breaking/);
   expect(await shell.json('log', 'list', '/docs')).toEqual({ items: [] });
-  expect((await shell.float('scope', 'set', '/src', '--boot', 'Strict.')).out).toMatch(/^\/src is a scope\.\n3 contexts stale/);
+  expect((await shell.float('scope', 'set', '/src', '--boot', 'Strict.')).out).toMatch(
+    /^\/src is a scope\.\nThe context files of 3 folders are stale now/,
+  );
   expect((await shell.float('context', '/src/auth')).out).toMatch(/Strict\./);
   expect((await shell.float('scope', 'unset', '/src')).out).toMatch(/ordinary folder/);
   expect((await shell.float('context', '/src')).out).not.toMatch(/Strict\./);

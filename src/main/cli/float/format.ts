@@ -10,6 +10,7 @@ import { wrap } from '../format/wrap.ts';
 // Answers of `float` for people: few lines, the numbers first, what to do next last and quiet.
 
 const MOST = 12;
+const NOTHING_KNOWN = 'No folder is known yet. Next: float scan';
 
 /** The first few of a long list; the rest is a number. */
 const some = (lines: readonly string[], { style }: Layout): string[] =>
@@ -21,9 +22,9 @@ const failures = (list: readonly { path: string; reason: string }[], layout: Lay
     layout,
   );
 
-/** What a change made stale, where there is something to build. */
+/** Folders whose context files a change made stale, where there is something to build. */
 export const staleLine = (stale: readonly string[], { style }: Layout): string[] =>
-  stale.length === 0 ? [] : [style.dim(`${plural(stale.length, 'context')} stale: float build --stale`)];
+  stale.length === 0 ? [] : [style.dim(`The context files of ${plural(stale.length, 'folder')} are stale now: float build --stale`)];
 
 export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
   const { folders, files, hashed, added, changed, removed, newFolders, goneFolders, movedFolders, stale, skipped } = receipt;
@@ -48,8 +49,9 @@ export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
   ];
 };
 
-export const buildLines = ({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout): string[] => {
-  if (folders === 0 && removed.length === 0) return ['Nothing is to be built.'];
+/** `known`: whether the database has any folder. */
+export const buildLines = ({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout, known: boolean): string[] => {
+  if (folders === 0 && removed.length === 0) return [known ? 'Nothing is to be built.' : NOTHING_KNOWN];
   const parts = [
     `${plural(written.length, 'file')} written`,
     unchanged > 0 && `${plural(unchanged, 'folder')} as they should be`,
@@ -80,6 +82,7 @@ const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: tr
 /** What is not current as a table, and the sum of all. */
 export const validateLines = (items: readonly ValidateRow[], layout: Layout): string[] => {
   const wrong = items.filter(({ state }) => state !== 'current');
+  if (items.length === 0) return [NOTHING_KNOWN];
   if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} are current.`];
   const rows = wrong.map(({ state, file, tokens }): Cell[] => [
     { text: state, paint: layout.style.bad },
@@ -115,7 +118,7 @@ export type DiskStatus = FloatStatus & { contexts: { missing: number; changed: n
 const contextsLine = ({ contexts }: DiskStatus): string => {
   const { current, stale, pending, missing, changed } = contexts;
   return [
-    `Contexts: ${count(current)} current, ${count(stale)} stale, ${count(pending)} never built`,
+    `Context files: ${count(current)} current, ${count(stale)} stale, ${count(pending)} never built`,
     ...(missing > 0 ? [`${count(missing)} gone from the disk`] : []),
     ...(changed > 0 ? [`${count(changed)} edited by hand`] : []),
   ].join(', ');
@@ -124,6 +127,14 @@ const contextsLine = ({ contexts }: DiskStatus): string => {
 export const statusLines = (status: DiskStatus, { style, now }: Layout): string[] => {
   const { contexts, texts } = status;
   const old = contexts.stale + contexts.pending + contexts.missing + contexts.changed;
+  const next =
+    status.scannedAt === null
+      ? 'float scan'
+      : texts.pending === status.folders && contexts.pending > 0
+        ? 'float generate, float build'
+        : old > 0
+          ? 'float build --stale'
+          : null;
   return [
     style.bold(clean(status.root)),
     `${plural(status.folders, 'folder')}, ${plural(status.files, 'file')}; ` +
@@ -131,7 +142,7 @@ export const statusLines = (status: DiskStatus, { style, now }: Layout): string[
     `${plural(status.scopes, 'scope')}, ${plural(status.decisions, 'decision')}, ${plural(status.references, 'reference')}`,
     `Texts: ${count(texts.current)} current, ${count(texts.stale)} older than their files, ${count(texts.pending)} missing`,
     contextsLine(status),
-    ...(status.scannedAt === null ? [style.dim('Next: float scan')] : old > 0 ? [style.dim('Next: float build --stale')] : []),
+    ...(next === null ? [] : [style.dim(`Next: ${next}`)]),
   ];
 };
 

@@ -57,6 +57,10 @@ export const listFolders = (float: Float, parent?: string): FloatFolder[] => {
   return (rows as Row[]).map((row) => folderOf(float, row));
 };
 
+/** False before the first scan. */
+export const hasFolders = ({ db }: Float): boolean =>
+  prepared(db, 'SELECT 1 FROM folders WHERE gone_at IS NULL LIMIT 1').get() !== undefined;
+
 /** Throws 'not-found'. */
 export const getFolder = (float: Float, folder: string): FloatFolder => {
   const path = folderPath(folder);

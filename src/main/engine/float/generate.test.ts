@@ -94,6 +94,14 @@ describe('generate', () => {
     expect(getFolder(float, '/docs/specs')).toMatchObject({ description: 'A model’s.', descriptionBy: 'model' });
   });
 
+  it('counts each folder once: one whose exports are all that it says is not silent', async () => {
+    const float = project({ 'bare/a.ts': 'export const one = 1;\n', 'empty/x.bin': '\0' });
+    await scan(float);
+    const { described, silent, kept } = await generate(float);
+    expect(getFolder(float, '/bare')).toMatchObject({ description: null, contentBy: 'extracted' });
+    expect({ described, silent, kept }).toEqual({ described: ['/bare'], silent: ['/', '/empty'], kept: [] });
+  });
+
   it('does nothing the second time, and with --stale only what is older than its files', async () => {
     const float = await generated();
     await build(float, { tiers: ['minimal'] });

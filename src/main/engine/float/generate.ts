@@ -196,7 +196,7 @@ const storeOne = (
   const after = getFolder(float, path);
   if (after.description !== before.description || after.content !== before.content) receipt.described.push(path);
   if (!description) receipt.kept.push(path);
-  else if (after.description === null) receipt.silent.push(path);
+  else if (after.description === null && after.content === null) receipt.silent.push(path);
   const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt)].includes(true);
   return changed ? [...touched, { path, kind: 'reference' }] : touched;
 };

@@ -14,6 +14,7 @@ export const run: Run = (context) =>
     const tier = tierOf(given);
     const jobs = jobsOf(given);
     const { build } = await import('../../../engine/float/build.ts');
+    const { hasFolders } = await import('../../../engine/float/folders.ts');
     const tell = teller(terminal, 'Building', 'folders');
     const receipt = await build(float, {
       ...(given.operands.length > 0 && { path: folderOf(float, given) }),
@@ -24,6 +25,6 @@ export const run: Run = (context) =>
       progress: ({ done, total }) => tell(done, total),
     });
     if (json) terminal.json(receipt);
-    else terminal.print(buildLines(receipt, terminal.layout));
+    else terminal.print(buildLines(receipt, terminal.layout, hasFolders(float)));
     return undefined;
   });

@@ -12,7 +12,7 @@ export const run: Run = (context) =>
       await terminal.raw([made.text]);
       const budget = made.budget === null ? '' : ` of ${count(made.budget)}`;
       const cut = made.cuts.length === 0 ? 'nothing is cut' : `${plural(made.cuts.length, 'input')} cut`;
-      terminal.note(`${made.file}: ${count(made.tokens)}${budget} tokens, ${cut}`);
+      terminal.note(`${made.file}: ${count(made.tokens)}${budget} tokens (counted, o200k_base), ${cut}`);
     }
     return undefined;
   });

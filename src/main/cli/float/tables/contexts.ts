@@ -17,7 +17,7 @@ export const CONTEXTS: readonly Command[] = [
     notes: [
       'Without PATH all folders; without --tier all four tiers, with --stale those that were ever built. ' +
         'A reader sees the old file or the new one, never half of one. ' +
-        'Knows the project by the last float scan.',
+        'Knows the project by the last float scan. JSON holds {written: [], unchanged, removed: [], folders}.',
     ],
     example: ['float build --stale', 'builds exactly those that depend on what changed'],
     load: () => import('../commands/build.ts'),
@@ -28,7 +28,10 @@ export const CONTEXTS: readonly Command[] = [
     summary: 'scan and build whenever something changes, until Ctrl-C',
     operands: [],
     flags: [tier, ...COMMON],
-    notes: ['Many changes at once are one scan and one build. With --json one object a line: {"event": "scan"}, "build" or "failed".'],
+    notes: [
+      'Many changes at once are one scan and one build. Without --tier the tiers that were ever built, or all four. ' +
+        'With --json one object a line: {"event": "watching"}, "scan", "build" or "failed".',
+    ],
     example: ['float watch', 'keeps the context files current while you work'],
     load: () => import('../commands/watch.ts'),
   },
@@ -38,7 +41,10 @@ export const CONTEXTS: readonly Command[] = [
     summary: 'print the context of a folder as it would be built now',
     operands: [folder],
     flags: [tier, ...COMMON],
-    notes: ['Writes nothing. JSON holds {path, tier, file, text, tokens, budget, sections: [], included: [], cuts: []}.'],
+    notes: [
+      'Writes nothing. Without --tier the standard one. ' +
+        'JSON holds {path, tier, file, text, contextHash, tokens, budget, sections: [], included: [], cuts: []}; tokens are counted (o200k_base).',
+    ],
     example: ['float context /src --tier minimal', 'what an agent would read there, in a few lines'],
     load: () => import('../commands/context.ts'),
   },
@@ -49,7 +55,8 @@ export const CONTEXTS: readonly Command[] = [
     operands: [],
     flags: COMMON,
     notes: [
-      'A file is current, stale, pending (never built), missing, changed (by somebody), foreign (no build wrote it) or over-budget. ' +
+      'A file is current, stale, pending (never built), missing, changed (by somebody), foreign (no build wrote it) or over-budget; ' +
+        'its tokens are counted (o200k_base). ' +
         'Exit code 1 if any is not current. JSON holds {ok, items: [{file, path, tier, state, tokens, words}]}.',
     ],
     example: ['float validate', 'lists what is not as it should be'],
