@@ -3,6 +3,7 @@ import { Exit } from './exit.ts';
 import { clean, escapeControls, safeJson } from './format/clean.ts';
 import type { Layout } from './format/layout.ts';
 import { createStyle, wantsColour } from './format/style.ts';
+import { type Out, openOut } from './out.ts';
 
 /** The two streams as a command sees them: answers go to stdout, everything else to stderr. */
 export interface Terminal {
@@ -34,8 +35,8 @@ export interface Terminal {
 
 const DEFAULT_COLUMNS = 80;
 
-const columnsOf = (stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): number => {
-  const columns = stream.columns ?? Number(env.COLUMNS);
+const columnsOf = (out: Out, env: NodeJS.ProcessEnv): number => {
+  const columns = out.columns ?? Number(env.COLUMNS);
   return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_COLUMNS;
 };
 
@@ -67,7 +68,7 @@ const lazyErr = (name: string): (() => NodeJS.WriteStream) => {
 /** `name` is what stands before a sentence on stderr: the program's. */
 export const createTerminal = (name: string, env = process.env): Terminal => {
   let outlives = false;
-  const out = process.stdout.on('error', (failure) => {
+  const out = openOut((failure) => {
     if (!outlives) endWithoutReader(name, failure);
   });
   const err = lazyErr(name);

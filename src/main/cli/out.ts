@@ -1,0 +1,55 @@
+import { fstatSync, writeSync } from 'node:fs';
+
+/** Where answers go. */
+export interface Out {
+  readonly isTTY: boolean;
+  /** Width where it is a terminal. */
+  readonly columns: number | undefined;
+  /** Nothing is thrown, and nothing is written any more once something could not be. */
+  write(text: string): void;
+}
+
+const STDOUT = 1;
+
+/**
+ * stdout. A file or a pipe is written to as it is: `process.stdout` would bring streams and sockets along, which takes longer than a list
+ * takes to be made. `failed` hears once, and not from within a write, why nothing more can be written.
+ */
+export const openOut = (failed: (failure: NodeJS.ErrnoException) => void): Out => (isPlain() ? direct(failed) : streamed(failed));
+
+/** Of a terminal more is asked than writing, and on Windows more is needed for it. */
+const isPlain = (): boolean => {
+  if (process.platform === 'win32') return false;
+  const kind = fstatSync(STDOUT);
+  return kind.isFile() || kind.isFIFO() || kind.isSocket();
+};
+
+const streamed = (failed: (failure: NodeJS.ErrnoException) => void): Out => process.stdout.on('error', failed);
+
+const direct = (failed: (failure: NodeJS.ErrnoException) => void): Out => {
+  let broken = false;
+  let stream: Out | null = null;
+  const write = (text: string): void => {
+    if (broken) return;
+    if (stream !== null) {
+      stream.write(text);
+      return;
+    }
+    const bytes = Buffer.from(text);
+    let at = 0;
+    try {
+      while (at < bytes.length) at += writeSync(STDOUT, bytes, at);
+    } catch (thrown) {
+      const failure = thrown as NodeJS.ErrnoException;
+      if (failure.code === 'EAGAIN') {
+        // Somebody who shares this pipe has made it one that does not wait; the stream waits all the same.
+        stream = streamed(failed);
+        process.stdout.write(bytes.subarray(at));
+        return;
+      }
+      broken = true;
+      process.nextTick(failed, failure);
+    }
+  };
+  return { isTTY: false, columns: undefined, write };
+};
