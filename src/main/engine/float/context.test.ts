@@ -90,7 +90,7 @@ Rationale: For the terminal.
 
 - By their first line only: scope chain 1 (/)
 
-Larger tiers (standard, full, deep) hold more.
+The larger tier (deep) holds more.
 
 ---
 

@@ -1,4 +1,5 @@
 import type { Cut, PieceKind, Tier } from '../../../shared/model/float.ts';
+import { TIERS } from '../../../shared/model/float-words.ts';
 import type { Fitted } from './fit.ts';
 import { showPath } from './show.ts';
 
@@ -26,7 +27,14 @@ export const cutList = ({ cuts }: Pick<Fitted, 'cuts'>, tier: Tier): string => {
   const lines = [...Map.groupBy(cuts, (cut) => (cut.shortened ? SHORTENED : REASONS)[cut.reason])].map(
     ([reason, some]) => `- ${reason}: ${byKind(some, tier)}\n`,
   );
-  return `## Cut\n\n${lines.sort().join('')}\nLarger tiers (standard, full, deep) hold more.\n\n---\n\n`;
+  return `## Cut\n\n${lines.sort().join('')}\n${more(tier)}---\n\n`;
+};
+
+/** The largest tier leaves out only what nobody could list. */
+const more = (tier: Tier): string => {
+  const larger = TIERS.slice(TIERS.indexOf(tier) + 1);
+  if (larger.length === 0) return '';
+  return `${larger.length === 1 ? 'The larger tier' : 'Larger tiers'} (${larger.join(', ')}) ${larger.length === 1 ? 'holds' : 'hold'} more.\n\n`;
 };
 
 const byKind = (cuts: readonly Cut[], tier: Tier): string =>
