@@ -6,7 +6,7 @@ import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import type { Sandbox } from './sandbox.ts';
-import { openTape, parts, shopping, tapeRow } from './window.ts';
+import { chord, openTape, parts, shopping, tapeRow } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -182,6 +182,16 @@ test('a copied link leads back to the folder and the look; one to a folder that 
   expect(await faults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Leave it' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
+  // Where a person names the folder, it is theirs to open.
+  await chord(page, 'g', 'o');
+  const { dialog } = parts(page);
+  await dialog.getByRole('combobox', { name: 'Path' }).fill(`${root}/docs`);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog).toContainText('There is no folder');
+  await dialog.getByRole('combobox', { name: 'Path' }).fill(`${root}/src/`);
+  expect(await faults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No context files yet' })).toBeVisible();
   expect(existsSync(join(strange, '.float'))).toBe(false);
   expect(readFileSync(join(sandbox.folder, '.tapescope/float-projects.json'), 'utf8')).not.toContain('strange');
   expect(host.complaints).toEqual([]);

@@ -32,6 +32,8 @@ export const floatContract = {
     input: z.object({}),
     output: z.object({ items: z.array(z.object({ root: z.string(), built: z.boolean(), tapes: z.number().int() })) }),
   },
+  /** A person names the folder of a project: from then on it is known, and links may lead into it. Nothing is read or written there. */
+  'float.open': { input: z.object({ root }), output: z.object({ root: z.string() }) },
   'float.init': { input: z.object({ root }), output: FloatStatus, writes: true },
   /** `watchFailure` is what went wrong in the last round of a watch, until one goes well. */
   'float.status': { input: z.object({ root }), output: FloatStatus.extend({ watching: z.boolean(), watchFailure: z.string().nullable() }) },

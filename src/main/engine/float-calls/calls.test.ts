@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CallContext, contract, type Method, type Output, type Push } from '../../../shared/rpc/contract.ts';
@@ -228,6 +228,29 @@ describe('calls about context files', () => {
     const again = await room('terminal', true, home);
     expect((await again.call('float.projects', {})).items).toEqual(expected);
     await again.engine.close();
+  });
+});
+
+describe('a project that a person names', () => {
+  it('is known from then on, and nothing is written in it', async () => {
+    const home = tempFolder();
+    const root = project();
+    const first = await room('desktop', false, home);
+    expect((await first.call('float.projects', {})).items).toEqual([]);
+    expect(await first.call('float.open', { root: `${root}/` })).toEqual({ root });
+    await expect(first.call('float.open', { root: join(root, 'README.md') })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(first.call('float.open', { root: 'src' })).rejects.toMatchObject({ code: 'bad-input' });
+    expect((await first.call('float.projects', {})).items).toEqual([{ root, built: false, tapes: 0 }]);
+    await first.engine.close();
+    expect(readdirSync(root)).not.toContain('.float');
+    const again = await room('desktop', true, home);
+    const other = project();
+    await again.call('float.open', { root: other });
+    expect((await again.call('float.projects', {})).items.map((one) => one.root).sort()).toEqual([root, other].sort());
+    await again.engine.close();
+    const later = await room('terminal', true, home);
+    expect((await later.call('float.projects', {})).items.map((one) => one.root)).toEqual([root]);
+    await later.engine.close();
   });
 });
 

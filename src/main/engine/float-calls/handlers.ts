@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Handlers, Push, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
@@ -77,6 +77,12 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
 
   const handlers: FloatMethods = {
     'float.projects': async () => ({ items: await known.list() }),
+    'float.open': async ({ root: named }) => {
+      const root = isAbsolute(named) ? resolve(named) : named;
+      requireFolder(root);
+      known.remember(root);
+      return { root };
+    },
     'float.init': async ({ root }) => {
       requireFolder(root);
       initFloat(root);

@@ -11,7 +11,7 @@ type Project = Output<'float.projects'>['items'][number];
 export interface KnownRoots {
   /** Folders that tapes were written in and those opened by hand, as far as they are there; those with a `.float` first. */
   list(): Promise<Project[]>;
-  /** Notes a project that a person opened, for the next time. A terminal and a read-only host note nothing. */
+  /** Notes a project that a person opened, for the next time; a read-only host for this time alone, and a terminal not at all. */
   remember(root: string): void;
 }
 
@@ -31,9 +31,10 @@ export const createKnownRoots = ({ catalog, options }: Pick<Engine, 'catalog' | 
         .sort((a, b) => Number(b.built) - Number(a.built) || b.tapes - a.tapes || byText(a.root, b.root));
     },
     remember(root) {
-      if (options.host === 'terminal' || options.readOnly || roots.includes(root)) return;
+      if (options.host === 'terminal' || roots.includes(root)) return;
       roots.unshift(root);
       roots.splice(MOST);
+      if (options.readOnly) return;
       try {
         replaceFile(file, `${JSON.stringify({ roots }, null, 2)}\n`);
       } catch {

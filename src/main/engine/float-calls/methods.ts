@@ -16,6 +16,7 @@ export const floatMethods = (engine: Engine, emit: (push: Push) => void): { hand
   return {
     handlers: {
       'float.projects': late('float.projects'),
+      'float.open': late('float.open'),
       'float.init': late('float.init'),
       'float.status': late('float.status'),
       'float.folders': late('float.folders'),

@@ -160,7 +160,7 @@ export const useFloatCall = <M extends FloatMethod>(method: M) => {
     onSettled: async (_answer, _error, input) => {
       if (!('root' in input)) return;
       if (WRITES_FILES.has(method)) void queries.invalidateQueries({ queryKey: keys.floatFiles(input.root) });
-      if (method === 'float.init') void queries.invalidateQueries({ queryKey: keys.floatProjects });
+      if (method === 'float.init' || method === 'float.open') void queries.invalidateQueries({ queryKey: keys.floatProjects });
       await queries.invalidateQueries({ queryKey: keys.float(input.root) });
     },
   });

@@ -1,18 +1,27 @@
+import { useState } from 'react';
 import { TIERS } from '../../../../shared/model/float-words.ts';
 import { useClient } from '../../data/client.tsx';
 import { useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { copyPlace } from '../keyboard/copyPlace.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { ProjectDialog } from './ProjectDialog.tsx';
 import { goInFiles, isRoot, openFiles } from './place.ts';
 
-/** The way to the files of the open tape's project and back, and the keys that work there. It draws nothing. */
+/** The way to the files of the open tape's project or of any other and back, and the keys that work there. It draws the one dialog of that. */
 export const FilesCommands = () => {
   const files = useStore((state) => state.files !== null);
   const project = useTape(useStore((state) => state.tape)).data?.tape.project ?? '';
   const setFiles = useStore((state) => state.setFiles);
   useKeys(files ? { files: () => setFiles(null) } : isRoot(project) ? { files: () => openFiles(project) } : {});
-  return files ? <InFiles /> : null;
+  const [choosing, setChoosing] = useState(false);
+  useKeys({ 'files.open': () => setChoosing(true) });
+  return (
+    <>
+      {files && <InFiles />}
+      {choosing && <ProjectDialog onClose={() => setChoosing(false)} />}
+    </>
+  );
 };
 
 /** The views of a tape have their like here, and their keys: what is in it, what is logged, the graph, what is compared. */

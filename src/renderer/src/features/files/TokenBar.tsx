@@ -1,11 +1,11 @@
-import type { FloatContext } from '../../../../shared/model/float.ts';
+import type { Output } from '../../../../shared/rpc/contract.ts';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './Context.module.css';
 import { SECTION_WORDS } from './words.ts';
 
 /** Where the tokens of a file go, section by section, against what its tier may have. A click goes to the section. */
-export const TokenBar = ({ context, onChoose }: { context: FloatContext; onChoose: (section: string) => void }) => {
-  const { tokens, budget, sections } = context;
+export const TokenBar = ({ context, onChoose }: { context: Output<'float.context'>; onChoose: (section: string) => void }) => {
+  const { tokens, budget, sections, state, onDisk } = context;
   const whole = Math.max(tokens, budget ?? tokens, 1);
   const width = (part: number) => ({ width: `${(100 * part) / whole}%` });
   const left = budget === null ? null : budget - tokens;
@@ -18,6 +18,7 @@ export const TokenBar = ({ context, onChoose }: { context: FloatContext; onChoos
           : left !== null && left >= 0
             ? ` of ${formatNumber(budget)} · ${formatNumber(left)} left`
             : ` · ${formatNumber(-(left ?? 0))} over ${formatNumber(budget)}`}
+        {onDisk !== null && state !== 'current' && state !== 'over-budget' && ' · as it would be built now'}
       </p>
       <div className={styles.strip} data-over={left !== null && left < 0}>
         {sections.map(({ name, tokens: part }, at) => (

@@ -1,5 +1,6 @@
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
+import { runCommand } from '../keyboard/useKeys.ts';
 import styles from './Start.module.css';
 
 /** A folder that a link names and that nobody has opened here. Its name is a stranger's words: shown, and nothing more. */
@@ -10,11 +11,12 @@ export const UnknownProject = ({ root, onRetry }: { root: string; onRetry: () =>
       <div className={styles.middle}>
         <h2 className={styles.title}>Not a project that is known here</h2>
         <p className={styles.lead}>
-          <code>{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: open a tape of that
-          project first, then follow the link again.
+          <code>{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it is yours, open it
+          yourself.
         </p>
         <div className={styles.actions}>
           <Button onClick={() => setFiles(null)}>Leave it</Button>
+          <Button onClick={() => runCommand('files.open')}>Open a folder…</Button>
           <Button look="quiet" onClick={onRetry}>
             look again
           </Button>

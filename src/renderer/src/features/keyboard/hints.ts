@@ -22,8 +22,8 @@ const hints: readonly Hint[] = [
 /** Among the files of a project some keys do their like. */
 const FILES_HINTS: readonly Hint[] = [
   { ids: ['row.next', 'row.previous'], word: 'folder' },
-  { ids: ['policy.next'], word: 'tier' },
-  { ids: ['search'], word: 'filter' },
+  { ids: ['policy.next'], word: 'tier', beside: 'row.next' },
+  { ids: ['search'], word: 'filter', beside: 'row.next' },
   { ids: ['place.copy'], word: 'copy a link' },
   ...hints.slice(-4),
 ];

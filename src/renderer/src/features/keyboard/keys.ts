@@ -27,6 +27,7 @@ export const commands = [
   { id: 'panel.residency', keys: ['g r', '5'], what: 'Residency', group: 'Views' },
   { id: 'panel.handoffs', keys: ['g h', '6'], what: 'Handoffs', group: 'Views' },
   { id: 'files', keys: ['g p', '7'], what: 'Files: context files of this project', group: 'Views' },
+  { id: 'files.open', keys: ['g o'], what: 'Context files of another folder', group: 'Views' },
   { id: 'compare.add', keys: ['d'], what: 'Compare this step: add it, or take it out', group: 'Views' },
   { id: 'policy.next', keys: ['p'], what: 'Next policy of assembling', group: 'Views' },
   { id: 'what-if', keys: ['g i'], what: 'What if: this step under another policy', group: 'Views' },

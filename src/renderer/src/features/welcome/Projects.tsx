@@ -1,6 +1,7 @@
 import { useFloatProjects } from '../../data/floatHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { openFiles } from '../files/place.ts';
+import { runCommand } from '../keyboard/useKeys.ts';
 import { projectNames } from '../library/names.ts';
 import styles from './Welcome.module.css';
 
@@ -12,7 +13,6 @@ export const Projects = () => {
   const items = useFloatProjects().data ?? [];
   const built = items.filter((one) => one.built);
   const shown = (built.length > 0 ? built : items).slice(0, SHOWN);
-  if (shown.length === 0) return null;
   const names = projectNames(shown.map(({ root }) => root));
   return (
     <p className={styles.looked}>
@@ -25,6 +25,10 @@ export const Projects = () => {
           </Button>
         </span>
       ))}
+      {shown.length > 0 && ', '}
+      <Button look="quiet" onClick={() => runCommand('files.open')}>
+        {shown.length > 0 ? 'another folder…' : 'a folder…'}
+      </Button>
     </p>
   );
 };
