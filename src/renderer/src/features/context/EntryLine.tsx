@@ -27,7 +27,7 @@ export const EntryLine = ({ tape, seq, row }: Props) => {
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : text || '(empty)'}
       </span>
       <span className={styles.seq}>
-        <ReadMark tape={tape} seq={seq} />
+        {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
         <NoteMark tape={tape} entries={[seq]} />#{seq}
       </span>
     </Cell>

@@ -45,7 +45,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
         {marked && <em>source</em>}
         <NoteMark tape={tape} entries={[seq]} />
-        <ReadMark tape={tape} seq={seq} />
+        {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.map(({ line }) => (
           <i key={line} className={styles.lost}>

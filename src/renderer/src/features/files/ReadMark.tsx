@@ -3,7 +3,7 @@ import styles from './ReadMark.module.css';
 import { readTone, readWord } from './reads.ts';
 import { useReadsAt } from './useReadsAt.ts';
 
-/** In a row: whether the context file that was read there was stale at that moment. Nothing where none was read. */
+/** In the row of a call: whether the context file that it read was stale at that moment. Nothing where it read none. */
 export const ReadMark = ({ tape, seq }: { tape: string; seq: number }) =>
   useReadsAt(tape, [seq]).map((read, at) => (
     <i key={`${read.file} ${String(at)}`} className={styles.mark} data-tone={readTone(read)} title={`${read.file}\n${read.words}`}>
