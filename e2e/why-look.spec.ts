@@ -57,6 +57,26 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('a step before the anchor that its policy names says so, and leads back', async ({ host }) => {
+  const { page } = host;
+  const { context, playhead, dialog } = parts(page);
+  await openHanded(page);
+  await context.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('option', { name: /^from painting/ }).click();
+  await expect(context.getByText('Sand it, then oil it.')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 3/);
+  await expect(context.getByRole('alert')).toContainText('No anchor called "painting" stands before this step.');
+  expect(await faults(page)).toEqual([]);
+  // What if still knows of contexts that there are.
+  await chord(page, 'g', 'i');
+  await expect(dialog.getByRole('button', { name: 'Show this context' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await context.getByRole('button', { name: 'Show what was recorded' }).click();
+  await expect(context.getByRole('alert')).toHaveCount(0);
+  await expect(context.getByRole('combobox', { name: 'Policy' })).toHaveText('as recorded');
+});
+
 test('an export takes the two sides that stand beside each other, and the family of the handoffs', async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);

@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Context.module.css';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextList } from './ContextList.tsx';
+import { isNoAnchor, NoAnchor } from './NoAnchor.tsx';
 import { useAdded } from './useAdded.ts';
 
 /** What the model saw at the playhead: block by block, with what was left out in its place. */
@@ -26,7 +27,9 @@ const ContextOf = ({ tape }: { tape: string }) => {
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
       <ContextBar view={failed ? undefined : view.data} policy={policy} anchors={anchors} />
-      {failed ? (
+      {failed && isNoAnchor(failed) ? (
+        <NoAnchor error={failed} />
+      ) : failed ? (
         <Failure error={failed} onRetry={() => void view.refetch()} />
       ) : view.data ? (
         <Blocks view={view.data} policy={policy} resting={!view.isPlaceholderData} />

@@ -79,7 +79,7 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
         )}
       </section>
       <div className={styles.foot}>
-        <Button disabled={same || failed !== null} onClick={use}>
+        <Button disabled={same || then.isError} onClick={use}>
           Show this context
         </Button>
         <Button look="strong" disabled={same || failed !== null} onClick={compare}>

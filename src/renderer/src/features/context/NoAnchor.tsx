@@ -1,0 +1,21 @@
+import { CallError } from '../../../../shared/rpc/client.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './Context.module.css';
+
+/** The step stands before the anchor that the policy names: nothing is broken, there is only no such context yet. */
+export const isNoAnchor = (error: Error): boolean =>
+  error instanceof CallError && error.wire.code === 'not-found' && Array.isArray(error.wire.details?.anchors);
+
+/** Says so, and leads back to what there is. */
+export const NoAnchor = ({ error }: { error: Error }) => {
+  const setPolicy = useStore((state) => state.setPolicy);
+  return (
+    <p className={styles.empty} role="alert">
+      {error.message} So no context of this step can begin there.{' '}
+      <Button look="quiet" onClick={() => setPolicy('as-recorded')}>
+        Show what was recorded
+      </Button>
+    </p>
+  );
+};
