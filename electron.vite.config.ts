@@ -46,11 +46,17 @@ export default defineConfig({
           // A group takes what its modules import along, unless a group above has it.
           codeSplitting: {
             groups: [
-              { name: 'terminal', test: /\/cli\/(main|flags|options|format\/(log|table|list))\.ts$|\/app\/settings\.ts$/, priority: 7 },
-              { name: 'sqlite', test: /\/better-sqlite3\//, priority: 6 },
+              { name: 'terminal', test: /\/cli\/(main|flags|options|format\/(log|table|list))\.ts$|\/app\/settings\.ts$/, priority: 8 },
+              { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
-              { name: 'common', test: /\/engine\/(worker|store\/disk|catalog\/pool|views\/tokenizer)\.ts$/, priority: 5 },
-              { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 4 },
+              { name: 'common', test: /\/engine\/(worker|store\/disk|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
+              { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
+              // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
+              {
+                name: 'lines',
+                test: /\/engine\/(store\/(replay|names)|formats\/(json|native-phase)|search\/(words|snippet)|views\/tokens|source\/digest)\.ts$/,
+                priority: 4,
+              },
               { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 3 },
               { name: 'store', test: /\/engine\/store\/open-tape\.ts$/, priority: 2 },
               { name: 'session', test: /\/cli\/(session|commands\/view)\.ts$/, priority: 1 },

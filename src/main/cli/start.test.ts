@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { writeTape } from '../engine/testing/files.ts';
 import { bind, ended, openShell } from './testing/shell.ts';
 
 const LOADED = fileURLToPath(new URL('testing/loaded.ts', import.meta.url));
@@ -27,4 +28,30 @@ test.each([
   const modules = err.trim().split('\n');
   expect(modules.some((url) => url.endsWith('/open-tape.ts'))).toBe(true);
   expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);
+});
+
+/** What reads sources into the catalog, and what writes native tapes. */
+const READING = /engine\/catalog\/(structure|bring-source|import-[a-z]+|link[a-z-]*)\.ts|engine\/store\/(open-tape|append|lock)\.ts/;
+
+test('a list and a view load nothing that reads sources, where nothing in them has changed', async () => {
+  const shell = openShell();
+  const file = writeTape([
+    { type: 'user', uuid: 'a', sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: 'the harbour light' } },
+    {
+      type: 'assistant',
+      uuid: 'b',
+      parentUuid: 'a',
+      sessionId: 's',
+      timestamp: '2026-01-01T00:00:01Z',
+      message: { id: 'm', role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: 'seen' }] },
+    },
+  ]);
+  expect((await shell.tape('import', file)).code).toBe(0);
+  for (const words of [['list'], ['view', file]]) {
+    const child = spawn(process.execPath, [LOADED, ...words], { env: shell.env, cwd: shell.home, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { code, out, err } = await ended(child);
+    expect({ words, code }).toEqual({ words, code: 0 });
+    expect(out).toContain('harbour');
+    expect(err.split('\n').filter((url) => READING.test(url))).toEqual([]);
+  }
 });

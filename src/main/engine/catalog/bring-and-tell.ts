@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 import type { Answer } from './protocol.ts';
 import { relate } from './relate.ts';
 import type { Candidate } from './scan.ts';
-import { importHere, importInPool, type SourceDone, type SourceOptions } from './structure.ts';
+import type { SourceDone, SourceOptions } from './structure.ts';
 import type { WorkCache } from './work-cache.ts';
 
 export interface Bringing {
@@ -25,6 +25,9 @@ interface Needs {
   /** Called when the list of tapes is another. */
   onLibrary: () => void;
 }
+
+/** What reads sources, loaded with the first of them: a command of the terminal that finds nothing new needs nothing of it. */
+const reading = () => import('./structure.ts');
 
 /** Knows which sources are being read, so that no two readings of one path meet. */
 export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs): Bringing => {
@@ -48,6 +51,7 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
     inPool += 1;
     try {
       const stored = (id: string): void => onPush({ type: 'tape', ...counts(id), reread: false });
+      const { importInPool } = await reading();
       return await importInPool(pool(), path, size, { ...options, stored });
     } finally {
       inPool -= 1;
@@ -59,7 +63,7 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
     async bring(candidate, here, options) {
       const { path } = candidate;
       while (busy.has(path)) await busy.get(path)?.catch(() => {});
-      const work = here ? Promise.resolve().then(() => importHere(store.db, path, options, cache)) : bringInPool(candidate, options);
+      const work = here ? reading().then(({ importHere }) => importHere(store.db, path, options, cache)) : bringInPool(candidate, options);
       busy.set(path, work);
       try {
         const done = await work;

@@ -25,3 +25,7 @@ export type Answer =
   | { type: 'indexed'; task: number; stretches: number[] }
   | { type: 'done'; task: number }
   | { type: 'failed'; task: number; code: string; message: string };
+
+let tasks = 0;
+/** Answers of threads are told apart by their task: a number is given once in a process. */
+export const nextTask = (): number => ++tasks;

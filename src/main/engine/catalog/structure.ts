@@ -4,7 +4,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { bringSource } from './bring-source.ts';
 import { isNativeFolder } from './native-folders.ts';
 import type { Pool } from './pool.ts';
-import type { Answer, Task } from './protocol.ts';
+import { type Answer, nextTask, type Task } from './protocol.ts';
 import { CELLS } from './ranges.ts';
 import type { Db } from './schema.ts';
 import type { WorkCache } from './work-cache.ts';
@@ -25,10 +25,6 @@ export interface SourceOptions {
   /** See ImportOptions. */
   mend?: boolean;
 }
-
-let tasks = 0;
-/** Answers of threads are told apart by their task: a number is given once in a process. */
-export const nextTask = (): number => ++tasks;
 
 /** A source of this size is read by two threads. */
 const BIG = 32 << 20;

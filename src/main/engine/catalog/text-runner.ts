@@ -5,9 +5,8 @@ import { indexText, type TextSource } from '../search/text-task.ts';
 import type { Jobs, RunningJob } from './jobs.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import type { Pool } from './pool.ts';
-import type { Answer, Task } from './protocol.ts';
+import { type Answer, nextTask, type Task } from './protocol.ts';
 import type { Db } from './schema.ts';
-import { nextTask } from './structure.ts';
 
 /** Entries up to which text is indexed in this thread: less work than starting another. */
 const FEW = 3000;
