@@ -57,3 +57,27 @@ export const handed = (): string[] => {
 };
 
 export const HANDED = '.bub/tapes/0123456789abcdef__fedcba9876543210.jsonl';
+
+/** A Bub tape whose one handoff has a text of pages and a list of thousands. */
+export const many = (): string[] => {
+  const state = {
+    summary: `${'The planks were counted. '.repeat(104)}the very end.`,
+    planks: Array.from({ length: 3000 }, (_, at) => `plank ${at}`),
+  };
+  const lines = [
+    ['anchor', { name: 'many', state }],
+    ['message', { role: 'user', content: 'How many planks are there?' }],
+    ['message', { role: 'assistant', content: 'Three thousand.' }],
+  ];
+  return lines.map(([kind, payload], at) =>
+    JSON.stringify({
+      id: at + 1,
+      kind,
+      payload,
+      meta: at === 0 ? {} : { run_id: 'r1' },
+      date: new Date(Date.UTC(2026, 0, 6, 9, at)).toISOString(),
+    }),
+  );
+};
+
+export const MANY = '.bub/tapes/1111111111111111__2222222222222222.jsonl';

@@ -1,8 +1,8 @@
-import { HANDED, handed } from './handed.ts';
+import { HANDED, handed, MANY, many } from './handed.ts';
 import { expect, test } from './hosts.ts';
 import { parts } from './window.ts';
 
-test.use({ files: { [HANDED]: handed() } });
+test.use({ files: { [HANDED]: handed(), [MANY]: many() } });
 
 test('a state leads to its raw sources and back, and says which of them are not there', async ({ host }) => {
   const { page } = host;
@@ -40,10 +40,42 @@ test('a claim stands beside what it cites; what left the context is counted', as
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await handoffs.getByRole('option', { name: /^painting/ }).click();
   const claims = handoffs.getByRole('list', { name: 'Claims' });
-  await claims.getByRole('button', { name: /linseed oil/ }).click();
-  await expect(handoffs.getByRole('region', { name: 'Sources' }).getByText(/never varnish/)).toBeVisible();
+  // The claim that cites is read first; whichever is read has its sources beside it.
+  await expect(claims.getByRole('button', { name: /wants linseed oil \[6\]/ })).toHaveAttribute('aria-pressed', 'true');
+  const source = claims.getByRole('region', { name: 'Sources' }).getByRole('button', { name: /result.*#6.*never varnish/ });
+  await expect(source).toBeVisible();
+  await claims.getByRole('button', { name: 'Varnish is out.' }).click();
+  await expect(claims.getByRole('region', { name: 'Sources' })).toHaveCount(1);
   await expect(claims.getByText('cites nothing').first()).toBeVisible();
+  await handoffs.getByRole('button', { name: /entries of session\/start are cited by none/ }).press('Enter');
+  await handoffs.getByRole('region', { name: 'Entries cited by none' }).getByRole('button', { name: /^#/ }).first().press('Enter');
+  await expect(parts(page).inspector.getByText(/entry \d+ · line/)).toBeVisible();
   await handoffs.getByRole('button', { name: 'What left the context' }).click();
   await expect(handoffs.getByText(/entries left, /)).toBeVisible();
+  expect(host.complaints).toEqual([]);
+});
+
+test('a large state opens by keyboard to its last value, and a long text to its end', async ({ host }) => {
+  const { page } = host;
+  await parts(page).library.getByRole('treeitem', { name: /many/ }).first().click();
+  await expect(parts(page).playhead).toBeVisible();
+  await page.keyboard.press('6');
+  const state = page.getByRole('region', { name: 'State of many' });
+  const tree = state.getByRole('tree');
+  await expect(tree.getByText('all 2,615 characters')).toBeVisible();
+  await tree.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.getByText(/the very end\./)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.getByText('"plank 0"')).toBeVisible();
+  await page.keyboard.press('End');
+  // The list is longer than what is fetched at once: what is missing is counted, and found all the same.
+  await expect(tree.getByText('2,001 more values, from 999 on')).toBeVisible();
+  await state.getByRole('textbox', { name: 'Find in the state' }).fill('plank 2999');
+  await expect(state.getByText('1 found · Enter for the next')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(tree.getByText('"plank 2999"')).toBeVisible();
   expect(host.complaints).toEqual([]);
 });

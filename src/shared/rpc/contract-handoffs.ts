@@ -9,13 +9,17 @@ export const handoffsContract = {
     input: z.object({ tape, family: z.boolean().default(false), limit: z.number().int().min(1).max(2000).default(500) }),
     output: Handoffs,
   },
-  /** The state of the phase that begins at entry `seq`, or the value at `path` in it; `against` marks what is different from another. */
+  /**
+   * The state of the phase that begins at entry `seq`, or the value at `path` in it; `against` marks what is different from another. Of the
+   * value itself those inside are told from the one numbered `from` on (0 is the first).
+   */
   'handoffs.state': {
     input: z.object({
       tape,
       seq,
       path: StatePath.default([]),
       against: z.object({ tape, seq }).optional(),
+      from: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(5000).default(1000),
     }),
     output: StateTree,

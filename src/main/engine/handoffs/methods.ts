@@ -34,11 +34,11 @@ export const handoffMethods = (engine: Engine): Pick<Handlers, Methods> => {
   const stateOf = createStates(engine.catalog);
   return {
     'handoffs.get': (input) => phases({ ...input, tape: engine.catalog.tape(input.tape).id }),
-    'handoffs.state': async ({ tape, seq, path, against, limit }) => {
+    'handoffs.state': async ({ tape, seq, path, against, from = 0, limit }) => {
       const { tape: row, state, refs, marked } = await stateOf(tape, seq);
       const other = against && (await stateOf(against.tape, against.seq)).state.value;
       const before = other === undefined ? undefined : { value: valueIn(other, path) };
-      const { nodes, ...told } = treeOf(valueAt(state.value, path), { path, limit, ...(before && { against: before }) });
+      const { nodes, ...told } = treeOf(valueAt(state.value, path), { path, from, limit, ...(before && { against: before }) });
       return { tape: row.id, seq, nodes: marked(nodes), ...told, refs: countRefs(refs) };
     },
     'handoffs.find': async ({ tape, seq, query, limit }) => findInState((await stateOf(tape, seq)).state.value, query, limit),

@@ -121,6 +121,31 @@ const side = (now: Json, was: Json, wanted: 'now' | 'was'): Json => {
   return Array.isArray(whole) ? values.map(([, value]) => value) : Object.fromEntries(values);
 };
 
+it('of a value that holds many, is told page by page: all pages make the whole', () => {
+  const page = fc.integer({ min: 2, max: 7 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer(), { maxLength: 30 }),
+      fc.array(fc.integer(), { maxLength: 30 }),
+      page,
+      fc.boolean(),
+      (now, was, limit, compared) => {
+        const options = { path: [], ...(compared && { against: { value: was } }) };
+        const inside = ({ nodes }: ReturnType<typeof treeOf>) => nodes.slice(1).map(({ path, text, change }) => ({ path, text, change }));
+        const all = inside(treeOf(now, { ...options, limit: 1000 }));
+        const paged = [];
+        for (let from = 0; from < all.length; from = paged.length) {
+          const told = treeOf(now, { ...options, from, limit });
+          expect(told.more).toBe(Math.max(0, all.length - from - (limit - 1)));
+          paged.push(...inside(told));
+        }
+        expect(paged).toEqual(all);
+      },
+    ),
+  );
+  expect(treeOf([1], { path: [], from: 9, limit: 5 })).toMatchObject({ nodes: [{ count: 1, open: false }], more: 0 });
+});
+
 describe('hostile states', () => {
   it('may be nested 10,000 deep', () => {
     const deep = (end: string): Json => JSON.parse(`${'{"a":['.repeat(5000)}${end}${']}'.repeat(5000)}`);

@@ -7,6 +7,8 @@ import { childOf, DEEPEST } from './walk.ts';
 export interface TreeOptions {
   path: StatePath;
   limit: number;
+  /** Of the values inside, the first that is told. */
+  from?: number;
   /** The same value in the state that this one is held against; undefined where there is none. */
   against?: { value: Json | undefined };
 }
@@ -24,7 +26,7 @@ interface Item {
 
 /**
  * The values below `root` in reading order, depth first, until `limit` nodes. A value whose insides do not all fit stays closed and can be
- * asked for by itself; of the one that is asked for the first ones are told.
+ * asked for by itself; of the one that is asked for the first ones from `from` on are told.
  */
 export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
   const compared = options.against !== undefined;
@@ -37,11 +39,12 @@ export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
   for (let item = open.pop(); item; item = open.pop()) {
     const { node, inside } = nodeOf(item, compared, comparison, lengths);
     const room = nodes.length === 0 || told + inside.count <= options.limit ? options.limit - told : 0;
-    const shows = item.path.length < DEEPEST ? Math.min(inside.count, room) : 0;
+    const from = nodes.length === 0 ? Math.min(options.from ?? 0, inside.count) : 0;
+    const shows = item.path.length < DEEPEST ? Math.min(inside.count - from, room) : 0;
     nodes.push({ ...node, open: shows > 0 });
-    more += inside.count - shows;
+    more += inside.count - from - shows;
     told += shows;
-    if (shows > 0) for (const each of inside.items().slice(0, shows).reverse()) open.push(each);
+    if (shows > 0) for (const each of inside.items(from, from + shows).reverse()) open.push(each);
   }
   return { nodes, more, changes: compared ? changesOf(root, options.against?.value, comparison) : null };
 };
@@ -92,13 +95,15 @@ const briefly = (was: Json): string => {
 const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['change'], comparison: Comparison) => {
   if (change === 'changed' && was !== undefined && bothHold(now, was)) {
     const pairs = comparison.pairs(now ?? null, was);
-    return { count: pairs.length, items: (): Item[] => pairs.map(({ key, ...pair }) => ({ ...pair, path: [...path, key], change: null })) };
+    const told = (from: number, to: number): Item[] =>
+      pairs.slice(from, to).map(({ key, ...pair }) => ({ ...pair, path: [...path, key], change: null }));
+    return { count: pairs.length, items: told };
   }
   const below = change === 'added' || change === 'changed' ? 'added' : change;
   const side = (each: Json): Pick<Item, 'now' | 'was'> =>
     change === 'removed' ? { now: undefined, was: each } : { now: each, was: change === 'same' ? each : undefined };
-  const items = (): Item[] =>
-    (Array.isArray(value) ? [...value.keys()] : Object.keys(value as object)).map((key) => ({
+  const items = (from: number, to: number): Item[] =>
+    (Array.isArray(value) ? [...value.keys()] : Object.keys(value as object)).slice(from, to).map((key) => ({
       ...side(childOf(value, key) ?? null),
       path: [...path, change === 'removed' && Array.isArray(value) ? String(key) : key],
       change: below,

@@ -36,7 +36,12 @@ export const useStateTree = (at: PhaseAt, against: PhaseAt | null) => {
 export const useStateCalls = ({ tape, seq }: PhaseAt) => {
   const client = useClient();
   return {
-    inside: (path: StatePath): Promise<StateTree> => client.call('handoffs.state', { tape, seq, path, limit: NODES }),
+    /** At most `count` of the values in the one at `path`, those behind the first `from`. */
+    inside: (path: StatePath, from: number, count: number, against: PhaseAt | null): Promise<StateTree> =>
+      client.call('handoffs.state', {
+        ...{ tape, seq, path, from, limit: Math.min(NODES, count + 1) },
+        ...(against && { against: { tape: against.tape, seq: against.seq } }),
+      }),
     value: async (path: StatePath): Promise<string> => (await client.call('handoffs.value', { tape, seq, path })).text,
   };
 };
@@ -70,12 +75,18 @@ export const useDeparture = ({ tape, seq }: PhaseAt) => {
 
 const SOURCE_CHARS = 1600;
 
-/** How a source reads, longer than a line in a list. */
+/** How a source reads, longer than a line in a list, and what it is; null for what is not there. */
 export const useSource = (tape: string, seq: number) => {
   const client = useClient();
   return useQuery({
-    queryKey: [...keys.previews(tape, [seq], SOURCE_CHARS)],
-    queryFn: async ({ signal }) =>
-      (await client.call('entries.previews', { tape, seqs: [seq], chars: SOURCE_CHARS }, signal)).items[0] ?? null,
+    queryKey: [...keys.previews(tape, [seq], SOURCE_CHARS), 'source'],
+    queryFn: async ({ signal }) => {
+      const [read, listed] = await Promise.all([
+        client.call('entries.previews', { tape, seqs: [seq], chars: SOURCE_CHARS }, signal),
+        client.call('entries.list', { tape, from: seq, limit: 1 }, signal),
+      ]);
+      const [text, row] = [read.items[0]?.text, listed.items[0]];
+      return text === undefined || row?.seq !== seq ? null : { text, row };
+    },
   });
 };

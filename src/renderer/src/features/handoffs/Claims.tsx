@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
 import { Source } from './Source.tsx';
-import { plainWords } from './words.ts';
+import { firstClaim, plainWords } from './words.ts';
 
 interface Props {
   phase: Phase;
@@ -24,62 +24,95 @@ export const Claims = ({ phase, onEntry }: Props) => {
 };
 
 const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['onEntry'] }) => {
-  const [hot, setHot] = useState(0);
-  const claim = fidelity.claims[hot];
-  const citing = fidelity.claims.some(({ cites }) => cites.length > 0);
-  if (fidelity.claims.length === 0 && fidelity.cited.length === 0) return <Verdict fidelity={fidelity} />;
+  const { claims, moreClaims, cited, notes } = fidelity;
+  const [hot, setHot] = useState(() => firstClaim(claims));
+  const citing = claims.some(({ cites }) => cites.length > 0);
   return (
-    <>
-      <Verdict fidelity={fidelity} />
-      <div className={styles.columns}>
+    <div className={styles.columns}>
+      <Verdict fidelity={fidelity} onEntry={onEntry} />
+      {claims.length > 0 && (
         <ol className={styles.claims} aria-label="Claims">
-          {fidelity.claims.map((one, at) => (
+          {claims.map((one, at) => (
             <li key={`claim ${String(at)}`}>
-              <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
-                {plainWords(one.text)}
-              </button>
-              <Cites claim={one} others={citing} onEntry={onEntry} />
+              <div>
+                <button type="button" className={styles.claim} aria-pressed={at === hot} onClick={() => setHot(at)}>
+                  {plainWords(one.text)}
+                </button>
+                <Cites claim={one} others={citing} onEntry={onEntry} />
+              </div>
+              {at === hot && <Sources fidelity={fidelity} claim={one} onEntry={onEntry} />}
             </li>
           ))}
-          {fidelity.moreClaims > 0 && <li className={styles.dim}>and {count(fidelity.moreClaims, 'claim')} more</li>}
         </ol>
-        <div>
-          <Sources fidelity={fidelity} claim={claim} onEntry={onEntry} />
-          <ul className={styles.measured} aria-label="How it was measured">
-            {fidelity.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </div>
-      </div>
-    </>
+      )}
+      {moreClaims > 0 && <p className={styles.dim}>and {count(moreClaims, 'claim')} more</p>}
+      {claims.length === 0 && cited.length > 0 && <Sources fidelity={fidelity} claim={undefined} onEntry={onEntry} />}
+      {claims.length + cited.length > 0 && (
+        <ul className={styles.measured} aria-label="How it was measured">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 };
 
 /** The facts in words: does it cite, is it complete, did it arrive. */
-const Verdict = ({ fidelity: { claims, moreClaims, uncited, citable, about, reached } }: { fidelity: Fidelity }) => {
+const Verdict = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['onEntry'] }) => {
+  const { claims, moreClaims, uncited, citable, about, reached } = fidelity;
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <p className={styles.verdict}>
+        <span data-warn={reached.status === 'no'}>{reached.words}</span> {citingWords(claims, moreClaims)}{' '}
+        {about !== null && citable > 0 && uncited.count === 0 && `Every entry of ${about.name} is cited.`}
+        {about !== null && uncited.count > 0 && (
+          <button type="button" className={styles.link} aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none
+          </button>
+        )}
+      </p>
+      {shown && about !== null && <Uncited uncited={uncited} tape={about.tape} onEntry={onEntry} />}
+    </>
+  );
+};
+
+/** Runs of entries that are shown of those that nothing cites. */
+const MOST_RUNS = 200;
+
+/** Which entries of the phase no text and no list cites, by kind and one by one. */
+const Uncited = ({
+  uncited: { byKind, ranges },
+  tape,
+  onEntry,
+}: {
+  uncited: Fidelity['uncited'];
+  tape: string;
+  onEntry: Props['onEntry'];
+}) => (
+  <section className={styles.uncited} aria-label="Entries cited by none">
+    <p>
+      {Object.entries(byKind)
+        .map(([kind, many]) => count(many, kindWord(kind)))
+        .join(', ')}
+    </p>
+    {ranges.slice(0, MOST_RUNS).map(([from, to]) => (
+      <button key={from} type="button" className={styles.alike} onClick={() => onEntry(tape, from)}>
+        #{from}
+        {to > from && `–${to}`}
+      </button>
+    ))}
+    {ranges.length > MOST_RUNS && `and ${formatNumber(ranges.length - MOST_RUNS)} runs more`}
+  </section>
+);
+
+const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => {
   const citing = claims.filter(({ cites }) => cites.length > 0).length;
   const total = claims.length + moreClaims;
-  const kinds = Object.entries(uncited.byKind)
-    .map(([kind, many]) => `${formatNumber(many)} ${kindWord(kind)}`)
-    .join(', ');
-  return (
-    <p className={styles.verdict}>
-      <span data-warn={reached.status === 'no'}>{reached.words}</span>{' '}
-      {total === 0
-        ? 'It makes no claim in words.'
-        : citing === 0
-          ? `${total === 1 ? 'Its claim cites no source.' : `None of its ${count(total, 'claim')} cites a source.`}`
-          : `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`}{' '}
-      {about !== null && citable > 0 && (
-        <span title={kinds}>
-          {uncited.count === 0
-            ? `Every entry of ${about.name} is cited.`
-            : `${count(uncited.count, 'entry', 'entries')} of ${about.name} ${uncited.count === 1 ? 'is' : 'are'} cited by none.`}
-        </span>
-      )}
-    </p>
-  );
+  if (total === 0) return 'It makes no claim in words.';
+  if (citing > 0) return `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`;
+  return total === 1 ? 'Its claim cites no source.' : `None of its ${count(total, 'claim')} cites a source.`;
 };
 
 /** Where no claim cites anything, that is said once above, and no claim stands out for it. */

@@ -3,7 +3,7 @@ import styles from './Handoffs.module.css';
 import { mergeWords } from './words.ts';
 
 /** Pixels that a line needs below the cards; merges beyond so many share the lowest one. */
-export const LANE = 20;
+const LANE = 20;
 const LANES = 3;
 
 export const mergesOf = (edges: readonly HandoffEdge[]): HandoffEdge[] => edges.filter(({ type }) => type === 'merge');

@@ -2,7 +2,7 @@ import type { Phase } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import styles from './Handoffs.module.css';
-import { phaseType, phaseWhen, tokenFigure } from './words.ts';
+import { phaseLength, phaseType, phaseWhen, tokenFigure } from './words.ts';
 
 interface Props {
   phase: Phase;
@@ -31,8 +31,11 @@ export const PhaseCard = ({ phase, tape, chosen, returned, onChoose }: Props) =>
       <Figure value={tokenFigure(phase.context)} name="context at end" />
       <Figure value={formatNumber(phase.errors)} name={phase.errors === 1 ? 'error' : 'errors'} some={phase.errors > 0} />
     </span>
-    <span className={`${styles.outcome} cut`} title={phase.outcome}>
-      {phase.outcome}
+    <span className={styles.outcome}>
+      <span className="cut" title={phase.outcome}>
+        {phase.outcome}
+      </span>
+      <span>{phaseLength(phase)}</span>
     </span>
     {returned && <i className={styles.returned} aria-hidden="true" />}
   </button>

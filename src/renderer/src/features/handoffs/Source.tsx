@@ -1,9 +1,11 @@
 import { useSource } from '../../data/handoffHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { formatClock } from '../../ui/format.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import styles from './Handoffs.module.css';
 import { marked } from './marked.ts';
+import { sourceWords } from './words.ts';
 
 interface Props {
   tape: string;
@@ -21,8 +23,11 @@ export const Source = ({ tape, seq, words, onEntry }: Props) => {
   return (
     <button type="button" className={styles.source} aria-pressed={tape === open && seq === entry} onClick={() => onEntry(tape, seq)}>
       <small>
-        #{seq}
-        {tape !== open && ' · another tape'} <NoteMark tape={tape} entries={[seq]} />
+        <span className="cut">
+          {source && `${sourceWords(source.row)} · `}#{seq}
+          {tape !== open && ' · another tape'} <NoteMark tape={tape} entries={[seq]} />
+        </span>
+        {source?.row.time != null && <span>{formatClock(source.row.time)}</span>}
       </small>
       <span className={styles.quote}>
         {source === undefined ? (

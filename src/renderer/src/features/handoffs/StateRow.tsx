@@ -2,10 +2,12 @@ import type { StateNode } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
-import { isContainer } from './tree.ts';
+import { isContainer, isLong, type Row } from './tree.ts';
 
 interface Props {
-  node: StateNode;
+  node: Row;
+  /** The text in full, where the reader unfolded it. */
+  whole: string | null;
   active: boolean;
   /** It holds what is looked for. */
   hit: boolean;
@@ -25,13 +27,14 @@ const keyText = ({ path }: StateNode): string => {
 };
 
 /** One value of a state. */
-export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
+export const StateRow = ({ node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
   <div
     className={styles.node}
     role="treeitem"
     aria-level={node.path.length}
     aria-selected={active}
     {...(isContainer(node) && node.count > 0 && { 'aria-expanded': node.open })}
+    {...(isLong(node) && { 'aria-expanded': whole !== null })}
     tabIndex={-1}
     data-active={active}
     data-hit={hit}
@@ -39,15 +42,24 @@ export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntr
     style={{ paddingLeft: Math.min(DEEPEST, node.path.length - 1) * STEP }}
     onPointerDown={onActive}
   >
-    {isContainer(node) ? (
+    {node.gap ? (
+      <button type="button" tabIndex={-1} className={styles.fold} onClick={onToggle}>
+        <span className={styles.count}>{gapWords(node.gap)}</span>
+      </button>
+    ) : isContainer(node) ? (
       <button type="button" tabIndex={-1} className={styles.fold} disabled={node.count === 0} onClick={onToggle}>
         <span className={styles.arrow} data-open={node.open} aria-hidden="true" />
         <i>{keyText(node)}</i> <span className={styles.count}>{sizeWords(node)}</span>
       </button>
     ) : (
-      <span className={styles.leaf}>
-        <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} />}
+      <span className={styles.leaf} data-whole={whole !== null}>
+        <i>{keyText(node)}</i> {node.ref ? <RefLink refTo={node.ref} onEntry={onEntry} /> : <Value node={node} whole={whole} />}
       </span>
+    )}
+    {isLong(node) && (
+      <button type="button" tabIndex={-1} className={styles.more} onClick={onToggle}>
+        {whole === null ? `all ${formatNumber(node.chars)} characters` : 'less'}
+      </button>
     )}
     {node.cites && node.cites.length > 0 && (
       <span className={styles.within}>
@@ -56,15 +68,23 @@ export const StateRow = ({ node, active, hit, onActive, onToggle, onCopy, onEntr
         ))}
       </span>
     )}
-    <span className={styles.copies}>
-      <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
-        path
-      </button>
-      <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={() => onCopy('value')}>
-        value
-      </button>
-    </span>
+    {!node.gap && <Copies onCopy={onCopy} />}
   </div>
+);
+
+/** "4,000 more values, from 1,000 on". */
+const gapWords = ({ from, count }: NonNullable<Row['gap']>): string =>
+  `${formatNumber(count)} more ${count === 1 ? 'value' : 'values'}, from ${formatNumber(from)} on`;
+
+const Copies = ({ onCopy }: Pick<Props, 'onCopy'>) => (
+  <span className={styles.copies}>
+    <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
+      path
+    </button>
+    <button type="button" tabIndex={-1} title="Copy the value (c)" onClick={() => onCopy('value')}>
+      value
+    </button>
+  </span>
 );
 
 const sizeWords = ({ type, count, change, open }: StateNode): string => {
@@ -78,13 +98,19 @@ const plain = (json: string): string => (json.startsWith('"') ? json.replaceAll(
 /** What it was is told by its beginning, so that a long text does not push out what it is now. */
 const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0, 120)}…` : text);
 
+/** Characters of a text that are drawn at once; copying it takes all. */
+const MOST_DRAWN = 50_000;
+
+const inFull = (text: string): string =>
+  text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}… and ${formatNumber(text.length - MOST_DRAWN)} characters more` : text;
+
 /** A plain value, as it was before and as it is now. */
-const Value = ({ node: { text, chars, change, before } }: { node: StateNode }) => (
-  <>
-    {change === 'changed' && before !== null && <del>{shortened(plain(before))}</del>}{' '}
-    {change === 'removed' ? <del>{plain(text)}</del> : change === 'same' || change === null ? plain(text) : <ins>{plain(text)}</ins>}
-    {chars > text.length && text.length >= 2000 && (
-      <span className={styles.count}> and {formatNumber(chars - text.length)} characters more</span>
-    )}
-  </>
-);
+const Value = ({ node: { text, change, before }, whole }: { node: StateNode; whole: string | null }) => {
+  const now = whole === null ? plain(text) : inFull(whole);
+  return (
+    <>
+      {change === 'changed' && before !== null && <del>{shortened(plain(before))}</del>}{' '}
+      {change === 'removed' ? <del>{now}</del> : change === 'same' || change === null ? now : <ins>{now}</ins>}
+    </>
+  );
+};

@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Phase, StateNode, StatePath, StateTree } from '../../../../shared/model/index.ts';
-import { useStateCalls, useStateFind, useStateTree } from '../../data/handoffHooks.ts';
+import { type PhaseAt, useStateCalls, useStateFind, useStateTree } from '../../data/handoffHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -11,7 +11,8 @@ import { useRested } from '../../ui/useRested.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import styles from './Handoffs.module.css';
 import { StateRow } from './StateRow.tsx';
-import { foldedAbove, pathKey, pathText, placesOf, rowsOf, type Unfolded } from './tree.ts';
+import { isContainer, isLong, pathKey, pathText, placesOf, type Row, rowKey } from './tree.ts';
+import { useStateRows } from './useStateRows.ts';
 import { refWords } from './words.ts';
 
 interface Props {
@@ -41,7 +42,7 @@ export const StateView = ({ phase, before, cutOff, onEntry }: Props) => {
       ) : tree.data.nodes.length <= 1 ? (
         <p className={styles.empty}>This phase began without any state: nothing was handed over.</p>
       ) : (
-        <Tree at={at} tree={tree.data} onEntry={onEntry} />
+        <Tree at={at} against={against} tree={tree.data} onEntry={onEntry} />
       )}
     </section>
   );
@@ -56,49 +57,52 @@ const changeWords = ({ added, removed, changed }: NonNullable<StateTree['changes
   return parts.length === 0 ? ': the same' : `: ${parts.join(', ')}`;
 };
 
-const NOTHING: Unfolded = { inside: new Map(), folded: new Set() };
 const ROW = 22;
 
-const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: StateTree; onEntry: Props['onEntry'] }) => {
+interface TreeProps {
+  at: PhaseAt;
+  against: PhaseAt | null;
+  tree: StateTree;
+  onEntry: Props['onEntry'];
+}
+
+const Tree = ({ at, against, tree, onEntry }: TreeProps) => {
   const calls = useStateCalls(at);
-  const [unfolded, setUnfolded] = useState(NOTHING);
+  const state = useStateRows(at, against, tree);
+  const { rows } = state;
   const [active, setActive] = useState(0);
+  const [sought, setSought] = useState<{ index: number } | null>(null);
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const [query, setQuery] = useState('');
   const list = useRef<VirtualListHandle>(null);
-  const setNotice = useStore((state) => state.setNotice);
-  const rows = useMemo(() => rowsOf(tree.nodes.slice(1), unfolded), [tree, unfolded]);
+  const setNotice = useStore((store) => store.setNotice);
   const rested = useRested(query.trim(), 150);
   const found = useStateFind(at, rested);
   const hits = useMemo(() => new Set((rested === '' ? [] : (found.data?.paths ?? [])).map(pathKey)), [found.data, rested]);
 
-  const unfold = async (node: StateNode, from: Unfolded): Promise<Unfolded> => {
-    const key = pathKey(node.path);
-    const folded = new Set([...from.folded].filter((other) => other !== key));
-    const known = from.folded.has(key) || from.inside.has(key);
-    if (known) return { ...from, folded };
-    const { nodes } = await calls.inside(node.path);
-    return { inside: new Map([...from.inside, [key, nodes]]), folded };
+  const tried = (work: Promise<void>): void => void work.catch(() => setNotice('What is inside could not be read.'));
+  /** Shows a long text in full, or its beginning again. */
+  const toggleText = async (row: Row): Promise<void> => {
+    const [key, rest] = [rowKey(row), new Map(texts)];
+    if (!rest.delete(key)) rest.set(key, row.change === 'removed' ? row.text : await calls.value(row.path));
+    setTexts(rest);
   };
-  const toggle = async (node: StateNode) => {
-    if (node.open) setUnfolded((now) => ({ ...now, folded: new Set([...now.folded, pathKey(node.path)]) }));
-    else setUnfolded(await unfold(node, unfolded));
-  };
-  /** Unfolds what stands above a path, and shows it. */
-  const reveal = async (path: StatePath) => {
-    let now = unfolded;
-    for (let node = foldedAbove(rowsOf(tree.nodes.slice(1), now), path); node; node = foldedAbove(rowsOf(tree.nodes.slice(1), now), path))
-      now = await unfold(node, now);
-    setUnfolded(now);
-    const index = rowsOf(tree.nodes.slice(1), now).findIndex((row) => pathKey(row.path) === pathKey(path));
+  const toggle = (row: Row): void => tried(row.gap ? state.fill(row.gap) : isContainer(row) ? state.toggle(row) : toggleText(row));
+  const reveal = async (path: StatePath): Promise<void> => {
+    const index = await state.reveal(path);
     if (index < 0) return;
     setActive(index);
-    requestAnimationFrame(() => list.current?.show(index, 'center'));
+    setSought({ index });
   };
+  // Only when the rows that were fetched for it are there.
+  useEffect(() => {
+    if (sought !== null) list.current?.show(sought.index, 'center');
+  }, [sought]);
   const nextHit = (by: 1 | -1) => {
     const paths = found.data?.paths ?? [];
     const here = paths.findIndex((path) => pathKey(path) === pathKey(rows[active]?.path ?? []));
     const path = paths[(here + by + paths.length) % Math.max(1, paths.length)];
-    if (path) void reveal(path);
+    if (path) tried(reveal(path));
   };
   const copy = async (node: StateNode, what: 'path' | 'value') => {
     const done = await copyText(what === 'path' ? pathText(node.path) : await calls.value(node.path));
@@ -119,8 +123,10 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
       const next = Math.max(0, Math.min(rows.length - 1, to));
       setActive(next);
       list.current?.show(next);
-    } else if (row && event.key === 'ArrowRight' && !row.open && row.count > 0) void toggle(row);
-    else if (row && event.key === 'ArrowLeft' && row.open) void toggle(row);
+    } else if (row && event.key === 'ArrowRight' && !row.open && (row.gap || row.count > 0 || (isLong(row) && !texts.has(rowKey(row)))))
+      toggle(row);
+    else if (row && event.key === 'ArrowLeft' && (row.open || texts.has(rowKey(row)))) toggle(row);
+    else if (row?.gap && event.key === 'Enter') toggle(row);
     else if (row && event.key === 'Enter' && placesOf(row).length > 0) follow(row);
     else if (row && event.key === 'c' && !event.ctrlKey && !event.metaKey) void copy(row, event.shiftKey ? 'path' : 'value');
     else if (row && event.key === 'C') void copy(row, 'path');
@@ -153,17 +159,18 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
         count={rows.length}
         size={() => ROW}
         measure
-        keyOf={(index) => pathKey(rows[index]?.path ?? []) + (rows[index]?.change === 'removed' ? '-' : '')}
+        keyOf={(index) => (rows[index] ? rowKey(rows[index]) : String(index))}
         row={(index) => {
           const row = rows[index];
           return (
             row && (
               <StateRow
                 node={row}
+                whole={texts.get(rowKey(row)) ?? null}
                 active={index === active}
                 hit={hits.has(pathKey(row.path))}
                 onActive={() => setActive(index)}
-                onToggle={() => void toggle(row)}
+                onToggle={() => toggle(row)}
                 onCopy={(what) => void copy(row, what)}
                 onEntry={onEntry}
               />
@@ -171,7 +178,6 @@ const Tree = ({ at, tree, onEntry }: { at: { tape: string; seq: number }; tree: 
           );
         }}
       />
-      {tree.more > 0 && <p className={styles.dim}>{formatNumber(tree.more)} more values, folded</p>}
     </>
   );
 };

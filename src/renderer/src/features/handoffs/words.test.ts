@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HandoffEdge } from '../../../../shared/model/index.ts';
-import { edgeTo, mergeWords, plainWords } from './words.ts';
+import type { Claim, HandoffEdge } from '../../../../shared/model/index.ts';
+import { edgeTo, firstClaim, mergeWords, plainWords, sourceWords } from './words.ts';
 
 const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
   from: 0,
@@ -37,5 +37,25 @@ describe('a claim in plain words', () => {
   it('is never empty where the text is not', () => {
     expect(plainWords('- ')).toBe('- ');
     expect(plainWords('****')).toBe('****');
+  });
+});
+
+describe('what is read first', () => {
+  const claim = (cites: number, alike: number): Claim => ({
+    ...{ path: [], text: 'x' },
+    cites: Array.from({ length: cites }, () => ({ path: [], kind: 'entry', text: '1', status: 'resolved', tape: 't', seq: 1, label: '' })),
+    alike: Array.from({ length: alike }, () => ({ tape: 't', seq: 1, score: 1, words: [] })),
+  });
+
+  it('is a claim that cites, else one that is worded like something, else the first', () => {
+    expect(firstClaim([claim(0, 0), claim(0, 2), claim(1, 0)])).toBe(2);
+    expect(firstClaim([claim(0, 0), claim(0, 2)])).toBe(1);
+    expect(firstClaim([claim(0, 0), claim(0, 0)])).toBe(0);
+    expect(firstClaim([])).toBe(0);
+  });
+
+  it('of a source says what it is', () => {
+    expect(sourceWords({ kind: 'message', role: 'user', label: '' })).toBe('user');
+    expect(sourceWords({ kind: 'tool_result', role: null, label: 'Read' })).toBe('result · Read');
   });
 });

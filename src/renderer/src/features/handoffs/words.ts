@@ -1,5 +1,6 @@
-import type { HandoffEdge, Handoffs, Phase, RefCounts, TokenCount } from '../../../../shared/model/index.ts';
-import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import type { EntryRow, Fidelity, HandoffEdge, Handoffs, Phase, RefCounts, TokenCount } from '../../../../shared/model/index.ts';
+import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
+import { kindWord } from '../../ui/kinds.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -17,6 +18,20 @@ export const phaseWhen = ({ owner, started, ended, live }: Phase): string => {
     parts.push(`${clock.format(started)}${end}`);
   }
   return parts.join(' · ');
+};
+
+/** "7 min"; nothing where there is no time, or no length of it. */
+export const phaseLength = ({ started, ended }: Phase): string =>
+  started === null || ended === null || ended - started < 1000 ? '' : formatDuration(ended - started);
+
+/** "message · assistant", "result · bash": what a source is. */
+export const sourceWords = ({ kind, role, label }: Pick<EntryRow, 'kind' | 'role' | 'label'>): string =>
+  [kindWord(kind, role), label].filter((word) => word !== '').join(' · ');
+
+/** The claim that is read first: one that cites, else one that is worded like something. */
+export const firstClaim = (claims: Fidelity['claims']): number => {
+  const citing = claims.findIndex(({ cites }) => cites.length > 0);
+  return Math.max(0, citing >= 0 ? citing : claims.findIndex(({ alike }) => alike.length > 0));
 };
 
 const types: Record<Phase['type'], string> = {
