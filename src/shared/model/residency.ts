@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EntryRow } from './entry.ts';
 import { OmissionReason, Policy } from './view.ts';
 
 /**
@@ -45,6 +46,9 @@ export const Costly = z.object({
   /** Steps that had it in context, over all stays. */
   steps: z.number().int(),
   cost: z.number(),
+  /** What it is, as in `EntryRow`, and the newest call that it answers. */
+  ...EntryRow.pick({ kind: true, role: true, flags: true }).shape,
+  call: z.number().int().nullable(),
 });
 export type Costly = z.infer<typeof Costly>;
 

@@ -1,10 +1,13 @@
-import type { Costly, Residency, Stay } from '../../../shared/model/index.ts';
+import type { Costly, EntryRow, Residency, Stay } from '../../../shared/model/index.ts';
 
 type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'exact' | 'every'>;
 
+/** What an entry cost. */
+export type Cost = Pick<Costly, 'seq' | 'tokens' | 'exact' | 'steps' | 'cost'>;
+
 /** Cost of every entry that was ever in context, in the order in which they came. A step that was looked at stands for all those between. */
-export const costsOf = ({ seq, from, to, tokens, exact, every }: Columns): Costly[] => {
-  const totals = new Map<number, Costly>();
+export const costsOf = ({ seq, from, to, tokens, exact, every }: Columns): Cost[] => {
+  const totals = new Map<number, Cost>();
   for (let at = 0; at < seq.length; at++) {
     const one = seq[at] ?? 0;
     const entry = totals.get(one) ?? { seq: one, tokens: tokens[at] ?? 0, exact: exact[at] === 1, steps: 0, cost: 0 };
@@ -16,8 +19,20 @@ export const costsOf = ({ seq, from, to, tokens, exact, every }: Columns): Costl
 };
 
 /** The entries that cost most: tokens × steps in context, the costliest first. */
-export const costliest = (costs: readonly Costly[], count: number): Costly[] =>
+export const costliest = (costs: readonly Cost[], count: number): Cost[] =>
   costs.toSorted((a, b) => b.cost - a.cost || a.seq - b.seq).slice(0, count);
+
+/** With what each entry is. `callsOf` answers the entries that issue a call id. */
+export const described = (
+  costs: readonly Cost[],
+  rowOf: (seq: number) => EntryRow | undefined,
+  callsOf: (call: string) => readonly number[],
+): Costly[] =>
+  costs.map((cost) => {
+    const { kind = '', role = null, flags = 0, results = [] } = rowOf(cost.seq) ?? {};
+    const calls = results.slice(0, 1).flatMap(callsOf);
+    return { ...cost, kind, role, flags, call: calls.findLast((seq) => seq < cost.seq) ?? null };
+  });
 
 /** When one entry was in context, in step numbers. */
 export const staysOf = ({ seq, from, to, left, reasons, steps }: Residency, entry: number): Stay[] => {

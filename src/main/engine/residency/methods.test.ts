@@ -163,6 +163,8 @@ describe('rows', () => {
     const answer = await handlers['residency.get']({ tape: tapes[0] ?? '', policy: 'as-recorded', by }, SIGNAL);
     expect(contract['residency.get'].output.parse(answer)).toEqual(answer);
     await engine.close();
+    expect(answer.costly.find(({ seq }) => seq === 3)).toMatchObject({ kind: 'tool_result', call: 2 });
+    expect(answer.costly.find(({ seq }) => seq === 1)).toMatchObject({ kind: 'message', role: 'user', call: null });
     const groups = answer.groups;
     if (groups === null) throw new Error('no groups');
     expect(groups.rows.reduce((sum, row) => sum + row.entries, 0)).toBe(new Set(answer.seq).size);

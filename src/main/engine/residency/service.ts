@@ -6,7 +6,7 @@ import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
 import { parsePolicy } from '../views/policy.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
-import { costliest, costsOf } from './costly.ts';
+import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
 import { brings, loadWhole, type Whole } from './material.ts';
 import { startWalk, type Walk } from './residency.ts';
@@ -70,7 +70,13 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     }
     const residency = { ...walk.end(), notes: hints?.notes() ?? [] };
     const costs = costsOf(residency);
-    return { ...residency, costly: costliest(costs, COSTLIEST), cost: costs.reduce((sum, { cost }) => sum + cost, 0), groups: null };
+    const { rows } = walk.whole;
+    const costly = described(
+      costliest(costs, COSTLIEST),
+      (seq) => rows[seq - 1],
+      (call) => catalog.tool(residency.tape, call).calls,
+    );
+    return { ...residency, costly, cost: costs.reduce((sum, { cost }) => sum + cost, 0), groups: null };
   };
 
   const filesOf = async (tape: TapeRow, state: string, watch: Watch): Promise<{ found: NamedFile[]; complete: boolean }> => {
