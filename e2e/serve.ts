@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, Page } from '@playwright/test';
+import type { Sandbox } from './sandbox.ts';
+
+const program = join(import.meta.dirname, '../out/main/tape.js');
+
+/** Runs `tape serve` as it is without --write, and hands over a page that shows it. The sandbox is gone afterwards. */
+export const withServe = async (
+  browser: Browser | null,
+  sandbox: Sandbox,
+  use: (page: Page, told: { url: string; readOnly: boolean }) => Promise<void>,
+): Promise<void> => {
+  if (browser === null) throw new Error('This spec needs a browser.');
+  const child = spawn(process.execPath, [program, 'serve', '--json'], { env: sandbox.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const told = await new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+    const { url, readOnly } = JSON.parse(told) as { url: string; readOnly: boolean };
+    await page.goto(url);
+    await use(page, { url, readOnly });
+  } finally {
+    await context.close();
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+    sandbox.remove();
+  }
+};
