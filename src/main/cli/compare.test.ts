@@ -64,6 +64,8 @@ describe('diff', () => {
     expect(out).toMatch(/^ +RECORDED +COUNTED +ESTIMATED +BLOCKS +LEFT OUT\nA +\S+ +– +~\d+ +\d+ +0\nB +– +– +~\d+ +\d+ +\d+$/m);
     const { out: tight } = await openShell().tape('diff', `${file}@3`, `${file}@3:compact:1`);
     expect(tight).toMatch(/^! B: The state of the anchor and the newest prompt are always kept/m);
+    const { out: twice } = await openShell().tape('diff', `${file}@3:full`, `${file}@3:full`);
+    expect(twice).toContain('One and the same context on both sides.');
     const recalled = Comparison.parse(await openShell().json('diff', `${file}@4`, `${file}@4:memory:class`));
     expect(recalled.pair.blocks[1].map(({ entries, why }) => [entries[0], why])).toContainEqual([5, 'recalled: hit 1 of 1']);
   });

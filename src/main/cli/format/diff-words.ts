@@ -36,7 +36,8 @@ export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneSte
 /** Where they part, in one line. */
 export const forkLine = (comparison: Comparison): string => {
   const { pair } = comparison;
-  if (isOneStep(comparison)) return 'One step under two policies.';
+  const [one, other] = pair.sides.map((side) => comparison.sides[side]?.policy);
+  if (isOneStep(comparison)) return one === other ? 'One and the same context on both sides.' : 'One step under two policies.';
   if (!pair.fork) return 'They share nothing: every entry of each side is its own.';
   const { at, by, steps, entries } = pair.fork;
   const places = at.map(({ seq }) => seq);

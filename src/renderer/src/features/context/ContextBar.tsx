@@ -12,12 +12,14 @@ import { cacheWords, changesOf, figuresOf, limitWords, sentWords } from './words
 
 interface Props {
   view: View | undefined;
+  /** Nothing is on its way. */
+  failed: boolean;
   policy: Policy;
   anchors: readonly string[];
 }
 
 /** The answer first: how many tokens, on what basis, and what changed. */
-export const ContextBar = ({ view, policy, anchors }: Props) => {
+export const ContextBar = ({ view, failed, policy, anchors }: Props) => {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
     <header className={styles.bar}>
@@ -26,11 +28,11 @@ export const ContextBar = ({ view, policy, anchors }: Props) => {
         <Button look="quiet" title="This step under another policy, beside what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
         </Button>
-        {view ? <Figures view={view} /> : <Bar width="280px" />}
+        {view ? <Figures view={view} /> : !failed && <Bar width="280px" />}
         {view && <Since view={view} />}
       </div>
       <div className={styles.facts}>
-        {view ? <Facts view={view} /> : <Bar width="200px" />}
+        {view ? <Facts view={view} /> : !failed && <Bar width="200px" />}
         {view && <Shares blocks={view.blocks} />}
       </div>
     </header>

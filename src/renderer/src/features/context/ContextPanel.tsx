@@ -26,7 +26,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
   const failed = view.error ?? head.error;
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
-      <ContextBar view={failed ? undefined : view.data} policy={policy} anchors={anchors} />
+      <ContextBar view={failed ? undefined : view.data} failed={failed !== null} policy={policy} anchors={anchors} />
       {failed && isNoAnchor(failed) ? (
         <NoAnchor error={failed} />
       ) : failed ? (
