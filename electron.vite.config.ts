@@ -46,10 +46,14 @@ export default defineConfig({
           // A group takes what its modules import along, unless a group above has it.
           codeSplitting: {
             groups: [
-              { name: 'terminal', test: /\/cli\/(main|flags|options|format\/(log|table|list))\.ts$|\/app\/settings\.ts$/, priority: 8 },
+              {
+                name: 'terminal',
+                test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|store\/disk)\.ts$/,
+                priority: 8,
+              },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
-              { name: 'common', test: /\/engine\/(worker|store\/disk|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
+              { name: 'common', test: /\/engine\/(worker|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
               { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
