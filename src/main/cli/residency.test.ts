@@ -66,6 +66,16 @@ describe('tape residency', () => {
     expect(await staysOf('memory:text')).toEqual([{ from: 2, to: 3, left: null }]);
   });
 
+  it('says what is unaccounted of the context that was sent alone', async () => {
+    const { shell, file } = furnished();
+    expect((await shell.tape('residency', file)).out).toMatch(/estimated in context, 2\.1k unaccounted/);
+    expect((await shell.tape('residency', file, '--policy', 'full')).out).toMatch(
+      /estimated in context under full; recorded is what was sent/,
+    );
+    const { ledger, ledgers } = JSON.parse((await shell.tape('residency', file, '--policy', 'full', '--json')).out);
+    expect([ledger.unaccounted, ledgers[0].unaccounted]).toEqual([null, null]);
+  });
+
   it('refuses what it does not know', async () => {
     const { shell, file } = furnished();
     expect((await shell.tape('residency', file, '--by', 'colour')).code).toBe(2);

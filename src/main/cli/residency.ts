@@ -32,13 +32,14 @@ export interface Ledger {
   /** What the entries in context weighed at those steps: those that were counted, and estimates of the rest. */
   counted: number;
   estimated: number;
+  /** null where the context is not the one that was sent, as well. */
   unaccounted: number | null;
   /** The largest request, and the model's limit. */
   largest: number | null;
   limit: number | null;
 }
 
-export const ledgerOf = ({ recorded, cached, counted, estimated, limit }: Answer): Ledger => {
+export const ledgerOf = ({ policy, recorded, cached, counted, estimated, limit }: Answer): Ledger => {
   const sum = { steps: 0, recorded: 0, cached: 0, counted: 0, estimated: 0, largest: 0 };
   recorded.forEach((whole, at) => {
     if (Number.isNaN(whole)) return;
@@ -54,7 +55,12 @@ export const ledgerOf = ({ recorded, cached, counted, estimated, limit }: Answer
     const all = (column: Float64Array): number => column.reduce((more, one) => more + one, 0);
     return { steps: 0, ...none, counted: all(counted), estimated: all(estimated), limit };
   }
-  return { ...sum, new: sum.recorded - sum.cached, unaccounted: sum.recorded - sum.counted - sum.estimated, limit };
+  return {
+    ...sum,
+    new: sum.recorded - sum.cached,
+    unaccounted: policy === 'as-recorded' ? sum.recorded - sum.counted - sum.estimated : null,
+    limit,
+  };
 };
 
 /** The ledger of one step, in tokens; null where the log records nothing. */
@@ -68,7 +74,7 @@ export interface StepLedger {
   unaccounted: number | null;
 }
 
-export const stepLedgers = ({ steps, recorded, cached, counted, estimated }: Answer): StepLedger[] =>
+export const stepLedgers = ({ policy, steps, recorded, cached, counted, estimated }: Answer): StepLedger[] =>
   [...steps].map((step, at) => {
     const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0 };
     const whole = recorded[at] ?? Number.NaN;
@@ -77,7 +83,7 @@ export const stepLedgers = ({ steps, recorded, cached, counted, estimated }: Ans
     return {
       ...{ step, recorded: whole, cached: Number.isNaN(read) ? null : read, new: whole - (read || 0) },
       ...held,
-      unaccounted: whole - held.counted - held.estimated,
+      unaccounted: policy === 'as-recorded' ? whole - held.counted - held.estimated : null,
     };
   });
 

@@ -148,7 +148,7 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
       ? ['  no usage is recorded', `  ${held}`]
       : [
           `  =${compact(ledger.recorded)} recorded input: ${compact(ledger.cached ?? 0)} cached (${share(ledger.cached ?? 0)}), ${compact(ledger.new ?? 0)} new`,
-          `  ${held}, ${compact(ledger.unaccounted ?? 0)} unaccounted`,
+          `  ${held}${ledger.unaccounted === null ? ` under ${residency.policy}; recorded is what was sent` : `, ${compact(ledger.unaccounted)} unaccounted`}`,
           `  largest request ${compact(ledger.largest ?? 0)}${ledger.limit === null ? '' : ` of ${compact(ledger.limit)}`}`,
         ];
   const sizes = ledger.recorded === null ? heldIn(residency) : residency.recorded;

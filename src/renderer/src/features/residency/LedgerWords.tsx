@@ -12,7 +12,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Residency; a
       <dt className={styles.of}>step</dt>
       <dd className={styles.of}>{formatNumber(step)}</dd>
       <dt>
-        <b>recorded</b>
+        <b title={residency.policy === 'as-recorded' ? undefined : 'of the request that was really sent, not of this policy'}>recorded</b>
       </dt>
       <dd>{recorded === null ? 'none' : <b>{formatNumber(recorded)}</b>}</dd>
       {recorded !== null && (

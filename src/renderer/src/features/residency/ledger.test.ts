@@ -3,6 +3,7 @@ import { ledgerAt } from './ledger.ts';
 
 it('splits what was recorded, and says what nobody accounts for', () => {
   const columns = {
+    policy: 'as-recorded' as const,
     steps: Uint32Array.of(1, 4),
     recorded: Float64Array.of(1000, Number.NaN),
     cached: Float64Array.of(900, Number.NaN),
@@ -18,6 +19,8 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     estimated: 100,
     unaccounted: 300,
   });
+  // Under another policy what was recorded is another context, and the difference says nothing about it.
+  expect(ledgerAt({ ...columns, policy: 'full' }, 0)).toMatchObject({ recorded: 1000, counted: 600, unaccounted: null });
   expect(ledgerAt(columns, 1)).toEqual({
     step: 4,
     recorded: null,

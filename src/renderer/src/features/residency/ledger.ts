@@ -10,13 +10,20 @@ export interface LedgerLine {
   /** What the entries in context weigh, those that were counted and the rest. */
   counted: number;
   estimated: number;
-  /** recorded − counted − estimated; negative where the estimate is too high. */
+  /** recorded − counted − estimated, negative where the estimate is too high; null where the context is not the one that was sent. */
   unaccounted: number | null;
 }
 
 /** The line of the step with this index. */
 export const ledgerAt = (
-  { steps, recorded, cached, counted, estimated }: Pick<Residency, 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated'>,
+  {
+    policy,
+    steps,
+    recorded,
+    cached,
+    counted,
+    estimated,
+  }: Pick<Residency, 'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated'>,
   at: number,
 ): LedgerLine => {
   const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
@@ -30,6 +37,6 @@ export const ledgerAt = (
     fresh: whole === null ? null : whole - (read ?? 0),
     counted: exact,
     estimated: rough,
-    unaccounted: whole === null ? null : whole - exact - rough,
+    unaccounted: whole === null || policy !== 'as-recorded' ? null : whole - exact - rough,
   };
 };
