@@ -189,6 +189,22 @@ describe('calls about context files', () => {
     await engine.close();
   });
 
+  it('tell how far a long round of a watch is, and end the watch with its job', async () => {
+    const { engine, call } = await room('desktop');
+    const root = tempFolder();
+    for (let folder = 0; folder < 400; folder += 1) writeFile(root, `f${folder}/a.ts`, `export const a${folder} = 1;\n`);
+    await call('float.init', { root });
+    await call('float.scan', { root });
+    await call('float.watch', { root, on: true });
+    const round = () => engine.ingest.jobs().find(({ title }) => /^Watching .*: building$/.test(title));
+    while (round() === undefined) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(round()).toMatchObject({ total: 401, unit: 'folders', state: 'running' });
+    await call('jobs.cancel', { id: round()?.id });
+    while ((await call('float.status', { root })).watching) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await call('float.status', { root })).contexts.pending).toBeGreaterThan(0);
+    await engine.close();
+  });
+
   it('tell long work as a job, which a person may cancel', async () => {
     const { engine, call, pushes } = await room('desktop');
     const root = tempFolder();

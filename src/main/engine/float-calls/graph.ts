@@ -3,7 +3,7 @@ import { type Touched, wouldRebuild } from '../float/changes.ts';
 import type { Float } from '../float/float.ts';
 import { createReader, dependenciesOf, gather, type Reader } from '../float/gather.ts';
 import { unknownFolder } from '../float/known.ts';
-import { byText, childOf, folderPath } from '../float/paths.ts';
+import { ancestorsOf, byText, childOf, folderPath, rangeBelow } from '../float/paths.ts';
 import { prepared } from '../float/prepared.ts';
 import { builtOf } from '../float/record.ts';
 
@@ -12,9 +12,12 @@ const MOST = 200;
 
 type Edge = FloatGraph['edges'][number];
 
-const SHOWN = `FROM context_dependencies WHERE depends_on_path = ? AND context_path <> ?`;
-const DEPENDENTS = `SELECT context_path AS context, group_concat(DISTINCT depends_on_type) AS types ${SHOWN}
-  GROUP BY context_path ORDER BY context_path LIMIT ?`;
+/** Contexts that name the folder among what they are made of, and all below: a scope or a marked decision would reach them. */
+const SHOWN = `FROM (SELECT context_path AS context, depends_on_type AS type FROM context_dependencies
+    WHERE depends_on_path = @path AND context_path <> @path
+  UNION SELECT path, 'scope' FROM contexts WHERE path > @from AND path < @to
+  UNION SELECT path, 'log' FROM contexts WHERE path > @from AND path < @to)`;
+const DEPENDENTS = `SELECT context, group_concat(DISTINCT type) AS types ${SHOWN} GROUP BY context ORDER BY context LIMIT ${MOST}`;
 
 /** Pairs of the same ends become one edge with all its types. */
 const edgesOf = (pairs: readonly { from: string; to: string; type: DependencyType }[]): Edge[] =>
@@ -28,14 +31,16 @@ const into = (reader: Reader, path: string): Edge[] => {
   const inputs = gather(reader, path);
   if (inputs === null) throw unknownFolder(reader.db, path);
   const named = dependenciesOf(inputs).flatMap(({ on, type }) => (on === path ? [] : [{ from: on, to: path, type }]));
+  const above = ancestorsOf(path).flatMap((from) => (['scope', 'log'] as const).map((type) => ({ from, to: path, type })));
   const below = inputs.children.slice(0, MOST).map((child) => ({ from: child.path, to: path, type: 'subtree' as const }));
-  return edgesOf([...named, ...below]);
+  return edgesOf([...above, ...named, ...below]);
 };
 
 /** The contexts that this folder goes into: all above by its files, and the first of those that show something of it. */
 const outOf = ({ db }: Float, path: string, rebuilt: readonly string[]): { edges: Edge[]; omitted: number } => {
-  const shown = prepared(db, DEPENDENTS).all(path, path, MOST) as { context: string; types: string }[];
-  const all = prepared(db, `SELECT count(DISTINCT context_path) ${SHOWN}`).pluck().get(path, path) as number;
+  const given = { path, ...rangeBelow(path) };
+  const shown = prepared(db, DEPENDENTS).all(given) as { context: string; types: string }[];
+  const all = prepared(db, `SELECT count(DISTINCT context) ${SHOWN}`).pluck().get(given) as number;
   const above = rebuilt.filter((one) => one !== path).map((to) => ({ from: path, to, type: 'subtree' as const }));
   const named = shown.flatMap(({ context, types }) =>
     types.split(',').map((type) => ({ from: path, to: context, type: type as DependencyType })),

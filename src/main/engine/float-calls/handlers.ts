@@ -46,7 +46,10 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
   const threads = host === 'terminal' ? null : createFloatThreads(readOnly, home);
   const known = createKnownRoots(engine);
   const changed = (root: string): void => emit({ type: 'float', root });
-  const watchers = createWatchers(changed);
+  const watchers = createWatchers({
+    changed,
+    job: (root) => createToldJob(engine.ingest, `Watching ${nameOf(root)}: building`, new AbortController().signal),
+  });
 
   const use = <T>(root: string, work: (float: Float) => T | Promise<T>): Promise<T> => projects.use(root, work);
   const write = async <T>(root: string, work: (float: Float) => T | Promise<T>): Promise<T> => {

@@ -3,15 +3,25 @@ import type { Worker } from 'node:worker_threads';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { WatchTold } from '../float/watch.ts';
 import { startWorker } from '../worker.ts';
+import type { createToldJob } from './told-job.ts';
 
-/** What a thread that watches says. `ready` and `closed` are the ends of its beginning and of itself. */
-export type WatcherTold = WatchTold | { event: 'ready' } | { event: 'closed' };
+/** What a thread that watches says. `ready` and `closed` are the ends of its beginning and of itself, `rest` that of a long round. */
+export type WatcherTold =
+  | WatchTold
+  | { event: 'ready' }
+  | { event: 'closed' }
+  | { event: 'progress'; done: number; total: number }
+  | { event: 'rest' };
+
+type ToldJob = ReturnType<typeof createToldJob>;
 
 interface Watcher {
   worker: Worker;
   ready: Promise<void>;
   /** The last round's failure, until one goes well. */
   failure: string | null;
+  /** The long round that is on. */
+  job: ToldJob | null;
 }
 
 export interface Watchers {
@@ -22,9 +32,18 @@ export interface Watchers {
   close(): Promise<void>;
 }
 
-/** A thread for each project that is watched: it scans and builds, and nobody waits for that. `changed` hears of each round. */
-export const createWatchers = (changed: (root: string) => void): Watchers => {
+interface Hears {
+  /** After each round. */
+  changed(root: string): void;
+  /** A long round is a job; who cancels that ends the watch. */
+  job(root: string): ToldJob;
+}
+
+/** A thread for each project that is watched: it scans and builds, and nobody waits for that. */
+export const createWatchers = ({ changed, job }: Hears): Watchers => {
   const watchers = new Map<string, Watcher>();
+  /** Threads that are told to stop and finish what they write. */
+  const ending = new Set<Promise<unknown>>();
   const begin = (root: string): Watcher => {
     const worker = startWorker('float-calls/float-watch-worker', { workerData: { root } });
     // Nobody waits for what has no end.
@@ -34,17 +53,31 @@ export const createWatchers = (changed: (root: string) => void): Watchers => {
     });
     const heard = new Promise<void>((resolve) => {
       worker.on('message', (told: WatcherTold) => {
+        if (told.event === 'progress') return far(told.done, told.total);
+        if (told.event === 'rest') return rest();
         if (told.event === 'ready') resolve();
         else if (told.event === 'failed') watcher.failure = told.message;
         else watcher.failure = null;
         if (told.event !== 'closed') changed(root);
       });
     });
-    const watcher: Watcher = { worker, ready: Promise.race([heard, ended]), failure: null };
+    const far = (done: number, total: number): void => {
+      if (watcher.job === null) {
+        watcher.job = job(root);
+        watcher.job.signal.addEventListener('abort', () => void stop(root).then(() => changed(root)), { once: true });
+      }
+      watcher.job.progress({ done, total, unit: 'folders' });
+    };
+    const rest = (): void => {
+      watcher.job?.end();
+      watcher.job = null;
+    };
+    const watcher: Watcher = { worker, ready: Promise.race([heard, ended]), failure: null, job: null };
     watcher.ready.catch(() => {});
     ended.catch(() => {});
     worker.on('error', () => {});
     worker.on('exit', () => {
+      rest();
       if (watchers.get(root) !== watcher) return;
       watchers.delete(root);
       changed(root);
@@ -56,8 +89,9 @@ export const createWatchers = (changed: (root: string) => void): Watchers => {
     if (watcher === undefined) return;
     watchers.delete(root);
     const ended = once(watcher.worker, 'exit');
+    ending.add(ended);
     watcher.worker.postMessage('stop');
-    await ended;
+    await ended.finally(() => ending.delete(ended));
   };
   return {
     async start(root) {
@@ -67,6 +101,6 @@ export const createWatchers = (changed: (root: string) => void): Watchers => {
     },
     stop,
     state: (root) => ({ watching: watchers.has(root), watchFailure: watchers.get(root)?.failure ?? null }),
-    close: async () => void (await Promise.all([...watchers.keys()].map(stop))),
+    close: async () => void (await Promise.all([...ending, ...[...watchers.keys()].map(stop)])),
   };
 };
