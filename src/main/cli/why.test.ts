@@ -78,7 +78,7 @@ describe('left and fidelity', () => {
     expect(fidelity).toContain('• The limit in src/limits.ts is mended.');
     expect(fidelity).toMatch(/100 % like #4 \(.*src\/limits\.ts.*\) The limit/);
     expect(fidelity).toContain('nothing is cited, and nothing is worded like it (summary)');
-    expect(fidelity).toContain('4 of 4 entries of that phase cited by nothing');
+    expect(fidelity).toMatch(/4 of 4 entries of that phase cited by nothing.*\n {2}#\d+/);
     expect(left + fidelity).not.toContain('\u001b');
   });
 });

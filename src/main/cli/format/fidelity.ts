@@ -33,6 +33,17 @@ const uncitedLine = ({ uncited, citable }: Fidelity): string => {
   return `${count(uncited.count)} of ${plural(citable, 'entry', 'entries')} of that phase cited by nothing${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}`;
 };
 
+/** Runs of entries that are named; JSON has them all. */
+const RUNS = 60;
+
+/** Which they are: "#2–#14, #16". */
+const uncitedLines = ({ uncited: { ranges } }: Fidelity, { width, style }: Layout): string[] => {
+  const runs = ranges.slice(0, RUNS).map(([from, to]) => (from === to ? `#${from}` : `#${from}–#${to}`));
+  const more = ranges.length - runs.length;
+  const text = [...runs, ...(more > 0 ? [`and ${plural(more, 'run')} more`] : [])].join(', ');
+  return text === '' ? [] : wrap(text, width - 2).map((line) => style.dim(`  ${line}`));
+};
+
 const citedLine = ({ cited }: Fidelity): string => {
   const many = (status: StateRef['status']): number => cited.filter((ref) => ref.status === status).length;
   return `${plural(cited.length, 'reference')}: ${count(many('resolved'))} resolved, ${count(many('outside'))} outside, ${count(many('broken'))} broken`;
@@ -51,6 +62,7 @@ export const formatFidelity = (tape: TapeRow, fidelity: Fidelity, previews: Prev
     '',
     citedLine(fidelity),
     uncitedLine(fidelity),
+    ...uncitedLines(fidelity, layout),
     ...fidelity.notes.flatMap((note) => wrap(note, width).map((line) => style.dim(line))),
   ];
 };

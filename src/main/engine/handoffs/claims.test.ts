@@ -11,6 +11,14 @@ it('takes prose apart into sentences, and neither paths nor abbreviations nor co
   ]);
 });
 
+it('keeps the number of a point in a line with the point', () => {
+  expect(claimsIn('Still open: 1. Convert the archive. 2. Plan anew, at step 3. 4. CHANGELOG and README.')).toEqual([
+    'Still open: 1. Convert the archive.',
+    '2. Plan anew, at step 3.',
+    '4. CHANGELOG and README.',
+  ]);
+});
+
 it('keeps what closes a bold sentence with it, and takes a bold beginning for the name of what follows', () => {
   expect(claimsIn('**What she asked.** Find out why. It was **very late.** Then it stopped.')).toEqual([
     'Find out why.',
@@ -61,10 +69,12 @@ it('reads scripts without blanks, and a fence that nobody closed', () => {
 });
 
 it('loses no word of prose, whatever stands in it', () => {
-  const word = fc.constantFrom('limit', 'src/a.ts', 'e.g.', '`x. Y`', 'Nine.', 'v1.2.', 'so!', 'Really?');
+  const word = fc.constantFrom('limit', 'src/a.ts', 'e.g.', '`x. Y`', 'Nine.', 'v1.2.', 'so!', 'Really?', '2.', 'open: 1.');
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), (words) => {
-      expect(claimsIn(words.join(' ')).join(' ')).toBe(words.join(' '));
+      // A number at the beginning of a line would be that of an item.
+      const text = ['limit', ...words].join(' ');
+      expect(claimsIn(text).join(' ')).toBe(text);
     }),
   );
 });

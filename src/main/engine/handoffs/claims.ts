@@ -58,6 +58,9 @@ const ABBREVIATION = /(?:^|[\s([{"'])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl
 
 const LONGEST_ABBREVIATION = 12;
 
+/** Numbers what follows within a line: "… 2. Plan anew". */
+const NUMBER = /(?:^|[:;]\s)\(?\d{1,3}[.)]$/;
+
 /** Says something: a letter or a number is in it. */
 const SAYS = /[\p{L}\p{N}]/u;
 
@@ -68,8 +71,13 @@ const sentencesOf = (block: string): string[] => {
   for (const { segment } of SENTENCES.segment(block)) {
     open += segment;
     if (segment.split('`').length % 2 === 0) code = !code;
-    // Neither behind an abbreviation nor within code does a sentence end.
-    if (code || ABBREVIATION.test(segment.trimEnd().slice(-LONGEST_ABBREVIATION))) continue;
+    // Neither behind an abbreviation or a number in a list nor within code does a sentence end.
+    if (
+      code ||
+      NUMBER.test(segment.trim().slice(-LONGEST_ABBREVIATION)) ||
+      ABBREVIATION.test(segment.trimEnd().slice(-LONGEST_ABBREVIATION))
+    )
+      continue;
     sentences.push(open);
     open = '';
   }
