@@ -1,11 +1,11 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { residencyOf } from '../src/main/engine/residency/residency.ts';
 import { createRim, decide } from '../src/main/engine/views/assemble.ts';
+import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 
 const TEXT = 'The tide tables are read once an hour, and the gate is opened when the water outside is higher. '.repeat(4);
@@ -16,36 +16,9 @@ const PHASE = 250;
 
 /** A session in which each request is followed by many small entries, so that contexts are long. */
 function* session(steps: number): Generator<object> {
-  let number = 0;
-  let parent: string | null = null;
-  const node = (type: string, more: object): object => {
-    const uuid = `node-${++number}`;
-    const timestamp = new Date(1_767_603_600_000 + number * 1000).toISOString();
-    const record = {
-      parentUuid: parent,
-      isSidechain: false,
-      type,
-      uuid,
-      timestamp,
-      sessionId: 'bench',
-      cwd: '/work',
-      version: '2.1.100',
-      ...more,
-    };
-    parent = uuid;
-    return record;
-  };
+  const { node, compaction } = claudeRecords();
   for (let step = 1; step <= steps; step += 1) {
-    if (step % PHASE === 0) {
-      const before: string | null = parent;
-      yield node('system', {
-        parentUuid: null,
-        subtype: 'compact_boundary',
-        logicalParentUuid: before,
-        compactMetadata: { trigger: 'auto', preTokens: 160_000 },
-      });
-      yield node('user', { isCompactSummary: true, message: { role: 'user', content: TEXT } });
-    }
+    if (step % PHASE === 0) yield* compaction(TEXT);
     const id = `toolu-${step}`;
     const usage = { input_tokens: 900, output_tokens: 120, cache_read_input_tokens: 80_000, cache_creation_input_tokens: 0 };
     const content = [{ type: 'tool_use', id, name: 'Read', input: { file_path: `src/${step % 40}.ts` } }];
@@ -54,14 +27,6 @@ function* session(steps: number): Generator<object> {
     for (let made = 2; made < PER_STEP; made += 1) yield node('user', { message: { role: 'user', content: 'Go on.' } });
   }
 }
-
-const write = async (file: string, steps: number): Promise<void> => {
-  const stream = createWriteStream(file);
-  for (const line of session(steps))
-    if (!stream.write(`${JSON.stringify(line)}\n`)) await new Promise<void>((resolve) => stream.once('drain', () => resolve()));
-  stream.end();
-  await finished(stream);
-};
 
 /**
  * Residency of 1,000 steps over 100,000 entries, and of ten times as many, against deciding one context over all entries of the same tape:
@@ -75,7 +40,7 @@ export const run: Bench = async ({ quick }) => {
     const rows: BenchRow[] = [];
     for (const steps of quick ? [100, 1000] : [1000, 10_000]) {
       const file = join(folder, `session-${steps}.jsonl`);
-      await write(file, steps);
+      await writeRecords(file, session(steps));
       const { tapes } = await ingest.open([file], { text: false });
       const tape = store.catalog.tape(tapes[0] ?? '');
       for (const policy of ['as-recorded', 'full'] as const) {

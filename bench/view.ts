@@ -1,11 +1,11 @@
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { assemble, createRim, type Rim } from '../src/main/engine/views/assemble.ts';
 import { parsePolicy } from '../src/main/engine/views/policy.ts';
+import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 
 /** Entries of a phase: between two anchors of Bub, or two compactions of Claude Code. */
@@ -45,54 +45,19 @@ function* bubTape(phases: number): Generator<object> {
 }
 
 function* claudeSession(phases: number): Generator<object> {
-  let number = 0;
-  let parent: string | null = null;
-  const node = (type: string, more: object): object => {
-    const uuid = `node-${++number}`;
-    const timestamp = new Date(1_767_603_600_000 + number * 1000).toISOString();
-    const record = {
-      parentUuid: parent,
-      isSidechain: false,
-      type,
-      uuid,
-      timestamp,
-      sessionId: 'bench',
-      cwd: '/work',
-      version: '2.1.100',
-      ...more,
-    };
-    parent = uuid;
-    return record;
-  };
+  const { node, made: count, compaction } = claudeRecords();
   const usage = { input_tokens: 90_000, output_tokens: 120, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
   for (let phase = 0; phase < phases; phase += 1) {
-    if (phase > 0) {
-      const before: string | null = parent;
-      yield node('system', {
-        parentUuid: null,
-        subtype: 'compact_boundary',
-        logicalParentUuid: before,
-        compactMetadata: { trigger: 'auto', preTokens: 160_000 },
-      });
-      yield node('user', { isCompactSummary: true, message: { role: 'user', content: TEXT } });
-    }
+    if (phase > 0) yield* compaction(TEXT);
     for (let made = 2; made + 3 <= PHASE; made += 3) {
-      const id = `toolu-${number}`;
+      const id = `toolu-${count()}`;
       const content = [{ type: 'tool_use', id, name: 'Read', input: { file_path: 'a.ts' } }];
       yield node('user', { message: { role: 'user', content: TEXT } });
-      yield node('assistant', { message: { id: `msg-${number}`, role: 'assistant', model: 'claude-opus-5', content, usage } });
+      yield node('assistant', { message: { id: `msg-${count()}`, role: 'assistant', model: 'claude-opus-5', content, usage } });
       yield node('user', { message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: TEXT }] } });
     }
   }
 }
-
-const write = async (file: string, lines: Iterable<object>): Promise<void> => {
-  const stream = createWriteStream(file);
-  for (const line of lines)
-    if (!stream.write(`${JSON.stringify(line)}\n`)) await new Promise<void>((resolve) => stream.once('drain', () => resolve()));
-  stream.end();
-  await finished(stream);
-};
 
 interface Pair {
   short: string;
@@ -127,8 +92,8 @@ export const run: Bench = async ({ quick }) => {
       join(folder, name, `${name}-long__0b871d5e50e7c192.jsonl`),
     ] as const;
     mkdirSync(join(folder, name));
-    await write(files[0], lines(phases));
-    await write(files[1], lines(phases * 10));
+    await writeRecords(files[0], lines(phases));
+    await writeRecords(files[1], lines(phases * 10));
     const { tapes } = await ingest.open([...files], { text: false });
     const [short = '', long = ''] = tapes;
     return { short, long };
