@@ -2,7 +2,7 @@ import type { Database as Db } from 'better-sqlite3';
 import type { FloatChange } from '../../../shared/model/float.ts';
 import { rehash } from './hashes.ts';
 import { countChange, countLack } from './meta.ts';
-import { ancestorsOf, byText, childOf, parentOf } from './paths.ts';
+import { ancestorsOf, byText, parentOf, rangeBelow } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** What can happen to a folder, as far as contexts are concerned. `marked-decision` is one tagged architectural or breaking. */
@@ -33,15 +33,9 @@ export interface Touched {
 
 const DEPENDENTS = 'SELECT context_path FROM context_dependencies WHERE depends_on_path = ? AND depends_on_type = ? AND depends_on_id = ?';
 
-const WITHIN = 'SELECT DISTINCT path FROM contexts WHERE path > ? AND path < ?';
+const WITHIN = 'SELECT DISTINCT path FROM contexts WHERE path > @from AND path < @to';
 
-/** '0' is what follows the slash. */
-const below = (db: Db, path: string): string[] => {
-  const start = childOf(path, '');
-  return prepared(db, WITHIN)
-    .pluck()
-    .all(start, `${start.slice(0, -1)}0`) as string[];
-};
+const below = (db: Db, path: string): string[] => prepared(db, WITHIN).pluck().all(rangeBelow(path)) as string[];
 
 /** `above`: the folders whose own context or one below is another. */
 const dependents = (db: Db, above: readonly string[], touched: readonly Touched[]): string[] => {

@@ -20,6 +20,12 @@ export const ancestorsOf = (path: string): string[] => {
   return ancestors;
 };
 
+/** All paths below a folder, and no others, lie between these two: '0' is what follows the slash. */
+export const rangeBelow = (path: string): { from: string; to: string } => {
+  const from = childOf(path, '');
+  return { from, to: `${from.slice(0, -1)}0` };
+};
+
 /**
  * What a person wrote ('src/auth', './src/auth/', '/src/auth', '.') as a folder's path. Older databases hold '/./src' as well.
  * Throws 'bad-input' for a path out of the project.
