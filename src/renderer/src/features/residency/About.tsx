@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { notesOn, useNotes } from '../../data/annotationHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { NoteWords } from './NoteWords.tsx';
 import { notesOfGroup } from './notes.ts';
 import styles from './Residency.module.css';
-import { type Answer, groupAt, groupWords } from './rows.ts';
+import { type Answer, groupAt, groupEnds, groupWords } from './rows.ts';
 import { staysIn, staysWords } from './words.ts';
 
 /** Milliseconds that the pointer rests on an entry before its text is read. */
@@ -18,12 +19,14 @@ export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string
   const index = useNotes(tape);
   const notes = useMemo(() => (row === null ? [] : notesOfGroup(index, answer, row)), [index, answer, row]);
   const group = row === null ? null : groupAt(answer, row);
+  const ends = row === null ? null : groupEnds(answer, row);
   return (
     <footer className={styles.foot} aria-live="polite">
       {group !== null ? (
         <>
           <b className="cut">{group.name}</b>
           <span className={styles.when}>{groupWords(group)}</span>
+          <Ends first={ends?.first ?? null} left={ends?.left ?? null} />
           <NoteWords notes={notes} />
         </>
       ) : seq === null ? (
@@ -39,7 +42,6 @@ export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string
 };
 
 const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: number }) => {
-  const moveTo = useStore((state) => state.moveTo);
   const preview = usePreview(tape, useRested(seq, REST));
   const stays = staysIn(answer, seq);
   const [first] = stays;
@@ -48,18 +50,28 @@ const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: 
     <>
       <b>#{seq}</b>
       <span className={styles.when}>{staysWords(stays)}</span>
-      {first && (
-        <button type="button" onClick={() => moveTo(first.from)}>
-          <u>first seen at {first.from}</u> <Kbd>(</Kbd>
-        </button>
-      )}
-      {left && (
-        <button type="button" onClick={() => moveTo(left.step)}>
-          <u>left at {left.step}</u> <Kbd>)</Kbd>
-        </button>
-      )}
+      <Ends first={first?.from ?? null} left={left?.step ?? null} />
       <NoteWords notes={notesOn(useNotes(tape), seq)} />
       <span className={`${styles.begins} cut`}>{preview?.seq === seq ? preview.text.replace(/\s+/g, ' ') : ''}</span>
+    </>
+  );
+};
+
+/** Ways to the first step that saw a row, and to the one at which it left; the keys do the same for the chosen row. */
+const Ends = ({ first, left }: { first: number | null; left: number | null }) => {
+  const moveTo = useStore((state) => state.moveTo);
+  return (
+    <>
+      {first !== null && (
+        <button type="button" onClick={() => moveTo(first)}>
+          <u>first seen at {formatNumber(first)}</u> <Kbd>(</Kbd>
+        </button>
+      )}
+      {left !== null && (
+        <button type="button" onClick={() => moveTo(left)}>
+          <u>left at {formatNumber(left)}</u> <Kbd>)</Kbd>
+        </button>
+      )}
     </>
   );
 };

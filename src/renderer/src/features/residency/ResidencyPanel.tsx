@@ -59,7 +59,9 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       ) : residency.data === undefined ? (
         <Coming tape={tape} />
       ) : residency.data.steps.length === 0 ? (
-        <p className={styles.empty}>No step of this tape made a request, so nothing was ever in a context.</p>
+        <p className={styles.empty}>
+          No step of this tape made a request, so nothing was ever in a context. Entries shows every line of it.
+        </p>
       ) : (
         <Body key={by} answer={residency.data} tape={tape} />
       )}

@@ -7,6 +7,7 @@ import type { Scene } from './draw.ts';
 import { drawNotes } from './draw-notes.ts';
 import { frameOf, layoutOf, xOf, yOf } from './layout.ts';
 import { notedRows, notesOfGroup } from './notes.ts';
+import { groupEnds } from './rows.ts';
 
 const written = (target: Annotation['target'], text: string): Annotation => ({
   ...{ id: text, tape: 't', file: 'f', target, text, label: null, written: 0, changed: 0, stale: false },
@@ -53,6 +54,9 @@ describe('annotations in the chart', () => {
     expect(notedRows(chart, { ...answer, groups }, index).map(({ row: at }) => at)).toEqual([1, 1]);
     expect(notesOfGroup(index, { ...answer, groups }, 1)).toEqual([around, onThree]);
     expect(notesOfGroup(index, { ...answer, groups }, 0)).toEqual([]);
+    expect(groupEnds({ ...answer, groups }, 1)).toEqual({ first: 1, left: null });
+    expect(groupEnds({ ...answer, groups: { ...groups, to: Uint32Array.of(1, 3) } }, 0)).toEqual({ first: 1, left: 3 });
+    expect(groupEnds({ ...answer, groups }, 7)).toBeNull();
   });
 
   it('are a dot each before the bar, one for each spot, and none out of view', () => {

@@ -21,6 +21,17 @@ export const figure = (tokens: number, exact: boolean): string => `${exact ? '' 
 export const groupWords = ({ entries, tokens, exact, steps, cost, written }: ResidencyGroup): string =>
   `${count(entries, 'entry', 'entries')}${written ? ', written' : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
 
+/** The first step that had a group in context, and the first behind its last; null where it is still there at the end. */
+export const groupEnds = (
+  { steps, groups }: Pick<Answer, 'steps' | 'groups'>,
+  group: number,
+): { first: number; left: number | null } | null => {
+  const first = groups?.row.indexOf(group) ?? -1;
+  if (!groups || first < 0) return null;
+  const last = groups.to[groups.row.lastIndexOf(group)] ?? 0;
+  return { first: steps[groups.from[first] ?? 0] ?? 0, left: steps[last + 1] ?? null };
+};
+
 /** The entry that a click on a group means: of those in context at the step the newest, else its first. */
 export const entryOf = ({ seq, from, to, groups }: Residency & Pick<Answer, 'groups'>, row: number, at: number): number | null => {
   let newest: number | null = null;
