@@ -51,12 +51,17 @@ const rangeOf = (batch: readonly Line[]): string => {
   return from === to ? `Line ${count(from)} of stdin` : `Lines ${count(from)} to ${count(to)} of stdin`;
 };
 
+const append = (tape: Tape, batch: readonly Line[], done: Done): number[] => {
+  const { ids, notes } = tape.append(batch.map(({ entry }) => entry));
+  done.ids.push(...ids);
+  done.notes.push(...notes);
+  return ids;
+};
+
+/** Appends a batch, all or none. Throws with the line at fault and what stands already. */
 const store = (tape: Tape, batch: readonly Line[], done: Done): number[] => {
   try {
-    const { ids, notes } = tape.append(batch.map(({ entry }) => entry));
-    done.ids.push(...ids);
-    done.notes.push(...notes);
-    return ids;
+    return append(tape, batch, done);
   } catch (thrown) {
     if (!(thrown instanceof TapeError)) throw thrown;
     const known = typeof thrown.details?.index === 'number' ? `Line ${count(lineOf(batch, thrown))} of stdin` : rangeOf(batch);
@@ -67,10 +72,7 @@ const store = (tape: Tape, batch: readonly Line[], done: Done): number[] => {
 /** As `store`, but a batch that is refused is appended line by line, and the lines at fault are named. */
 const storeEach = (tape: Tape, batch: readonly Line[], done: Done): number[] => {
   try {
-    const { ids, notes } = tape.append(batch.map(({ entry }) => entry));
-    done.ids.push(...ids);
-    done.notes.push(...notes);
-    return ids;
+    return append(tape, batch, done);
   } catch (thrown) {
     if (!isAboutEntry(thrown)) return store(tape, batch, done);
     if (batch.length > 1) return batch.flatMap((line) => storeEach(tape, [line], done));
