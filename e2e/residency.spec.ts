@@ -61,3 +61,26 @@ test('rows are put together by file and by tool, and keys go through rows and st
   await expect(playhead).toHaveText(/^Step 4 of 4/);
   expect(await faults(page)).toEqual([]);
 });
+
+test('what a reader wrote about an entry stands in its row, and what cost most leads to the row', async ({ host }) => {
+  const { page } = host;
+  const { inspector, dialog } = parts(page);
+  const { residency, names, about } = chartOf(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('5');
+  const row = names.getByRole('button', { name: 'Then sell the bicycle.' });
+  await row.click();
+  await expect(inspector.getByRole('button', { name: 'annotate this entry' })).toBeVisible();
+  await page.keyboard.press('e');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Nobody wanted that.');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText('1 annotation: Nobody wanted that.');
+  await expect(about).toContainText('Nobody wanted that.');
+
+  const costly = residency.getByRole('complementary', { name: 'What cost most' });
+  await costly.getByRole('button', { name: /result.*Read notes\.md/ }).click();
+  await expect(about).toContainText('Milk, bread, and a red bicycle');
+  await expect(about).not.toContainText('Nobody wanted that.');
+  expect(await faults(page)).toEqual([]);
+});
