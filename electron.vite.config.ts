@@ -27,16 +27,26 @@ const asCommonJs = (): Plugin => ({
   },
 });
 
+/** better-sqlite3 is bundled but for one file, which looks for the addon beside itself: that one is taken from its package when the program runs. */
+const addonFromItsPackage = (): Plugin => ({
+  name: 'addon-from-its-package',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === './binding' && importer?.includes('better-sqlite3') ? '\0addon.cjs' : null),
+  load: (id) =>
+    id === '\0addon.cjs'
+      ? `const { createRequire } = require('node:module');
+         module.exports = createRequire(createRequire(__filename).resolve('better-sqlite3/package.json'))('./lib/binding.js');`
+      : null,
+});
+
 export default defineConfig({
   main: {
-    plugins: [asCommonJs()],
+    plugins: [asCommonJs(), addonFromItsPackage()],
     build: {
       // Only what cannot be bundled stays outside: bundled JavaScript starts twice as fast as a tree of packages.
       externalizeDeps: { exclude: ['better-sqlite3', 'zod', 'chokidar', 'commander', 'gpt-tokenizer'] },
       rolldownOptions: {
         input: mainEntries(),
-        // Of better-sqlite3 this one file stays where it is: it looks for the addon beside itself.
-        external: ['./binding'],
         // Chunks lie beside the entries, so that a worker is at the same relative place for all of them.
         output: {
           format: 'cjs',
@@ -51,7 +61,7 @@ export default defineConfig({
                 test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|store\/disk)\.ts$/,
                 priority: 8,
               },
-              { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
+              { name: 'sqlite', test: /\/better-sqlite3\/|addon\.cjs$/, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
               { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
