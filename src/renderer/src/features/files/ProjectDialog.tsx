@@ -3,9 +3,9 @@ import { useFloatCall } from '../../data/floatHooks.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { WriteForm } from '../native/Form.tsx';
+import styles from '../native/Native.module.css';
 import { PathField } from '../open/PathField.tsx';
 import { openFiles } from './place.ts';
-import styles from './Start.module.css';
 
 /** A project by its folder, also one that no tape was written in. */
 export const ProjectDialog = ({ onClose }: { onClose: () => void }) => {
