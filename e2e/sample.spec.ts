@@ -9,7 +9,7 @@ test('a sample is opened, stepped through, read, unfolded and searched', async (
   await expect(playhead).toHaveText(/^Step 119 of 119/);
 
   // The compaction left most of the session out; what it left out opens where it would have been.
-  const omission = context.getByRole('row').filter({ hasText: /entries left at compaction/ });
+  const omission = context.getByRole('row').filter({ hasText: /entries before compaction/ });
   await expect(omission).toContainText('tokens were in context');
   const rows = context.getByRole('row');
   const before = await rows.nth(2).textContent();

@@ -92,7 +92,7 @@ const omissions: Omission[] = [
     entries: [[1, 1148]],
     count: 1148,
     reason: 'compacted',
-    note: 'left at the compaction before step 240',
+    note: 'before compaction 1 (auto) at step 240',
     byKind: { message: 500, tool_call: 300, tool_result: 348 },
     after: 0,
     tokens: { value: 161_020, basis: 'estimated' },

@@ -180,7 +180,7 @@ describe('a compaction', () => {
     expect(blocks).toBe('c1 u2');
     expect(omitted).toEqual(['compacted: u1 a1 r1 a2 @0', 'not-selected: b1 @2']);
     expect(view.omissions[0]).toMatchObject({
-      note: 'left at compaction 1 (auto) before step 3; 161,020 tokens were in context',
+      note: 'before compaction 1 (auto) at step 3; 161,020 tokens were in context',
       byKind: { message: 2, tool_call: 1, tool_result: 1 },
       tokens: { value: 161_020, basis: 'recorded' },
     });

@@ -50,7 +50,8 @@ const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): stri
   const step = facts.stepAfter(anchor.seq);
   const tokens = anchor.compaction?.preTokens ?? null;
   const weight = tokens === null ? '' : `; ${number(tokens)} tokens were in context`;
-  return `left at ${nameOf(anchor)}${step === null ? '' : ` before step ${number(step)}`}${weight}`;
+  // Not all of them left there: some had never been sent, and a view does not look at each.
+  return `before ${nameOf(anchor)}${step === null ? '' : ` at step ${number(step)}`}${weight}`;
 };
 
 /** "compaction 1 · auto" as a person would say it: "compaction 1 (auto)". */

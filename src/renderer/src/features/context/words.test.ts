@@ -90,9 +90,9 @@ describe('sentences', () => {
   it('do not say the weight of an omission twice', () => {
     const left = {
       tokens: { value: 161_020, basis: 'recorded' },
-      note: 'left at a compaction; 161,020 tokens were in context',
+      note: 'before a compaction; 161,020 tokens were in context',
     } as Omission;
     expect(omissionTokens(left)).toBe('');
-    expect(omissionTokens({ ...left, note: 'left at a compaction' })).toBe('161,020 tokens');
+    expect(omissionTokens({ ...left, note: 'before a compaction' })).toBe('161,020 tokens');
   });
 });
