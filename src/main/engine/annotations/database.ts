@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { isDamage } from '../catalog/failures.ts';
+import { isDamage } from '../store/disk.ts';
 import { stampOf } from '../store/names.ts';
 
 const FILE = 'annotations.db';

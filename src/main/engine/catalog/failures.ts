@@ -1,9 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-
-const codeOf = (failure: unknown): string => {
-  const code = typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : null;
-  return typeof code === 'string' ? code : '';
-};
+import { codeOf } from '../store/disk.ts';
 
 /** Why nothing can be kept in a folder, by the start of the code of the failure. */
 const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] = [
@@ -24,10 +20,4 @@ export const homeFailure = (home: string, failure: unknown): TapeError | null =>
   if (reason === undefined) return null;
   const sentence = `Tapescope cannot keep its catalog in ${home}: ${reason}. TAPESCOPE_HOME can name another folder.`;
   return new TapeError('unreadable', sentence, { path: home });
-};
-
-/** Whether a failure says that a database is damaged, and not merely held by another process, out of space or out of reach. */
-export const isDamage = (failure: unknown): boolean => {
-  const code = codeOf(failure);
-  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
 };

@@ -1,5 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formats } from '../formats/index.ts';
+import { codeOf } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import type { Opened } from './ingest.ts';
 import type { Candidate } from './scan.ts';
@@ -24,13 +25,12 @@ export const emptyFolders = (paths: readonly string[], refused: Refused): Refuse
 
 /** A failure of the database while a source is stored, which is no fault of the source; null for any other. */
 export const ofTheHome = (home: string, failure: unknown): TapeError | null =>
-  failure instanceof Error && 'code' in failure && String(failure.code).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
+  codeOf(failure).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
 
 /** Why one source could not be read, as a sentence. Throws what is neither a TapeError nor of the file system: a bug. */
 export const reasonOf = (path: string, failure: unknown): string => {
   if (failure instanceof TapeError) return failure.message;
-  if (failure instanceof Error && 'code' in failure && typeof failure.code === 'string') {
-    return `${path} cannot be read (${failure.code}): ${failure.message}.`;
-  }
-  throw failure;
+  const code = codeOf(failure);
+  if (!(failure instanceof Error) || code === '') throw failure;
+  return `${path} cannot be read (${code}): ${failure.message}.`;
 };

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { homeFailure, isDamage } from './failures.ts';
+import { isDamage } from '../store/disk.ts';
+import { homeFailure } from './failures.ts';
 import { keepPaths } from './reopen.ts';
 
 export type Db = Database.Database;

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, writeFailure } from '../store/disk.ts';
+import { codeOf, isDamage, writeFailure } from '../store/disk.ts';
 
 // Where a project keeps what float knows about it, and what can be wrong there.
 
@@ -34,7 +34,7 @@ export const requirePlace = (project: string, folder: string, create: boolean): 
 
 /** What SQLite or the disk refuses about a project, as one sentence; anything else as it is. */
 export const floatFailure = (error: unknown, folder: string): unknown => {
-  if (!/^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))) return writeFailure(error, folder);
+  if (!isDamage(error)) return writeFailure(error, folder);
   const file = join(folder, 'float.db');
   return new TapeError('unreadable', `${file} is damaged or no database: move it aside, and float init makes a new one.`);
 };

@@ -1,10 +1,10 @@
 import type { Memory } from '../../../shared/model/index.ts';
-import { isDamage } from '../catalog/failures.ts';
 import { createCatalog } from '../catalog/read.ts';
 import type { Db } from '../catalog/schema.ts';
 import { createGraphReader, type GraphReader } from '../graph/read.ts';
 import { createShardReaders } from '../search/shards.ts';
 import type { Term } from '../search/words.ts';
+import { isDamage } from '../store/disk.ts';
 import { askedTerms } from './asked.ts';
 import { type Candidates, candidatesOf } from './candidates.ts';
 import { createHits } from './hit.ts';

@@ -1,8 +1,8 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isDamage } from '../catalog/failures.ts';
 import type { Db } from '../catalog/schema.ts';
+import { isDamage } from '../store/disk.ts';
 
 /**
  * The full-text index: contentless, so it holds words and places but no text, in two files, so that two threads can fill it

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { codeOf, removeIfThere, sizeOf, syncFolder } from './disk.ts';
+import { removeIfThere, sizeOf, syncFolder } from './disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
 import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { createTables, type Db } from './index-schema.ts';
@@ -109,6 +109,3 @@ const moveAside = (handle: Handle, path: string): void => {
   } else if (phaseFolders(handle.folder).length > 0) handle.notes.push('index.db was missing; it was made anew from the files.');
   for (const suffix of ['-wal', '-shm']) removeIfThere(`${path}${suffix}`);
 };
-
-/** What SQLite says of a file that is no database, or a damaged one. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(codeOf(error));

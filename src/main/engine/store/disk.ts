@@ -121,6 +121,9 @@ export const removeEmptyFolder = (folder: string): void => {
 
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
+/** Whether SQLite says that a file is damaged or no database, and not merely held by another process, out of space or out of reach. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+
 /** What the disk or SQLite refuses, as one sentence; anything else as it is. */
 export const writeFailure = (error: unknown, folder: string): unknown => {
   if (error instanceof TapeError) return error;

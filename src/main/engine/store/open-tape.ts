@@ -1,7 +1,7 @@
 import { anchorOf, anchorsOf } from './anchors.ts';
 import { appendTo, handoffTo } from './append.ts';
-import { isDamage } from './build-index.ts';
 import { isBehind } from './catch-up.ts';
+import { isDamage } from './disk.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, remember } from './handle.ts';
 import { infoOf } from './info.ts';
