@@ -17,7 +17,19 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   if (run.shared && fork && !oneStep)
     return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
   const where = { same: 'alike on both sides', changed: 'changed', a: 'only in A', b: 'only in B' }[run.type];
-  return `${count(run.count, 'block')} ${where} · ${weightWords(run.tokens)}`;
+  const { blocks, tokens, answers } = withoutAnswers(run, comparison.pair.blocks);
+  const written = answers === 0 ? '' : ` · ${count(answers, 'entry', 'entries')} that the step wrote`;
+  return `${count(blocks, 'block')} ${where} · ${weightWords(tokens)}${written}`;
+};
+
+/** What the step itself wrote stands beside its context and is no part of it: it is counted by itself. */
+const withoutAnswers = ({ type, a, b, count: length, tokens }: CompareRun, blocks: Comparison['pair']['blocks']) => {
+  const [side, from] = type === 'b' ? [blocks[1], b] : [blocks[0], a];
+  const answers = side.slice(from, from + length).filter(({ answer }) => answer);
+  const weigh = (basis: keyof TokenSum): number =>
+    answers.reduce((left, block) => left - (block.tokens.basis === basis ? block.tokens.value : 0), tokens[basis]);
+  const left: TokenSum = { counted: weigh('counted'), estimated: weigh('estimated') };
+  return { blocks: length - answers.length, tokens: left, answers: answers.length };
 };
 
 /** Size of the context at the step: recorded where the log says so of this very context, else what was counted and estimated. */

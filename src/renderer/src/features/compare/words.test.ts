@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { CompareBlock, CompareRun, Comparison } from '../../../../shared/model/index.ts';
+import { foldWords, policiesWords } from './words.ts';
+
+const block = (seq: number, more: Partial<CompareBlock> = {}): CompareBlock => ({
+  ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },
+  tokens: { value: 100, basis: 'estimated' },
+  ...more,
+});
+
+it('says of a folded run what is in the contexts, and of what the step wrote by itself', () => {
+  const blocks = [block(1), block(2), block(3), block(4, { answer: true, tokens: { value: 7, basis: 'estimated' } })];
+  const run: CompareRun = { type: 'same', a: 0, b: 0, count: 4, shared: true, fold: true, tokens: { counted: 0, estimated: 307 } };
+  const pair = { sides: [0, 1], fork: null, blocks: [blocks, blocks], runs: [run], counts: { same: 4, changed: 0, a: 0, b: 0 } };
+  const sides = ['full', 'last-anchor'].map((policy) => ({ tape: 't', step: 9, policy }));
+  const comparison = { sides, pair } as unknown as Comparison;
+  expect(foldWords(run, comparison)).toBe('3 blocks alike on both sides · ~300 tokens · 1 entry that the step wrote');
+  expect(policiesWords(comparison.pair)).toContain('3 blocks alike');
+  const before = { ...run, count: 3, tokens: { counted: 0, estimated: 300 } };
+  expect(foldWords(before, comparison)).toBe('3 blocks alike on both sides · ~300 tokens');
+});
