@@ -1,59 +1,100 @@
 import { parentPort } from 'node:worker_threads';
+import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from './pool.ts';
 
 interface Asked<Question> {
   task: number;
   question: Question;
+  /** One cell: 1 once nobody waits any more. */
+  shared: SharedArrayBuffer;
 }
 
-/** What the thread tells at its end: one of the two. */
-interface Told<Answer> {
+/** What a thread tells: how far it is, or one of the two ends. */
+interface Told<Answer, Progress> {
   task: number;
+  progress?: Progress;
   answer?: Answer;
   failure?: ReturnType<typeof toWireError>;
 }
 
-export interface Asking<Question, Answer> {
+/** Who asked may stop waiting, and hears how far the answer is. */
+interface Heed<Progress> {
+  signal?: Signal;
+  progress?: (told: Progress) => void;
+}
+
+export interface Asking<Question, Answer, Progress = never> {
   /** Throws what was thrown in the thread, as a TapeError ('internal' for what was none). */
-  ask(question: Question): Promise<Answer>;
-  /** Ends the thread. The next question starts another. */
+  ask(question: Question, heed?: Heed<Progress>): Promise<Answer>;
+  /** Ends the threads. The next question starts others. */
   close(): Promise<void>;
 }
 
-/** A thread of the worker `name` over the catalog in `home`, started with the first question. It answers one after the other. */
-export const createAsking = <Question, Answer>(name: string, home: string): Asking<Question, Answer> => {
-  let thread: Pool<Told<Answer>> | null = null;
+/** Threads of the worker `name` with `data`, started with the first question. Each answers one after the other. */
+export const createAsking = <Question, Answer, Progress = never>(
+  name: string,
+  data: unknown,
+  threads = 1,
+): Asking<Question, Answer, Progress> => {
+  let pool: Pool<Told<Answer, Progress>> | null = null;
   let task = 0;
   return {
-    async ask(question) {
-      thread ??= createPool<Told<Answer>>(name, { home }, 1);
+    async ask(question, { signal, progress } = {}) {
+      pool ??= createPool<Told<Answer, Progress>>(name, data, threads);
       task += 1;
-      const message: Asked<Question> = { task, question };
-      const told: Told<Answer>[] = [];
-      await thread.run({ message, hears: (one) => void told.push(one), ends: () => true });
-      return answerOf(told[0]);
+      const shared = new SharedArrayBuffer(4);
+      const stop = (): void => void Atomics.store(new Int32Array(shared), 0, 1);
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      const message: Asked<Question> = { task, question, shared };
+      const ends: Told<Answer, Progress>[] = [];
+      const hears = (told: Told<Answer, Progress>): void => {
+        if (told.progress === undefined) ends.push(told);
+        else progress?.(told.progress);
+      };
+      try {
+        await pool.run({ message, hears, ends: (told) => told.progress === undefined });
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+      return answerOf(ends[0]);
     },
     async close() {
-      await thread?.close();
-      thread = null;
+      await pool?.close();
+      pool = null;
     },
   };
 };
 
-const answerOf = <Answer>(told: Told<Answer> | undefined): Answer => {
-  if (told && 'answer' in told) return told.answer as Answer;
-  const { code = 'internal', message = 'The thread ended without an answer.', details } = told?.failure ?? {};
+const answerOf = <Answer>(end: Told<Answer, unknown> | undefined): Answer => {
+  if (end && 'answer' in end) return end.answer as Answer;
+  const { code = 'internal', message = 'The thread ended without an answer.', details } = end?.failure ?? {};
   throw new TapeError(code, message, details);
 };
 
+/** Who asked, as a worker sees them. */
+export interface Asker<Progress = never> {
+  signal: Pick<Signal, 'aborted'>;
+  progress(told: Progress): void;
+}
+
 /** The worker's end: each question gets what `answer` returns or throws. */
-export const answerWith = <Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void => {
-  parentPort?.on('message', async ({ task, question }: Asked<Question>) => {
+export const answerWith = <Question, Answer, Progress = never>(
+  answer: (question: Question, asker: Asker<Progress>) => Answer | Promise<Answer>,
+): void => {
+  parentPort?.on('message', async ({ task, question, shared }: Asked<Question>) => {
+    const tell = (told: Omit<Told<Answer, Progress>, 'task'>): void => parentPort?.postMessage({ task, ...told });
+    const cell = new Int32Array(shared);
+    const signal = {
+      get aborted() {
+        return Atomics.load(cell, 0) === 1;
+      },
+    };
     try {
-      parentPort?.postMessage({ task, answer: await answer(question) });
+      tell({ answer: await answer(question, { signal, progress: (progress) => tell({ progress }) }) });
     } catch (failure) {
-      parentPort?.postMessage({ task, failure: toWireError(failure) });
+      tell({ failure: toWireError(failure) });
     }
   });
 };

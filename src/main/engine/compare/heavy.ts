@@ -22,7 +22,7 @@ export type Heavy = <M extends HeavyMethod>(
 /** `most` is for tests. */
 export const heavyOf = ({ catalog, options }: HeavyEngine, most = HEAVY): Heavy => {
   const home = options && options.host !== 'terminal' ? options.home : null;
-  const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('compare/heavy-worker', home);
+  const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('compare/heavy-worker', { home });
   return async <M extends HeavyMethod>(call: HeavyCall, tapes: readonly string[], here: () => Promise<Output<M>>) => {
     if (thread === null || tapes.every((tape) => catalog.tape(tape).entries <= most)) return here();
     // The thread runs the same handlers, so its answer is of the type that the contract says.

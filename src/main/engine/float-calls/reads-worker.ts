@@ -1,22 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
+import { workerData } from 'node:worker_threads';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { findReads } from './reads.ts';
-import { type ReadsMessage, STOP } from './thread.ts';
+import type { ReadsQuery } from './thread.ts';
 
 /** A thread that looks through transcripts for the context files that were read there. */
 const { home } = workerData as { home: string };
 const catalog = createCatalog(openDatabase(home).db);
 
-parentPort?.on('message', async ({ task, tape, from, shared }: ReadsMessage) => {
-  const cells = new Int32Array(shared);
-  const stopped = (): boolean => Atomics.load(cells, STOP) === 1;
-  try {
-    const answer = await findReads(catalog, catalog.tape(tape), from, stopped);
-    if (stopped()) throw new TapeError('cancelled', 'The tape was not looked through to its end.');
-    parentPort?.postMessage({ task, answer });
-  } catch (failure) {
-    parentPort?.postMessage({ task, failure: toWireError(failure) });
-  }
+answerWith(async ({ tape, from }: ReadsQuery, { signal }) => {
+  const found = await findReads(catalog, catalog.tape(tape), from, () => signal.aborted);
+  if (signal.aborted) throw new TapeError('cancelled', 'The tape was not looked through to its end.');
+  return found;
 });

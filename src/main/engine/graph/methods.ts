@@ -19,7 +19,7 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy 
   const refs = createRefs(home);
   let reader: GraphReader | null = null;
   let service: GraphService | null = null;
-  const thread = createAsking<GraphQuery, Graph>('graph/graph-worker', home);
+  const thread = createAsking<GraphQuery, Graph>('graph/graph-worker', { home });
 
   const reads = (): GraphReader => {
     reader ??= createGraphReader(openDatabase(home).db);

@@ -20,7 +20,7 @@ type Methods = 'handoffs.get' | 'handoffs.state' | 'handoffs.find' | 'handoffs.v
 /** A window asks a thread: a tape of a million entries takes a second. The terminal has nothing else to do. */
 const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((query: HandoffQuery) => Promise<Handoffs>) => {
   let here: ((query: HandoffQuery) => Promise<Handoffs>) | null = null;
-  const thread = createAsking<HandoffQuery, Handoffs>('handoffs/handoffs-worker', home);
+  const thread = createAsking<HandoffQuery, Handoffs>('handoffs/handoffs-worker', { home });
   return async (query) => {
     if (host !== 'terminal') return thread.ask(query);
     here ??= createHandoffService(createGraphReader(openDatabase(home).db));

@@ -11,7 +11,7 @@ import type { MemoryAsked } from './scope.ts';
 export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> => {
   const { home, host } = engine.options;
   let memory: ReturnType<typeof createMemory> | null = null;
-  const thread = createAsking<MemoryAsked, Memory>('memory/memory-worker', home);
+  const thread = createAsking<MemoryAsked, Memory>('memory/memory-worker', { home });
   let renewing: Promise<void> | null = null;
 
   const here = (asked: MemoryAsked): Memory => {

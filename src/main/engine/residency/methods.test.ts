@@ -4,9 +4,8 @@ import { openEngine } from '../open.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { residencyMethods } from './methods.ts';
+import { createResidencyThread, residencyMethods } from './methods.ts';
 import { createResidencyService } from './service.ts';
-import { createResidencyThread } from './thread.ts';
 import { createToldJob } from './told-job.ts';
 
 const DRAWN = 'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0\n  u2 "left" > a2 "fine" <- step m2\n  u3 "right" > a3 "done" <- step m3';
@@ -110,18 +109,16 @@ describe('policies that bring entries from elsewhere', () => {
 });
 
 describe('long work', () => {
-  const SLOW = { stopped: () => false, progress: () => {} };
-
   it('is a job that tells how far it is, and that a person may cancel', async () => {
     const { engine, tape } = await imported();
     const row = engine.catalog.tape(tape);
     const job = createToldJob(engine.ingest, row, SIGNAL.signal);
-    job.progress(1, 3, 'steps');
+    job.progress({ doing: 'follow', done: 1, of: 3 });
     const told = () => engine.ingest.jobs().find(({ phase }) => phase === 'residency');
     expect(told()).toMatchObject({ unit: 'steps', done: 1, total: 3, state: 'running', tape });
-    expect(job.stopped()).toBe(false);
+    expect(job.signal.aborted).toBe(false);
     engine.ingest.cancel(told()?.id ?? '');
-    expect(job.stopped()).toBe(true);
+    expect(job.signal.aborted).toBe(true);
     await expect(createResidencyService(engine.catalog).answer({ tape, policy: 'full', by: 'entry' }, job)).rejects.toMatchObject({
       code: 'cancelled',
     });
@@ -130,13 +127,26 @@ describe('long work', () => {
     await engine.close();
   });
 
+  it('is called what it is: tokens are counted before contexts are followed, and files looked for behind that', async () => {
+    const { engine, tape } = await imported();
+    const job = createToldJob(engine.ingest, engine.catalog.tape(tape), SIGNAL.signal);
+    for (const doing of ['count', 'follow', 'files'] as const) job.progress({ doing, done: 1, of: 2 });
+    job.end();
+    const told = engine.ingest.jobs().filter(({ phase }) => phase === 'residency');
+    expect(told.map(({ title, unit, state }) => `${title.split(' ')[0]} ${unit} ${state}`)).toEqual([
+      'Counting entries done',
+      'Following steps done',
+      'Looking entries done',
+    ]);
+    await engine.close();
+  });
+
   it('stops in its thread too when nobody waits for it any more, and the thread goes on with the next', async () => {
     const { engine, tape } = await imported();
-    const service = createResidencyThread(engine.options.home);
+    const thread = createResidencyThread(engine.options.home);
     const query = { tape, policy: 'full', by: 'entry' } as const;
-    const stopped = service.answer(query, { ...SLOW, stopped: () => true });
-    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
-    expect((await service.answer(query, SLOW)).steps.length).toBe(3);
+    await expect(thread.ask(query, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await thread.ask(query)).steps.length).toBe(3);
     await engine.close();
   });
 });

@@ -1,24 +1,28 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { createAsking } from '../catalog/ask.ts';
 import type { Engine } from '../engine.ts';
 import { staysOf } from './costly.ts';
-import { createResidencyService, type ResidencyAnswer, type ResidencyQuery, type ResidencyService } from './service.ts';
-import { createResidencyThread } from './thread.ts';
+import { createResidencyService, type Far, type ResidencyAnswer, type ResidencyQuery } from './service.ts';
 import { createToldJob } from './told-job.ts';
+
+/** The service in a thread of its own. */
+export const createResidencyThread = (home: string) =>
+  createAsking<ResidencyQuery, ResidencyAnswer, Far>('residency/residency-worker', { home });
 
 /** When entries were in context. A window asks a thread; the terminal has nothing else to do. Work that takes a while is a job. */
 export const residencyMethods = (
   engine: Pick<Engine, 'catalog' | 'options' | 'ingest'>,
 ): Pick<Handlers, 'residency.get' | 'residency.entry'> => {
   const { home, host } = engine.options;
-  let service: ResidencyService | null = null;
+  let answer: ((query: ResidencyQuery, watch: ReturnType<typeof createToldJob>) => Promise<ResidencyAnswer>) | null = null;
 
   const ask = async (tape: TapeRow, query: Omit<ResidencyQuery, 'tape'>, { signal }: CallContext): Promise<ResidencyAnswer> => {
-    service ??= host === 'terminal' ? createResidencyService(engine.catalog, home) : createResidencyThread(home);
+    answer ??= host === 'terminal' ? createResidencyService(engine.catalog, home).answer : createResidencyThread(home).ask;
     const job = createToldJob(engine.ingest, tape, signal);
     try {
-      return await service.answer({ ...query, tape: tape.id }, job);
+      return await answer({ ...query, tape: tape.id }, job);
     } finally {
       job.end();
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
@@ -20,16 +21,17 @@ export interface ResidencyQuery {
 
 export type ResidencyAnswer = Residency & { costly: Costly[]; cost: number; groups: ResidencyGroups | null };
 
-/** How the work is watched. */
-export interface Watch {
-  /** Asked now and then; true ends the work, which then throws TapeError('cancelled'). */
-  stopped(): boolean;
-  /** Steps (or calls, while files are looked for) that are done. */
-  progress(done: number, of: number, unit: 'steps' | 'entries'): void;
+/** How far the work is: tokens of entries are counted, contexts followed from step to step, calls looked into for files. */
+export interface Far {
+  doing: 'count' | 'follow' | 'files';
+  done: number;
+  /** Of so many entries, steps or calls. */
+  of: number;
 }
 
 export interface ResidencyService {
-  answer(query: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer>;
+  /** Throws TapeError('cancelled') where `signal` says so. */
+  answer(query: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer>;
 }
 
 const COSTLIEST = 10;
@@ -56,17 +58,17 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     const encoding = encodingOf(whole);
     if (encoding === null) return whole;
     counter ??= createCounter();
-    return { ...whole, weights: await counted(whole, encoding, counter, (done) => rest(done, whole.rows.length, 'entries')) };
+    return { ...whole, weights: await counted(whole, encoding, counter, (done) => rest({ doing: 'count', done, of: whole.rows.length })) };
   };
 
-  const follow = async ({ tape, policy }: ResidencyQuery, watch: Watch): Promise<ResidencyAnswer> => {
+  const follow = async ({ tape, policy }: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer> => {
     const choice = parsePolicy(policy);
     const rest = createRest(watch);
     const walk = startWalk(await weighed(loadWhole(catalog, tape, choice), rest));
     const hints = brings(choice) ? await hintsFor(walk) : null;
     for (let step = walk.step; step !== null; step = walk.step) {
       walk.next(await hints?.of(step));
-      if (hints !== null || walk.done % LOOK === 0) await rest(walk.done, walk.of, 'steps');
+      if (hints !== null || walk.done % LOOK === 0) await rest({ doing: 'follow', done: walk.done, of: walk.of });
     }
     const residency = { ...walk.end(), notes: hints?.notes() ?? [] };
     const costs = costsOf(residency);
@@ -79,7 +81,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     return { ...residency, costly, cost: costs.reduce((sum, { cost }) => sum + cost, 0), groups: null };
   };
 
-  const filesOf = async (tape: TapeRow, state: string, watch: Watch): Promise<{ found: NamedFile[]; complete: boolean }> => {
+  const filesOf = async (tape: TapeRow, state: string, watch: Asker<Far>): Promise<{ found: NamedFile[]; complete: boolean }> => {
     const known = files.get(state);
     if (known) return known;
     const calls = catalog.entries(tape.id, 1, tape.entries + 1).filter((row) => row.calls.length > 0 || row.kind === 'tool_call');
@@ -90,14 +92,14 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     for await (const batch of filesIn(tape, formatById(tape.format), looked)) {
       for (const file of batch) found.push(file);
       done = Math.min(looked.length, done + 256);
-      await rest(done, looked.length, 'entries');
+      await rest({ doing: 'files', done, of: looked.length });
     }
     const answer = { found, complete: looked.length === calls.length };
     keep(files, state, answer, 1);
     return answer;
   };
 
-  const groupingOf = async (tape: TapeRow, by: ResidencyGroups['by'], state: string, watch: Watch): Promise<Grouping> => {
+  const groupingOf = async (tape: TapeRow, by: ResidencyGroups['by'], state: string, watch: Asker<Far>): Promise<Grouping> => {
     if (by === 'phase') return byPhase(catalog.anchors(tape.id));
     const rows = catalog.entries(tape.id, 1, tape.entries + 1);
     if (by === 'tool') return byTool(rows);
@@ -112,7 +114,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       const keyOf = (by: ResidencyBy): string => JSON.stringify([state, query.policy, by]);
       const known = kept.get(keyOf(query.by));
       if (known) return known;
-      goOn(watch.stopped);
+      goOn(watch.signal);
       const plain = kept.get(keyOf('entry')) ?? (await follow(query, watch));
       keep(kept, keyOf('entry'), plain, KEPT);
       if (query.by === 'entry') return plain;
@@ -123,8 +125,8 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
   };
 };
 
-const goOn = (stopped: Watch['stopped']): void => {
-  if (stopped()) throw new TapeError('cancelled', 'The residency was cancelled.');
+const goOn = ({ aborted }: Asker['signal']): void => {
+  if (aborted) throw new TapeError('cancelled', 'The residency was cancelled.');
 };
 
 const keep = <T>(kept: Map<string, T>, key: string, value: T, most: number): void => {
@@ -135,14 +137,14 @@ const keep = <T>(kept: Map<string, T>, key: string, value: T, most: number): voi
 };
 
 /** Tells how far it is, hears whether to stop, and lets others have their turn. */
-const createRest = ({ stopped, progress }: Watch): ((...how: Parameters<Watch['progress']>) => Promise<void>) => {
+const createRest = ({ signal, progress }: Asker<Far>): ((far: Far) => Promise<void>) => {
   let last = performance.now();
-  return async (...how) => {
+  return async (far) => {
     if (performance.now() - last >= PAUSE) {
       await setImmediate();
-      progress(...how);
+      progress(far);
       last = performance.now();
     }
-    goOn(stopped);
+    goOn(signal);
   };
 };

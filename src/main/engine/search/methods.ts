@@ -9,7 +9,7 @@ import { renewText } from './renew.ts';
 /** Full text search: over one tape here, over all of them in a thread, so that no window waits. */
 export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
   const { home, host } = engine.options;
-  const thread = createAsking<Query, Answered | null>('search/search-worker', home);
+  const thread = createAsking<Query, Answered | null>('search/search-worker', { home });
   let finder: ((query: Query) => Answered | null) | null = null;
 
   const here = (query: Query): Answered | null => {
