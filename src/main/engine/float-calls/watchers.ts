@@ -43,7 +43,7 @@ interface Hears {
 export const createWatchers = ({ changed, job }: Hears): Watchers => {
   const watchers = new Map<string, Watcher>();
   /** Threads that are told to stop and finish what they write. */
-  const ending = new Set<Promise<unknown>>();
+  const ending = new Set<Promise<void>>();
   const begin = (root: string): Watcher => {
     const worker = startWorker('float-calls/float-watch-worker', { workerData: { root } });
     // Nobody waits for what has no end.
@@ -64,7 +64,7 @@ export const createWatchers = ({ changed, job }: Hears): Watchers => {
     const far = (done: number, total: number): void => {
       if (watcher.job === null) {
         watcher.job = job(root);
-        watcher.job.signal.addEventListener('abort', () => void stop(root).then(() => changed(root)), { once: true });
+        watcher.job.signal.addEventListener('abort', () => void end(root, watcher).then(() => changed(root)), { once: true });
       }
       watcher.job.progress({ done, total, unit: 'folders' });
     };
@@ -84,14 +84,19 @@ export const createWatchers = ({ changed, job }: Hears): Watchers => {
     });
     return watcher;
   };
-  const stop = async (root: string): Promise<void> => {
-    const watcher = watchers.get(root);
-    if (watcher === undefined) return;
+  /** Never throws: a thread that fails on its way out has ended too. */
+  const end = async (root: string, watcher: Watcher): Promise<void> => {
+    if (watchers.get(root) !== watcher) return;
     watchers.delete(root);
-    const ended = once(watcher.worker, 'exit');
+    const ended = new Promise<void>((resolve) => watcher.worker.once('exit', () => resolve()));
     ending.add(ended);
     watcher.worker.postMessage('stop');
-    await ended.finally(() => ending.delete(ended));
+    await ended;
+    ending.delete(ended);
+  };
+  const stop = async (root: string): Promise<void> => {
+    const watcher = watchers.get(root);
+    if (watcher !== undefined) await end(root, watcher);
   };
   return {
     async start(root) {
