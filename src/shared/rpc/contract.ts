@@ -39,6 +39,9 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** The part that tells whether anybody still waits. */
+export type Waiting = Pick<Signal, 'aborted'>;
+
 /** Context of one call: it may be told to stop. */
 export interface CallContext {
   readonly signal: Signal;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Signal, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from './pool.ts';
 
@@ -75,7 +75,7 @@ const answerOf = <Answer>(end: Told<Answer, unknown> | undefined): Answer => {
 
 /** Who asked, as a worker sees them. */
 export interface Asker<Progress = never> {
-  signal: Pick<Signal, 'aborted'>;
+  signal: Waiting;
   progress(told: Progress): void;
 }
 

@@ -4,16 +4,22 @@ import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
+import { fidelityOf } from '../handoffs/fidelity.ts';
+import { departureOf } from '../handoffs/left.ts';
+import { createRim } from '../views/assemble.ts';
 import type { HeavyCall } from './heavy.ts';
 import { compareMethods } from './methods.ts';
 
 /** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
 const { home } = workerData as { home: string };
 const catalog = createCatalog(openDatabase(home).db);
+const rim = createRim(catalog);
 const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }) };
 const context: CallContext = { signal: new AbortController().signal };
 
-answerWith((call: HeavyCall): unknown => {
+answerWith((call: HeavyCall, { signal }): unknown => {
+  if (call.method === 'handoffs.fidelity') return fidelityOf(rim, call.input.tape, call.input.seq, signal);
+  if (call.method === 'handoffs.left') return departureOf(rim, call.input.tape, call.input.seq, signal);
   if (call.method === 'compare.run') return handlers[call.method](call.input, context);
   if (call.method === 'tapes.check') return handlers[call.method](call.input, context);
   if (call.method === 'surgery.preview') return handlers[call.method](call.input, context);

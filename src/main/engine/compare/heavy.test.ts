@@ -2,6 +2,7 @@ import { utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openEngineRoom } from '../catalog/testing.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
+import { leftMethods } from '../handoffs/left-methods.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { heavyOf } from './heavy.ts';
@@ -34,6 +35,11 @@ it('a thread answers a long tape as it would be answered here', async () => {
   expect(await heavy(check, [tape], elsewhere)).toEqual(await here['tapes.check'](check.input, still));
   const preview = { method: 'surgery.preview' as const, input: { tape, change: { op: 'fork-session' as const, at: 2 } } };
   expect(await heavy(preview, [tape], elsewhere)).toEqual(await here['surgery.preview'](preview.input, still));
+  const phases = leftMethods({ catalog });
+  for (const method of ['handoffs.left', 'handoffs.fidelity'] as const) {
+    const input = { tape, seq: 1 };
+    expect(await heavy({ method, input }, [tape], elsewhere)).toEqual(await phases[method](input, still));
+  }
 });
 
 it('what a thread refuses is refused with its code and sentence', async () => {

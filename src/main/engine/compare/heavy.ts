@@ -1,8 +1,8 @@
-import type { Output, Parsed } from '../../../shared/rpc/contract.ts';
+import type { Output, Parsed, Signal } from '../../../shared/rpc/contract.ts';
 import { type Asking, createAsking } from '../catalog/ask.ts';
 import type { Engine } from '../engine.ts';
 
-type HeavyMethod = 'compare.run' | 'tapes.check' | 'surgery.preview' | 'surgery.write';
+type HeavyMethod = 'compare.run' | 'tapes.check' | 'surgery.preview' | 'surgery.write' | 'handoffs.fidelity' | 'handoffs.left';
 
 export type HeavyCall = { [M in HeavyMethod]: { method: M; input: Parsed<M> } }[HeavyMethod];
 
@@ -17,15 +17,16 @@ export type Heavy = <M extends HeavyMethod>(
   call: { method: M; input: Parsed<M> } & HeavyCall,
   tapes: readonly string[],
   here: () => Promise<Output<M>>,
+  signal?: Signal,
 ) => Promise<Output<M>>;
 
 /** `most` is for tests. */
 export const heavyOf = ({ catalog, options }: HeavyEngine, most = HEAVY): Heavy => {
   const home = options && options.host !== 'terminal' ? options.home : null;
   const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('compare/heavy-worker', { home });
-  return async <M extends HeavyMethod>(call: HeavyCall, tapes: readonly string[], here: () => Promise<Output<M>>) => {
+  return async <M extends HeavyMethod>(call: HeavyCall, tapes: readonly string[], here: () => Promise<Output<M>>, signal?: Signal) => {
     if (thread === null || tapes.every((tape) => catalog.tape(tape).entries <= most)) return here();
     // The thread runs the same handlers, so its answer is of the type that the contract says.
-    return (await thread.ask(call)) as Output<M>;
+    return (await thread.ask(call, signal && { signal })) as Output<M>;
   };
 };

@@ -1,7 +1,7 @@
 import type { Claim, Fidelity } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { cut } from '../entries/detail.ts';
 import type { Rim } from '../views/assemble.ts';
@@ -28,7 +28,7 @@ const CLAIM_CHARS = 2000;
  * which entries nothing cites. Facts and a lexical measure; nobody is asked.
  * Throws TapeError('not-found') where no phase begins at `seq`, and 'unreadable' where the source changed.
  */
-export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?: Signal): Promise<Fidelity> => {
+export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?: Waiting): Promise<Fidelity> => {
   const tape = rim.catalog.tape(tapeId);
   const { start, before, first } = phaseAt(rim, tape, seq);
   const [state] = await statesOf(rim.catalog, tape, [start]);
@@ -80,7 +80,7 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
 };
 
 /** The words of the phase, and of what the state cites from elsewhere in the tape. An earlier summary is no evidence for a later one. */
-const textsOf = (rim: Rim, tape: TapeRow, phase: readonly EntryRow[], cited: ReadonlySet<number>, signal?: Signal): Promise<Texts> => {
+const textsOf = (rim: Rim, tape: TapeRow, phase: readonly EntryRow[], cited: ReadonlySet<number>, signal?: Waiting): Promise<Texts> => {
   const known = new Set(phase.map((row) => row.seq));
   const others = [...cited].filter((seq) => !known.has(seq)).slice(0, MOST_CITES);
   const evidence = phase.filter((row) => cited.has(row.seq) || !has(row.flags, Flag.Summary));

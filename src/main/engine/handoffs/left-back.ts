@@ -1,7 +1,7 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn, WRITES } from '../compare/paths.ts';
 import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
@@ -30,7 +30,7 @@ export interface CameBack {
  * Entries that left and came back: in a later context again, their file read again, or their words said again to the letter but for
  * blanks. An entry is told once for each way, with the first time.
  */
-export const cameBack = async (rim: Rim, around: Around, signal?: Signal): Promise<CameBack> => {
+export const cameBack = async (rim: Rim, around: Around, signal?: Waiting): Promise<CameBack> => {
   const { tape, left, after } = around;
   if (left.length === 0 || after === null) return { back: [], notes: [] };
   const later = laterOf(rim, around);
@@ -84,7 +84,7 @@ interface Said {
   left: readonly EntryRow[];
   later: readonly EntryRow[];
   format: Format;
-  signal?: Signal | undefined;
+  signal?: Waiting | undefined;
 }
 
 const isCall = (row: EntryRow): boolean => row.calls.length > 0 || row.kind === 'tool_call';

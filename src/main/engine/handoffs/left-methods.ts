@@ -1,14 +1,17 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import type { Engine } from '../engine.ts';
+import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import { createRim } from '../views/assemble.ts';
 import { fidelityOf } from './fidelity.ts';
 import { departureOf } from './left.ts';
 
-/** What a phase left behind, and what its state is true to. */
-export const leftMethods = (engine: Pick<Engine, 'catalog'>): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> => {
+/** What a phase left behind, and what its state is true to: of a long tape both look at much of it. */
+export const leftMethods = (engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> => {
   const rim = createRim(engine.catalog);
+  const heavy = heavyOf(engine);
   return {
-    'handoffs.fidelity': ({ tape, seq }, { signal }) => fidelityOf(rim, tape, seq, signal),
-    'handoffs.left': ({ tape, seq }, { signal }) => departureOf(rim, tape, seq, signal),
+    'handoffs.fidelity': (input, { signal }) =>
+      heavy({ method: 'handoffs.fidelity', input }, [input.tape], () => fidelityOf(rim, input.tape, input.seq, signal), signal),
+    'handoffs.left': (input, { signal }) =>
+      heavy({ method: 'handoffs.left', input }, [input.tape], () => departureOf(rim, input.tape, input.seq, signal), signal),
   };
 };

@@ -1,6 +1,6 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
 import type { Rim } from '../views/assemble.ts';
 import { nameOf } from '../views/omissions.ts';
 import { readsOn } from './behind.ts';
@@ -27,7 +27,7 @@ const LEAST_WORDS = 3;
  * What left the context where a phase begins, by the two requests around it, what came back, and what the text that stands there kept.
  * All weights are estimates. Throws TapeError('not-found') for an unknown entry, and 'unreadable' where the source is gone.
  */
-export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: Signal): Promise<Departure> => {
+export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: Waiting): Promise<Departure> => {
   const around = contextsAround(rim, tape, seq);
   const { back, notes } = await cameBack(rim, around, signal);
   const summary = await summaryOf(rim, around, signal);
@@ -64,7 +64,7 @@ interface Kept {
   notes: string[];
 }
 
-const summaryOf = async (rim: Rim, around: Around, signal?: Signal): Promise<Kept> => {
+const summaryOf = async (rim: Rim, around: Around, signal?: Waiting): Promise<Kept> => {
   const { tape, row, left } = around;
   const start = startsOf(rim.catalog, tape).find(({ seq }) => seq === row.seq);
   const [state] = start ? await statesOf(rim.catalog, tape, [start]) : [];

@@ -1,5 +1,5 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { recordsOf } from '../compare/payloads.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
@@ -13,7 +13,7 @@ export interface TextsInput {
   format: Format;
   /** In file order. Read once, in this order. */
   rows: readonly EntryRow[];
-  signal?: Signal | undefined;
+  signal?: Waiting | undefined;
   bytes?: number;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../../shared/model/index.ts';
-import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Document, mapTexts, textsOf } from './document.ts';
 import { PASSES, type Span, sought, spansIn } from './spans.ts';
@@ -45,9 +45,6 @@ const numbering = () => {
 };
 
 const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
-
-/** Somebody may stop waiting. */
-type Waiting = Pick<Signal, 'aborted'>;
 
 /** Calls `look` for each text, lets others run in between, and stops where nobody waits any more. */
 const forEach = async (
