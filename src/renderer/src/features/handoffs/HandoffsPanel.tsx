@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { useHandoffs } from '../../data/handoffHooks.ts';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
@@ -8,6 +9,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { Flow } from './Flow.tsx';
+import { type Fault, type FaultPlace, faultAfter } from './faults.ts';
 import styles from './Handoffs.module.css';
 import { PhaseDetail } from './PhaseDetail.tsx';
 import { phaseHolding, pillsOf } from './words.ts';
@@ -21,15 +23,11 @@ export const HandoffsPanel = () => {
 const HandoffsOf = ({ tape }: { tape: string }) => {
   const { family, setFamily } = useStore();
   const answer = useHandoffs(tape, family);
+  const [sought, setSought] = useState<FaultPlace | null>(null);
   return (
     <section className={styles.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
       <header className={styles.bar}>
-        {answer.data &&
-          pillsOf(answer.data).map(({ words, warn }) => (
-            <Pill key={words} tone={warn ? 'warn' : 'plain'}>
-              {words}
-            </Pill>
-          ))}
+        {answer.data && <Pills tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />}
         <span className={styles.space} />
         {answer.data && answer.data.phases.length > 0 && (
           <Button look="quiet" title="These phases as a page, a text or a picture (x)" onClick={() => runCommand('report')}>
@@ -54,7 +52,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
       ) : answer.data.phases.length === 0 ? (
         <p className={styles.empty}>This tape has no entries yet, and so no phase. What is handed over will appear here.</p>
       ) : (
-        <Phases tape={tape} handoffs={answer.data} />
+        <Phases tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />
       )}
     </section>
   );
@@ -67,20 +65,57 @@ const useChosen = (tape: string, { phases }: Handoffs): number => {
   const steps = useTape(tape).data?.tape.steps ?? 0;
   const chosen = phase === null ? -1 : phases.findIndex((one) => one.seq === phase && one.tape === tape);
   if (chosen >= 0) return chosen;
-  if (playhead === null || playhead === steps) return phases.findLastIndex((one) => one.tape === tape);
-  return phases.findLastIndex((one) => one.tape === tape && one.firstStep !== null && one.firstStep <= playhead);
+  const last = phases.findLastIndex(
+    (one) => one.tape === tape && (playhead === null || playhead === steps || (one.firstStep !== null && one.firstStep <= playhead)),
+  );
+  return Math.max(0, last);
 };
 
-const Phases = ({ tape, handoffs }: { tape: string; handoffs: Handoffs }) => {
-  const { setPhase, openTape, moveTo, select } = useStore();
-  const { phases } = handoffs;
-  const at = Math.max(0, useChosen(tape, handoffs));
-  const chosen = phases[at];
-  const go = (to: number) => {
+/** Shows one of the phases, on its tape. */
+const useGo = (tape: string, { phases }: Handoffs): ((to: number) => void) => {
+  const { setPhase, openTape } = useStore();
+  return (to) => {
     const phase = phases[Math.max(0, Math.min(phases.length - 1, to))];
     if (phase === undefined) return;
     if (phase.tape === tape) setPhase(phase.seq);
     else openTape(phase.tape, { panel: 'handoffs', phase: phase.seq });
+  };
+};
+
+interface PhasesProps {
+  tape: string;
+  handoffs: Handoffs;
+  /** What is wrong where the bar led last; null once the reader went elsewhere. */
+  sought: FaultPlace | null;
+  onSought: (place: FaultPlace | null) => void;
+}
+
+/** The facts in short; of what is wrong each press leads to the next. */
+const Pills = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
+  const at = useChosen(tape, handoffs);
+  const go = useGo(tape, handoffs);
+  const seek = (fault: Fault) => {
+    const place = faultAfter(handoffs.phases, at, fault, sought);
+    if (place === null) return;
+    go(place.at);
+    onSought(place);
+  };
+  return pillsOf(handoffs).map(({ words, warn, fault }) => (
+    <Pill key={words} tone={warn ? 'warn' : 'plain'} {...(fault && { onClick: () => seek(fault) })}>
+      {words}
+    </Pill>
+  ));
+};
+
+const Phases = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
+  const { openTape, moveTo, select } = useStore();
+  const { phases } = handoffs;
+  const at = useChosen(tape, handoffs);
+  const chosen = phases[at];
+  const show = useGo(tape, handoffs);
+  const go = (to: number) => {
+    onSought(null);
+    show(to);
   };
   useKeys({
     'row.next': () => go(at + 1),
@@ -96,7 +131,15 @@ const Phases = ({ tape, handoffs }: { tape: string; handoffs: Handoffs }) => {
   return (
     <>
       <Flow handoffs={handoffs} chosen={at} onChoose={go} />
-      {chosen && <PhaseDetail key={`${chosen.tape} ${chosen.seq}`} handoffs={handoffs} at={at} onEntry={toEntry} />}
+      {chosen && (
+        <PhaseDetail
+          key={`${chosen.tape} ${chosen.seq}`}
+          handoffs={handoffs}
+          at={at}
+          sought={sought?.fault === 'broken' && sought.at === at ? sought : null}
+          onEntry={toEntry}
+        />
+      )}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Handoffs, Phase } from '../../../../shared/model/index.ts';
 import { Claims } from './Claims.tsx';
+import type { FaultPlace } from './faults.ts';
 import styles from './Handoffs.module.css';
 import { Left } from './Left.tsx';
 import { StateView } from './StateView.tsx';
@@ -10,6 +11,8 @@ interface Props {
   handoffs: Handoffs;
   /** Which of the phases. */
   at: number;
+  /** The broken reference of its state that is looked for. */
+  sought: FaultPlace | null;
   onEntry: (tape: string, seq: number) => void;
 }
 
@@ -20,13 +23,13 @@ const phaseBefore = ({ phases, edges }: Handoffs, at: number): Phase | null => {
 };
 
 /** One phase from near: its state against the one before, and beside it what the state claims or what left the context. */
-export const PhaseDetail = ({ handoffs, at, onEntry }: Props) => {
+export const PhaseDetail = ({ handoffs, at, sought, onEntry }: Props) => {
   const [side, setSide] = useState<'claims' | 'left'>('claims');
   const phase = handoffs.phases[at];
   if (phase === undefined) return null;
   return (
     <div className={styles.detail}>
-      <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} onEntry={onEntry} />
+      <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
       <section className={styles.side} aria-label={side === 'claims' ? 'Claims and sources' : 'What left the context'}>
         <fieldset className={styles.modes} aria-label="Beside the state">
           <button type="button" aria-pressed={side === 'claims'} onClick={() => setSide('claims')}>

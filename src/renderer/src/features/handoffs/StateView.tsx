@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Phase, StateNode, StatePath, StateTree } from '../../../../shared/model/index.ts';
 import { type PhaseAt, useStateCalls, useStateFind, useStateTree } from '../../data/handoffHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
+import { brokenRows, type FaultPlace } from './faults.ts';
 import styles from './Handoffs.module.css';
 import { StateRow } from './StateRow.tsx';
 import { isContainer, isLong, pathKey, pathText, placesOf, type Row, rowKey } from './tree.ts';
@@ -20,11 +21,13 @@ interface Props {
   before: Phase | null;
   /** Phases before this one are not among those that were fetched. */
   cutOff: boolean;
+  /** The broken reference that is looked for. */
+  fault: FaultPlace | null;
   onEntry: (tape: string, seq: number) => void;
 }
 
 /** The state that a phase begins with, as a tree: what is different from the phase before, what it cites, what is broken. */
-export const StateView = ({ phase, before, cutOff, onEntry }: Props) => {
+export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
   const at = { tape: phase.tape, seq: phase.seq };
   const against = before && before.state.keys.length > 0 ? { tape: before.tape, seq: before.seq } : null;
   const tree = useStateTree(at, against);
@@ -42,7 +45,7 @@ export const StateView = ({ phase, before, cutOff, onEntry }: Props) => {
       ) : tree.data.nodes.length <= 1 ? (
         <p className={styles.empty}>This phase began without any state: nothing was handed over.</p>
       ) : (
-        <Tree at={at} against={against} tree={tree.data} onEntry={onEntry} />
+        <Tree at={at} against={against} tree={tree.data} fault={fault} onEntry={onEntry} />
       )}
     </section>
   );
@@ -63,10 +66,11 @@ interface TreeProps {
   at: PhaseAt;
   against: PhaseAt | null;
   tree: StateTree;
+  fault: Props['fault'];
   onEntry: Props['onEntry'];
 }
 
-const Tree = ({ at, against, tree, onEntry }: TreeProps) => {
+const Tree = ({ at, against, tree, fault, onEntry }: TreeProps) => {
   const calls = useStateCalls(at);
   const state = useStateRows(at, against, tree);
   const { rows } = state;
@@ -84,16 +88,24 @@ const Tree = ({ at, against, tree, onEntry }: TreeProps) => {
   /** Shows a long text in full, or its beginning again. */
   const toggleText = async (row: Row): Promise<void> => {
     const [key, rest] = [rowKey(row), new Map(texts)];
-    if (!rest.delete(key)) rest.set(key, row.change === 'removed' ? row.text : await calls.value(row.path));
-    setTexts(rest);
+    if (rest.delete(key)) return setTexts(rest);
+    const text = row.change === 'removed' ? row.text : await calls.value(row.path);
+    setTexts((now) => new Map([...now, [key, text]]));
   };
   const toggle = (row: Row): void => tried(row.gap ? state.fill(row.gap) : isContainer(row) ? state.toggle(row) : toggleText(row));
-  const reveal = async (path: StatePath): Promise<void> => {
-    const index = await state.reveal(path);
-    if (index < 0) return;
+  const showRow = (index: number | undefined): void => {
+    if (index === undefined || index < 0) return;
     setActive(index);
     setSought({ index });
   };
+  const reveal = async (path: StatePath): Promise<void> => showRow(await state.reveal(path));
+  const showFault = useEffectEvent((nth: number) => {
+    const broken = brokenRows(rows);
+    showRow(broken[nth % broken.length]);
+  });
+  useEffect(() => {
+    if (fault !== null) showFault(fault.nth);
+  }, [fault]);
   // Only when the rows that were fetched for it are there.
   useEffect(() => {
     if (sought !== null) list.current?.show(sought.index, 'center');

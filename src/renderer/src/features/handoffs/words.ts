@@ -1,6 +1,7 @@
 import type { EntryRow, Fidelity, HandoffEdge, Handoffs, Phase, RefCounts, TokenCount } from '../../../../shared/model/index.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
+import type { Fault } from './faults.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
@@ -86,15 +87,17 @@ export const plainWords = (text: string): string => {
   return bare === '' ? text : bare;
 };
 
-/** The facts of the bar, as the drawing has them: what is wrong stands out. */
-export const pillsOf = (handoffs: Handoffs): { words: string; warn: boolean }[] => {
+/** The facts of the bar, as the drawing has them: what is wrong stands out, and leads there. */
+export const pillsOf = (handoffs: Handoffs): { words: string; warn: boolean; fault?: Fault }[] => {
   const { phases, more, refs, unreached } = handoffs;
   const total = phases.length + more;
   const among = more > 0 ? ` in the ${formatNumber(phases.length)} shown` : '';
   return [
     { words: count(total, 'phase'), warn: false },
-    ...(refs.broken > 0 ? [{ words: `${count(refs.broken, 'broken reference')}${among}`, warn: true }] : []),
-    ...(unreached > 0 ? [{ words: `${count(unreached, 'state')} never reached the model${among}`, warn: true }] : []),
+    ...(refs.broken > 0 ? [{ words: `${count(refs.broken, 'broken reference')}${among}`, warn: true, fault: 'broken' as const }] : []),
+    ...(unreached > 0
+      ? [{ words: `${count(unreached, 'state')} never reached the model${among}`, warn: true, fault: 'unreached' as const }]
+      : []),
     ...(refs.resolved > 0 ? [{ words: `${count(refs.resolved, 'reference')} resolved`, warn: false }] : []),
     ...(refs.outside > 0 ? [{ words: `${formatNumber(refs.outside)} outside this tape`, warn: false }] : []),
   ];
