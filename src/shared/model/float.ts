@@ -226,6 +226,9 @@ export const FloatRead = z.object({
   builtAt: time.nullable(),
   /** Whether its inputs had changed by then; null where nobody knows. */
   stale: z.boolean().nullable(),
-  words: z.string(),
+  /** When the inputs of that build changed; null while they have not, or where nobody knows which build it was. */
+  staleAt: time.nullable(),
+  /** What told the build: the first lines in the answer, or the time of the call. Else what it fails on. */
+  told: z.enum(['header', 'time', 'unknown-project', 'no-sign', 'unknown-build']),
 });
 export type FloatRead = z.infer<typeof FloatRead>;

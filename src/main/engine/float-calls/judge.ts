@@ -22,18 +22,18 @@ export const judge = (float: Float | null, seen: Seen): Told => {
   const named = parseContextName(mention.name);
   const tier = header?.tier ?? named?.tier ?? null;
   const path = (float && pathOf(float, mention.name)) ?? named?.path ?? (header?.shown.startsWith('/') ? header.shown : null);
-  const told = { path, tier, contextHash: header?.hash ?? null, builtAt: header?.builtAt ?? null, stale: null };
-  if (float === null || path === null || tier === null) return { ...told, words: unknown(seen) };
+  const told = { path, tier, contextHash: header?.hash ?? null, builtAt: header?.builtAt ?? null, stale: null, staleAt: null };
+  if (float === null || path === null || tier === null) return { ...told, told: failing(seen) };
   const builds = listBuilds(float, path, tier);
   const build = header === null ? byTime(builds, seen.time) : byHeader(builds, header);
-  if (build === null) return { ...told, words: unknown(seen) };
-  const stale = staleAtTime(build, seen.time);
+  if (build === null) return { ...told, told: failing(seen) };
   return {
     ...told,
     contextHash: build.contextHash,
     builtAt: header?.builtAt ?? build.builtAt,
-    stale,
-    words: words(build, stale, seen),
+    stale: staleAtTime(build, seen.time),
+    staleAt: build.staleAt,
+    told: header === null ? 'time' : 'header',
   };
 };
 
@@ -54,18 +54,7 @@ const byTime = (builds: readonly FloatBuild[], time: number | null): FloatBuild 
 const staleAtTime = ({ staleAt }: FloatBuild, time: number | null): boolean | null =>
   staleAt === null ? false : time === null ? null : staleAt <= time;
 
-const minute = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-const words = (build: FloatBuild, stale: boolean | null, { header }: Seen): string => {
-  const which = `The build of ${minute(header?.builtAt ?? build.builtAt)}`;
-  const how = header === null ? ', by its time: the answer does not show the first lines' : '';
-  if (stale === null) return `${which}${how}; the transcript has no time, so nobody knows whether it was stale.`;
-  if (stale) return `${which}${how}; stale since ${minute(build.staleAt ?? 0)}.`;
-  return `${which}${how}; current at that moment.`;
-};
-
-const unknown = ({ header, root }: Seen): string => {
-  if (root === null) return 'The project is not among those known here, so nobody can say whether the file was stale.';
-  if (header === null) return 'Neither the answer nor the time says which build it was.';
-  return 'The project does not know that build: its database was made anew since, or the file is another one’s.';
+const failing = ({ header, root }: Seen): Told['told'] => {
+  if (root === null) return 'unknown-project';
+  return header === null ? 'no-sign' : 'unknown-build';
 };

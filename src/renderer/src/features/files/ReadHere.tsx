@@ -3,23 +3,26 @@ import { Button } from '../../ui/Button.tsx';
 import { Fact } from '../inspector/Facts.tsx';
 import styles from './Builds.module.css';
 import { openFiles } from './place.ts';
-import { readTone } from './reads.ts';
+import { readTone, readWords } from './reads.ts';
 
 /** Where an entry read a context file: which build that was, whether it was stale at that moment, and the way to it. */
 export const ReadHere = ({ tape, seq, answers }: { tape: string; seq: number; answers: number | null }) => {
   const reads = useReads(tape).filter((read) => read.seq === seq || read.seq === answers);
-  return reads.map(({ file, root, path, tier, words, stale }) => (
-    <Fact key={`${file} ${path}`} name="context file">
-      <span className={styles.here}>
-        {root !== null && path !== null ? (
-          <Button look="quiet" onClick={() => openFiles(root, { folder: path, look: 'builds', ...(tier !== null && { tier }) })}>
-            {path} {tier}
-          </Button>
-        ) : (
-          <code>{file}</code>
-        )}
-        <span data-tone={readTone({ stale })}>{words}</span>
-      </span>
-    </Fact>
-  ));
+  return reads.map((read) => {
+    const { file, root, path, tier } = read;
+    return (
+      <Fact key={`${file} ${path}`} name="context file">
+        <span className={styles.here}>
+          {root !== null && path !== null ? (
+            <Button look="quiet" onClick={() => openFiles(root, { folder: path, look: 'builds', ...(tier !== null && { tier }) })}>
+              {path} {tier}
+            </Button>
+          ) : (
+            <code>{file}</code>
+          )}
+          <span data-tone={readTone(read)}>{readWords(read)}</span>
+        </span>
+      </Fact>
+    );
+  });
 };

@@ -10,7 +10,7 @@ import { titleOf } from '../library/names.ts';
 import styles from './Builds.module.css';
 import { Meter } from './Meter.tsx';
 import { More } from './More.tsx';
-import { newestOf, readTone } from './reads.ts';
+import { newestOf, readTone, readWords } from './reads.ts';
 
 /** Rows that are drawn at first, and with each wish for more. */
 const SHOWN = 40;
@@ -27,7 +27,7 @@ const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
         <b className="cut">{titleOf(tape)}</b>
         <span>{read.step === null ? `entry ${read.seq}` : `step ${read.step}`}</span>
         <code className="cut">{read.path === null ? read.file : `${read.path} · ${read.tier}`}</code>
-        <span data-tone={readTone(read)}>{read.words}</span>
+        <span data-tone={readTone(read)}>{readWords(read)}</span>
       </button>
     </li>
   );

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { newestOf } from './reads.ts';
+import { formatMoment } from '../../ui/format.ts';
+import { newestOf, readWords } from './reads.ts';
 
 it('looks into the tapes of a project and of the folders in it, the newest first', () => {
   const tape = (id: string, project: string, ended: number | null) => ({ id, project, ended });
@@ -14,4 +15,13 @@ it('looks into the tapes of a project and of the folders in it, the newest first
   expect(found).toHaveLength(43);
   expect([found[0], found.at(-2), found.at(-1)]).toEqual(['new', 'old', 'timeless']);
   expect(newestOf(tapes, '/')).toHaveLength(44);
+});
+
+it('says which build was read by the clock of the window, or why nobody knows', () => {
+  const [builtAt, staleAt] = [Date.UTC(2026, 4, 1, 9), Date.UTC(2026, 4, 1, 9, 20)];
+  const told = (more: Partial<Parameters<typeof readWords>[0]>) => readWords({ told: 'header', builtAt, stale: true, staleAt, ...more });
+  expect(told({})).toBe(`The build of ${formatMoment(builtAt)}; stale since ${formatMoment(staleAt)}.`);
+  expect(told({ told: 'time', stale: false })).toMatch(/, by its time: .*; current at that moment\.$/);
+  expect(told({ stale: null })).toContain('the transcript has no time');
+  expect(told({ told: 'unknown-project' })).toContain('not among those known here');
 });

@@ -1,5 +1,6 @@
 import type { FloatRead } from '../../../../shared/model/float.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { formatMoment } from '../../ui/format.ts';
 
 /** How what an agent read stood at that moment: as it should, not as it should, or nobody knows. */
 export const readTone = ({ stale }: Pick<FloatRead, 'stale'>): 'ok' | 'warn' | 'plain' =>
@@ -8,6 +9,22 @@ export const readTone = ({ stale }: Pick<FloatRead, 'stale'>): 'ok' | 'warn' | '
 /** The same in two words. */
 export const readWord = ({ stale }: Pick<FloatRead, 'stale'>): string =>
   stale === null ? 'unknown build' : stale ? 'stale build' : 'current build';
+
+/** Which build that was and how it stood, in a sentence; or why nobody knows. */
+export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'told' | 'builtAt' | 'stale' | 'staleAt'>): string => {
+  switch (told) {
+    case 'unknown-project':
+      return 'The project is not among those known here, so nobody can say whether the file was stale.';
+    case 'no-sign':
+      return 'Neither the answer nor the time says which build it was.';
+    case 'unknown-build':
+      return 'The project does not know that build: its database was made anew since, or the file is another one’s.';
+  }
+  const how = told === 'time' ? ', by its time: the answer does not show the first lines' : '';
+  const which = `The build of ${formatMoment(builtAt)}${how}`;
+  if (stale === null) return `${which}; the transcript has no time, so nobody knows whether it was stale.`;
+  return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
+};
 
 /** The tapes that were written in a project, the newest first. Those of the same moment keep their order. */
 export const newestOf = <Tape extends Pick<TapeRow, 'project' | 'ended'>>(tapes: readonly Tape[], root: string): Tape[] =>
