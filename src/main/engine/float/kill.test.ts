@@ -13,9 +13,9 @@ import { scan } from './scan.ts';
 import { project } from './testing.ts';
 import { validate } from './validate.ts';
 
-const KILLS = 40;
+const KILLS = 16;
 /** The child that uses threads is every so-manieth: it takes a moment longer until it writes. */
-const THREADED = 5;
+const THREADED = 4;
 const FOLDERS = 100;
 
 const here = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
@@ -54,7 +54,8 @@ it(`a build that is killed leaves each file old or new and whole, and the next o
     setScope(float, '/', true, `This is state ${kill}.`);
     child.stdin?.write('go\n');
     await once(child.stdout ?? expect.fail(), 'data');
-    await setTimeout(Math.random() * (kill % THREADED === 0 ? 300 : 80));
+    // Each at another moment of the build, spread over the whole of it.
+    await setTimeout((((kill * 7) % KILLS) / KILLS) * (kill % THREADED === 0 ? 300 : 80));
     child.kill('SIGKILL');
     const [, signal] = child.signalCode === null && child.exitCode === null ? await once(child, 'exit') : [null, child.signalCode];
     // It was at work until then: one that ended by itself would prove nothing.
@@ -66,7 +67,7 @@ it(`a build that is killed leaves each file old or new and whole, and the next o
     expect(others).toEqual([]);
     expect([...found.keys()]).toEqual([...fresh.keys()]);
     old = fresh;
-    if (kill % 8 === 0) expect((await validate(float)).filter(({ state }) => state !== 'current')).toEqual([]);
+    if (kill % 4 === 0) expect((await validate(float)).filter(({ state }) => state !== 'current')).toEqual([]);
   }
   expect((await validate(float)).filter(({ state }) => state !== 'current')).toEqual([]);
   expect(readdirSync(float.contexts).filter((name) => name.startsWith('%'))).toEqual([]);
