@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Float } from './float.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
+import { hasGit, seenByGit } from './testing-git.ts';
 import { walk } from './walk.ts';
 
 const folders = (float: Float): unknown[] => float.db.prepare('SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all();
@@ -46,7 +46,7 @@ it('sees folders and files, and leaves out what .gitignore and .floatignore say 
   });
 });
 
-it('leaves out exactly what git leaves out', async () => {
+it.runIf(hasGit)('leaves out exactly what git leaves out', async () => {
   const float = project({
     '.gitignore': '*.tmp\n!/src/keep.tmp\nbuild/\n/only-here\n**/deep/*.md\n\\#odd\nsp ace\nfoo[0-9].c\n',
     'src/.gitignore': 'build.txt\n!build/\n*.md\n!read.md\n',
@@ -67,13 +67,9 @@ it('leaves out exactly what git leaves out', async () => {
     'src/build.txt': '',
     'build.txt': '',
   });
-  execFileSync('git', ['init', '-q'], { cwd: float.root });
-  const listed = execFileSync('git', ['-c', 'core.quotePath=false', 'ls-files', '-o', '--exclude-standard', '-z'], {
-    cwd: float.root,
-    encoding: 'utf8',
-  });
+  const listed = seenByGit(float.root);
   await scan(float);
-  const expected = listed.split('\0').filter((name) => name !== '' && !name.startsWith('.float/'));
+  const expected = listed.filter((name) => !name.startsWith('.float/'));
   expect(files(float)).toEqual(expected.map((name) => `/${name}`).sort());
 });
 
