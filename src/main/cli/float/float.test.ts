@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { build } from '../../engine/float/build.ts';
 import { closeFloat, openFloat } from '../../engine/float/float.ts';
+import { initFloat } from '../../engine/float/init.ts';
+import { scan } from '../../engine/float/scan.ts';
 import { openProject } from './testing/shell.ts';
 
 const TREE = {
@@ -10,11 +13,14 @@ const TREE = {
   'docs/spec.md': '# Specification\n',
 };
 
+/** What `float init`, `float scan` and `float build` leave, without their three processes: what is tested comes after that. */
 const built = async () => {
   const shell = openProject(TREE);
-  await shell.float('init');
-  await shell.float('scan');
-  await shell.float('build');
+  initFloat(shell.root);
+  const float = openFloat(shell.root);
+  await scan(float);
+  await build(float);
+  closeFloat(float);
   return shell;
 };
 
