@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Push } from '../../../shared/rpc/contract.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -9,7 +9,10 @@ import { openEngineRoom } from './testing.ts';
 
 const session = () => claudeTree('u1 "fix the tests" > a1 "done" <- step m1');
 
-const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: 5000, interval: 5 });
+/** Nothing waits for it where all goes well. */
+const PATIENCE = 25_000;
+
+const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: PATIENCE, interval: 5 });
 const grownTo = (pushes: readonly Push[], entries: number): boolean =>
   pushes.some((push) => push.type === 'tape' && push.entries === entries);
 
@@ -21,10 +24,15 @@ it('takes up a line that is appended to an opened file, and reads no more than t
   await ingest.idle();
   const before = readTally.bytes;
   const line = jsonl(claudeTree('a999 "more" @u1 <- step m9'));
-  const start = performance.now();
+  // Two seconds, as far as this process gets any: a timer of a machine that does much else ticks as seldom.
+  let ticks = 0;
+  const ticking = setInterval(() => {
+    ticks += 1;
+  }, 50);
+  onTestFinished(() => clearInterval(ticking));
   appendFileSync(path, line);
   await until(() => grownTo(pushes, 301));
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(ticks).toBeLessThan(40);
   expect(store.catalog.tape(tapes[0] ?? '')).toMatchObject({ entries: 301, steps: 1 });
   await ingest.idle();
   expect(readTally.bytes - before).toBeLessThanOrEqual(line.length * 2 + 4 * 4096);
