@@ -108,6 +108,17 @@ describe('receipts', () => {
   });
 });
 
+it('begins nothing more once it is closed', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const folder = tempFolder();
+  const path = writeFile(folder, 's.jsonl', jsonl(session()));
+  const under = [ingest.watch([folder]), ingest.open([path])];
+  await ingest.close();
+  store.close();
+  await Promise.all(under);
+  await ingest.idle();
+});
+
 describe('opening again', () => {
   it('reads nothing of what is unchanged', async () => {
     const { ingest } = openEngineRoom();

@@ -62,13 +62,16 @@ export const createIngest = (options: IngestOptions): Ingest => {
   let follower: Promise<Follower> | null = null;
   /** What the settings name, since the last call of `watch`. */
   let places: readonly string[] = [];
+  /** What was under way when it was closed begins nothing more. */
+  let closed = false;
 
   const take = async (paths: readonly string[], how: Take): Promise<Opened> => {
     const { candidates, refused } = await scan(paths);
     const opened: Opened = { receipts: [], tapes: [], refused };
+    if (closed) return { ...opened, cancelled: true };
     await bringAll(candidates, opened, how);
     if (candidates.length === 0) refused.push(...emptyFolders(paths, refused));
-    if (how.text) text.start();
+    if (how.text && !closed) text.start();
     return opened;
   };
 
@@ -80,7 +83,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const done = new Map(wanted.flatMap(({ candidate, id, bytes }) => (id !== null && bytes === 0 ? [[candidate.path, id]] : [])));
     await readAll(todo, { here, done, opened, signal });
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
-    if (receipts) opened.receipts = opened.tapes.map((id) => store.catalog.receipt(id));
+    if (receipts && !closed) opened.receipts = opened.tapes.map((id) => store.catalog.receipt(id));
   };
 
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */
@@ -130,7 +133,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     async open(paths, { text: withText = true, signal } = {}) {
       if (forgetMovedForks(store, paths).length > 0) library.changed();
       const opened = await take(paths, { text: withText, receipts: true, signal });
-      if (options.follow) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
+      if (options.follow && !closed) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
       return opened;
     },
     async watch(logs, homes = []) {
@@ -140,7 +143,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       const gone = [...forgetGone(store), ...forgetLeft(store, left, roots)];
       if (gone.length > 0) library.changed();
       const { cancelled } = await take(roots, { text: true, receipts: false });
-      if (!options.follow) return;
+      if (!options.follow || closed) return;
       await (await follow()).roots(logs, homes);
       // What was written between the reading and the watching; not what a person has just stopped.
       if (!cancelled) await take(roots, { text: true, receipts: false });
@@ -153,6 +156,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     startJob: jobs.start,
     cancel: jobs.cancel,
     async close() {
+      closed = true;
       for (const job of jobs.list()) jobs.cancel(job.id);
       await (await follower)?.close();
       await text.pause();
