@@ -31,8 +31,13 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
   const at = { tape: phase.tape, seq: phase.seq };
   const against = before && before.state.keys.length > 0 ? { tape: before.tape, seq: before.seq } : null;
   const tree = useStateTree(at, against);
+  const box = useRef<HTMLElement>(null);
+  // In a low window it may be scrolled out of sight.
+  useEffect(() => {
+    if (fault !== null) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [fault]);
   return (
-    <section className={styles.state} aria-label={`State of ${phase.name}`}>
+    <section ref={box} className={styles.state} aria-label={`State of ${phase.name}`}>
       <h3>State of {phase.name}</h3>
       <p className={styles.dim}>
         {against !== null ? `against the state of ${before?.name}` : cutOff ? 'the phase before is not shown' : 'no state before it'}
