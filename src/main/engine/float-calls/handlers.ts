@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { Handlers, Push, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
+import { createToldJob } from '../catalog/told-job.ts';
 import type { Engine } from '../engine.ts';
 import { describeFolder, link, setScope, unlink } from '../float/edit.ts';
 import type { Float } from '../float/float.ts';
@@ -15,9 +16,8 @@ import { createKnownRoots } from './known.ts';
 import { createProjects } from './projects.ts';
 import { findReads, judgeReads } from './reads.ts';
 import { createFloatThreads } from './thread.ts';
-import { createToldJob } from './told-job.ts';
 import { createWatchers } from './watchers.ts';
-import { type Answers, doWork, type Work } from './work.ts';
+import { type Answers, doWork, type Told, type Work } from './work.ts';
 
 export type FloatMethods = Pick<Handlers, Extract<keyof Handlers, `float.${string}`>>;
 
@@ -46,9 +46,13 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
   const threads = host === 'terminal' ? null : createFloatThreads(readOnly, home);
   const known = createKnownRoots(engine);
   const changed = (root: string): void => emit({ type: 'float', root });
+  const toldJob = (title: string, signal: Signal) => {
+    const job = createToldJob(engine.ingest, { phase: 'float', tape: null }, signal);
+    return { ...job, progress: (told: Told): void => job.progress({ title, ...told }) };
+  };
   const watchers = createWatchers({
     changed,
-    job: (root) => createToldJob(engine.ingest, `Watching ${nameOf(root)}: building`, new AbortController().signal),
+    job: (root) => toldJob(`Watching ${nameOf(root)}: building`, new AbortController().signal),
   });
 
   const use = <T>(root: string, work: (float: Float) => T | Promise<T>): Promise<T> => projects.use(root, work);
@@ -63,7 +67,7 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
     work: Extract<Work, { type: Type }>,
     signal: Signal,
   ): Promise<Answers[Type]> => {
-    const job = createToldJob(engine.ingest, `${TITLES[work.type]} ${nameOf(root)}`, signal);
+    const job = toldJob(`${TITLES[work.type]} ${nameOf(root)}`, signal);
     try {
       // Opened here first: what cannot be opened says so without a thread.
       const answer = await use(root, (float) => (threads ? threads.run(float.root, work, job) : doWork(float, work, job)));

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { WatchTold } from '../float/watch.ts';
 import { startWorker } from '../worker.ts';
-import type { createToldJob } from './told-job.ts';
+import type { Watch } from './work.ts';
 
 /** What a thread that watches says. `ready` and `closed` are the ends of its beginning and of itself, `rest` that of a long round. */
 export type WatcherTold =
@@ -13,7 +13,7 @@ export type WatcherTold =
   | { event: 'progress'; done: number; total: number }
   | { event: 'rest' };
 
-type ToldJob = ReturnType<typeof createToldJob>;
+type ToldJob = Watch & { end(): void };
 
 interface Watcher {
   worker: Worker;

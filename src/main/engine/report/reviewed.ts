@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ReportSubject } from '../../../shared/model/index.ts';
-import type { CallContext, Job, Signal } from '../../../shared/rpc/contract.ts';
-import type { RunningJob } from '../catalog/jobs.ts';
+import type { CallContext } from '../../../shared/rpc/contract.ts';
+import { createToldJob } from '../catalog/told-job.ts';
 import type { Engine } from '../engine.ts';
 import type { Document } from './document.ts';
 import type { Reading } from './gather.ts';
@@ -40,9 +40,15 @@ export const createReviews = ({ catalog, ingest }: Needs, calls: Reading) => {
     // Loaded when first asked for: most commands of the terminal never make a report.
     const [{ gather }, { review }] = await Promise.all([import('./gather.ts'), import('./redact.ts')]);
     const document = await gather({ catalog, calls }, subject, annotations, context);
-    const job = createReviewJob(ingest, { title: document.title, tape: tapesOf(catalog, subject)[0] ?? null }, context.signal);
+    // A review that goes on for a while is a job.
+    const job = createToldJob(ingest, { phase: 'report', tape: tapesOf(catalog, subject)[0] ?? null }, context.signal);
+    let done = 0;
+    const progress = (by: number, total: number): void => {
+      done += by;
+      job.progress({ title: `Looking through ${document.title}`, unit: 'characters', done, total });
+    };
     try {
-      const reviewed = { document, review: await review(document, job.signal, job.progress) };
+      const reviewed = { document, review: await review(document, job.signal, progress) };
       keep(of, reviewed);
       return reviewed;
     } finally {
@@ -72,24 +78,4 @@ const identityOf = async (
   const [only] = tapes.length === 1 ? tapes : [];
   const notes = annotations ? (await calls['annotations.list'](only ? { tape: only.id } : {}, context)).items : null;
   return JSON.stringify([subject, states, notes]);
-};
-
-/** A review that goes on for a while is a job: it says how far it is, and is stopped by a cancel of the job or of the call. */
-const createReviewJob = (ingest: Needs['ingest'], { title, tape }: Pick<Job, 'title' | 'tape'>, signal: Signal) => {
-  let job: RunningJob | null = null;
-  return {
-    signal: {
-      get aborted() {
-        return signal.aborted || job?.cancelled === true;
-      },
-    },
-    progress(by: number, of: number): void {
-      job ??= ingest.startJob({ title: `Looking through ${title}`, phase: 'report', total: of, unit: 'characters', tape });
-      job.advance(by);
-    },
-    end(): void {
-      if (job && signal.aborted) ingest.cancel(job.id);
-      job?.end();
-    },
-  };
 };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
+import { createToldJob } from '../catalog/told-job.ts';
 import { openEngine } from '../open.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { farWords } from './far-words.ts';
 import { createResidencyThread, residencyMethods } from './methods.ts';
-import { createResidencyService } from './service.ts';
-import { createToldJob } from './told-job.ts';
+import { createResidencyService, type Far } from './service.ts';
 
 const DRAWN = 'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0\n  u2 "left" > a2 "fine" <- step m2\n  u3 "right" > a3 "done" <- step m3';
 const SIGNAL = { signal: new AbortController().signal };
@@ -112,14 +113,17 @@ describe('long work', () => {
   it('is a job that tells how far it is, and that a person may cancel', async () => {
     const { engine, tape } = await imported();
     const row = engine.catalog.tape(tape);
-    const job = createToldJob(engine.ingest, row, SIGNAL.signal);
-    job.progress({ doing: 'follow', done: 1, of: 3 });
+    const job = createToldJob(engine.ingest, { phase: 'residency', tape }, SIGNAL.signal);
+    const progress = (far: Far): void => job.progress(farWords(row, far));
+    progress({ doing: 'follow', done: 1, of: 3 });
     const told = () => engine.ingest.jobs().find(({ phase }) => phase === 'residency');
     expect(told()).toMatchObject({ unit: 'steps', done: 1, total: 3, state: 'running', tape });
     expect(job.signal.aborted).toBe(false);
     engine.ingest.cancel(told()?.id ?? '');
     expect(job.signal.aborted).toBe(true);
-    await expect(createResidencyService(engine.catalog).answer({ tape, policy: 'full', by: 'entry' }, job)).rejects.toMatchObject({
+    await expect(
+      createResidencyService(engine.catalog).answer({ tape, policy: 'full', by: 'entry' }, { signal: job.signal, progress }),
+    ).rejects.toMatchObject({
       code: 'cancelled',
     });
     job.end();
@@ -129,8 +133,9 @@ describe('long work', () => {
 
   it('is called what it is: tokens are counted before contexts are followed, and files looked for behind that', async () => {
     const { engine, tape } = await imported();
-    const job = createToldJob(engine.ingest, engine.catalog.tape(tape), SIGNAL.signal);
-    for (const doing of ['count', 'follow', 'files'] as const) job.progress({ doing, done: 1, of: 2 });
+    const job = createToldJob(engine.ingest, { phase: 'residency', tape }, SIGNAL.signal);
+    const row = engine.catalog.tape(tape);
+    for (const doing of ['count', 'follow', 'files'] as const) job.progress(farWords(row, { doing, done: 1, of: 2 }));
     job.end();
     const told = engine.ingest.jobs().filter(({ phase }) => phase === 'residency');
     expect(told.map(({ title, unit, state }) => `${title.split(' ')[0]} ${unit} ${state}`)).toEqual([
