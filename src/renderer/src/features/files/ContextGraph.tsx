@@ -5,7 +5,7 @@ import type { FloatGraph } from '../../../../shared/model/float.ts';
 import { ContextNode, type ContextNodeData } from './ContextNode.tsx';
 import { DependencyEdge } from './DependencyEdge.tsx';
 import styles from './FilesGraph.module.css';
-import { NODE, type Placed, placeGraph } from './graph.ts';
+import { MOST, NODE, type Placed, placeGraph } from './graph.ts';
 import { goInFiles } from './place.ts';
 
 const nodeTypes = { context: ContextNode };
@@ -25,8 +25,9 @@ const HEADS = 28;
 interface Props {
   graph: FloatGraph;
   rebuilt: readonly string[];
-  all: boolean;
-  onAll: () => void;
+  /** Nodes of one column. */
+  most: number;
+  onMore: () => void;
 }
 
 export const ContextGraph = (props: Props) => (
@@ -36,11 +37,11 @@ export const ContextGraph = (props: Props) => (
 );
 
 interface Does {
-  onAll: () => void;
+  onMore: () => void;
   onReach: (y: number) => void;
 }
 
-const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], { onAll, onReach }: Does): Node<ContextNodeData>[] =>
+const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], { onMore, onReach }: Does): Node<ContextNodeData>[] =>
   nodes.map((node) => ({
     id: node.id,
     type: 'context',
@@ -49,16 +50,16 @@ const flowNodes = ({ nodes }: Placed, tier: FloatGraph['tier'], { onAll, onReach
     height: NODE.height,
     measured: MEASURED,
     handles: HANDLES,
-    data: { node, tier, onGo: node.more > 0 ? onAll : () => goInFiles({ folder: node.path }), onReach: () => onReach(node.y) },
+    data: { node, tier, onGo: node.more > 0 ? onMore : () => goInFiles({ folder: node.path }), onReach: () => onReach(node.y) },
   }));
 
 const flowEdges = ({ edges }: Placed): Edge[] =>
   edges.map(({ id, from, to, type }) => ({ id, source: from, target: to, type: 'dependency', data: { kind: type } }));
 
-const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
+const Flow = ({ graph, rebuilt, most, onMore }: Props) => {
   const flow = useReactFlow();
   const box = useRef<HTMLDivElement>(null);
-  const placed = useMemo(() => placeGraph(graph, rebuilt, all), [graph, rebuilt, all]);
+  const placed = useMemo(() => placeGraph(graph, rebuilt, most), [graph, rebuilt, most]);
   /** A node that the keys come to is brought into sight, no further than needed. */
   const onReach = useCallback(
     (top: number) => {
@@ -72,7 +73,7 @@ const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
     },
     [flow],
   );
-  const nodes = useMemo(() => flowNodes(placed, graph.tier, { onAll, onReach }), [placed, graph.tier, onAll, onReach]);
+  const nodes = useMemo(() => flowNodes(placed, graph.tier, { onMore, onReach }), [placed, graph.tier, onMore, onReach]);
   const edges = useMemo(() => flowEdges(placed), [placed]);
   /** All three columns in sight, as large as they are drawn where there is room; the context itself in the middle. */
   const show = useEffectEvent(() => {
@@ -112,7 +113,7 @@ const Flow = ({ graph, rebuilt, all, onAll }: Props) => {
         minZoom={0.4}
         maxZoom={1.4}
         // The keys go through all nodes, as long as those are few.
-        onlyRenderVisibleElements={all}
+        onlyRenderVisibleElements={most > MOST}
         disableKeyboardA11y
         proOptions={{ hideAttribution: true }}
       />

@@ -27,7 +27,7 @@ export const ContextNode = ({ data: { node, tier, onGo, onReach } }: NodeProps<N
     <Handle type="target" position={Position.Left} className={styles.handle} isConnectable={false} />
     <Handle type="source" position={Position.Right} className={styles.handle} isConnectable={false} />
     {node.more > 0 ? (
-      <span>and {count(node.more, 'more folder')}, show all</span>
+      <span>and {count(node.more, 'more folder')}, show more</span>
     ) : (
       <>
         <span className={styles.name}>

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import type { FloatChange } from '../../../../shared/model/float.ts';
 import { useFloatGraph, useWouldRebuild } from '../../data/floatHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { ContextGraph } from './ContextGraph.tsx';
 import styles from './FilesGraph.module.css';
+import { MOST, STEP } from './graph.ts';
 
 const CHANGES = [
   { value: 'subtree', label: 'a file in it', hint: 'saved, added or removed' },
@@ -28,18 +30,29 @@ const changeOf = (path: string, change: Change): FloatChange =>
 /** What this context is made of, and what would be built again if something in its folder changed: drawn before it happens. */
 export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace }) => {
   const [change, setChange] = useState<Change>('subtree');
-  const [all, setAll] = useState(false);
+  const [most, setMost] = useState(MOST);
   const graph = useFloatGraph(root, folder, tier);
   const would = useWouldRebuild(root, changeOf(folder, change));
   if (graph.isError) return <Failure error={graph.error} onRetry={() => void graph.refetch()} />;
   const data = graph.data?.path === folder ? graph.data : undefined;
   const rebuilt = would.data ?? data?.rebuilt ?? [];
   const made = data?.edges.filter(({ to, from }) => to === folder && from !== folder).length ?? 0;
+  // The node that stands for the rest is far below the others, so that there is a nearer way.
+  const folded = Math.max(made, rebuilt.filter((one) => one !== folder).length) > most;
+  const more = () => setMost(most + STEP);
   return (
     <section className={styles.look} aria-label="What it is made of, and what would be built again" tabIndex={-1}>
       <div className={styles.bar}>
         <p>
           <b>Made of</b> {data ? (made === 0 ? 'its own folder alone' : count(made, 'other folder')) : '…'}
+          {folded && (
+            <>
+              {' · '}
+              <Button look="quiet" onClick={more}>
+                show more folders
+              </Button>
+            </>
+          )}
         </p>
         <p className={styles.what}>
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
@@ -52,7 +65,13 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
       {data === undefined ? (
         <SkeletonRows rows={8} height={52} label="Reading what it is made of" />
       ) : (
-        <ContextGraph key={`${folder} ${all}`} graph={data} rebuilt={rebuilt} all={all} onAll={() => setAll(true)} />
+        <ContextGraph
+          key={`${folder} ${String(most)} ${String(rebuilt.length)}`}
+          graph={data}
+          rebuilt={rebuilt}
+          most={most}
+          onMore={more}
+        />
       )}
       {would.isError && <Failure error={would.error} />}
     </section>

@@ -35,8 +35,9 @@ export const NODE = { width: 220, height: 42 };
 const GAP = 10;
 const COLUMN = NODE.width + 76;
 
-/** Nodes of one column; the rest stand behind one that says how many. */
-const MOST = 40;
+/** Nodes of one column at first, and more with each wish; the rest stand behind one that says how many. Thousands at once would stop the window. */
+export const MOST = 40;
+export const STEP = 400;
 
 /** What weighs most is drawn as the kind of an edge. */
 const WEIGHT: readonly DependencyType[] = ['scope_boot', 'scope', 'reference', 'log', 'description', 'children', 'subtree'];
@@ -79,11 +80,10 @@ const heightOf = (entries: number): number => entries * (NODE.height + GAP) - GA
 
 /**
  * Three columns: what the context is made of, the context, and the contexts that would be built again if `rebuilt` came to pass.
- * Of more than 40 in a column the rest stand behind one node, unless `all`.
+ * Of more than `most` in a column the rest stand behind one node.
  */
-export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], all = false): Placed => {
+export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], most = MOST): Placed => {
   const states = new Map(graph.nodes.map((node) => [node.path, node]));
-  const most = all ? Number.POSITIVE_INFINITY : MOST;
   const columns = { in: madeOf(graph), out: builtAgain(graph, rebuilt) };
   const rows = (entries: readonly Entry[]) => Math.min(entries.length, most) + (entries.length > most ? 1 : 0);
   const height = Math.max(heightOf(rows(columns.in)), heightOf(rows(columns.out)), NODE.height);
