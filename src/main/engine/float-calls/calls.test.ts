@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CallContext, contract, type Method, type Output, type Push } from '../../../shared/rpc/contract.ts';
+import { type CallContext, contract, type Job, type Method, type Output, type Push } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 
@@ -195,11 +195,16 @@ describe('calls about context files', () => {
     for (let folder = 0; folder < 400; folder += 1) writeFile(root, `f${folder}/a.ts`, `export const a${folder} = 1;\n`);
     await call('float.init', { root });
     await call('float.scan', { root });
+    // Cancelled as soon as it is heard of, so that the round is not over by then.
+    const begun = new Promise<Job>((resolve) => {
+      engine.subscribe((push) => {
+        if (push.type !== 'job' || !/^Watching .*: building$/.test(push.job.title)) return;
+        resolve(push.job);
+        engine.ingest.cancel(push.job.id);
+      });
+    });
     await call('float.watch', { root, on: true });
-    const round = () => engine.ingest.jobs().find(({ title }) => /^Watching .*: building$/.test(title));
-    while (round() === undefined) await new Promise((resolve) => setTimeout(resolve, 2));
-    expect(round()).toMatchObject({ total: 401, unit: 'folders', state: 'running' });
-    await call('jobs.cancel', { id: round()?.id });
+    expect(await begun).toMatchObject({ total: 401, unit: 'folders', state: 'running' });
     while ((await call('float.status', { root })).watching) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await call('float.status', { root })).contexts.pending).toBeGreaterThan(0);
     await engine.close();
