@@ -1,4 +1,16 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, removeIfThere } from '../store/disk.ts';
 import type { Float } from './float.ts';
@@ -52,19 +64,31 @@ export const writeContext = ({ contexts }: Float, name: string, text: string): S
   return stamp;
 };
 
-/** Writes what `placeDraft` will bring to its place. `draft` is a name that nobody else has; a link in its place is not followed. */
+/**
+ * Writes what `placeDraft` will bring to its place. `draft` is a name that nobody else has; a link in its place is not followed. Another
+ * build may tidy up at any moment: whether the draft is still there is asked with the lock held, by `hasDraft`.
+ */
 export const writeDraft = ({ contexts }: Float, draft: string, text: string): Stamp => {
-  const path = join(contexts, DRAFTS, draft);
-  const write = (): Stamp => {
-    writeFileSync(path, text, { flag: 'wx' });
-    return stampOf(path);
-  };
+  const file = openDraft(join(contexts, DRAFTS), draft);
   try {
-    return write();
+    writeFileSync(file, text);
+    const { size, mtimeMs } = fstatSync(file);
+    return { size, mtime: mtimeMs };
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** Others can take the folder away between making it and opening a file in it; this often in a row they do not. */
+const TRIES = 100;
+
+const openDraft = (folder: string, draft: string, tries = TRIES): number => {
+  try {
+    return openSync(join(folder, draft), 'wx');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(join(contexts, DRAFTS), { recursive: true });
-    return write();
+    if (codeOf(error) !== 'ENOENT' || tries === 0) throw error;
+    mkdirSync(folder, { recursive: true });
+    return openDraft(folder, draft, tries - 1);
   }
 };
 
