@@ -20,6 +20,7 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
   const { comparison, notes } = facts;
   const { sides, pair } = comparison;
   const [a, b] = pair.sides.map((at) => sides[at]);
+  const oneStep = isOneStep(a, b);
   const letters = pair.sides.map((at) => LETTERS[at] ?? '?');
   const remarks: Remarks = [createRemarks(facts.annotations[0]), createRemarks(facts.annotations[1])];
   return {
@@ -27,7 +28,7 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
     title: a && b ? (a.title === b.title ? a.title : `${a.title} and ${b.title}`) : 'Comparison',
     lead: a && b ? leadOf(a, b) : '',
     figures: [
-      { value: number(pair.counts.same), words: 'blocks alike' },
+      { value: number(pair.counts.same - answersIn(pair)), words: 'blocks alike' },
       { value: number(pair.counts.changed), words: 'changed' },
       { value: number(pair.counts.a), words: `only in ${letters[0]}` },
       { value: number(pair.counts.b), words: `only in ${letters[1]}` },
@@ -36,8 +37,8 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
     strip: [],
     graph: null,
     sections: [
-      { id: 'sides', title: 'The sides', lead: forkWords(comparison), rows: [sidesTable(sides)] },
-      ...prefixSection(comparison),
+      { id: 'sides', title: 'The sides', lead: oneStep ? '' : forkWords(comparison), rows: [sidesTable(sides)] },
+      ...(oneStep ? [] : prefixSection(comparison)),
       {
         id: 'blocks',
         title: 'Block by block',
@@ -49,9 +50,17 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
   };
 };
 
-/** One step under two policies, or two steps. */
+/** Entries alike that a step itself wrote: they stand beside its context and are no block of it. */
+const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>
+  runs
+    .filter(({ type }) => type === 'same')
+    .reduce((sum, run) => sum + a.slice(run.a, run.a + run.count).filter(({ answer }) => answer).length, 0);
+
+/** One step under two policies: nothing parts, and what is alike is alike on both sides. */
+const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean => a?.tape === b?.tape && a?.step === b?.step;
+
 const leadOf = (a: CompareSide, b: CompareSide): string =>
-  a.tape === b.tape && a.step === b.step
+  isOneStep(a, b)
     ? `Step ${number(a.step)}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
     : `Steps ${number(a.step)} and ${number(b.step)} beside each other`;
 
@@ -144,10 +153,13 @@ const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks
     case 'b':
       return right.map((block) => rowOf(block, texts[1], remarks[1], 'b'));
     case 'same': {
-      const where = run.shared ? 'before the fork point' : 'on both sides';
+      const [first, second] = comparison.pair.sides.map((at) => comparison.sides[at]);
+      const where = run.shared && !isOneStep(first, second) ? 'before the fork point' : 'on both sides';
       const rows = left.map((block) => rowOf(block, texts[0], remarks[0], null));
       const remarked = rows.reduce((sum, row) => sum + row.remarks.length, 0);
-      const words = `${count(run.count, 'block')} alike ${where} · ${weight(run.tokens)} tokens`;
+      const written = left.filter(({ answer }) => answer).length;
+      const and = written === 0 ? '' : ` and ${count(written, 'entry', 'entries')} that the step wrote`;
+      const words = `${count(run.count - written, 'block')} alike ${where}${and} · ${weight(run.tokens)} tokens`;
       return [{ type: 'fold', words: remarked === 0 ? words : `${words} · ${count(remarked, 'remark')}`, rows }];
     }
     case 'changed':

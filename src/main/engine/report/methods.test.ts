@@ -129,6 +129,7 @@ test('one step under two policies: only what was sent has recorded tokens', asyn
   expect(text).toContain('Step 1, as recorded and compact to 8,000');
   expect(text.match(/\| 1 \| as recorded \| \S+ recorded \|/g)).toHaveLength(1);
   expect(text).toMatch(/\| 1 \| compact to 8,000 \| about \d+ \|/);
+  expect(text).not.toMatch(/fork point|They part|Same prefix/);
 });
 
 test('a remark on a span stands once, with its ends, and one that is folded away is counted', async () => {
