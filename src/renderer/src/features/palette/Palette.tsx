@@ -36,7 +36,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
 
   const run = (item: PaletteItem) => {
     onClose();
-    if (item.type === 'command' && !runCommand(item.id)) setNotice(`${item.label}: ${item.why ?? 'not here'}.`);
+    if (item.type === 'command' && !runCommand(item.id)) setNotice(`${item.label} · ${item.why ?? 'not here'}`);
     else if (item.type === 'step') moveTo(item.step);
     else if (item.type === 'entry') select(item.entry);
     else if (item.type === 'tape') openTape(item.tape);
