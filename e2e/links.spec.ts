@@ -166,5 +166,5 @@ test('every command of the sheet of keys is in the palette', async ({ host }) =>
   await page.keyboard.type('first step that saw');
   await expect(dialog.getByRole('option')).toHaveText(/^Residency: the first step that saw the row.*in Residency$/);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'in Residency.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '· in Residency' })).toBeVisible();
 });
