@@ -72,6 +72,18 @@ describe('the address bar', () => {
     expect(useStore.getState().step).toBe(10);
   });
 
+  it('says at once that a comparison has taken the place of what asked for it', () => {
+    const { host, entries, back } = createHost('#/tape/one?step=7&instead=full');
+    stop = linkToAddress(host);
+    const side = { tape: 'one', step: 7, policy: 'as-recorded' } as const;
+    useStore.getState().compare([side, { ...side, policy: 'full' }]);
+    expect(useStore.getState().overlay).toBeNull();
+    expect(entries).toHaveLength(2);
+    expect(fromHash(entries[1] ?? '')).toMatchObject({ panel: 'compare', instead: null, sides: [side, { ...side, policy: 'full' }] });
+    back();
+    expect(useStore.getState()).toMatchObject({ panel: 'context', overlay: 'what-if', instead: 'full' });
+  });
+
   it('goes back to what had not come to rest, with all that was on the screen', () => {
     const { host, entries, back } = createHost('#/tape/one?step=7');
     stop = linkToAddress(host);

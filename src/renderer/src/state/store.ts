@@ -58,6 +58,8 @@ export interface State extends Place {
   /** Puts a context among those that are compared, or takes it out again where it is one of them. */
   toggleSide(side: Side): void;
   setSides(sides: readonly Side[]): void;
+  /** Shows these beside each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
+  compare(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
   setFamily(family: boolean): void;
   setBeside(beside: number): void;
@@ -148,6 +150,7 @@ const begin: StateCreator<State> = (set) => ({
     }),
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
+  compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null }),
   setPolicy: (policy) => set(takesMore(policy) ? { policy, asked: policy } : { policy }),
   setFamily: (family) => set({ family }),
   setBeside: (beside) => set({ beside }),

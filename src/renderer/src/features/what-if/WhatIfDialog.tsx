@@ -32,21 +32,17 @@ export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
 };
 
 const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: () => void }) => {
-  const { policy, instead, setInstead, setPolicy, setSides, setPanel } = useStore();
+  const { policy, instead, setInstead, setPolicy, compare, setPanel } = useStore();
   const other = instead ?? policy;
   const head = useTape(tape).data;
   const now = useView(tape, step, policy);
   const then = useView(tape, step, other);
   // Anchors that this step could not have begun at are not offered.
   const anchors = head?.anchors.filter(({ seq }) => seq < (now.data?.before ?? 0)).map(({ name }) => name) ?? [];
-  const compare = () => {
-    setSides([
-      { tape, step, policy },
-      { tape, step, policy: other },
-    ]);
-    setPanel('compare');
-    onClose();
-  };
+  const sides = [
+    { tape, step, policy },
+    { tape, step, policy: other },
+  ];
   const use = () => {
     setPolicy(other);
     setPanel('context');
@@ -82,7 +78,7 @@ const Choice = ({ tape, step, onClose }: { tape: string; step: number; onClose: 
         <Button disabled={same || then.isError} onClick={use}>
           Show this context
         </Button>
-        <Button look="strong" disabled={same || failed !== null} onClick={compare}>
+        <Button look="strong" disabled={same || failed !== null} onClick={() => compare(sides)}>
           Compare block by block
         </Button>
       </div>
