@@ -106,7 +106,7 @@ describe('what is found', () => {
   });
 
   test.each([
-    ['/home/ada/work/a.ts', '/home/[user]/work/a.ts'],
+    ['/home/ada/plans/a.ts', '/home/[user]/plans/a.ts'],
     ['cd /Users/ada.l/x', 'cd /Users/[user]/x'],
     ['C:\\Users\\Ada Lovelace\\x', 'C:\\Users\\[user]\\x'],
     ['"C:\\\\Users\\\\ada\\\\x"', '"C:\\\\Users\\\\[user]\\\\x"'],
