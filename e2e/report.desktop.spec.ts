@@ -12,17 +12,19 @@ test('only what the page made itself is saved', async ({ host: { page, app } }) 
       event.preventDefault();
     });
   });
-  await page.evaluate(() => {
-    const click = (href: string) => Object.assign(document.createElement('a'), { href, download: 'a.txt' }).click();
-    click('data:text/plain,from%20an%20address');
-    click(URL.createObjectURL(new Blob(['made here'])));
-  });
   const seen = () => app.evaluate(() => (globalThis as unknown as { seen: { url: string; refused: boolean }[] }).seen);
-  await expect.poll(async () => (await seen()).length).toBe(2);
-  expect((await seen()).map(({ url, refused }) => [url.slice(0, 16), refused])).toEqual(
-    expect.arrayContaining([
-      ['data:text/plain,', true],
-      ['blob:app://tapes', false],
-    ]),
+  // One after the other: of two that a page begins in one breath, Chromium now and then drops one before anybody is asked.
+  await page.evaluate(() =>
+    Object.assign(document.createElement('a'), { href: 'data:text/plain,from%20an%20address', download: 'a.txt' }).click(),
   );
+  await expect.poll(async () => (await seen()).length).toBe(1);
+  await page.evaluate(() => {
+    const href = URL.createObjectURL(new Blob(['made here']));
+    Object.assign(document.createElement('a'), { href, download: 'a.txt' }).click();
+  });
+  await expect.poll(async () => (await seen()).length).toBe(2);
+  expect((await seen()).map(({ url, refused }) => [url.slice(0, 16), refused])).toEqual([
+    ['data:text/plain,', true],
+    ['blob:app://tapes', false],
+  ]);
 });
