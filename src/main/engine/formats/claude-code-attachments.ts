@@ -1,4 +1,5 @@
 import { toBlocks } from './claude-code-content.ts';
+import { linesOf } from './claude-code-lists.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asList, asObject, asString, jsonChars, stringify } from './json.ts';
 
@@ -55,7 +56,7 @@ export function attachmentChars(attachment: JsonObject): number {
   if (typeof content === 'string') return content.length;
   const snippet = asString(attachment.snippet);
   if (snippet !== null) return snippet.length;
-  const inner = fileText(content);
+  const inner = linesOf(attachment) ?? fileText(content);
   return inner === null ? jsonChars(content ?? attachment) : inner.length;
 }
 
@@ -66,7 +67,7 @@ export function attachmentChars(attachment: JsonObject): number {
 export function attachmentText(attachment: JsonObject): string {
   const type = asString(attachment.type) ?? 'attachment';
   const write = WRITERS.get(type);
-  const text = write?.(attachment) ?? null;
+  const text = write?.(attachment) ?? linesOf(attachment);
   return text ?? asString(attachment.content) ?? stringify(attachment);
 }
 

@@ -39,6 +39,23 @@ export function toBlocks(content: Json | undefined): JsonObject[] {
   return blocks;
 }
 
+/**
+ * The input of a call as the model wrote it. Since plans are files, the program itself puts the plan into the logged input of ExitPlanMode
+ * and takes it out before it sends the call: beside plans of thousands of tokens the log records answers of a hundred.
+ */
+export function calledWith(block: JsonObject): Json {
+  const input = block.input ?? null;
+  if (!isObject(input) || planAdded(block) === null) return input;
+  const { plan: _plan, planFilePath: _file, ...written } = input;
+  return written;
+}
+
+/** The plan that the program put into a call; null where there is none, or where the model wrote it itself, as it once did. */
+export function planAdded({ name, input }: JsonObject): string | null {
+  if (name !== 'ExitPlanMode' || !isObject(input)) return null;
+  return 'planFilePath' in input || 'allowedPrompts' in input ? asString(input.plan) : null;
+}
+
 /** First text of a record, without making blocks of the rest. */
 export function firstText(record: JsonObject): string {
   const content = contentOf(record);

@@ -1,5 +1,5 @@
 import { attachmentText, queuedText, reachesModel } from './claude-code-attachments.ts';
-import { blocksOf, toBlocks } from './claude-code-content.ts';
+import { blocksOf, calledWith, planAdded, toBlocks } from './claude-code-content.ts';
 import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asObject, asString, asStrings, isObject } from './json.ts';
 
@@ -31,7 +31,7 @@ interface Turn {
 
 function addAssistant(turns: Turn[], record: JsonObject): void {
   if (record.isApiErrorMessage === true) return;
-  const content = blocksOf(record);
+  const content = blocksOf(record).map((block) => (planAdded(block) === null ? block : { ...block, input: calledWith(block) }));
   const id = asString(asObject(record.message)?.id);
   const open = id === null ? undefined : turnOf(turns, id);
   if (open) open.content.push(...content);

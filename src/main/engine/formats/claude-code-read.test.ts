@@ -124,6 +124,17 @@ describe('assistant records', () => {
     expect(draft.calls[0]).not.toHaveProperty('prompt');
   });
 
+  it('leaves out the plan that the program put into a call, and keeps one that the model wrote', () => {
+    const call = (input: JsonObject): number => {
+      const message = { id: 'm1', role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'ExitPlanMode', input }] };
+      return one('a1 call ExitPlanMode t1', { message }).chars;
+    };
+    const plan = 'Do this, and then that. '.repeat(100);
+    expect(call({ allowedPrompts: [], plan, planFilePath: 'plans/one.md' })).toBe(call({ allowedPrompts: [] }));
+    expect(call({ plan, planFilePath: 'plans/one.md' })).toBe(call({}));
+    expect(call({ plan })).toBeGreaterThan(plan.length);
+  });
+
   it('knows thinking from thinking beside text', () => {
     expect(flags(one('a1 think "hm"'))).toEqual(['Sent', 'Thinking']);
     const both = [
@@ -198,6 +209,17 @@ describe('attachments', () => {
     ['hook_additional_context', { content: ['abc'] }, 8],
     ['hook_success', { hookEvent: 'SessionStart', content: 'hi' }, 2],
     ['companion_intro', { content: 'a duck' }, 6],
+    [
+      'task_reminder',
+      { content: [{ id: '6', subject: 'Plan', description: 'All that is to be said of it.', status: 'pending', blocks: [] }] },
+      17,
+    ],
+    ['task_reminder', { content: [] }, 0],
+    [
+      'diagnostics',
+      { files: [{ uri: 'a.go', diagnostics: [{ message: 'no', severity: 'Error', range: { start: { line: 80, character: 16 } } }] }] },
+      26,
+    ],
     ['never_seen_before', { content: 'text' }, 4],
   ])('%s reaches the model', (type, fields, chars) => {
     const draft = attachment({ type, ...fields });

@@ -1,6 +1,6 @@
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import { attachmentChars, queuedText, reachesModel } from './claude-code-attachments.ts';
-import { contentOf, firstText, isMedia, measureResult } from './claude-code-content.ts';
+import { calledWith, contentOf, firstText, isMedia, measureResult } from './claude-code-content.ts';
 import { readFacts, readNotification, readTitle } from './claude-code-facts.ts';
 import { isNotification, writtenBy } from './claude-code-prompts.ts';
 import { readSystem } from './claude-code-system.ts';
@@ -189,7 +189,7 @@ function readAssistantBlock(draft: Draft, block: JsonObject): void {
 function readCall(draft: Draft, block: JsonObject): void {
   const name = asString(block.name) ?? 'tool';
   draft.kind = 'tool_call';
-  draft.chars += name.length + jsonChars(block.input);
+  draft.chars += name.length + jsonChars(calledWith(block));
   draft.label = draft.label === '' ? name : `${draft.label}, ${name}`;
   const id = asString(block.id);
   if (id === null) return;

@@ -1,6 +1,6 @@
 import type { Part } from '../../../shared/model/index.ts';
 import { attachmentText } from './claude-code-attachments.ts';
-import { blocksOf, isMedia, mediaType, resultText, toBlocks } from './claude-code-content.ts';
+import { blocksOf, calledWith, isMedia, mediaType, planAdded, resultText, toBlocks } from './claude-code-content.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from './json.ts';
 import { part } from './part.ts';
@@ -53,7 +53,7 @@ const snapshotFiles = (record: JsonObject): string[] => Object.keys(asObject(asO
 export function parts(record: Json): Part[] {
   if (!isObject(record)) return [part('json', stringify(record, 2))];
   if (record.type === 'user' || record.type === 'assistant') {
-    const drawn = blocksOf(record).map(drawBlock);
+    const drawn = blocksOf(record).flatMap((block) => [drawBlock(block), ...drawPlan(block)]);
     return drawn.length > 0 ? drawn : [part('json', stringify(record.message ?? null, 2), { name: 'message' })];
   }
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
@@ -73,12 +73,17 @@ function drawBlock(block: JsonObject): Part {
     case 'redacted_thinking':
       return part('thinking', '', { name: 'redacted' });
     case 'tool_use':
-      return part('tool_call', stringify(block.input ?? null, 2), { name: asString(block.name) ?? 'tool', ...idOf(block.id) });
+      return part('tool_call', stringify(calledWith(block), 2), { name: asString(block.name) ?? 'tool', ...idOf(block.id) });
     case 'tool_result':
       return drawResult(block);
     default:
       return isMedia(block) ? drawMedia(block) : part('json', stringify(block, 2), { name: asString(block.type) ?? 'block' });
   }
+}
+
+function drawPlan(block: JsonObject): Part[] {
+  const plan = planAdded(block);
+  return plan === null ? [] : [part('text', plan, { name: 'plan · in the log only, not part of the call that was sent' })];
 }
 
 /** A result's text; what else it holds (images, references) is named in it. */
@@ -121,7 +126,7 @@ export function preview(record: Json): string {
 }
 
 function glance(block: JsonObject): string {
-  if (block.type === 'tool_use') return `${asString(block.name) ?? 'tool'} ${inputGlance(block.input)}`;
+  if (block.type === 'tool_use') return `${asString(block.name) ?? 'tool'} ${inputGlance(calledWith(block))}`;
   if (block.type === 'tool_result') return resultText(block.content).slice(0, 2000);
   if (block.type === 'thinking') return asString(block.thinking) || '(thinking that the log does not hold)';
   return isMedia(block) ? `(${mediaType(block)})` : (asString(block.text) ?? '').slice(0, 2000);

@@ -101,6 +101,18 @@ describe('messages in the shape of the API', () => {
     ]);
   });
 
+  it('sends a plan call as the model wrote it, and shows the plan that the log adds beside it', () => {
+    const input = { allowedPrompts: [], plan: 'Do this.', planFilePath: 'plans/one.md' };
+    const call = { type: 'tool_use', id: 't1', name: 'ExitPlanMode', input };
+    const record = only('a1 call ExitPlanMode t1', { message: { id: 'm1', role: 'assistant', content: [call] } });
+    expect(messages([record])).toEqual([{ role: 'assistant', content: [{ ...call, input: { allowedPrompts: [] } }] }]);
+    expect(parts(record)).toMatchObject([
+      { type: 'tool_call', name: 'ExitPlanMode' },
+      { type: 'text', text: 'Do this.' },
+    ]);
+    expect(parts(record)[0]?.text).not.toContain('Do this.');
+  });
+
   it('holds nothing but roles and content', () => {
     const records = claudeTree('u1 "go" > a1 call Bash t1 <- step m1 > r1 t1');
     expect(messages(records).flatMap((message) => Object.keys(message))).toEqual(['role', 'content', 'role', 'content', 'role', 'content']);
@@ -173,6 +185,12 @@ describe('parts for the inspector', () => {
       { type: 'text', name: 'date_change', text: 'New date:\n2026-01-06' },
       { type: 'json', name: 'attachment' },
     ]);
+    const tasks = [{ id: '6', subject: 'Plan', description: 'at length', status: 'pending' }];
+    expect(
+      parts(only(`x1 attach task_reminder "x" ${JSON.stringify({ attachment: { type: 'task_reminder', content: tasks } })}`))[0],
+    ).toMatchObject({
+      text: '#6 [pending] Plan',
+    });
     const [shown] = parts(only('w1 hologram {"colour":"blue"}'));
     expect(JSON.parse(shown?.text ?? '')).toEqual({ type: 'hologram', colour: 'blue' });
   });
