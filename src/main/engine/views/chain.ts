@@ -32,7 +32,7 @@ export interface Chain {
 /**
  * Follows parents from a step back to its origin (FORMATS.md §1.4, §1.8). Three things are no plain parent edge: a
  * boundary has none; entries behind a preserved segment name the tail of that segment, which stands before the boundary;
- * and agent files of 2.0.6x to 2.1.7 name parents that were never written, where only the answered call says what came before.
+ * and some files name parents that were never written, where the answered call says what came before, or else the order of writing.
  */
 export const walkChain = (input: ChainInput): Chain => {
   const walk = new Walk(input);
@@ -108,13 +108,14 @@ class Walk {
     return this.input.past === 'stop' || (seq === this.input.floor && seq > 1);
   }
 
-  /** What stands before a boundary that does not say so: the last entry of the tree on the same side. */
-  private lastBefore(boundary: number, { flags }: EntryRow): EntryRow | null {
+  /** What stands before an entry that does not say so: the last entry of the tree on the same side. A walk goes through each number once. */
+  private lastBefore(behind: number, { flags }: EntryRow): EntryRow | null {
     const side = has(flags, Flag.Sidechain);
-    let last: EntryRow | null = null;
-    for (const row of this.input.rows.values())
-      if (row.seq < boundary && row.id !== null && has(row.flags, Flag.Sidechain) === side && row.seq > (last?.seq ?? 0)) last = row;
-    return last;
+    for (let seq = behind - 1; seq >= 1; seq -= 1) {
+      const row = this.input.rows.get(seq);
+      if (row && row.id !== null && has(row.flags, Flag.Sidechain) === side) return row;
+    }
+    return null;
   }
 
   /** The newest compaction between an entry and its parent, if the parent is one of the entries that it kept. */
@@ -172,12 +173,14 @@ class Walk {
     this.back.splice(at, 0, ...preserved.toReversed());
   }
 
+  /** Above an entry whose parent was never written: the call that it answers, or whatever was written before it. */
   private mend(child: EntryRow): number | null {
     const parent = child.danglingParent ?? 'unknown';
     const call = child.results.length > 0 ? this.callOf(child) : null;
+    const above = call ?? this.lastBefore(child.seq, child);
     if (call) this.findings.push({ type: 'mended-chain', line: child.line, parent, at: call.line });
-    else this.findings.push({ type: 'broken-chain', seq: child.seq, line: child.line, parent });
-    return call?.seq ?? null;
+    else this.findings.push({ type: 'broken-chain', seq: child.seq, line: child.line, parent, at: above?.line ?? null });
+    return above?.seq ?? null;
   }
 
   private callOf(result: EntryRow): EntryRow | null {

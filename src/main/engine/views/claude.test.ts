@@ -273,11 +273,27 @@ describe('a compaction', () => {
 
 describe('a chain that breaks', () => {
   it('says at which line, and shows what stands behind it', async () => {
-    const { view, blocks, omitted } = await look('u1 "before"\nu2 "after" @gone > a1 "ok" <- step m1', 1);
+    const { view, blocks, omitted } = await look('z1 "aside" side\nu2 "after" @gone > a1 "ok" <- step m1', 1);
     expect(blocks).toBe('u2');
-    expect(omitted).toEqual(['other-branch: u1 @0']);
+    expect(omitted).toEqual(['subagent: z1 @0']);
     expect(view.warnings[0]).toMatch(
       /^The chain breaks at line 2: its parent \S+ is not in this file, so what stood before it cannot be shown\.$/,
+    );
+  });
+
+  it('goes on from the last entry before it on the same side, which the recorded tokens of such logs prove right', async () => {
+    const { view, blocks, omitted } = await look(
+      `
+      u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "text" > a2 "half of an answer" <- step m2
+      z1 "aside" side
+      p1 system stop_hook_summary @gone > u2 "on" > a3 "ok" <- step m3
+      `,
+      3,
+    );
+    expect(blocks).toBe('u1 a1 r1 a2 u2');
+    expect(omitted).toEqual(['subagent: z1 @4', 'not-selected: p1 @5']);
+    expect(view.warnings[0]).toMatch(
+      /^The chain breaks at line 6: its parent \S+ is not in this file, so it goes on from line 4, the last one before it\. What stood between them is not known\.$/,
     );
   });
 

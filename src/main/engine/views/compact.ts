@@ -1,3 +1,4 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { NO_WEIGHTS, weightOf } from './hints.ts';
 import { groupsOf, opensTurn, partsOf, rowFinder } from './kept.ts';
@@ -48,7 +49,7 @@ const grouped = (material: Material, whole: Selection): { fixed: { places: numbe
   const turnAt = picks.map(({ seq }) => (opensTurn(rowOf(seq)) ? ++turns : turns));
   const fixed = { places: [] as number[], tokens: 0 };
   const groups: Group[] = [];
-  for (const places of groupsOf(material, picks)) {
+  for (const places of groupsOf(rowOf, picks)) {
     const tokens = places.reduce((sum, at) => sum + (tokensAt[at] ?? 0), 0);
     const at = places.at(-1) ?? 0;
     if (places.some((place) => state.has(place) || prompt.has(place))) {
@@ -60,7 +61,8 @@ const grouped = (material: Material, whole: Selection): { fixed: { places: numbe
   return { fixed, groups: groups.sort((a, b) => b.at - a.at) };
 };
 
-const isExtra = (row: ReturnType<ReturnType<typeof rowFinder>>): boolean =>
+/** Results with their calls, attachments and reminders. */
+export const isExtra = (row: EntryRow | undefined): boolean =>
   row !== undefined && (row.calls.length > 0 || row.kind === 'tool_result' || row.kind === 'attachment' || has(row.flags, Flag.Meta));
 
 /** Groups come newest first. The sum of what is answered never exceeds `room`. */

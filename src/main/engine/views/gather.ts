@@ -93,7 +93,7 @@ const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>):
 };
 
 /** Side chains below an entry that hold neither a prompt nor an answer nor a result, in file order. */
-const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {
+export const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {
   const found: EntryRow[] = [];
   const open = [row];
   for (let at = open.pop(); at; at = open.pop()) {

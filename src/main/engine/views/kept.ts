@@ -46,8 +46,7 @@ export const partsOf = (material: Material, selection: Selection): Parts => {
  * Places of picks that stay together: calls and their results. Each group is in order, and the groups stand by their first. A call id
  * that is used again (redacted logs do so) belongs to the newest call before the result.
  */
-export const groupsOf = (material: Material, picks: readonly Pick[]): number[][] => {
-  const rowOf = rowFinder(material);
+export const groupsOf = (rowOf: (seq: number) => EntryRow | undefined, picks: readonly Pick[]): number[][] => {
   const leader = picks.map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;

@@ -60,7 +60,7 @@ export interface Selection {
 
 /** Facts that a warning is made of; `warnings.ts` has the words. */
 export type Finding =
-  | { type: 'broken-chain'; seq: number; line: number; parent: string }
+  | { type: 'broken-chain'; seq: number; line: number; parent: string; at: number | null }
   | { type: 'mended-chain'; line: number; parent: string; at: number }
   | { type: 'crossed-compaction'; seq: number; line: number; boundary: number; parent: string | null }
   | { type: 'no-anchor'; policy: PolicyChoice['type'] }

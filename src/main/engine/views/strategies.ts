@@ -1,7 +1,7 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { withinBudget } from './compact.ts';
 import type { Brought } from './hints.ts';
-import { anchorOf, groupsOf, partsOf } from './kept.ts';
+import { anchorOf, groupsOf, partsOf, rowFinder } from './kept.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Finding, Material, Pick, Selection, Selector } from './selection.ts';
 
@@ -62,7 +62,7 @@ const recalled = ({ hints }: Material): readonly Brought[] => {
 const gathered = (material: Material, whole: Selection, brought: readonly Brought[]): Selection => {
   const { state, prompt, turn } = partsOf(material, whole);
   const kept = new Set<number>();
-  for (const places of groupsOf(material, whole.picks))
+  for (const places of groupsOf(rowFinder(material), whole.picks))
     if (places.some((at) => at >= turn || state.has(at) || prompt.has(at))) for (const at of places) kept.add(at);
   const why = new Map(brought.map((one) => [one.seq, one.why]));
   const tell = (pick: Pick): Pick => {

@@ -48,7 +48,11 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
   switch (finding.type) {
     case 'broken-chain':
       return [
-        `The chain breaks at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, so what stood before it cannot be shown.`,
+        `The chain breaks at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, ${
+          finding.at === null
+            ? 'so what stood before it cannot be shown.'
+            : `so it goes on from line ${number(finding.at)}, the last one before it. What stood between them is not known.`
+        }`,
       ];
     case 'mended-chain':
       return [
