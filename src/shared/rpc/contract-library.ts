@@ -18,7 +18,7 @@ export const Job = z.object({
   phase: z.enum(['structure', 'text', 'search', 'residency', 'report', 'float']),
   done: z.number(),
   total: z.number(),
-  unit: z.enum(['bytes', 'characters', 'entries', 'files', 'steps', 'folders']),
+  unit: z.enum(['bytes', 'characters', 'entries', 'blocks', 'files', 'steps', 'folders']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   tape: z.string().nullable(),
   message: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -42,18 +42,14 @@ const redactedKinds = (given: Given): ReadonlySet<string> => {
   throw new TapeError('bad-input', `--redact takes all, none, or some of ${KINDS.join(', ')}, not "${strange}".`);
 };
 
-async function* pagesOf({ call }: Session, id: string): AsyncGenerator<string> {
+const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {
+  const pages: string[] = [];
   for (let at: number | null = 0; at !== null; ) {
     const page: { text: string; next: number | null } = await call('report.page', { id, at });
-    yield page.text;
+    pages.push(page.text);
     at = page.next;
   }
-}
-
-const textOfReport = async (session: Session, id: string): Promise<string> => {
-  const pages: string[] = [];
-  for await (const page of pagesOf(session, id)) pages.push(page);
-  return pages.join('');
+  return pages;
 };
 
 /** Sources are never written to: a report does not take the place of a log, nor of what lies in a native tape. */
@@ -64,11 +60,16 @@ const refuseSources = ({ engine }: Session, file: string): void => {
 };
 
 /** A file that is there is somebody's: it is replaced only with --force. */
-const write = (file: string, text: string, force: boolean): void => {
+const write = (file: string, pages: readonly string[], force: boolean): void => {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new TapeError('bad-input', `${file} is a folder: name a file in it.`, { path: file });
   try {
-    writeFileSync(file, text, { flag: force ? 'w' : 'wx' });
+    const place = openSync(file, force ? 'w' : 'wx');
+    try {
+      for (const page of pages) writeFileSync(place, page);
+    } finally {
+      closeSync(place);
+    }
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? failure.code : '';
     if (code === 'EEXIST') throw new TapeError('refused', `${file} is there already. With --force it is replaced.`, { path: file });
@@ -95,25 +96,25 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   }
   const keep = findings.filter(({ kind }) => !kinds.has(kind)).map(({ id }) => id);
   const report = await open.call('report.make', { subject, format, keep, annotations });
-  const text = await textOfReport(open, report.id);
+  const pages = await pagesOf(open, report.id);
   if (out !== undefined) refuseSources(open, out);
-  if (out !== undefined) write(out, text, options.force === true);
+  if (out !== undefined) write(out, pages, options.force === true);
   if (json) {
     const { media, name } = report;
     terminal.json({
       format,
       media,
       name,
-      chars: text.length,
+      chars: report.chars,
       redacted: findings.length - keep.length,
       kept: keep.length,
-      ...(out === undefined ? { text } : { file: out }),
+      ...(out === undefined ? { text: pages.join('') } : { file: out }),
     });
     return undefined;
   }
   const { redactedWords } = await import('../../engine/report/make.ts');
   if (findings.length > 0) terminal.warn(`Redacted: ${redactedWords(findings, new Set(keep))}.`, false);
-  if (out === undefined) await terminal.raw([text]);
-  else terminal.print([`${out}: ${plural(text.length, 'character')} of ${format}`]);
+  if (out === undefined) await terminal.raw(pages);
+  else terminal.print([`${out}: ${plural(report.chars, 'character')} of ${format}`]);
   return undefined;
 };

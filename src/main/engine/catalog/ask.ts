@@ -31,17 +31,21 @@ export interface Asking<Question, Answer, Progress = never> {
   close(): Promise<void>;
 }
 
-/** Threads of the worker `name` with `data`, started with the first question. Each answers one after the other. */
+/**
+ * Threads of the worker `name` with `data`, started with the first question. Each answers one after the other, and ends `rest`
+ * milliseconds after its last answer, with all that it keeps.
+ */
 export const createAsking = <Question, Answer, Progress = never>(
   name: string,
   data: unknown,
   threads = 1,
+  rest?: number,
 ): Asking<Question, Answer, Progress> => {
   let pool: Pool<Told<Answer, Progress>> | null = null;
   let task = 0;
   return {
     async ask(question, { signal, progress } = {}) {
-      pool ??= createPool<Told<Answer, Progress>>(name, data, threads);
+      pool ??= createPool<Told<Answer, Progress>>(name, data, threads, rest);
       task += 1;
       const shared = new SharedArrayBuffer(4);
       const stop = (): void => void Atomics.store(new Int32Array(shared), 0, 1);

@@ -22,14 +22,14 @@ interface Thread<A> {
   rest: NodeJS.Timeout | null;
 }
 
-/** An idle thread ends after this time: nothing is kept that nobody needs. */
+/** An idle thread ends after these milliseconds unless it was told otherwise: nothing is kept that nobody needs. */
 const REST = 30_000;
 
 /** Megabytes for young objects. More makes nothing faster here and only takes memory. */
 const YOUNG = 16;
 
 /** Threads that all run the worker `name`, started when they are needed. */
-export const createPool = <A extends { task: number }>(name: string, data: unknown, size: number): Pool<A> => {
+export const createPool = <A extends { task: number }>(name: string, data: unknown, size: number, rest = REST): Pool<A> => {
   const threads = new Set<Thread<A>>();
   const queue: NonNullable<Thread<A>['errand']>[] = [];
 
@@ -44,7 +44,7 @@ export const createPool = <A extends { task: number }>(name: string, data: unkno
     } else {
       // Nobody waits for an idle thread, so it must not keep the process alive.
       thread.worker.unref();
-      thread.rest = setTimeout(() => end(thread), REST);
+      thread.rest = setTimeout(() => end(thread), rest);
       thread.rest.unref();
     }
   };

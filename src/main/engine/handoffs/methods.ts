@@ -29,7 +29,7 @@ const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((q
 };
 
 /** Phases as they followed one another, the states that they hand over, and how true these are to what they stand for. */
-export const handoffMethods = (engine: Engine): Pick<Handlers, Methods> => {
+export const handoffMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> => {
   const phases = createPhases(engine);
   const stateOf = createStates(engine.catalog);
   return {

@@ -39,14 +39,20 @@ const remarkOf = (remark: Remark): string => {
   return `<p class="remark"><b>${escaped(remarkWords(remark))}${label === '' ? '' : ` · ${escaped(label)}`}</b>${stale ? ' <span class="dim">about other bytes than these</span>' : ''}\n${escaped(text)}</p>`;
 };
 
-const blockOf = (row: BlockRow, id: string): string => {
-  const inside = `${headOf(row.head, id, row.side === null ? '' : span('dim', `only on the ${row.side === 'a' ? 'left' : 'right'}`))}${row.pieces.map(pieceOf).join('')}${row.remarks.map(remarkOf).join('')}`;
-  const anchor = id === '' ? '' : ` id="${id}"`;
-  if (row.side === null) return `<div class="row"${anchor}>${inside}</div>`;
+/** What stands around a block: a row of its own, or one half of a pair whose other half is empty. */
+const frameOf = (side: BlockRow['side'], anchor: string): readonly [before: string, after: string] => {
+  if (side === null) return [`<div class="row"${anchor}>`, '</div>'];
   const none = '<div class="none"></div>';
-  const one = `<div class="only-${row.side}">${inside}</div>`;
-  return `<div class="pair"${anchor}>${row.side === 'a' ? one + none : none + one}</div>`;
+  const [before, after] = side === 'a' ? ['', none] : [none, ''];
+  return [`<div class="pair"${anchor}>${before}<div class="only-${side}">`, `</div>${after}</div>`];
 };
+
+function* blockOf({ head, side, pieces, remarks }: BlockRow, id: string): Generator<string> {
+  const [before, after] = frameOf(side, id === '' ? '' : ` id="${id}"`);
+  yield before + headOf(head, id, side === null ? '' : span('dim', `only on the ${side === 'a' ? 'left' : 'right'}`));
+  for (const piece of pieces) yield pieceOf(piece);
+  yield remarks.map(remarkOf).join('') + after;
+}
 
 const omissionOf = ({ count: many, reason, note, tokens, kinds }: OmissionRow): string =>
   `<p class="omission"><b>${escaped(count(many, 'entry', 'entries'))}</b> ${escaped(note)}${span(
@@ -70,8 +76,11 @@ const changedOf = ({ heads, a, b, remarks }: ChangedRow, id: string): string => 
   return `<div class="pair" id="${id}">${half(0, 'a', a.cut + cut.a)}${half(1, 'b', b.cut + cut.b)}</div>`;
 };
 
-const foldOf = ({ words, rows }: FoldRow): string =>
-  `<details class="fold"><summary>${escaped(words)}</summary>${rows.map((row) => blockOf(row, '')).join('')}</details>`;
+function* foldOf({ words, rows }: FoldRow): Generator<string> {
+  yield `<details class="fold"><summary>${escaped(words)}</summary>`;
+  for (const row of rows) yield* blockOf(row, '');
+  yield '</details>';
+}
 
 const tableOf = ({ head, rows }: TableRow): string => {
   const cells = (tag: 'th' | 'td', row: readonly string[]): string =>
@@ -82,22 +91,22 @@ const tableOf = ({ head, rows }: TableRow): string => {
 export const factsOf = (facts: readonly Fact[]): string =>
   `<dl>${facts.map(({ name, value }) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
 
-/** One row of a section. `id` is ours, never a text of a log. */
-export const rowOf = (row: Row, id: string): string => {
+/** One row of a section, piece by piece. `id` is ours, never a text of a log. */
+export function* rowOf(row: Row, id: string): Generator<string> {
   switch (row.type) {
     case 'block':
-      return blockOf(row, id);
+      return yield* blockOf(row, id);
     case 'omission':
-      return omissionOf(row);
+      return yield omissionOf(row);
     case 'changed':
-      return changedOf(row, id);
+      return yield changedOf(row, id);
     case 'fold':
-      return foldOf(row);
+      return yield* foldOf(row);
     case 'table':
-      return tableOf(row);
+      return yield tableOf(row);
     case 'facts':
-      return factsOf(row.facts);
+      return yield factsOf(row.facts);
     case 'text':
-      return `<div class="state">${pieceOf(row.piece)}</div>`;
+      return yield `<div class="state">${pieceOf(row.piece)}</div>`;
   }
-};
+}

@@ -59,15 +59,24 @@ const headerOf = (document: Document): string => {
   return `<header><h1>${escaped(document.title)}</h1><p class="lead">${escaped(document.lead)}</p><p class="figures">${figures}</p>${stripOf(document)}${notes}</header>${graph}`;
 };
 
-const sectionOf = (section: Section): string => {
+function* sectionOf(section: Section, wrote: () => void): Generator<string> {
   const lead = section.lead === '' ? '' : `<p class="lead">${escaped(section.lead)}</p>`;
-  return `<section id="${section.id}"><h2>${escaped(section.title)}</h2>${lead}${section.rows.map((row, at) => rowOf(row, idOf(section, at))).join('\n')}</section>`;
-};
+  yield `<section id="${section.id}"><h2>${escaped(section.title)}</h2>${lead}`;
+  for (const [at, row] of section.rows.entries()) {
+    if (at > 0) yield '\n';
+    yield* rowOf(row, idOf(section, at));
+    wrote();
+  }
+  yield '</section>\n';
+}
 
-/** A report as one HTML file: no script, nothing from elsewhere, every text of a log escaped. Pure. */
-export const htmlOf = (document: Document): string => {
+/**
+ * A report as one HTML file, in pieces of about the size of one text: no script, nothing from elsewhere, every text of a log escaped.
+ * `wrote` is told of each row of a section. Pure.
+ */
+export function* htmlOf(document: Document, wrote: () => void = () => {}): Generator<string> {
   const wide = document.kind === 'context' ? '' : ' wide';
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,11 +92,12 @@ export const htmlOf = (document: Document): string => {
 ${contents(document)}
 <main>
 ${headerOf(document)}
-${document.sections.map(sectionOf).join('\n')}
-<footer id="about"><h2>About this report</h2>${factsOf(document.facts)}</footer>
+`;
+  for (const section of document.sections) yield* sectionOf(section, wrote);
+  yield `<footer id="about"><h2>About this report</h2>${factsOf(document.facts)}</footer>
 </main>
 </div>
 </body>
 </html>
 `;
-};
+}

@@ -43,15 +43,15 @@ const MEDIA: Record<ReportFormat, { media: string; ending: string }> = {
   svg: { media: 'image/svg+xml', ending: 'svg' },
 };
 
-const render = (document: Document, format: ReportFormat): string => {
-  if (format === 'markdown') return markdownOf(document);
-  if (format === 'html') return htmlOf(document);
+const render = (document: Document, format: ReportFormat, wrote: () => void): Iterable<string> => {
+  if (format === 'markdown') return markdownOf(document, wrote);
+  if (format === 'html') return htmlOf(document, wrote);
   if (document.graph === null)
     throw new TapeError(
       'bad-input',
       `Only the handoff graph can be drawn as ${format === 'svg' ? 'SVG' : 'Mermaid'}; take Markdown or HTML.`,
     );
-  return format === 'svg' ? svgOf(document.graph, document.title) : mermaidOf(document.graph);
+  return [format === 'svg' ? svgOf(document.graph, document.title) : mermaidOf(document.graph)];
 };
 
 /** Letters and digits of a title, for a file name that every system takes. */
@@ -64,12 +64,19 @@ const slug = (title: string): string =>
     .slice(0, 60)
     .replace(/-+$/, '') || 'report';
 
-/** A redacted document in a format, and what its file may be called. Throws TapeError('bad-input') for a format that does not fit. */
-export const made = (document: Document, format: ReportFormat): { text: string; name: string; media: string } => {
+/**
+ * A redacted document in a format, written while its pieces are taken, and what its file may be called. `wrote` is told of each row of a
+ * section. Throws TapeError('bad-input') for a format that does not fit.
+ */
+export const made = (
+  document: Document,
+  format: ReportFormat,
+  wrote: () => void,
+): { pieces: Iterable<string>; name: string; media: string } => {
   const { media, ending } = MEDIA[format];
   const step = document.kind === 'context' ? (document.facts.find(({ name }) => name === 'step')?.value.replace(/\D/g, '') ?? '') : '';
   return {
-    text: render(document, format),
+    pieces: render(document, format, wrote),
     name: `${[slug(document.title), document.kind, step].filter(Boolean).join('-')}.${ending}`,
     media,
   };

@@ -1,6 +1,6 @@
 import { diffText } from '../compare/text.ts';
 import { fenced, inline } from '../store/export/fence.ts';
-import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, Section, TableRow } from './document.ts';
+import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { mermaidOf } from './mermaid.ts';
 import { number, remarkWords } from './words.ts';
 
@@ -25,11 +25,13 @@ const remarkOf = (remark: Remark): string => {
   return `> **${line(remarkWords(remark))}${label === '' ? '' : `, ${line(label)}`}${stale ? ', about other bytes than these' : ''}:** ${inline(text, 10_000)}\n`;
 };
 
-const blockOf = ({ head, side, pieces, remarks }: BlockRow, level: string): string => {
+function* blockOf({ head, side, pieces, remarks }: BlockRow, level: string): Generator<string> {
   const where = side === null ? '' : ` · only on the ${side === 'a' ? 'left' : 'right'}`;
-  const why = head.why === '' ? '' : `*${line(head.why)}*\n`;
-  return [`${level} ${headWords(head)}${where}\n`, why, ...pieces.map(pieceOf), ...remarks.map(remarkOf)].filter(Boolean).join('\n');
-};
+  yield `${level} ${headWords(head)}${where}\n`;
+  if (head.why !== '') yield `*${line(head.why)}*\n`;
+  for (const piece of pieces) yield pieceOf(piece);
+  for (const remark of remarks) yield remarkOf(remark);
+}
 
 const omissionOf = ({ count, reason, note, tokens, kinds }: OmissionRow): string =>
   `> **${number(count)} ${count === 1 ? 'entry' : 'entries'} left out** (${line(reason)}): ${[note, tokens, kinds].filter(Boolean).map(line).join(' · ')}\n`;
@@ -49,41 +51,54 @@ const tableOf = ({ head, rows }: TableRow): string => {
   return `${row(head)}|${' --- |'.repeat(head.length)}\n${rows.map(row).join('')}`;
 };
 
-const rowOf = (row: Row): string => {
+function* rowOf(row: Row): Generator<string> {
   switch (row.type) {
     case 'block':
-      return blockOf(row, '###');
+      return yield* blockOf(row, '###');
     case 'omission':
-      return omissionOf(row);
+      return yield omissionOf(row);
     case 'changed':
-      return changedOf(row);
+      return yield changedOf(row);
     case 'fold':
-      return [`### ${line(row.words)}\n`, ...row.rows.map((inner) => blockOf(inner, '####'))].join('\n');
+      yield `### ${line(row.words)}\n`;
+      for (const inner of row.rows) yield* blockOf(inner, '####');
+      return;
     case 'table':
-      return tableOf(row);
+      return yield tableOf(row);
     case 'facts':
-      return bullets(row.facts);
+      return yield bullets(row.facts);
     case 'text':
-      return pieceOf(row.piece);
+      return yield pieceOf(row.piece);
   }
-};
+}
 
-const sectionOf = ({ title, lead, rows }: Section): string =>
-  [`## ${line(title)}\n`, lead === '' ? '' : `${inline(lead, 2000)}\n`, ...rows.map(rowOf)].filter(Boolean).join('\n');
+function* partsOf({ title, lead, figures, notes, graph, sections, facts }: Document, wrote: () => void): Generator<string> {
+  yield `# ${line(title)}\n`;
+  yield `${line(lead)}\n`;
+  if (figures.length > 0) yield `${figures.map(({ value, words }) => `**${line(value)}** ${line(words)}`).join(' · ')}\n`;
+  for (const note of notes) yield `> ${inline(note, 2000)}\n`;
+  if (graph !== null) yield fenced(mermaidOf(graph), 'mermaid');
+  for (const section of sections) {
+    yield `## ${line(section.title)}\n`;
+    if (section.lead !== '') yield `${inline(section.lead, 2000)}\n`;
+    for (const row of section.rows) {
+      yield* rowOf(row);
+      wrote();
+    }
+  }
+  yield '## About this report\n';
+  yield bullets(facts);
+}
 
-/** A report as Markdown in which nothing of a log can become structure. Pure. */
-export const markdownOf = (document: Document): string => {
-  const figures = document.figures.map(({ value, words }) => `**${line(value)}** ${line(words)}`).join(' · ');
-  return [
-    `# ${line(document.title)}\n`,
-    `${line(document.lead)}\n`,
-    figures === '' ? '' : `${figures}\n`,
-    ...document.notes.map((note) => `> ${inline(note, 2000)}\n`),
-    document.graph === null ? '' : `${fenced(mermaidOf(document.graph), 'mermaid')}`,
-    ...document.sections.map(sectionOf),
-    `## About this report\n`,
-    bullets(document.facts),
-  ]
-    .filter(Boolean)
-    .join('\n');
-};
+/**
+ * A report as Markdown in which nothing of a log can become structure, in pieces of about the size of one text. `wrote` is told of each
+ * row of a section. Pure.
+ */
+export function* markdownOf(document: Document, wrote: () => void = () => {}): Generator<string> {
+  let between = '';
+  for (const part of partsOf(document, wrote)) {
+    if (part === '') continue;
+    yield between + part;
+    between = '\n';
+  }
+}

@@ -10,7 +10,7 @@ import { claudeTree } from '../testing/tree.ts';
 import { viewMethods } from '../views/methods.ts';
 import type { Reading } from './gather.ts';
 import { reportMethods } from './methods.ts';
-import { createShelf, PAGE_CHARS } from './shelf.ts';
+import { createShelf, PAGE_CHARS, pagesOf } from './shelf.ts';
 import { drawnHandoffs } from './testing.ts';
 import { cutAtBlank, cutNotes, loadTexts } from './texts.ts';
 
@@ -62,7 +62,16 @@ const open = (handoffs: Handoffs = drawnHandoffs(), notes: readonly Annotation[]
     const report = Report.parse(await methods['report.make']({ subject, format, keep, annotations }, still));
     return { report, text: (await methods['report.page']({ id: report.id, at: 0 }, still)).text };
   };
-  return { tape, methods, view, make, review: (subject: ReportSubject) => methods['report.review']({ subject, annotations: true }, still) };
+  return {
+    store,
+    ingest,
+    calls,
+    tape,
+    methods,
+    view,
+    make,
+    review: (subject: ReportSubject) => methods['report.review']({ subject, annotations: true }, still),
+  };
 };
 
 describe('a context', () => {
@@ -152,20 +161,41 @@ test('handoffs in every format', async () => {
   expect((await make(subject, 'markdown')).text).toContain('```mermaid\nflowchart TD');
 });
 
+test('a window has its reports made in a thread, which says the same', async () => {
+  const { store, tape, calls, ingest, make, view } = open();
+  const options = { home: store.home, host: 'browser' as const, readOnly: true, samples: null };
+  const thrown = (): never => {
+    throw new Error('The thread asks nobody.');
+  };
+  const none: Reading = { ...calls, 'views.assemble': thrown, 'compare.run': thrown, 'annotations.list': thrown };
+  const methods = reportMethods({ ...store, options, ingest }, none);
+  const asked = { subject: view(3), annotations: false };
+  expect(await methods['report.review'](asked, still)).toMatchObject({ findings: [{ text: MAIL }, { text: '/home/ada' }] });
+  const { id, name } = await methods['report.make']({ ...asked, format: 'html', keep: [] }, still);
+  const here = await make(view(3), 'html', [], false);
+  const said = (text: string): string => text.replace(/[\d-]+ [\d:]+ UTC/g, '');
+  expect(said((await methods['report.page']({ id, at: 0 }, still)).text)).toBe(said(here.text));
+  expect(name).toBe(here.report.name);
+  await expect(methods['report.make']({ ...asked, format: 'svg', keep: [] }, still)).rejects.toMatchObject({ code: 'bad-input' });
+  expect((await methods['report.review']({ subject: { type: 'handoffs', tape, family: true }, annotations: true }, still)).notes).toEqual(
+    [],
+  );
+});
+
 test('a report is fetched in pages, and the last few are kept', () => {
   const shelf = createShelf();
   const text = '😀'.repeat(PAGE_CHARS);
-  const { id, chars } = shelf.put({ text, name: 'a', media: 'text/plain' });
+  const { id, chars } = shelf.put({ pages: [...pagesOf(['', text, 'end'])], name: 'a', media: 'text/plain' });
   const pages: string[] = [];
   for (let at: number | null = 0; at !== null; ) {
     const page: { text: string; next: number | null } = shelf.page(id, at);
     pages.push(page.text);
     at = page.next;
   }
-  expect(chars).toBe(text.length);
-  expect(pages.join('')).toBe(text);
+  expect(chars).toBe(text.length + 3);
+  expect(pages.join('')).toBe(`${text}end`);
   for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(1_000_000);
-  for (let more = 0; more < 4; more++) shelf.put({ text: 'x', name: 'b', media: 'text/plain' });
+  for (let more = 0; more < 4; more++) shelf.put({ pages: ['x'], name: 'b', media: 'text/plain' });
   expect(() => shelf.page(id, 0)).toThrow('not kept any more');
 });
 

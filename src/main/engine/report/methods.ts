@@ -1,41 +1,50 @@
-import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { version } from '../app/version.ts';
-import { type Document, textsOf } from './document.ts';
+import type { ReportSubject } from '../../../shared/model/index.ts';
+import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import { createAsking } from '../catalog/ask.ts';
+import { createToldJob } from '../catalog/told-job.ts';
+import type { Engine } from '../engine.ts';
 import type { Reading } from './gather.ts';
-import { createReviews } from './reviewed.ts';
+import { createReportService, type Heard, type MadeAnswer, type ReportCall, type ReviewAnswer, type Told } from './service.ts';
 import { createShelf } from './shelf.ts';
 
-/** Findings that one review lists. What is not listed cannot be let stand, and so is always taken out. */
-const MOST_FINDINGS = 5000;
+/** What reports need of the engine; without options (a test) everything is done here. */
+type Needs = Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>> & { ingest: Pick<Engine['ingest'], 'startJob' | 'cancel'> };
+
+type Service = (call: ReportCall, heard: Heard) => Promise<ReviewAnswer | MadeAnswer>;
+
+/** How long the last review waits for its report: a reader looks through the findings meanwhile. */
+const KEPT_MS = 10 * 60_000;
+
+/** A window asks a thread, which reads for itself, so that nothing of a long report passes the process that draws. */
+const serviceOf = ({ catalog, options }: Needs, calls: Reading): Service => {
+  if (options === undefined || options.host === 'terminal') return createReportService(catalog, calls);
+  return createAsking<ReportCall, ReviewAnswer | MadeAnswer, Told>('report/report-worker', { options }, 1, KEPT_MS).ask;
+};
+
+const tapeOf = (subject: ReportSubject): string | null => (subject.type === 'compare' ? (subject.sides[0]?.tape ?? null) : subject.tape);
 
 /** Reports of what the window shows: reviewed, made without what was not let stand, and fetched in pages. */
-export const reportMethods = (
-  engine: Parameters<typeof createReviews>[0],
-  calls: Reading,
-): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> => {
+export const reportMethods = (engine: Needs, calls: Reading): Pick<Handlers, 'report.review' | 'report.make' | 'report.page'> => {
   const shelf = createShelf();
-  const reviewed = createReviews(engine, calls);
+  const service = serviceOf(engine, calls);
+  /** What goes on for a while is a job. */
+  const ask = async (call: ReportCall, { signal }: CallContext, page: (text: string) => void) => {
+    const job = createToldJob(engine.ingest, { phase: 'report', tape: tapeOf(call.input.subject) }, signal);
+    const progress = (told: Told): void => ('page' in told ? page(told.page) : job.progress(told.work));
+    try {
+      return await service(call, { signal: job.signal, progress });
+    } finally {
+      job.end();
+    }
+  };
+  // The service answers each call with what belongs to it.
   return {
-    'report.review': async ({ subject, annotations }, context) => {
-      const { document, review } = await reviewed(subject, annotations, context);
-      const { findings } = review;
-      const more = findings.length - MOST_FINDINGS;
-      const notes = more > 0 ? [`${more} further findings are not listed here. They are taken out.`] : [];
-      return { findings: findings.slice(0, MOST_FINDINGS), chars: charsOf(document), notes };
-    },
-    'report.make': async ({ subject, format, keep, annotations }, context) => {
-      const { document, review } = await reviewed(subject, annotations, context);
-      const { made, redactedWords, signed } = await import('./make.ts');
-      const kept = new Set(keep);
-      const redacted = redactedWords(review.findings, kept);
-      return shelf.put(made(signed(review.redact(document, kept), redacted, version, Date.now()), format));
+    'report.review': async (input, context) => (await ask({ method: 'report.review', input }, context, () => {})) as ReviewAnswer,
+    'report.make': async (input, context) => {
+      const pages: string[] = [];
+      const { name, media } = (await ask({ method: 'report.make', input }, context, (page) => void pages.push(page))) as MadeAnswer;
+      return shelf.put({ pages, name, media });
     },
     'report.page': ({ id, at }) => shelf.page(id, at),
   };
-};
-
-const charsOf = (document: Document): number => {
-  let chars = 0;
-  for (const text of textsOf(document)) chars += text.length;
-  return chars;
 };

@@ -11,7 +11,7 @@ import { mermaidOf } from './mermaid.ts';
 import { PALETTE, SCALE } from './palette.ts';
 import { svgOf } from './svg.ts';
 import { fitted, measure, wrap } from './svg-text.ts';
-import { documentWith, drawnHandoffs } from './testing.ts';
+import { documentWith, drawnHandoffs, whole } from './testing.ts';
 
 const NASTY = [
   '<script>alert(1)</script>',
@@ -43,7 +43,8 @@ const tags = (text: string): string[] =>
 
 describe('a page', () => {
   test('has the same elements whatever the texts say', () => {
-    const page = (text: string): string[] => tags(htmlOf({ ...documentWith(text), graph: null })).filter((tag) => !/^<.?mark/.test(tag));
+    const page = (text: string): string[] =>
+      tags(whole(htmlOf({ ...documentWith(text), graph: null }))).filter((tag) => !/^<.?mark/.test(tag));
     const plain = page('word');
     fc.assert(
       fc.property(hostile, (text) => {
@@ -55,7 +56,7 @@ describe('a page', () => {
   });
 
   test('has no script, no handler, no address of anything else, and a policy that allows none', () => {
-    const page = htmlOf(documentWith(NASTY.join(' ')));
+    const page = whole(htmlOf(documentWith(NASTY.join(' '))));
     const elements = tags(page).join('');
     expect(elements).not.toMatch(/<(?:script|img|iframe|object|embed|link|base|form)\b/i);
     expect(elements).not.toMatch(/\s(?:on\w+|style|src|action)=/i);
@@ -65,7 +66,7 @@ describe('a page', () => {
   });
 
   test('folds a long text, says what was cut, and shows each side of a change', () => {
-    const page = htmlOf(documentWith('a line of a log\n'.repeat(200)));
+    const page = whole(htmlOf(documentWith('a line of a log\n'.repeat(200))));
     expect(page).toContain('3,200 characters');
     expect(page).toContain('3 characters more are not in this report.');
     expect(page).toContain('<mark class="b"> and more</mark>');
@@ -87,7 +88,7 @@ describe('Markdown', () => {
       fc.property(hostile, (text) => {
         const outside: string[] = [];
         let fence = '';
-        for (const line of markdownOf(documentWith(`w${text}`)).split('\n')) {
+        for (const line of whole(markdownOf(documentWith(`w${text}`))).split('\n')) {
           const [run = ''] = /^`{3,}/.exec(line) ?? [];
           if (fence === '' && run !== '') fence = run;
           else if (fence !== '' && line === fence) fence = '';
@@ -176,7 +177,7 @@ test('the states of phases and the way from one to the next stand in the report'
     annotations: [REMARK, { ...REMARK, tape: 'other', text: 'Of another tape.' }],
     notes: [],
   });
-  const page = markdownOf(document);
+  const page = whole(markdownOf(document));
   expect(document.sections).toHaveLength(9);
   expect(page).toContain('{"summary":"Discovery complete."}');
   expect(page).toContain('367 characters more');

@@ -10,6 +10,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { viewMethods } from '../views/methods.ts';
 import type { Reading } from './gather.ts';
+import { reportMethods } from './methods.ts';
 import { createReviews } from './reviewed.ts';
 import { drawnHandoffs } from './testing.ts';
 
@@ -31,7 +32,7 @@ const talk = (entries: number, words: number): string =>
     ' > ',
   );
 
-/** Reviews of a tape, and how often a context was assembled for them. `hear` is told of each job. */
+/** Reviews of a tape, how often a context was assembled for them, and the calls that make jobs of them. `hear` is told of each job. */
 const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; words?: number; hear?: (job: Job) => void } = {}) => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
@@ -45,17 +46,24 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
       state.assembled += 1;
       return views['views.assemble'](input, context);
     },
-    'handoffs.get': () => drawnHandoffs(),
+    'handoffs.get': () => ({ ...drawnHandoffs(), tapes: [{ id: tape, title: 'Only this one' }] }),
     'handoffs.value': () => ({ text: '{}', chars: 2 }),
     'annotations.list': () => ({ items: state.items, labels: [], notes: [] }),
   };
   const jobs = createJobs((push) => push.type === 'job' && hear(push.job));
-  const reviews = createReviews({ catalog: store.catalog, ingest: { startJob: jobs.start, cancel: jobs.cancel } }, calls);
+  const looked: string[] = [];
+  const revision = (id: string): string => {
+    looked.push(id);
+    return store.catalog.revision(id);
+  };
+  const catalog = { ...store.catalog, revision };
+  const reviews = createReviews(catalog, calls);
   const view: ReportSubject = { type: 'view', tape, step: entries / 2, policy: 'as-recorded' };
   const review = (subject: ReportSubject = view, annotations = true) =>
-    reviews(subject, annotations, { signal: new AbortController().signal });
+    reviews(subject, annotations, { signal: new AbortController().signal, progress: () => {} });
   const again = () => importSource(store.db, file);
-  return { state, review, view, file, again, jobs };
+  const methods = reportMethods({ catalog, ingest: { startJob: jobs.start, cancel: jobs.cancel } }, calls);
+  return { state, review, view, tape, looked, file, again, jobs, methods, store };
 };
 
 describe('a report behind its review', () => {
@@ -89,27 +97,41 @@ describe('a report behind its review', () => {
     await review();
     expect(state.assembled).toBe(4);
   });
+
+  test('of a family looks at the tapes that take part, and at no other', async () => {
+    const { review, tape, looked, store } = open();
+    for (const name of ['other-1', 'other-2']) importSource(store.db, writeFile(tempFolder(), `${name}.jsonl`, claudeTree(talk(2, 1))));
+    await review({ type: 'handoffs', tape, family: true });
+    expect(looked).toEqual([tape]);
+  });
 });
 
-describe('a long review', () => {
+describe('a long report', () => {
   const long = { entries: 14, words: 19_000 };
+  const call = (signal = new AbortController().signal) => ({ signal });
+  const asked = (subject: ReportSubject) => ({ subject, annotations: true, format: 'html' as const, keep: [] });
 
-  test('is a job that says how far it is; a short one is nobody’s', async () => {
+  test('has a job for its review and one for its writing, which say how far they are; a short one has none', async () => {
     const told: Job[] = [];
-    await open({ hear: (job) => told.push(job) }).review();
+    const short = open({ hear: (job) => told.push(job) });
+    await short.methods['report.make'](asked(short.view), call());
     expect(told).toEqual([]);
-    await open({ ...long, hear: (job) => told.push(job) }).review();
-    expect(told.at(0)).toMatchObject({ phase: 'report', unit: 'characters', state: 'running' });
-    expect(told.at(-1)).toMatchObject({ state: 'done' });
-    expect(told.at(-1)?.total).toBeGreaterThan(14 * 19_000 * 5 - 100_000);
+    const { methods, view } = open({ ...long, hear: (job) => told.push({ ...job }) });
+    await methods['report.make'](asked(view), call());
+    const titles = [...new Set(told.map(({ title, unit, state }) => `${title.split(' ')[0]} ${unit} ${state}`))];
+    expect(titles).toEqual(['Looking characters running', 'Looking characters done', 'Writing blocks running', 'Writing blocks done']);
+    expect(told[0]?.total).toBeGreaterThan(14 * 19_000 * 5 - 100_000);
+    expect(told.at(-1)).toMatchObject({ phase: 'report', total: 13 });
   });
 
-  test('stops where its job is cancelled, and is begun anew after that', async () => {
-    const { review, jobs, state } = open({ ...long, hear: ({ id, state: how }) => how === 'running' && state.stop && jobs.cancel(id) });
+  test.each(['Looking', 'Writing'])('stops where its job is cancelled while it is %s, and is begun anew after that', async (what) => {
+    const hear = ({ id, state: how, title }: Job) => void (how === 'running' && title.startsWith(what) && state.stop && jobs.cancel(id));
+    const { methods, view, jobs, state } = open({ ...long, hear });
     state.stop = true;
-    await expect(review()).rejects.toMatchObject({ code: 'cancelled' });
-    expect(jobs.list()).toMatchObject([{ state: 'cancelled' }]);
+    await expect(methods['report.make'](asked(view), call())).rejects.toMatchObject({ code: 'cancelled' });
+    expect(jobs.list().at(-1)).toMatchObject({ state: 'cancelled' });
     state.stop = false;
-    expect((await review()).review.findings).toHaveLength(1);
+    expect((await methods['report.review'](asked(view), call())).findings).toHaveLength(1);
+    expect((await methods['report.make'](asked(view), call())).chars).toBeGreaterThan(14 * 19_000 * 4);
   });
 });

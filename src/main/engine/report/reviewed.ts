@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { ReportSubject } from '../../../shared/model/index.ts';
-import type { CallContext } from '../../../shared/rpc/contract.ts';
-import { createToldJob } from '../catalog/told-job.ts';
-import type { Engine } from '../engine.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import type { ToldWork } from '../catalog/told-job.ts';
+import type { Catalog } from '../catalog/types.ts';
 import type { Document } from './document.ts';
 import type { Reading } from './gather.ts';
 import type { Review } from './redact.ts';
@@ -13,69 +13,60 @@ export interface Reviewed {
   review: Review;
 }
 
-type Needs = Pick<Engine, 'catalog'> & { ingest: Pick<Engine['ingest'], 'startJob' | 'cancel'> };
-
-/** How long the last review waits for its report: a reader looks through the findings meanwhile. */
-const KEPT_MS = 10 * 60_000;
+/** Who waits for a report. */
+export interface Watch {
+  signal: Signal;
+  progress(work: ToldWork): void;
+}
 
 /**
  * Reads and reviews what a report shows. The last review is kept, so that the report behind it is made of what was read and looked
  * through for it: unless one of the tapes, its file or an annotation is another one by then. Throws TapeError('cancelled').
  */
-export const createReviews = ({ catalog, ingest }: Needs, calls: Reading) => {
+export const createReviews = (catalog: Catalog, calls: Reading) => {
   let kept: { of: string; reviewed: Reviewed } | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  const keep = (of: string, reviewed: Reviewed): void => {
-    kept = { of, reviewed };
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => {
-      kept = null;
-    }, KEPT_MS).unref();
-  };
-
-  return async (subject: ReportSubject, annotations: boolean, context: CallContext): Promise<Reviewed> => {
-    const of = await identityOf({ catalog, calls }, subject, annotations, context);
+  return async (subject: ReportSubject, annotations: boolean, watch: Watch): Promise<Reviewed> => {
+    const of = await identityOf({ catalog, calls }, subject, annotations, watch);
     if (kept?.of === of) return kept.reviewed;
     kept = null;
     // Loaded when first asked for: most commands of the terminal never make a report.
     const [{ gather }, { review }] = await Promise.all([import('./gather.ts'), import('./redact.ts')]);
-    const document = await gather({ catalog, calls }, subject, annotations, context);
-    // A review that goes on for a while is a job.
-    const job = createToldJob(ingest, { phase: 'report', tape: tapesOf(catalog, subject)[0] ?? null }, context.signal);
+    const document = await gather({ catalog, calls }, subject, annotations, watch);
     let done = 0;
     const progress = (by: number, total: number): void => {
       done += by;
-      job.progress({ title: `Looking through ${document.title}`, unit: 'characters', done, total });
+      watch.progress({ title: `Looking through ${document.title}`, unit: 'characters', done, total });
     };
-    try {
-      const reviewed = { document, review: await review(document, job.signal, progress) };
-      keep(of, reviewed);
-      return reviewed;
-    } finally {
-      job.end();
-    }
+    const reviewed = { document, review: await review(document, watch.signal, progress) };
+    kept = { of, reviewed };
+    return reviewed;
   };
 };
 
-/** The tapes that a report reads; all of them for a family, which may have grown by one. */
-const tapesOf = (catalog: Needs['catalog'], subject: ReportSubject): string[] => {
+interface From {
+  catalog: Catalog;
+  calls: Reading;
+}
+
+/** The tapes that a report reads. */
+const tapesOf = async ({ calls }: From, subject: ReportSubject, watch: Watch): Promise<string[]> => {
   if (subject.type === 'compare') return subject.sides.map(({ tape }) => tape);
-  return subject.type === 'handoffs' && subject.family ? catalog.tapes().map(({ id }) => id) : [subject.tape];
+  if (subject.type === 'view' || !subject.family) return [subject.tape];
+  // Which ones are a family changes with what is read and written elsewhere.
+  const { tapes } = await calls['handoffs.get']({ tape: subject.tape, family: true, limit: 1 }, watch);
+  return [subject.tape, ...tapes.map(({ id }) => id)];
 };
 
 /** Another one wherever the report would be another one. */
-const identityOf = async (
-  { catalog, calls }: { catalog: Needs['catalog']; calls: Reading },
-  subject: ReportSubject,
-  annotations: boolean,
-  context: CallContext,
-): Promise<string> => {
-  const tapes = [...new Set(tapesOf(catalog, subject))].map((name) => catalog.tape(name));
+const identityOf = async (from: From, subject: ReportSubject, annotations: boolean, watch: Watch): Promise<string> => {
+  const { catalog, calls } = from;
+  const ids = (await tapesOf(from, subject, watch)).map((name) => catalog.tape(name).id);
+  const tapes = [...new Set(ids)].map((id) => catalog.tape(id));
   const states = tapes.map(({ id, file, textTo }) => {
     const at = statSync(file, { throwIfNoEntry: false });
     return [catalog.revision(id), textTo, at?.ino, at?.size, at?.mtimeMs];
   });
-  const [only] = tapes.length === 1 ? tapes : [];
-  const notes = annotations ? (await calls['annotations.list'](only ? { tape: only.id } : {}, context)).items : null;
+  const notes = [];
+  for (const { id } of annotations ? tapes : []) notes.push((await calls['annotations.list']({ tape: id }, watch)).items);
   return JSON.stringify([subject, states, notes]);
 };

@@ -1,6 +1,9 @@
 import type { Handoffs, Phase } from '../../../shared/model/index.ts';
 import type { Document, Head } from './document.ts';
 
+/** A report in one piece. */
+export const whole = (pieces: Iterable<string>): string => [...pieces].join('');
+
 /** A document with one of everything that can stand in a report, each text of a log being `text`. For tests. */
 export const documentWith = (text: string): Document => {
   const head: Head = { tone: 'user', word: 'user', name: text, place: '#1', tokens: '12 tokens, counted', why: text };

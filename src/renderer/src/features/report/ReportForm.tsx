@@ -6,10 +6,10 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { count, formatShare } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { FindingList } from './FindingList.tsx';
-import { footWords, withKept } from './findings.ts';
+import { footWords, withKept, workWords } from './findings.ts';
 import styles from './Report.module.css';
 import { pictureOf, saveFile } from './save.ts';
 import type { FileFormat } from './subject.ts';
@@ -74,9 +74,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
         {work.failure && <Failure error={work.failure} />}
       </div>
       <footer className={styles.foot}>
-        <p role="status">
-          {work.share === null ? footWords(review.data, kept.size, job) : `Writing the report, ${formatShare(work.share, 1)}`}
-        </p>
+        <p role="status">{work.share === null ? footWords(review.data, kept.size, job) : workWords(work.share, job)}</p>
         {work.share !== null && <Button onClick={work.stop}>Stop</Button>}
         {format !== 'png' && (
           <Button disabled={!ready} onClick={() => void copy()}>

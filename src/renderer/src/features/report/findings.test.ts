@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../shared/model/index.ts';
-import { footWords, groupsOf, withKept } from './findings.ts';
+import { footWords, groupsOf, withKept, workWords } from './findings.ts';
 import { formatsOf, offersAt, subjectOfPanel } from './subject.ts';
 
 const finding = (id: string, kind: Finding['kind']): Finding => ({
@@ -26,6 +26,12 @@ test('the foot says how far a long review is, and then what it came to', () => {
   expect(footWords(undefined, 0, undefined)).toBe('Looking for what may be private…');
   expect(footWords(undefined, 0, { done: 430, total: 1000 })).toBe('Looking for what may be private… 43 %');
   expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters were looked at. 1 of 2 findings is taken out.');
+});
+
+test('the foot says how far a report is that is being written, and then how much of it has arrived', () => {
+  expect(workWords(0, undefined)).toBe('Writing the report…');
+  expect(workWords(0, { done: 30, total: 40 })).toBe('Writing the report… 75 %');
+  expect(workWords(0.5, undefined)).toBe('Fetching the report, 50 %');
 });
 
 test('what is kept is a set of its own', () => {

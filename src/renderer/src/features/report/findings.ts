@@ -49,3 +49,9 @@ export const footWords = (
   const taken = findings.length - kept;
   return `${size}. ${formatNumber(taken)} of ${count(findings.length, 'finding')} ${taken === 1 ? 'is' : 'are'} taken out.`;
 };
+
+/** How far a report is that is being made (`share` is 0 until it can be fetched), and then how much of it has arrived. */
+export const workWords = (share: number, job: Pick<Job, 'done' | 'total'> | undefined): string => {
+  if (share > 0) return `Fetching the report, ${formatShare(share, 1)}`;
+  return `Writing the report…${job ? ` ${formatShare(job.done, job.total)}` : ''}`;
+};

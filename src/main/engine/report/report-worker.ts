@@ -1,0 +1,36 @@
+import { workerData } from 'node:worker_threads';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import { annotationMethods } from '../annotations/methods.ts';
+import { answerWith } from '../catalog/ask.ts';
+import { createCatalog } from '../catalog/read.ts';
+import { openDatabase } from '../catalog/schema.ts';
+import { compareMethods } from '../compare/methods.ts';
+import type { EngineOptions } from '../engine.ts';
+import { handoffMethods } from '../handoffs/methods.ts';
+import { viewMethods } from '../views/methods.ts';
+import type { Reading } from './gather.ts';
+import { createReportService, type ReportCall, type Told } from './service.ts';
+
+/** A thread that reads, reviews and writes reports. It asks nobody: as in a terminal, every call that it makes is answered in it. */
+const { options } = workerData as { options: EngineOptions };
+const engine = { catalog: createCatalog(openDatabase(options.home).db), options: { ...options, host: 'terminal' as const } };
+const calls: Reading = {
+  ...viewMethods(engine),
+  ...compareMethods(engine),
+  ...handoffMethods(engine),
+  ...annotationMethods(engine, () => {}).handlers,
+};
+const service = createReportService(engine.catalog, calls);
+
+/** Whoever asks is looked at now and then; nobody is called when they go. */
+const signalOf = (waiting: Pick<Signal, 'aborted'>): Signal => ({
+  get aborted() {
+    return waiting.aborted;
+  },
+  addEventListener() {},
+  removeEventListener() {},
+});
+
+answerWith((call: ReportCall, { signal, progress }: { signal: Pick<Signal, 'aborted'>; progress(told: Told): void }) =>
+  service(call, { signal: signalOf(signal), progress }),
+);
