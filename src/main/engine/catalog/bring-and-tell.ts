@@ -50,7 +50,10 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
   const bringInPool = async ({ path, size }: Candidate, options: SourceOptions): Promise<SourceDone> => {
     inPool += 1;
     try {
-      const stored = (id: string): void => onPush({ type: 'tape', ...counts(id), reread: false });
+      const stored = (id: string): void => {
+        onPush({ type: 'tape', ...counts(id), reread: false });
+        options.stored?.(id);
+      };
       const { importInPool } = await reading();
       return await importInPool(pool(), path, size, { ...options, stored });
     } finally {

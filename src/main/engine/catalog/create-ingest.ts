@@ -34,6 +34,7 @@ interface Take {
   text: boolean;
   receipts: boolean;
   signal?: Signal | undefined;
+  begun?: ((tape: string) => void) | undefined;
 }
 
 interface Reads {
@@ -42,7 +43,11 @@ interface Reads {
   done: Map<string, string>;
   opened: Opened;
   signal: Signal | undefined;
+  begun: ((tape: string) => void) | undefined;
 }
+
+/** Bytes of one source that take so long to read that its beginning is worth a look. */
+const LONG = 32 << 20;
 
 /** The write side of the catalog: finds sources, keeps them up to date, makes them searchable, follows them. */
 export const createIngest = (options: IngestOptions): Ingest => {
@@ -75,19 +80,20 @@ export const createIngest = (options: IngestOptions): Ingest => {
     return opened;
   };
 
-  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { receipts, signal }: Take): Promise<void> => {
+  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { receipts, signal, begun }: Take): Promise<void> => {
     const wanted = candidates.filter((candidate) => !isIgnored(candidate, opened.refused)).map(want);
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
     const here = workers === 0 || (bytesOf(todo) < SMALL && !sources.poolBusy && !todo.some(({ heavy }) => heavy));
     const done = new Map(wanted.flatMap(({ candidate, id, bytes }) => (id !== null && bytes === 0 ? [[candidate.path, id]] : [])));
-    await readAll(todo, { here, done, opened, signal });
+    const long = todo.length === 1 && bytesOf(todo) >= LONG;
+    await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
     if (receipts && !closed) opened.receipts = opened.tapes.map((id) => store.catalog.receipt(id));
   };
 
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */
-  const readAll = async (todo: readonly Wanted[], { here, done, opened, signal }: Reads): Promise<void> => {
+  const readAll = async (todo: readonly Wanted[], { here, done, opened, signal, begun }: Reads): Promise<void> => {
     const round = startRound(todo, jobs, signal);
     if (!here && text.busy) await text.pause();
     let broken: TapeError | null = null;
@@ -95,7 +101,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       const { path } = candidate;
       if (round.cancelled || broken !== null) return;
       try {
-        const { id } = await sources.bring(candidate, here, { mend, ...round.watch });
+        const { id } = await sources.bring(candidate, here, { mend, ...round.watch, ...(begun && { stored: begun }) });
         // What was stopped on the way is read on when it is next asked for, and not before.
         if (round.cancelled) opened.refused.push({ path, reason: CANCELLED });
         else done.set(path, id);
@@ -130,9 +136,9 @@ export const createIngest = (options: IngestOptions): Ingest => {
   };
 
   return {
-    async open(paths, { text: withText = true, signal } = {}) {
+    async open(paths, { text: withText = true, signal, begun } = {}) {
       if (forgetMovedForks(store, paths).length > 0) library.changed();
-      const opened = await take(paths, { text: withText, receipts: true, signal });
+      const opened = await take(paths, { text: withText, receipts: true, signal, begun });
       if (options.follow && !closed) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
       return opened;
     },

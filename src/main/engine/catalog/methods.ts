@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
-import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { Handlers, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import { createFinder } from '../store/place.ts';
+import type { Opened } from './ingest.ts';
 import { readAt } from './read-batch.ts';
 
 type Methods =
@@ -31,7 +32,7 @@ export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
       scanning: ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure'),
     }),
     'library.open': async ({ paths }, { signal }) => {
-      const { receipts, tapes, refused } = await ingest.open(paths, { signal });
+      const { receipts, tapes, refused } = await openSoon(engine, paths, signal);
       return { receipts, tapes: tapes.map((id) => catalog.tape(id)), refused };
     },
     'tapes.get': ({ tape }) => ({ tape: catalog.tape(tape), anchors: catalog.anchors(tape), related: catalog.related(tape) }),
@@ -48,6 +49,34 @@ export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
     'jobs.cancel': ({ id }) => ({ cancelled: ingest.cancel(id) }),
   };
 };
+
+/**
+ * Opens sources; of a long one it answers what there is as soon as its beginning can be looked at. The rest comes behind, as a job that people
+ * see, and what goes wrong with it is told as one that failed.
+ */
+const openSoon = ({ catalog, ingest }: Engine, paths: readonly string[], signal: Signal): Promise<Opened> =>
+  new Promise((resolve, reject) => {
+    let answered = false;
+    const begun = (id: string): void => {
+      answered = true;
+      resolve({ receipts: [catalog.receipt(id)], tapes: [id], refused: [] });
+    };
+    const failed = (message: string): void => {
+      const job = { title: `Reading ${paths.join(', ')}`, phase: 'structure', unit: 'bytes', total: 0, tape: null } as const;
+      if (answered) ingest.startJob(job).end('failed', message);
+    };
+    ingest.open(paths, { signal, begun }).then(
+      (opened) => {
+        resolve(opened);
+        const [refused] = opened.cancelled ? [] : opened.refused;
+        if (refused) failed(refused.reason);
+      },
+      (failure: Error) => {
+        reject(failure);
+        failed(failure.message);
+      },
+    );
+  });
 
 /** Bytes of a source as text. The path comes from the catalog, never from a log. */
 const rawLine = (source: string, start: number, length: number): string => {

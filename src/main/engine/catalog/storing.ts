@@ -9,6 +9,8 @@ import { clearTape, type SourceRow, saveMarks, saveProblems, saveSource, saveTap
 
 /** Bytes after which what was read is stored: the most that a crash or a cancel can cost. */
 const STORE = 48 << 20;
+/** The beginning of a source sooner, so that whoever waits for it has something to look at. */
+const FIRST = 4 << 20;
 
 /** What is stored with the next rows. */
 export interface Held {
@@ -45,7 +47,8 @@ export const createStoring = (db: Db, source: SourceRow, save: () => void, optio
       }).immediate();
     stored = { ...source };
     unstored = 0;
-    options.stored?.(source);
+    // What a transaction around all of it has not committed cannot be looked at.
+    if (!db.inTransaction) options.stored?.(source);
   };
   return {
     store,
@@ -53,7 +56,7 @@ export const createStoring = (db: Db, source: SourceRow, save: () => void, optio
       options.progress?.(bytes);
       unstored += bytes;
       if (options.stop?.() === true) return true;
-      if (unstored >= STORE) store();
+      if (unstored >= (stored.offset === 0 ? FIRST : STORE)) store();
       return false;
     },
   };

@@ -39,8 +39,14 @@ describe('a big source', () => {
     const path = bigSession();
     const threads = openEngineRoom({ workers: 2 });
     const before = readTally.bytes;
-    const [one = ''] = (await threads.ingest.open([path])).tapes;
+    const seen: number[] = [];
+    const begun = (id: string): void => void seen.push(threads.store.catalog.tape(id).entries);
+    const [one = ''] = (await threads.ingest.open([path], { begun })).tapes;
     await threads.ingest.idle();
+    // It is stored twice: its beginning, and all the rest, which is less than what is stored at once.
+    expect(seen).toHaveLength(2);
+    expect(seen[0]).toBeGreaterThan(0);
+    expect(seen[1]).toBe(threads.store.catalog.tape(one).entries);
     expect(readTally.bytes - before).toBe(0);
     const alone = openEngineRoom({ workers: 0 });
     await alone.ingest.open([path], { text: false });
