@@ -86,10 +86,7 @@ const storeBatch = (float: Float, batch: Batch, told: BatchTold, receipt: BuildR
       if (!holds || !made || !stillHolds(float, made)) return true;
       noteIn(
         receipt,
-        storeFolder(float, made, batch.at, ({ file, draft, stamp }) => {
-          placeDraft(float, draft, file);
-          return stamp;
-        }),
+        storeFolder(float, made, batch.at, ({ file, draft, stamp }) => placeDraft(float, draft, file, stamp)),
       );
       return false;
     });

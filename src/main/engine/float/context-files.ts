@@ -22,18 +22,20 @@ const DRAFT = '%new';
 /** Drafts of threads that do not hold the lock. */
 const DRAFTS = '%drafts';
 
-/** What tells without reading it that a file is still as it was written: bytes, and epoch ms with its fraction. A rename leaves both. */
+/** What tells without reading it that a file is still as it was written: bytes, and epoch ms with their fractions. */
 export interface Stamp {
   size: number;
   mtime: number;
+  /** Of the whole entry on the disk: an edit that sets the time back has another one. */
+  ctime: number;
 }
 
 /** What the disk says where there is no file that could be read. */
 const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'];
 
 const stampOf = (path: string): Stamp => {
-  const { size, mtimeMs } = lstatSync(path);
-  return { size, mtime: mtimeMs };
+  const { size, mtimeMs, ctimeMs } = lstatSync(path);
+  return { size, mtime: mtimeMs, ctime: ctimeMs };
 };
 
 /** null where there is nothing of that name. */
@@ -47,9 +49,15 @@ export const stampNow = ({ contexts }: Float, name: string): Stamp | null => {
 };
 
 /** Whether what is there has this stamp. */
-export const hasStamp = (float: Float, name: string, { size, mtime }: Stamp): boolean => {
+export const hasStamp = (float: Float, name: string, { size, mtime, ctime }: Stamp): boolean => {
   const now = stampNow(float, name);
-  return now !== null && now.size === size && now.mtime === mtime;
+  return now !== null && now.size === size && now.mtime === mtime && now.ctime === ctime;
+};
+
+/** Brings a draft to its place, which is a change to it in itself; its size and time are those that it was written with. */
+const place = (draft: string, path: string, written: Stamp): Stamp => {
+  renameSync(draft, path);
+  return { ...written, ctime: stampOf(path).ctime };
 };
 
 /**
@@ -59,9 +67,7 @@ export const hasStamp = (float: Float, name: string, { size, mtime }: Stamp): bo
 export const writeContext = ({ contexts }: Float, name: string, text: string): Stamp => {
   const draft = join(contexts, DRAFT);
   writeFileSync(draft, text);
-  const stamp = stampOf(draft);
-  renameSync(draft, join(contexts, name));
-  return stamp;
+  return place(draft, join(contexts, name), stampOf(draft));
 };
 
 /**
@@ -72,8 +78,8 @@ export const writeDraft = ({ contexts }: Float, draft: string, text: string): St
   const file = openDraft(join(contexts, DRAFTS), draft);
   try {
     writeFileSync(file, text);
-    const { size, mtimeMs } = fstatSync(file);
-    return { size, mtime: mtimeMs };
+    const { size, mtimeMs, ctimeMs } = fstatSync(file);
+    return { size, mtime: mtimeMs, ctime: ctimeMs };
   } finally {
     closeSync(file);
   }
@@ -95,8 +101,9 @@ const openDraft = (folder: string, draft: string, tries = TRIES): number => {
 /** With the lock held, what is there stays there: only who has it tidies up. */
 export const hasDraft = ({ contexts }: Float, draft: string): boolean => existsSync(join(contexts, DRAFTS, draft));
 
-export const placeDraft = ({ contexts }: Float, draft: string, name: string): void =>
-  renameSync(join(contexts, DRAFTS, draft), join(contexts, name));
+/** `written` is the stamp that `writeDraft` answered; that of the file in its place is answered. */
+export const placeDraft = ({ contexts }: Float, draft: string, name: string, written: Stamp): Stamp =>
+  place(join(contexts, DRAFTS, draft), join(contexts, name), written);
 
 /** null where there is none, or what is there is no file. */
 export const readContext = ({ contexts }: Float, name: string): string | null => {

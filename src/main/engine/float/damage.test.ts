@@ -8,7 +8,7 @@ import { describeFolder } from './edit.ts';
 import { closeFloat, type Float, openFloat } from './float.ts';
 import { floatStatus } from './folders.ts';
 import { scan } from './scan.ts';
-import { project, write } from './testing.ts';
+import { project, SECOND, write } from './testing.ts';
 import { validate } from './validate.ts';
 
 const TREE = { 'a/x': '', 'b/x': '', 'c/x': '', 'd/x': '', 'e/x': '' };
@@ -23,12 +23,15 @@ const at = (float: Float, name: string): string => join(float.contexts, name);
 const wrong = async (float: Float): Promise<Record<string, string>> =>
   Object.fromEntries((await validate(float)).flatMap(({ file, state }) => (state === 'current' ? [] : [[file, state]])));
 
-/** Removes a file, cuts one, edits one without another size, puts a link in the place of one and a touch on another. */
+/** Removes a file, cuts one, edits one without another size and one besides without another time, puts a link in the place of one and a touch on another. */
 const harm = (float: Float): void => {
   rmSync(at(float, 'a.standard.md'));
   writeFileSync(at(float, 'b.full.md'), '');
   const text = readFileSync(at(float, 'c.minimal.md'), 'utf8');
   writeFileSync(at(float, 'c.minimal.md'), text.replace('Context', 'Kontext'));
+  const { mtime } = statSync(at(float, 'c.full.md'));
+  writeFileSync(at(float, 'c.full.md'), readFileSync(at(float, 'c.full.md'), 'utf8').replace('Context', 'Kontext'));
+  utimesSync(at(float, 'c.full.md'), mtime, mtime);
   rmSync(at(float, 'd.deep.md'));
   symlinkSync(at(float, 'd.full.md'), at(float, 'd.deep.md'));
   utimesSync(at(float, 'e.full.md'), 1, 1);
@@ -37,13 +40,19 @@ const harm = (float: Float): void => {
 it('builds exactly the files that are gone or edited, and calls them what validate calls them', async () => {
   const float = await built();
   harm(float);
-  const names = { 'a.standard.md': 'missing', 'b.full.md': 'changed', 'c.minimal.md': 'changed', 'd.deep.md': 'changed' };
+  const names = {
+    'a.standard.md': 'missing',
+    'b.full.md': 'changed',
+    'c.full.md': 'changed',
+    'c.minimal.md': 'changed',
+    'd.deep.md': 'changed',
+  };
   const { damage, touched } = lookForDamage(float, TIERS);
   expect(await wrong(float)).toEqual(names);
   expect(Object.fromEntries(damage.map(({ path, tier, state }) => [`${path.slice(1)}.${tier}.md`, state]))).toEqual(names);
   expect(touched.map(({ path, tier }) => [path, tier])).toEqual([['/e', 'full']]);
   expect((await build(float, { stale: true, tiers: ['standard'] })).written).toEqual(['a.standard.md']);
-  expect((await build(float, { stale: true })).written).toEqual(['b.full.md', 'c.minimal.md', 'd.deep.md']);
+  expect((await build(float, { stale: true })).written).toEqual(['b.full.md', 'c.minimal.md', 'c.full.md', 'd.deep.md']);
   expect(await wrong(float)).toEqual({});
   expect(await build(float, { stale: true })).toEqual({ written: [], unchanged: 0, removed: [], folders: 0 });
 });
@@ -97,6 +106,7 @@ it('a database from before sizes were noted loses nothing, and is as quick from 
   const float = await built({ tiers: ['standard'] });
   describeFolder(float, '/a', { description: 'By hand.', by: 'person' });
   await build(float, { stale: true });
+  float.db.exec(SECOND);
   float.db.exec('ALTER TABLE contexts DROP COLUMN size; ALTER TABLE contexts DROP COLUMN mtime; PRAGMA user_version = 1');
   closeFloat(float);
   const again = openFloat(float.root);

@@ -4,7 +4,7 @@ import type { Float } from './float.ts';
 import { locked } from './lock.ts';
 import { prepared } from './prepared.ts';
 
-// What people do to context files: nobody tells the database. Size and time are looked at, and the bytes only where those are others.
+// What people do to context files: nobody tells the database. What the disk says of them is looked at, and the bytes only where that is another.
 
 /** A file that was built and is gone, or is not as it was built. */
 export interface Damage {
@@ -21,7 +21,7 @@ export interface Looked {
   touched: { path: string; tier: Tier; stamp: Stamp }[];
 }
 
-const STAMPS = 'SELECT path, file, size, mtime FROM contexts WHERE tier = ?';
+const STAMPS = 'SELECT path, file, size, mtime, ctime FROM contexts WHERE tier = ?';
 const BUILT = 'SELECT digest, stale_at IS NOT NULL AS stale FROM contexts WHERE path = ? AND tier = ?';
 
 /** Looks at every file of these tiers that was built: one system call for each. Nothing is written. */
@@ -29,9 +29,10 @@ export const lookForDamage = (float: Float, tiers: readonly Tier[]): Looked => {
   const look = float.db.transaction(() => {
     const looked: Looked = { damage: [], touched: [] };
     for (const tier of tiers) {
-      const rows = prepared(float.db, STAMPS).raw().all(tier) as [string, string, number | null, number | null][];
-      for (const [path, file, size, mtime] of rows) {
-        if (size === null || mtime === null || !hasStamp(float, file, { size, mtime })) readInto(looked, float, { path, tier, file });
+      const rows = prepared(float.db, STAMPS).raw().all(tier) as [string, string, number | null, number | null, number | null][];
+      for (const [path, file, size, mtime, ctime] of rows) {
+        if (size === null || mtime === null || ctime === null || !hasStamp(float, file, { size, mtime, ctime }))
+          readInto(looked, float, { path, tier, file });
       }
     }
     return looked;
@@ -53,8 +54,8 @@ export const damagedFolders = (float: Float, tiers: readonly Tier[]): string[] =
   const { damage, touched } = lookForDamage(float, tiers);
   if (touched.length > 0) {
     locked(float, () => {
-      const note = prepared(float.db, 'UPDATE contexts SET size = ?, mtime = ? WHERE path = ? AND tier = ?');
-      for (const { path, tier, stamp } of touched) note.run(stamp.size, stamp.mtime, path, tier);
+      const note = prepared(float.db, 'UPDATE contexts SET size = ?, mtime = ?, ctime = ? WHERE path = ? AND tier = ?');
+      for (const { path, tier, stamp } of touched) note.run(stamp.size, stamp.mtime, stamp.ctime, path, tier);
     });
   }
   return damage.map(({ path }) => path);

@@ -20,11 +20,13 @@ export interface Described {
   content?: string | null;
   by: TextBy;
   model?: string;
+  /** The folder's `own_hash` when its files were read for this; left out, it is as new as the last scan. */
+  madeFrom?: string;
 }
 
 const TEXTS = `SELECT description, description_by AS descriptionBy, content_md AS content, content_by AS contentBy FROM folders WHERE path = ?`;
 const STORE = `UPDATE folders SET description = ?, description_by = ?, content_md = ?, content_by = ?, ai_model = coalesce(?, ai_model),
-  text_hash = files_hash, updated_at = ? WHERE path = ?`;
+  text_hash = coalesce(?, own_hash), updated_at = ? WHERE path = ?`;
 
 /**
  * Writes what a folder is about. A person's text gives way to a person only: what a model or an extraction says then is left aside.
@@ -41,7 +43,7 @@ export const describeIn = (db: Db, path: string, given: Described, at: number): 
   const before = prepared(db, TEXTS).get(path) as Texts;
   const [description, descriptionBy] = settle(before.description, before.descriptionBy, given.description, given.by);
   const [content, contentBy] = settle(before.content, before.contentBy, given.content, given.by);
-  prepared(db, STORE).run(description, descriptionBy, content, contentBy, given.model ?? null, at, path);
+  prepared(db, STORE).run(description, descriptionBy, content, contentBy, given.model ?? null, given.madeFrom ?? null, at, path);
   const kinds: ChangeKind[] = [];
   if (description !== before.description) kinds.push('description');
   if (content !== before.content) kinds.push('content');

@@ -17,25 +17,25 @@ interface Row {
   isScope: number;
   boot: string | null;
   textHash: string | null;
-  filesHash: string;
+  ownHash: string;
   sourceHash: string;
   files: number;
   subfolders: number;
 }
 
 const ROWS = `SELECT path, parent_path AS parent, name, description, description_by AS descriptionBy, content_md AS content, content_by AS contentBy,
-  is_scope AS isScope, scope_boot AS boot, text_hash AS textHash, files_hash AS filesHash, source_hash AS sourceHash,
+  is_scope AS isScope, scope_boot AS boot, text_hash AS textHash, own_hash AS ownHash, source_hash AS sourceHash,
   (SELECT count(*) FROM files WHERE folder_path = folders.path) AS files,
   (SELECT count(*) FROM folders AS child WHERE child.parent_path = folders.path AND child.gone_at IS NULL) AS subfolders
   FROM folders WHERE gone_at IS NULL`;
 const BUILT = 'SELECT tier, stale_at AS staleAt, context_built_at AS builtAt, tokens FROM contexts WHERE path = ?';
 
-const folderOf = ({ db }: Float, { textHash, filesHash, isScope, ...row }: Row): FloatFolder => {
+const folderOf = ({ db }: Float, { textHash, ownHash, isScope, ...row }: Row): FloatFolder => {
   const built = prepared(db, BUILT).all(row.path) as { tier: Tier; staleAt: number | null; builtAt: number; tokens: number }[];
   return {
     ...row,
     isScope: isScope === 1,
-    textState: textState(row, textHash, filesHash),
+    textState: textState(row, textHash, ownHash),
     built: built.map(({ staleAt, ...one }) => ({ ...one, state: staleAt === null ? 'current' : 'stale' })),
   };
 };
@@ -44,9 +44,9 @@ const folderOf = ({ db }: Float, { textHash, filesHash, isScope, ...row }: Row):
 const textState = (
   { description, descriptionBy }: Pick<Row, 'description' | 'descriptionBy'>,
   textHash: string | null,
-  filesHash: string,
+  ownHash: string,
 ): FloatFolder['textState'] =>
-  description === null ? 'pending' : descriptionBy === 'person' || textHash === filesHash ? 'current' : 'stale';
+  description === null ? 'pending' : descriptionBy === 'person' || textHash === ownHash ? 'current' : 'stale';
 
 /** The children of a folder, or all folders, in the order of their paths. State is that of the database: `validate` looks at the files. */
 export const listFolders = (float: Float, parent?: string): FloatFolder[] => {
@@ -102,8 +102,8 @@ export const floatStatus = (float: Float): FloatStatus => {
     },
     texts: {
       pending: texts('description IS NULL'),
-      current: texts("description IS NOT NULL AND (description_by = 'person' OR text_hash IS files_hash)"),
-      stale: texts("description IS NOT NULL AND description_by <> 'person' AND text_hash IS NOT files_hash"),
+      current: texts("description IS NOT NULL AND (description_by = 'person' OR text_hash IS own_hash)"),
+      stale: texts("description IS NOT NULL AND description_by <> 'person' AND text_hash IS NOT own_hash"),
     },
   };
 };

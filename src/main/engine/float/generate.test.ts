@@ -9,7 +9,7 @@ import { extract } from './extract.ts';
 import { exportsIn, importsIn, leadingComment } from './extract-code.ts';
 import type { Float } from './float.ts';
 import { getFolder, listReferences } from './folders.ts';
-import { generate } from './generate.ts';
+import { generate, type Writer } from './generate.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
 
@@ -113,6 +113,43 @@ describe('generate', () => {
     expect(receipt.references).toEqual({ added: 0, removed: 1 });
     expect(receipt.stale).toEqual(['/', '/src', '/src/auth']);
     expect(receipt.described).toEqual(['/src/auth']);
+  });
+
+  it('with --stale asks a writer about the folder whose files changed, and not about those above; nor again where it had nothing to say', async () => {
+    const float = project(TREE);
+    await scan(float);
+    const asked: Record<string, unknown> = {};
+    const writer: Writer = {
+      model: 'm',
+      write: async ({ path }, { files, folders }) => {
+        asked[path] = [files.map(({ name }) => name), folders];
+        return { description: path === '/src' ? null : `All about ${path}.`, content: null };
+      },
+    };
+    const ask = async (changed: Record<string, string>): Promise<string[]> => {
+      for (const path of Object.keys(asked)) delete asked[path];
+      write(float.root, changed);
+      await scan(float);
+      await generate(float, { stale: true, writer });
+      return Object.keys(asked).sort();
+    };
+    expect(await ask({})).toEqual(['/', '/docs', '/docs/specs', '/src', '/src/auth', '/src/db']);
+    expect(asked['/docs']).toEqual([[], [{ name: 'specs', description: 'All about /docs/specs.' }]]);
+    expect(await ask({})).toEqual([]);
+    expect(await ask({ 'src/auth/jwt.ts': '// Signs more.\n' })).toEqual(['/src/auth']);
+    expect(await ask({ 'src/new/a.ts': '' })).toEqual(['/src', '/src/new']);
+  });
+
+  it('takes a text for as old as the files that it was made from, also where others were scanned meanwhile', async () => {
+    const float = project(TREE);
+    await scan(float);
+    const slowly = async () => {
+      write(float.root, { 'src/db/open.ts': '// Shuts it.\n' });
+      await scan(float);
+      return { description: 'Opens.', content: null };
+    };
+    await generate(float, { path: '/src/db', writer: { model: 'm', write: slowly } });
+    expect(getFolder(float, '/src/db')).toMatchObject({ description: 'Opens.', textState: 'stale' });
   });
 
   it('lets a writer say it, with what was found', async () => {

@@ -8,7 +8,8 @@ import { describeIn } from './edit.ts';
 import { type Extracted, extract, type FileText } from './extract.ts';
 import type { Float } from './float.ts';
 import { getFolder, listFolders } from './folders.ts';
-import { byText, childOf, folderPath, nameOf, parentOf } from './paths.ts';
+import { storeReferences } from './infer.ts';
+import { ancestorsOf, byText, childOf } from './paths.ts';
 import { prepared } from './prepared.ts';
 
 /** Texts for one folder. Whoever else writes them (a command, an endpoint) gets what the extraction found. */
@@ -20,12 +21,22 @@ export interface Written {
 export interface Writer {
   /** Named in the database, with its texts marked as a model's. */
   model: string;
-  write: (folder: FloatFolder, found: Written & { files: readonly FileText[] }, signal?: AbortSignal) => Promise<Written>;
+  write: (folder: FloatFolder, found: Asked, signal?: AbortSignal) => Promise<Written>;
+}
+
+/** What a writer is told: what the extraction found, the beginnings of the files, and what is known of the folders in it. */
+export interface Asked extends Written {
+  files: readonly FileText[];
+  folders: readonly { name: string; description: string | null }[];
 }
 
 export interface GenerateOptions {
   path?: string;
-  /** Only folders without a text, or with one that is older than their files. */
+  /**
+   * Only folders without a text, or with one that is older than what it was made from: their own files and the names of the folders in
+   * them. What changed deeper down, or in what a folder below is said to be, asks for nothing: a model words it anew each time, so that
+   * each saved file would be paid for once on every level up to the project.
+   */
   stale?: boolean;
   /** Extraction alone where it is left out. */
   writer?: Writer;
@@ -56,7 +67,7 @@ export interface GenerateReceipt {
  */
 export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
   const all = options.path === undefined ? listFolders(float) : [getFolder(float, options.path)];
-  const due = options.stale === true ? all.filter(({ textState }) => textState !== 'current') : all;
+  const due = options.stale === true ? all.filter(isDue(float, options.writer)) : all;
   const receipt: GenerateReceipt = {
     folders: due.length,
     described: [],
@@ -68,7 +79,7 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
   };
   const stale = new Set<string>();
   let done = 0;
-  await inLanes(inGroups(due, options.writer === undefined ? PER_GROUP : 1), options, async (group, signal) => {
+  const work = async (group: FloatFolder[], signal: AbortSignal): Promise<void> => {
     const stores: Store[] = [];
     for (const folder of group) {
       if (signal.aborted) throw new TapeError('cancelled', 'Generating was cancelled; what was done stays.');
@@ -80,9 +91,23 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
     done += group.length;
     giveUp(receipt.failed, done);
     options.progress?.({ done, total: due.length });
-  });
+  };
+  if (options.writer === undefined) await inLanes(inGroups(due, PER_GROUP), options, work);
+  else for (const level of inLevels(due)) await inLanes(inGroups(level, 1), options, work);
   return { ...receipt, stale: [...stale].sort(byText), failed: receipt.failed.sort((a, b) => byText(a.path, b.path)) };
 };
+
+const ANSWERED = 'SELECT path FROM folders WHERE description IS NULL AND text_hash = own_hash AND ai_model = ?';
+
+/** A model that had nothing to say of these files is not asked again. */
+const isDue = ({ db }: Float, writer: Writer | undefined): ((folder: FloatFolder) => boolean) => {
+  const answered = new Set(writer === undefined ? [] : prepared(db, ANSWERED).pluck().all(writer.model));
+  return ({ path, textState }) => textState !== 'current' && !answered.has(path);
+};
+
+/** The deepest folders first: who is asked about a folder is told what those in it are. */
+const inLevels = (folders: readonly FloatFolder[]): FloatFolder[][] =>
+  [...Map.groupBy(folders, ({ path }) => ancestorsOf(path).length)].sort(([a], [b]) => b - a).map(([, level]) => level);
 
 /** Folders that are stored and hashed together: to hash a folder costs what is in it, and a thousand children are hashed once so. */
 const PER_GROUP = 200;
@@ -145,14 +170,24 @@ const generateOne = async (
   { writer, signal }: GenerateOptions,
   receipt: GenerateReceipt,
 ): Promise<Store | null> => {
+  const madeFrom = ownHash(float, folder.path);
   const files = readTexts(float, folder.path);
   const found = extract(files);
+  const asked: Asked = { description: found.description, content: found.content, files, folders: foldersIn(float, folder.path) };
   const written =
-    isPersons(folder) || writer === undefined
+    isPersons(folder) || writer === undefined || asked.files.length + asked.folders.length === 0
       ? found
-      : await ask(writer, folder, { description: found.description, content: found.content, files }, receipt, signal);
-  return written && (() => storeOne(float, folder.path, found, written, writer, receipt));
+      : await ask(writer, folder, asked, receipt, signal);
+  return written && (() => storeOne(float, { path: folder.path, madeFrom }, found, written, writer, receipt));
 };
+
+const ownHash = ({ db }: Float, path: string): string | undefined =>
+  prepared(db, 'SELECT own_hash FROM folders WHERE path = ?').pluck().get(path) as string | undefined;
+
+const FOLDERS = 'SELECT name, description FROM folders WHERE parent_path = ? AND gone_at IS NULL ORDER BY path LIMIT ?';
+
+const foldersIn = ({ db }: Float, path: string): Asked['folders'] =>
+  prepared(db, FOLDERS).all(path, MOST_FILES) as Asked['folders'][number][];
 
 /** Nobody is asked about what would not be taken. */
 const isPersons = ({ descriptionBy, contentBy }: FloatFolder): boolean => descriptionBy === 'person' && contentBy === 'person';
@@ -161,7 +196,7 @@ const isPersons = ({ descriptionBy, contentBy }: FloatFolder): boolean => descri
 const ask = async (
   writer: Writer,
   folder: FloatFolder,
-  found: Parameters<Writer['write']>[1],
+  found: Asked,
   receipt: GenerateReceipt,
   signal: AbortSignal | undefined,
 ): Promise<Written | null> => {
@@ -174,10 +209,10 @@ const ask = async (
   }
 };
 
-/** Read again: a person may have written while a model did. */
+/** Read again: a person may have written while a model did, and a scan seen other files. */
 const storeOne = (
   float: Float,
-  path: string,
+  { path, madeFrom }: { path: string; madeFrom: string | undefined },
   found: Extracted,
   written: Written,
   writer: Writer | undefined,
@@ -188,6 +223,7 @@ const storeOne = (
   const [description, content] = [mayWrite(before.descriptionBy), mayWrite(before.contentBy)];
   const given = {
     by: writer === undefined ? ('extracted' as const) : ('model' as const),
+    ...(madeFrom !== undefined && { madeFrom }),
     ...(writer && { model: writer.model }),
     ...(description && { description: written.description }),
     ...(content && { content: written.content }),
@@ -197,7 +233,7 @@ const storeOne = (
   if (after.description !== before.description || after.content !== before.content) receipt.described.push(path);
   if (!description) receipt.kept.push(path);
   else if (after.description === null && after.content === null) receipt.silent.push(path);
-  const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt)].includes(true);
+  const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt.references)].includes(true);
   return changed ? [...touched, { path, kind: 'reference' }] : touched;
 };
 
@@ -241,56 +277,4 @@ const storeFileTexts = ({ db }: Float, path: string, { files }: Extracted): bool
   for (const { name } of others)
     prepared(db, 'UPDATE files SET description = ? WHERE folder_path = ? AND name = ?').run(files.get(name) ?? null, path, name);
   return others.length > 0;
-};
-
-const storeReferences = (float: Float, path: string, found: Extracted, receipt: GenerateReceipt): boolean => {
-  const { db } = float;
-  const wanted = inferred(float, path, found);
-  const rows = prepared(db, `SELECT target_path AS "to", why FROM "references" WHERE source_path = ? AND origin = 'inferred'`).all(
-    path,
-  ) as { to: string; why: string }[];
-  const known = new Map(rows.map(({ to, why }) => [to, why]));
-  const gone = rows.filter(({ to }) => !wanted.has(to));
-  const fresh = [...wanted].filter(([to, why]) => known.get(to) !== why);
-  for (const { to } of gone)
-    prepared(db, `DELETE FROM "references" WHERE source_path = ? AND target_path = ? AND origin = 'inferred'`).run(path, to);
-  for (const [to, why] of fresh)
-    prepared(db, `INSERT OR REPLACE INTO "references" VALUES (?, ?, 'inferred', ?, ?)`).run(path, to, why, float.now());
-  receipt.references.removed += gone.length;
-  receipt.references.added += fresh.filter(([to]) => !known.has(to)).length;
-  return gone.length + fresh.length > 0;
-};
-
-/** Folders that its files name, with why. Its parent and children are in the navigation anyhow. */
-const inferred = (float: Float, path: string, { mentions }: Extracted): Map<string, string> => {
-  const files = Map.groupBy(mentions, ({ target }) => folderOf(float, path, target) ?? path);
-  files.delete(path);
-  return new Map(
-    [...files]
-      .filter(([to]) => to !== parentOf(path) && parentOf(to) !== path)
-      .map(([to, some]) => {
-        const names = [...new Set(some.map(({ file }) => file))].sort(byText);
-        return [to, `${names[0]}${names.length > 1 ? ` and ${names.length - 1} more` : ''} ${some[0]?.how} it`];
-      }),
-  );
-};
-
-/** The folder that a relative path leads to, or into; null outside of the project and for what is not there. */
-const folderOf = ({ db }: Float, from: string, target: string): string | null => {
-  const path = resolved(from, target);
-  if (path === null || prepared(db, 'SELECT 1 FROM folders WHERE path = ? AND gone_at IS NULL').get(path) !== undefined) return path;
-  const parent = parentOf(path) ?? path;
-  const stem = nameOf(path).replace(/\.\w+$/, '');
-  const named = "SELECT 1 FROM files WHERE folder_path = ? AND (name = ? OR (name >= ? || '.' AND name < ? || '/')) LIMIT 1";
-  const file = prepared(db, named).get(parent, nameOf(path), stem, stem);
-  return file === undefined ? null : parent;
-};
-
-/** Links are written as addresses, imports are not; what is neither leads nowhere. */
-const resolved = (from: string, target: string): string | null => {
-  try {
-    return folderPath(`${from}/${decodeURIComponent(target)}`);
-  } catch {
-    return null;
-  }
 };

@@ -23,22 +23,27 @@ const DECISIONS = `SELECT id, date, topic, status, title, decision, rationale, b
 const REFERENCES = 'SELECT target_path, origin, why FROM "references" WHERE source_path = ?';
 const FILES = 'SELECT name, content_hash, description FROM files WHERE folder_path = ?';
 const CHILDREN = 'SELECT name, files_hash, source_hash FROM folders WHERE parent_path = ? AND gone_at IS NULL';
-const STORED = 'SELECT files_hash, source_hash FROM folders WHERE path = ? AND gone_at IS NULL';
+const STORED = 'SELECT files_hash, own_hash, source_hash FROM folders WHERE path = ? AND gone_at IS NULL';
 
 interface Hashes {
   files_hash: string;
+  own_hash: string;
   source_hash: string;
 }
+
+type Below = Pick<Hashes, 'files_hash' | 'source_hash'> & { name: string };
 
 const hashesOf = (db: Db, path: string): Hashes => {
   const all = <T extends Row>(sql: string): T[] => prepared(db, sql).all(path) as T[];
   const files = all<{ name: string; content_hash: string; description: string | null }>(FILES);
-  const children = all<{ name: string; files_hash: string; source_hash: string }>(CHILDREN);
+  const children = all<Below>(CHILDREN);
   const fileLines = linesOf(files.map(({ name, content_hash }) => ({ name, content_hash })));
   const own = [TEXTS, DECISIONS, REFERENCES].flatMap((sql) => [sql.length, ...linesOf(all(sql))]);
-  const below = (hash: keyof Hashes): string[] => linesOf(children.map((child) => ({ name: child.name, hash: child[hash] })));
+  const below = (hash: 'files_hash' | 'source_hash'): string[] =>
+    linesOf(children.map((child) => ({ name: child.name, hash: child[hash] })));
   return {
     files_hash: hashOf([...fileLines, '/', ...below('files_hash')]),
+    own_hash: hashOf([...fileLines, '/', ...linesOf(children.map(({ name }) => ({ name })))]),
     source_hash: hashOf([...linesOf(files), '/', ...own, '/', ...below('source_hash')]),
   };
 };
@@ -61,12 +66,15 @@ const upward = (folders: Iterable<string>): string[] => {
 /** Hashes these folders and all above them anew; answers those whose hash is another now, the deepest first. */
 export const rehash = (db: Db, folders: Iterable<string>): string[] => {
   const stored = prepared(db, STORED);
-  const store = prepared(db, 'UPDATE folders SET files_hash = @files_hash, source_hash = @source_hash WHERE path = @path');
+  const store = prepared(
+    db,
+    'UPDATE folders SET files_hash = @files_hash, own_hash = @own_hash, source_hash = @source_hash WHERE path = @path',
+  );
   return upward(folders).filter((path) => {
     const before = stored.get(path) as Hashes | undefined;
     if (before === undefined) return false;
     const now = hashesOf(db, path);
-    if (now.files_hash === before.files_hash && now.source_hash === before.source_hash) return false;
+    if (now.files_hash === before.files_hash && now.own_hash === before.own_hash && now.source_hash === before.source_hash) return false;
     store.run({ ...now, path });
     return true;
   });

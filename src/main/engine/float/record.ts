@@ -32,9 +32,9 @@ export const tiersInUse = (db: Db, otherwise: readonly Tier[] = TIERS): readonly
   return used.length === 0 ? otherwise : used;
 };
 
-const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
+const UPSERT = `INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?) ON CONFLICT(path, tier) DO UPDATE SET file = excluded.file,
   context_hash = excluded.context_hash, digest = excluded.digest, tokens = excluded.tokens, context_built_at = excluded.context_built_at,
-  stale_at = NULL, size = excluded.size, mtime = excluded.mtime`;
+  stale_at = NULL, size = excluded.size, mtime = excluded.mtime, ctime = excluded.ctime`;
 
 interface New {
   tier: Tier;
@@ -45,7 +45,7 @@ interface New {
 }
 
 export const recordBuilt = (db: Db, path: string, { tier, file, contextHash, digest, tokens }: New, at: number, stamp: Stamp): void => {
-  prepared(db, UPSERT).run(path, tier, file, contextHash, digest, tokens, at, stamp.size, stamp.mtime);
+  prepared(db, UPSERT).run(path, tier, file, contextHash, digest, tokens, at, stamp.size, stamp.mtime, stamp.ctime);
 };
 
 export const clearMark = (db: Db, { path, tier }: Built): void => {

@@ -1,21 +1,22 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import type { Float } from './float.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { tempFolder } from '../testing/files.ts';
+import { build } from './build.ts';
+import { closeFloat, type Float, openFloat } from './float.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
 import { hasGit, seenByGit } from './testing-git.ts';
-import { walk } from './walk.ts';
 
 const folders = (float: Float): unknown[] => float.db.prepare('SELECT path FROM folders WHERE gone_at IS NULL ORDER BY path').pluck().all();
 const files = (float: Float): unknown[] =>
   float.db.prepare("SELECT CASE folder_path WHEN '/' THEN '' ELSE folder_path END || '/' || name FROM files ORDER BY 1").pluck().all();
 const hash = (float: Float, path: string): unknown => float.db.prepare('SELECT source_hash FROM folders WHERE path = ?').pluck().get(path);
-/** Makes files look old, as those of a project do: what was just written is read again by the next scan. */
-const settle = (float: Float): void => {
-  for (const folder of walk(float.root))
-    for (const { name } of folder.files) utimesSync(join(float.root, folder.path, name), 1_700_000_000, 1_700_000_000);
+/** Time goes by, as it does in a project: what was just written is read again by the next scan. */
+const settle = (): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
 };
+afterEach(() => vi.useRealTimers());
 
 it('sees folders and files, and leaves out what .gitignore and .floatignore say at every level', async () => {
   const float = project({
@@ -77,16 +78,47 @@ it('reads only what changed by size or time, and again what was written in the t
   const float = project({ 'a.ts': '1', 'src/b.ts': '2', 'src/deep/c.ts': '3' });
   expect(await scan(float)).toMatchObject({ hashed: 3 });
   expect(await scan(float)).toMatchObject({ hashed: 3, changed: 0, stale: [] });
-  settle(float);
+  settle();
   expect(await scan(float)).toMatchObject({ hashed: 3, changed: 0 });
   const before = ['/', '/src', '/src/deep'].map((path) => hash(float, path));
   expect(await scan(float)).toMatchObject({ files: 3, hashed: 0, added: 0, changed: 0, removed: 0 });
   writeFileSync(join(float.root, 'src/b.ts'), '9');
   expect(await scan(float)).toMatchObject({ hashed: 1, changed: 1 });
   expect(['/', '/src', '/src/deep'].map((path, at) => hash(float, path) === before[at])).toEqual([false, false, true]);
-  settle(float);
+  settle();
   await scan(float);
+  expect(await scan(float)).toMatchObject({ hashed: 0 });
   expect(await scan(float, { full: true })).toMatchObject({ hashed: 3, changed: 0 });
+});
+
+it('reads again what was edited under the size and the time of before, in its place or by a file in its stead', async () => {
+  const float = project({ 'a.ts': 'one', 'b.ts': 'two' });
+  const [a, b] = [join(float.root, 'a.ts'), join(float.root, 'b.ts')];
+  for (const path of [a, b]) utimesSync(path, 1_700_000_000, 1_700_000_000);
+  settle();
+  await scan(float);
+  expect(await scan(float)).toMatchObject({ hashed: 0 });
+  writeFileSync(a, 'ONE');
+  copyFileSync(b, join(float.root, '.git'));
+  writeFileSync(join(float.root, '.git'), 'TWO');
+  renameSync(join(float.root, '.git'), b);
+  for (const path of [a, b]) utimesSync(path, 1_700_000_000, 1_700_000_000);
+  expect([a, b].map((path) => [statSync(path).size, statSync(path).mtimeMs])).toEqual(Array(2).fill([3, 1_700_000_000_000]));
+  expect(await scan(float)).toMatchObject({ hashed: 2, changed: 2 });
+});
+
+it('of a copy of the project reads everything once, and marks nothing', async () => {
+  const float = project({ 'a.ts': '1', 'src/b.ts': '2' });
+  await scan(float);
+  await build(float);
+  closeFloat(float);
+  const root = tempFolder();
+  cpSync(float.root, root, { recursive: true, preserveTimestamps: true });
+  const copy = openFloat(root);
+  settle();
+  expect(await scan(copy)).toMatchObject({ hashed: 2, added: 0, changed: 0, removed: 0, stale: [] });
+  expect(await scan(copy)).toMatchObject({ hashed: 0 });
+  expect(await build(copy, { stale: true })).toEqual({ written: [], unchanged: 0, removed: [], folders: 0 });
 });
 
 it('gives one tree one hash, wherever it is and however it came to be', async () => {

@@ -11,7 +11,7 @@ import { type FolderDelta, type HashedFile, storeScan } from './store-scan.ts';
 import { type WalkedFile, type WalkedFolder, walk } from './walk.ts';
 
 export interface ScanOptions {
-  /** Reads every file, not only those whose size or time is another. */
+  /** Reads every file, not only those of which the disk says that they are others. */
   full?: boolean;
   signal?: AbortSignal;
   /** Called every now and then with what was seen so far. */
@@ -47,19 +47,24 @@ const PER_TURN = 5000;
 /** A disk's clock may tick as slowly as this; what was written within one tick of being read may have been written again. */
 const TICK = 2000;
 
-const KNOWN = 'SELECT name, size, mtime, hashed_at FROM files WHERE folder_path = ?';
+const KNOWN = 'SELECT name, size, mtime, ctime, ino, hashed_at FROM files WHERE folder_path = ?';
 
-/** What a folder on disk has that the database has not, and the other way round. Reads the files whose size or time is another. */
+type Known = [name: string, size: number, mtime: number, ctime: number | null, ino: number | null, hashedAt: number];
+
+/** By all that the disk says of it the file that was read, and not one that may have been written again in the tick in which it was. */
+const isAsRead = (file: WalkedFile, [, size, mtime, ctime, ino, hashedAt]: Known): boolean =>
+  size === file.size && mtime === file.mtime && ctime === file.ctime && ino === file.ino && Math.max(mtime, ctime) < hashedAt - TICK;
+
+/** What a folder on disk has that the database has not, and the other way round. Reads the files that may be others than those read before. */
 export const compareFolder = (float: Float, folder: WalkedFolder, full = false): FolderDelta => {
-  const rows = prepared(float.db, KNOWN).raw().all(folder.path) as [string, number, number, number][];
+  const rows = prepared(float.db, KNOWN).raw().all(folder.path) as Known[];
   const known = new Map(rows.map((row) => [row[0], row]));
   const delta: FolderDelta = { path: folder.path, hashed: [], removed: [], files: 0, skipped: folder.skipped };
   for (const file of folder.files) {
     const row = known.get(file.name);
     known.delete(file.name);
     delta.files += 1;
-    const same = row !== undefined && row[1] === file.size && row[2] === file.mtime && row[2] < row[3] - TICK;
-    if (!same || full) hashInto(delta, float.root, file);
+    if (full || row === undefined || !isAsRead(file, row)) hashInto(delta, float.root, file);
   }
   delta.removed.push(...known.keys());
   return delta;

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
-import { closeFloat, openFloat } from './float.ts';
+import { closeFloat, type Float, openFloat } from './float.ts';
+import { listFolders } from './folders.ts';
+import { generate } from './generate.ts';
+import { scan } from './scan.ts';
 import { migrate, SCHEMA_VERSION } from './schema.ts';
+import { project, SECOND, write } from './testing.ts';
 
-const built = (path: string): string => `INSERT INTO contexts VALUES ('${path}', 'full', 'x', 'h', 'd', 1, 1, NULL, 1, 1)`;
+const built = (path: string): string => `INSERT INTO contexts VALUES ('${path}', 'full', 'x', 'h', 'd', 1, 1, NULL, 1, 1, 1)`;
 
 it('is made once and opened as it is', () => {
   const root = tempFolder();
@@ -36,6 +40,30 @@ it('marks all as stale where the schema or the format is a newer one, and nothin
   const other = openFloat(root, { now: () => 9 });
   expect(other.db.prepare('SELECT stale_at FROM contexts').pluck().all()).toEqual([9, 9]);
   closeFloat(other);
+});
+
+it('of a database of version 2 keeps which texts are as new as their files, and has each file read once', async () => {
+  const float = project({ 'src/a.ts': '// It is new.\n', 'src/deep/b.ts': '// It is old.\n' });
+  await scan(float);
+  await generate(float);
+  write(float.root, { 'src/deep/b.ts': '// It is other.\n' });
+  await scan(float);
+  const texts = (of: Float): unknown => listFolders(of).map(({ path, textState }) => [path, textState]);
+  expect(texts(float)).toEqual([
+    ['/', 'pending'],
+    ['/src', 'current'],
+    ['/src/deep', 'stale'],
+  ]);
+  float.db.exec(SECOND);
+  closeFloat(float);
+  const again = openFloat(float.root);
+  expect(texts(again)).toEqual([
+    ['/', 'pending'],
+    ['/src', 'current'],
+    ['/src/deep', 'stale'],
+  ]);
+  expect(await scan(again)).toMatchObject({ hashed: 2, changed: 0, stale: [] });
+  closeFloat(again);
 });
 
 it('refuses a database that is not its own, and a link in place of its folder', () => {

@@ -1,9 +1,10 @@
 import type { Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { rehash } from './hashes.ts';
 
 // `.float/float.db`: the truth about a project. The names are those of the seed; times are epoch ms, paths those of paths.ts.
 // folders … files: what the last scan saw, with what people and models wrote about it. A folder that is gone keeps its row (`gone_at`)
-// where somebody wrote something about it; `text_hash` is the `files_hash` that a text was made from. contexts: the newest build per folder and tier; context_history: those before it.
+// where somebody wrote something about it. `own_hash` is over its files and the names of the folders in it, `text_hash` the one that its text was made from. contexts: the newest build per folder and tier; context_history: those before it.
 const FIRST = `
 CREATE TABLE folders (
   path TEXT PRIMARY KEY, parent_path TEXT, name TEXT NOT NULL, name_key TEXT NOT NULL,
@@ -55,8 +56,21 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 /** Size and time of each context file as it was written: whoever looks for files that are gone or edited need not read them. */
 const STAMPS = 'ALTER TABLE contexts ADD COLUMN size INTEGER; ALTER TABLE contexts ADD COLUMN mtime REAL;';
 
+/** What tells besides that a file was read; and what a folder's text is made from, which is not what lies deeper. */
+const LOOKS = `ALTER TABLE files ADD COLUMN ctime REAL; ALTER TABLE files ADD COLUMN ino REAL; ALTER TABLE contexts ADD COLUMN ctime REAL;
+  ALTER TABLE folders ADD COLUMN own_hash TEXT NOT NULL DEFAULT '';`;
+
+/** A text that was as new as its files stays so: nobody is asked for it again. */
+const addLooks = (db: Db): void => {
+  db.exec(LOOKS);
+  const fresh = db.prepare('SELECT path FROM folders WHERE text_hash = files_hash AND gone_at IS NULL').pluck().all();
+  rehash(db, db.prepare('SELECT path FROM folders WHERE gone_at IS NULL').pluck().all() as string[]);
+  const note = db.prepare('UPDATE folders SET text_hash = own_hash WHERE path = ?');
+  for (const path of fresh) note.run(path);
+};
+
 /** Each brings a database one version on. A migration never loses what people wrote, and makes every context stale. */
-const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST), (db) => db.exec(STAMPS)];
+const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST), (db) => db.exec(STAMPS), addLooks];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -96,16 +96,17 @@ const markNamesakes = (db: Float['db'], key: string, path: string, at: number): 
   prepared(db, NAMESAKES).run(at, key, path);
 };
 
-const UPSERT = `INSERT INTO files (folder_path, name, size, mtime, hashed_at, content_hash) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT(folder_path, name) DO UPDATE SET size = excluded.size, mtime = excluded.mtime, hashed_at = excluded.hashed_at, content_hash = excluded.content_hash`;
+const UPSERT = `INSERT INTO files (folder_path, name, size, mtime, ctime, ino, hashed_at, content_hash)
+  VALUES (@folder, @name, @size, @mtime, @ctime, @ino, @hashedAt, @hash) ON CONFLICT(folder_path, name) DO UPDATE SET size = excluded.size,
+  mtime = excluded.mtime, ctime = excluded.ctime, ino = excluded.ino, hashed_at = excluded.hashed_at, content_hash = excluded.content_hash`;
 
-/** True where a file came, went or has other bytes; a newer time alone is noted and changes nothing. */
+/** True where a file came, went or has other bytes; another time or place on the disk is noted and changes nothing. */
 const storeFiles = ({ db }: Float, { path, hashed, removed }: FolderDelta, receipt: ScanReceipt): boolean => {
   const hashOf = prepared(db, 'SELECT content_hash FROM files WHERE folder_path = ? AND name = ?').pluck();
   let changes = 0;
   for (const file of hashed) {
     const before = hashOf.get(path, file.name);
-    prepared(db, UPSERT).run(path, file.name, file.size, file.mtime, file.hashedAt, file.hash);
+    prepared(db, UPSERT).run({ folder: path, ...file });
     if (before === file.hash) continue;
     receipt[before === undefined ? 'added' : 'changed'] += 1;
     changes += 1;
@@ -123,7 +124,7 @@ const removeFile = (db: Float['db'], path: string, name: string, receipt: ScanRe
 /** What people wrote stays, out of sight; the files of its contexts are removed by the next build. */
 const removeFolder = ({ db }: Float, { path, key, kept }: Leaving, receipt: ScanReceipt, at: number): Touched[] => {
   receipt.removed += prepared(db, 'DELETE FROM files WHERE folder_path = ?').run(path).changes;
-  if (kept) prepared(db, "UPDATE folders SET gone_at = ?, files_hash = '', source_hash = '' WHERE path = ?").run(at, path);
+  if (kept) prepared(db, "UPDATE folders SET gone_at = ?, files_hash = '', own_hash = '', source_hash = '' WHERE path = ?").run(at, path);
   else prepared(db, 'DELETE FROM folders WHERE path = ?').run(path);
   prepared(db, 'UPDATE contexts SET stale_at = ? WHERE path = ? AND stale_at IS NULL').run(at, path);
   markNamesakes(db, key, path, at);

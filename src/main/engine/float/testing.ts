@@ -9,6 +9,11 @@ export const project = (files: Record<string, string> = {}): Float => {
   return openFloat(root, { create: true, now: () => (time += 1000) });
 };
 
+/** Takes a database back to version 2. */
+export const SECOND = `ALTER TABLE contexts DROP COLUMN ctime; ALTER TABLE files DROP COLUMN ctime; ALTER TABLE files DROP COLUMN ino;
+  UPDATE folders SET text_hash = CASE text_hash WHEN own_hash THEN files_hash ELSE text_hash END;
+  ALTER TABLE folders DROP COLUMN own_hash; PRAGMA user_version = 2`;
+
 export const write = (root: string, files: Record<string, string>): void => {
   for (const [name, text] of Object.entries(files)) writeFile(root, name, text);
 };

@@ -10,6 +10,10 @@ export interface WalkedFile {
   size: number;
   /** Epoch ms with its fraction. */
   mtime: number;
+  /** When anything of it changed, its times included: nobody can set that back. Epoch ms with its fraction. */
+  ctime: number;
+  /** Another one for another file of the same name; 0 where the system's numbers say nothing. */
+  ino: number;
 }
 
 export interface WalkedFolder {
@@ -86,13 +90,15 @@ const addFile = (root: string, folder: WalkedFolder, entry: Dirent): void => {
   else folder.files.push(found);
 };
 
+const HAS_INODES = process.platform !== 'win32';
+
 /** The file, or why it is none. */
 const fileOf = (path: string, entry: Dirent): WalkedFile | string => {
   if (entry.isSymbolicLink()) return 'it is a link';
   if (!entry.isFile()) return 'it is no file';
   try {
-    const { size, mtimeMs } = lstatSync(path);
-    return { name: entry.name, size, mtime: mtimeMs };
+    const { size, mtimeMs, ctimeMs, ino } = lstatSync(path);
+    return { name: entry.name, size, mtime: mtimeMs, ctime: ctimeMs, ino: HAS_INODES ? ino : 0 };
   } catch (error) {
     if (codeOf(error) === '') throw error;
     return codeOf(error) === 'ENOENT' ? 'it is gone, or its name is not Unicode' : `it cannot be read (${codeOf(error)})`;

@@ -1,27 +1,32 @@
 import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Writer, Written } from './generate.ts';
+import type { Asked, Written } from './generate.ts';
+import { firstLine } from './show.ts';
 
-/** What a writer is told of a folder: its path, what was found in it, the beginnings of its files. */
+/** What a writer is told of a folder: its path, what was found in it, the beginnings of its files, and what the folders in it are. */
 export interface WriterRequest {
   path: string;
   description: string | null;
   content: string | null;
   files: { name: string; text: string }[];
+  folders: { name: string; description: string | null }[];
 }
 
 /** Characters of one file, and of all files of a folder. */
 const MOST_OF_FILE = 4000;
 const MOST_OF_FOLDER = 48_000;
+/** Folders in it that are named, each with one line. */
+const MOST_FOLDERS = 200;
 
-export const requestFor = ({ path }: FloatFolder, { description, content, files }: Parameters<Writer['write']>[1]): WriterRequest => {
+export const requestFor = ({ path }: FloatFolder, { description, content, files, folders }: Asked): WriterRequest => {
   let room = MOST_OF_FOLDER;
   const shown = files.flatMap(({ name, text }) => {
     const part = text.slice(0, Math.min(MOST_OF_FILE, room)).toWellFormed();
     room -= part.length;
     return part === '' ? [] : [{ name, text: part }];
   });
-  return { path, description, content, files: shown };
+  const inside = folders.slice(0, MOST_FOLDERS).map((one) => ({ ...one, description: one.description && firstLine(one.description) }));
+  return { path, description, content, files: shown, folders: inside };
 };
 
 /** Characters of an answer's texts. */
