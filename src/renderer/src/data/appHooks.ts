@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Client } from '../../../shared/rpc/client.ts';
 import type { Input, Output } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
@@ -13,23 +14,31 @@ export const useSettings = () => {
   return useQuery({ queryKey: keys.settings, queryFn: () => client.call('settings.get', {}), staleTime: Number.POSITIVE_INFINITY });
 };
 
-export const useSaveSettings = () => {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
+/**
+ * A change of the settings, shown before the engine has it. Where several are on their way only the last answer counts: an earlier one would
+ * put back for a moment what the reader has changed since.
+ */
+export const savingSettings = (client: Client, queries: QueryClient) => {
+  const isLast = () => queries.isMutating({ mutationKey: keys.settings }) === 1;
+  return {
+    mutationKey: keys.settings,
     mutationFn: (change: Input<'settings.set'>) => client.call('settings.set', change),
-    onMutate: (change) => {
+    onMutate: (change: Input<'settings.set'>) => {
       const before = queries.getQueryData<Output<'settings.get'>>(keys.settings);
       if (before) queries.setQueryData(keys.settings, { ...before, ...change });
       return { before };
     },
-    onError: (_error, _change, kept) => queries.setQueryData(keys.settings, kept?.before),
-    onSuccess: (settings) => {
-      queries.setQueryData(keys.settings, settings);
+    onError: (_error: Error, _change: Input<'settings.set'>, kept: { before: Output<'settings.get'> | undefined } | undefined) => {
+      if (isLast()) queries.setQueryData(keys.settings, kept?.before);
+    },
+    onSuccess: (settings: Output<'settings.set'>) => {
+      if (isLast()) queries.setQueryData(keys.settings, settings);
       void queries.invalidateQueries({ queryKey: keys.library });
     },
-  });
+  };
 };
+
+export const useSaveSettings = () => useMutation(savingSettings(useClient(), useQueryClient()));
 
 /** Milliseconds after which a tape that was live is looked at again. */
 const LIVE_FADES = 60_000;
