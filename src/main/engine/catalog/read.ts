@@ -203,6 +203,8 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems
 const receiptOf = (row: SourceRow, entries: number): Receipt => {
   const notes: string[] = JSON.parse(row.notes);
   if (row.waiting > 0) notes.push(`The last line is still being written: ${row.waiting} bytes wait for its end.`);
+  const rest = row.format === 'native' ? 0 : row.size - row.offset - row.waiting;
+  if (rest > 0) notes.push(`It is still being read: ${rest} bytes are to come.`);
   return {
     file: row.path,
     format: row.format,

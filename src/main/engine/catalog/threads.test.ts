@@ -40,7 +40,11 @@ describe('a big source', () => {
     const threads = openEngineRoom({ workers: 2 });
     const before = readTally.bytes;
     const seen: number[] = [];
-    const begun = (id: string): void => void seen.push(threads.store.catalog.tape(id).entries);
+    const begun = (id: string): void => {
+      const { entries, bytes, notes } = threads.store.catalog.receipt(id);
+      seen.push(entries);
+      expect(notes.join().includes('still being read')).toBe(bytes < statSync(path).size);
+    };
     const [one = ''] = (await threads.ingest.open([path], { begun })).tapes;
     await threads.ingest.idle();
     // It is stored twice: its beginning, and all the rest, which is less than what is stored at once.
