@@ -71,17 +71,32 @@ const cardOf = (phase: Phase): Card => ({
   ],
 });
 
+/** How another tape went on from a phase. */
+const BEGAN: Partial<Record<HandoffEdge['type'], string>> = {
+  fork: 'forked',
+  archive: 'begun anew',
+  continued: 'continued',
+  copied: 'resumed from a copy',
+};
+
+/** What an edge carried. Where it leads to another tape it names its other end, which may be far away in a picture. */
+const carriedWords = ({ type, carried, from, to }: HandoffEdge, phases: readonly Phase[]): string => {
+  const all = carried.join(', ');
+  if (type === 'merge') return `merged back: ${all || 'nothing'}, into ${phases[to]?.name ?? ''}`;
+  const began = BEGAN[type];
+  return began === undefined ? all || type : [all, `${began} from ${phases[from]?.name ?? ''}`].filter(Boolean).join(', ');
+};
+
 const arrowOf = (edge: HandoffEdge, phases: readonly Phase[]): Arrow => {
   const next = phases[edge.to];
   const back = edge.type === 'merge';
   const warn = !back && next?.reached.status === 'no' && next.state.keys.length > 0;
-  const carried = `${back ? 'merged back: ' : ''}${edge.carried.join(', ')}`;
   return {
     from: edge.from,
     to: edge.to,
     type: edge.type,
-    above: warn ? 'state not sent to the model' : carried === '' ? edge.type : carried,
-    below: edge.left > 0 ? `${count(edge.left, 'entry', 'entries')} left behind` : '',
+    above: warn ? 'state not sent to the model' : carriedWords(edge, phases),
+    below: edge.left > 0 ? `${count(edge.left, 'entry', 'entries')} left ${back ? 'in the fork' : 'behind'}` : '',
     warn,
   };
 };

@@ -1,88 +1,106 @@
-import type { GraphDrawing } from './document.ts';
+import type { Arrow, GraphDrawing } from './document.ts';
+import { CARD, GAP, LINE, saidOf, type Way, waysOf } from './svg-ports.ts';
+import { besideIn, type Laid, MARGIN, type Place, rowsOf, type Stack, stackOf } from './svg-rows.ts';
 
-export const CARD = { width: 216, height: 136 } as const;
-const GAP = { across: 184, down: 64 } as const;
-export const MARGIN = 32;
-const LANE_TITLE = 30;
-/** Cards side by side before a lane goes on below. */
-const ACROSS = 3;
+/** Pixels between wires, and between an end of an arrow and its card. */
+const WIRE = 8;
+const OFF = 4;
 
-export interface Place {
+export type Point = readonly [x: number, y: number];
+
+/** One line of words; `y` is its foot. */
+export interface Words {
+  text: string;
+  role: 'above' | 'below';
   x: number;
   y: number;
-  lane: number;
-  row: number;
-  column: number;
+  anchor: 'middle' | 'end';
 }
 
-export interface Layout {
-  width: number;
-  height: number;
-  /** By the card's number. */
-  places: ReadonlyMap<number, Place>;
-  /** Where the title of a lane stands; empty where there is one lane only. */
-  titles: readonly { text: string; y: number }[];
+/** How an edge goes, corner by corner, and what stands at it. */
+export interface Route {
+  edge: Arrow;
+  points: readonly Point[];
+  words: readonly Words[];
 }
 
-/** Lanes below each other, the cards of each in rows from left to right. Pure. */
-export const layoutOf = ({ lanes }: GraphDrawing): Layout => {
-  const places = new Map<number, Place>();
-  const titles: { text: string; y: number }[] = [];
-  let y = MARGIN;
-  let across = 1;
-  for (const [lane, { title, cards }] of lanes.entries()) {
-    if (cards.length === 0) continue;
-    if (lanes.length > 1) {
-      titles.push({ text: title, y: y + 14 });
-      y += LANE_TITLE;
-    }
-    for (const [at, card] of cards.entries()) {
-      const row = Math.floor(at / ACROSS);
-      const column = at % ACROSS;
-      places.set(card, {
-        x: MARGIN + column * (CARD.width + GAP.across),
-        y: y + row * (CARD.height + GAP.down),
-        lane,
-        row,
-        column,
-      });
-    }
-    across = Math.max(across, Math.min(ACROSS, cards.length));
-    y += Math.ceil(cards.length / ACROSS) * (CARD.height + GAP.down);
-  }
-  return {
-    width: 2 * MARGIN + across * CARD.width + (across - 1) * GAP.across,
-    // A fork in the last lane that was merged back has words below its card.
-    height: Math.max(2 * MARGIN, y - GAP.down + (titles.length > 1 ? 2 : 1) * MARGIN),
-    places,
-    titles,
-  };
+/** All in pixels. The cards begin at x = 0; the margin and the wires are on their left. */
+export interface Layout extends Pick<Stack, 'places' | 'titles' | 'width' | 'height'> {
+  left: number;
+  routes: readonly Route[];
+}
+
+/**
+ * Lanes below each other, the cards of each in rows. A line to the next card goes straight; every other one leaves its card below, goes across
+ * in a track of its own to a wire on the left of all cards, and comes to its card from above. So no line crosses words or a card. Pure.
+ */
+export const layoutOf = (graph: GraphDrawing): Layout => {
+  const rows = rowsOf(graph);
+  const { straight, ways } = waysOf(graph, besideIn(rows));
+  const { laid, ...stack } = stackOf(rows, graph, ways);
+  const wires = wiresOf(laid);
+  const routes = [
+    ...straight.flatMap((edge) => straightRoute(graph.edges[edge], stack.places)),
+    ...ways.flatMap((way) => routeOf(way, graph.edges[way.edge], { laid, wires, places: stack.places })),
+  ];
+  return { ...stack, left: MARGIN + Math.max(-1, ...wires.values()) * WIRE + WIRE, routes };
 };
 
-/** How an arrow goes: straight to the neighbour, around to the row below, or through the gaps to anywhere. It points to the right. */
-export interface Route {
-  path: string;
-  tip: readonly [x: number, y: number];
-  /** Where its words stand, above and below `y`, and how wide they may be. */
-  words: { x: number; y: number; width: number; anchor: 'middle' | 'start' | 'end' };
+const straightRoute = (edge: Arrow | undefined, places: Stack['places']): Route[] => {
+  const to = places.get(edge?.to ?? -1);
+  if (edge === undefined || to === undefined) return [];
+  const y = to.y + CARD.height / 2;
+  const x = to.x - GAP / 2;
+  const { above, below } = saidOf(edge, GAP - 12, 2);
+  return [{ edge, points: [[to.x - GAP + OFF, y] as const, [to.x - OFF, y] as const], words: wordsAt(x, y, 'middle', above, below) }];
+};
+
+/** Words above a line, the last of them nearest to it, and below it. */
+const wordsAt = (x: number, y: number, anchor: Words['anchor'], above: readonly string[], below: string): Words[] => [
+  ...above.map((text, at): Words => ({ text, role: 'above', x, y: y - 6 - (above.length - 1 - at) * LINE, anchor })),
+  ...(below === '' ? [] : [{ text: below, role: 'below' as const, x, y: y + LINE, anchor }]),
+];
+
+/** Which wire lies how far from the cards: two that pass the same place never share one; short ones lie near. */
+const wiresOf = (laid: Stack['laid']): Map<string, number> => {
+  const spans = [...Map.groupBy(laid.values(), ({ port }) => port.wire)].map(([wire, tracks]) => {
+    const ys = tracks.map(lineOf);
+    return { wire, from: Math.min(...ys), to: Math.max(...ys) };
+  });
+  spans.sort((a, b) => a.to - a.from - (b.to - b.from));
+  const taken: { from: number; to: number }[][] = [];
+  return new Map(
+    spans.map(({ wire, ...span }) => {
+      const free = taken.findIndex((others) => others.every(({ from, to }) => to < span.from || span.to < from));
+      const at = free < 0 ? taken.push([]) - 1 : free;
+      taken[at]?.push(span);
+      return [wire, at];
+    }),
+  );
+};
+
+const lineOf = ({ top, rise }: Laid): number => top + rise;
+
+interface Ground {
+  laid: Stack['laid'];
+  wires: ReadonlyMap<string, number>;
+  places: ReadonlyMap<number, Place>;
 }
 
-export const routeOf = (from: Place, to: Place): Route => {
-  const tip = to.x - 5;
-  const middle = to.y + CARD.height / 2;
-  const center = from.x + CARD.width / 2;
-  const below = from.y + CARD.height + 4;
-  if (from.lane === to.lane && from.row === to.row && to.column === from.column + 1) {
-    const start = from.x + CARD.width + 4;
-    const words = { x: (start + tip) / 2, y: middle, width: GAP.across - 24, anchor: 'middle' as const };
-    return { path: `M${start} ${middle}H${tip - 5}`, tip: [tip, middle], words };
-  }
-  if (from.lane === to.lane && to.row === from.row + 1 && to.column === 0) {
-    const between = from.y + CARD.height + GAP.down / 2;
-    const path = `M${center} ${below}V${between}H${to.x - 18}V${middle}H${tip - 5}`;
-    return { path, tip: [tip, middle], words: { x: center - 10, y: between, width: GAP.across, anchor: 'end' } };
-  }
-  const gutter = to.column === 0 ? to.x - 24 : to.x - GAP.across / 2;
-  const path = `M${center} ${below}v8H${gutter}V${to.y + 20}H${tip - 5}`;
-  return { path, tip: [tip, to.y + 20], words: { x: center + 10, y: below + 26, width: GAP.across, anchor: 'start' } };
+const routeOf = ({ exit, entry }: Way, edge: Arrow | undefined, { laid, wires, places }: Ground): Route[] => {
+  const [out, into] = [laid.get(exit), laid.get(entry)];
+  const [from, to] = [places.get(exit.card), places.get(entry.card)];
+  // An edge of a phase that is in no lane is not drawn.
+  if (edge === undefined || !out || !into || !from || !to) return [];
+  const wire = -WIRE - (wires.get(exit.wire) ?? 0) * WIRE;
+  const said = exit.edge === null ? into : out;
+  const points: Point[] = [
+    [out.x, from.y + CARD.height + OFF],
+    [out.x, lineOf(out)],
+    [wire, lineOf(out)],
+    [wire, lineOf(into)],
+    [into.x, lineOf(into)],
+    [into.x, to.y - OFF],
+  ];
+  return [{ edge, points, words: wordsAt(said.x - 8, lineOf(said), 'end', said.said.above, said.said.below) }];
 };

@@ -1,8 +1,10 @@
-import type { Arrow, Card, GraphDrawing } from './document.ts';
+import type { Card, GraphDrawing } from './document.ts';
 import { escaped } from './escape.ts';
 import { type Colour, colourOf, PALETTE } from './palette.ts';
-import { CARD, layoutOf, MARGIN, type Place, routeOf } from './svg-layout.ts';
-import { fitted, wrap } from './svg-text.ts';
+import { layoutOf, type Point, type Route } from './svg-layout.ts';
+import { CARD, SMALL } from './svg-ports.ts';
+import { MARGIN, type Place } from './svg-rows.ts';
+import { fitted } from './svg-text.ts';
 
 const FONT = "Inter, 'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const PAD = 12;
@@ -62,38 +64,60 @@ const cardOf = (card: Card, place: Place, paint: Paint): string => {
   ].join('');
 };
 
-const arrowOf = (arrow: Arrow, from: Place, to: Place, paint: Paint): string => {
-  const { path, tip, words } = routeOf(from, to);
-  const line = paint(arrow.warn ? 'warn' : 'faint');
-  const style = { size: 11, anchor: words.anchor };
-  const above = wrap(arrow.above, words.width, 11, words.anchor === 'middle' ? 2 : 1);
+/** Pixels that a corner takes of each of its lines: where lines cross, they go straight on. */
+const CORNER = 5;
+
+/** A point so many pixels from one on the way to another, in the middle between them at most. */
+const towards = ([x, y]: Point, [a, b]: Point, pixels: number): Point => {
+  const way = Math.hypot(a - x, b - y);
+  const share = way === 0 ? 0 : Math.min(0.5, pixels / way);
+  return [x + (a - x) * share, y + (b - y) * share];
+};
+
+/** Whole lines of pixels, so that a line that several edges share looks like one. */
+const at = ([x, y]: Point): string => `${Math.floor(x) + 0.5} ${Math.floor(y) + 0.5}`;
+
+const pathOf = (points: readonly Point[]): string =>
+  points
+    .map((point, index) => {
+      const [before, behind] = [points[index - 1], points[index + 1]];
+      if (before === undefined) return `M${at(point)}`;
+      if (behind === undefined) return `L${at(point)}`;
+      return `L${at(towards(point, before, CORNER))}Q${at(point)} ${at(towards(point, behind, CORNER))}`;
+    })
+    .join('');
+
+const tipOf = (points: readonly Point[]): string => {
+  const [before, tip] = points.slice(-2);
+  return before && tip ? `M${at(tip)}${before[0] === tip[0] ? 'l-3.5 -7h7z' : 'l-7 -3.5v7z'}` : '';
+};
+
+const arrowOf = ({ edge: { warn }, points, words }: Route, paint: Paint): string => {
+  const line = paint(warn ? 'warn' : 'faint');
   return [
-    `<path d="${path}" fill="none" stroke="${line}"${arrow.warn ? ' stroke-dasharray="4 3"' : ''}/><path d="M${tip[0]} ${tip[1]}l-7 -3.5v7z" fill="${line}"/>`,
-    ...above.map((one, at) =>
-      text(words.x, words.y - 9 - (above.length - 1 - at) * 14, one, paint(arrow.warn ? 'warn' : 'text'), { ...style, weight: 500 }),
-    ),
-    text(words.x, words.y + 18, fitted(arrow.below, words.width, 11), paint('dim'), style),
+    `<path d="${pathOf(points)}" fill="none" stroke="${line}"${warn ? ' stroke-dasharray="4 3"' : ''}/><path d="${tipOf(points)}" fill="${line}"/>`,
+    ...words.map(({ text: said, role, x, y, anchor }) => {
+      const above = role === 'above';
+      return text(x, y, said, paint(!above ? 'dim' : warn ? 'warn' : 'text'), { size: SMALL, anchor, weight: above ? 500 : 400 });
+    }),
   ].join('');
 };
 
 /** Phases as cards and what went between them, as one SVG without script, style sheet or font of its own. `paint` defaults to light colours. */
 export const svgOf = (graph: GraphDrawing, title: string, paint: Paint = light): string => {
-  const { width, height, places, titles } = layoutOf(graph);
-  const arrows = graph.edges.flatMap((arrow) => {
-    const [from, to] = [places.get(arrow.from), places.get(arrow.to)];
-    return from && to ? [arrowOf(arrow, from, to, paint)] : [];
-  });
-  const cards = graph.cards.flatMap((card, at) => {
-    const place = places.get(at);
+  const { left, width, height, places, titles, routes } = layoutOf(graph);
+  const whole = left + width + MARGIN;
+  const cards = graph.cards.flatMap((card, index) => {
+    const place = places.get(index);
     return place ? [cardOf(card, place, paint)] : [];
   });
-  const lanes = titles.map(({ text: words, y }) => text(MARGIN, y, fitted(words, width - 2 * MARGIN, 12), paint('dim'), { weight: 600 }));
+  const lanes = titles.map(({ text: words, y }) => text(0, y, fitted(words, width, 12 * BOLD), paint('dim'), { weight: 600 }));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escaped(FONT)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="${height}" viewBox="${-left} 0 ${whole} ${height}" role="img" font-family="${escaped(FONT)}">`,
     `<title>${escaped(title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${paint('sunk')}"/>`,
+    `<rect x="${-left}" width="${whole}" height="${height}" fill="${paint('sunk')}"/>`,
     ...lanes,
-    ...arrows,
+    ...routes.map((route) => arrowOf(route, paint)),
     ...cards,
     '</svg>\n',
   ].join('\n');
