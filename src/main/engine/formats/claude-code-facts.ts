@@ -58,6 +58,9 @@ function commandTitle(text: string): string | null {
   return name === null ? null : `${name} ${tag(text, 'command-args') ?? ''}`.trim();
 }
 
+/** `/login`: the name of a slash command that Claude Code runs itself; null for what is typed for a shell or the memory. */
+export const commandOf = (text: string): string | null => tag(text, 'command-name')?.slice(0, 60) || null;
+
 /** A finished task names the agent that ran it and the call that started it. */
 export function readNotification(draft: Draft, text: string): void {
   const head = text.slice(0, 2000);

@@ -1,7 +1,7 @@
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import { attachmentChars, queuedText, reachesModel } from './claude-code-attachments.ts';
 import { calledWith, contentOf, firstText, isMedia, measureResult } from './claude-code-content.ts';
-import { readFacts, readNotification, readTitle } from './claude-code-facts.ts';
+import { commandOf, readFacts, readNotification, readTitle } from './claude-code-facts.ts';
 import { isNotification, writtenBy } from './claude-code-prompts.ts';
 import { readSystem } from './claude-code-system.ts';
 import { emptyDraft, factsOf, NO_CALLS, NO_RESULTS } from './draft.ts';
@@ -124,6 +124,7 @@ function readPrompt(draft: Draft, record: JsonObject): void {
   }
   const author = writtenBy(record, text);
   if (author === 'person') draft.flags |= Flag.Prompt;
+  else if (author === 'command') draft.label = commandOf(text) ?? '';
   else if (author === 'program' && record.isCompactSummary !== true) draft.flags |= Flag.Meta;
   readTitle(draft, text, author);
 }

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { carriesOn, sameSide } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
+import { isThinking, keepsThinking } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
@@ -17,6 +18,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
   let path = new Set<number>();
   let live = new Set<number>();
   let cleared = new Set<string>();
+  let thinks = false;
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
   const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[], compactions: readonly AnchorRow[]): Set<number> | null => {
@@ -73,6 +75,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
     begin({ selection, material }: Held): void {
       path = new Set(selection.trail?.path);
       live = new Set(selection.trail?.live);
+      thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
       cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
     },
     /** What came since the step before, sent entries only; null where that alone does not tell. */
@@ -84,6 +87,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       const met = index.read(rows, (seq) => live.has(seq));
       const anchors = next.anchors.slice(before.anchors.length);
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
+      thinks ||= rows.some(isThinking);
+      if (!through && !keepsThinking(rows, thinks, before.step.model, next.step.model)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
       if (rows.some((row) => row.results.some((call) => cleared.has(call)))) return null;

@@ -1,9 +1,10 @@
 import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Change, carrierOf, type Seen } from './changes.ts';
-import { nameOf } from './omissions.ts';
+import { nameOf, THOUGHT_BEFORE } from './omissions.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Floor, Pick, Selection } from './selection.ts';
+import { isThinking } from './thinking.ts';
 
 /** One context with what its reasons are told from. */
 export interface Side extends Seen {
@@ -132,7 +133,7 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
     case 'sidecar':
       return 'bookkeeping of the session, which no model reads';
     case 'excluded-by-writer':
-      return 'taken out by the agent itself';
+      return isThinking(now.rowOf(seq)) ? THOUGHT_BEFORE : 'taken out by the agent itself';
     case 'over-budget':
       return 'more than the token budget allows';
     default:

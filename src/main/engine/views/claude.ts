@@ -5,6 +5,7 @@ import { type Chain, type Past, walkChain } from './chain.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import { withStrategies } from './strategies.ts';
+import { forgotten } from './thinking.ts';
 
 /** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
 const asRecorded: Selector = {
@@ -63,19 +64,28 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
   const gathered = gather(path, index);
   const micro = material.anchors.filter((each) => gathered.live.has(each.seq) && each.type === 'micro-compaction');
   const cleared = new Set(micro.flatMap((each) => each.compaction?.clearedCalls ?? []));
+  const sent = gathered.picks.filter((pick) => isSent(index.rows.get(pick.seq)) || pick.seq === anchor);
+  const lost = unread(sent, material, index);
   return {
-    picks: gathered.picks
-      .filter((pick) => isSent(index.rows.get(pick.seq)) || pick.seq === anchor)
-      .map(dress(chain, index, cleared, anchor)),
+    picks: sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor)),
     lead: 0,
     floor,
-    reasons: classify(material, index, gathered),
+    reasons: classify(material, index, gathered, lost),
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
     findings: chain.findings,
     trail: { path, live: gathered.live },
   };
 };
+
+/** Thinking that the agent still has and the model is not shown: part of what was recorded, whatever other policies would show. */
+const unread = (sent: readonly Pick[], { choice, step }: Material, index: TreeIndex): ReadonlySet<number> =>
+  choice.type === 'as-recorded'
+    ? forgotten(
+        sent.flatMap(({ seq }) => index.rows.get(seq) ?? []),
+        step.model,
+      )
+    : new Set();
 
 const isSent = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Sent) && !has(row.flags, Flag.Excluded);
 
@@ -93,9 +103,10 @@ const dress =
   };
 
 /** A reason for each known entry; those that are picked have one too, which nobody asks for. */
-const classify = (material: Material, index: TreeIndex, gathered: Gathered): Map<number, OmissionReason> => {
+const classify = (material: Material, index: TreeIndex, gathered: Gathered, lost: ReadonlySet<number>): Map<number, OmissionReason> => {
   const reasons = new Map<number, OmissionReason>();
-  for (const row of index.rows.values()) reasons.set(row.seq, reasonFor(row, material, gathered.live.has(row.seq)));
+  for (const row of index.rows.values())
+    reasons.set(row.seq, lost.has(row.seq) ? 'excluded-by-writer' : reasonFor(row, material, gathered.live.has(row.seq)));
   return reasons;
 };
 

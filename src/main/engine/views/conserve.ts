@@ -1,6 +1,7 @@
 import type { EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import type { Floor, Pick, Selection } from './selection.ts';
+import { isThinking } from './thinking.ts';
 
 /** Omitted entries that are shown together, before words and weights are added. */
 export interface Gap {
@@ -46,7 +47,7 @@ export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<
     }
     const reason = selection.reasons.get(seq) ?? selection.otherwise;
     const stands = AT_THE_END.has(reason) ? picks.length : after;
-    const key = `${reason} ${stands}`;
+    const key = `${wordOf(reason, rows.get(seq))} ${stands}`;
     const gap = gaps.get(key) ?? emptyGap(reason, stands);
     gaps.set(key, gap);
     add(gap, seq, rows.get(seq));
@@ -61,6 +62,10 @@ export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<
     ),
   };
 };
+
+/** What is told together: thinking that is not read again has its own words among what was taken out. */
+const wordOf = (reason: OmissionReason, row: EntryRow | undefined): string =>
+  reason === 'excluded-by-writer' && isThinking(row) ? 'thinking' : reason;
 
 /** Each entry once, where it stands first. */
 export const unique = (picks: readonly Pick[]): Pick[] => {
@@ -115,8 +120,7 @@ const kindsBelow = (floor: Floor, below: number, kept: readonly number[], rows: 
 };
 
 const gatherScattered = (gaps: readonly Gap[], end: number): Gap[] => {
-  const places = new Map<OmissionReason, Gap[]>();
-  for (const gap of gaps) places.set(gap.reason, [...(places.get(gap.reason) ?? []), gap]);
+  const places = Map.groupBy(gaps, ({ reason, rows }) => wordOf(reason, rows[0]));
   return [...places.values()].flatMap((same) => (same.length > PLACES ? [merged(same, end)] : same));
 };
 

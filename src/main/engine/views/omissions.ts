@@ -3,6 +3,7 @@ import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Gap } from './conserve.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Floor } from './selection.ts';
+import { isThinking } from './thinking.ts';
 import { estimate, type Scale } from './tokens.ts';
 
 export interface OmissionFacts {
@@ -60,6 +61,9 @@ export const nameOf = ({ name, compaction }: Floor['anchor']): string => {
   return compaction?.trigger ? `${plain} (${compaction.trigger})` : plain;
 };
 
+/** What `forgotten` leaves out. */
+export const THOUGHT_BEFORE = 'thinking of earlier turns, which the model is not shown again';
+
 const noteOf = (gap: Gap, facts: OmissionFacts): string => {
   switch (gap.reason) {
     case 'other-branch':
@@ -69,7 +73,7 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'sidecar':
       return 'bookkeeping of the session, which no model reads';
     case 'excluded-by-writer':
-      return 'marked by the agent itself as not for the context';
+      return gap.rows.length > 0 && gap.rows.every(isThinking) ? THOUGHT_BEFORE : 'marked by the agent itself as not for the context';
     case 'before-anchor':
       return 'before the anchor that the context begins at';
     case 'compacted':

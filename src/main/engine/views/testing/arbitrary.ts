@@ -21,6 +21,8 @@ export const happenings: fc.Arbitrary<Happening[]> = fc.array(
     { weight: 1, arbitrary: fc.record({ type: fc.constant('subagent' as const), lines: fc.nat(3) }) },
     { weight: 2, arbitrary: fc.record({ type: fc.constant('compaction' as const), keep: fc.nat(5), known: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('micro' as const) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('model' as const), forgets: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('login' as const) }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('lost-parent' as const) }) },
   ),
   { maxLength: 40 },

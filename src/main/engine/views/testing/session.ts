@@ -40,6 +40,9 @@ export type Happening =
   | { type: 'subagent'; lines: number }
   | { type: 'compaction'; keep: number; known: boolean }
   | { type: 'micro' }
+  /** From here on another model answers: one that is not shown what it thought in earlier turns, or one that is. */
+  | { type: 'model'; forgets: boolean }
+  | { type: 'login' }
   | { type: 'lost-parent' };
 
 /** Writes the happenings down in file order, as Claude Code would, with the catalog's own columns filled in. */
@@ -56,6 +59,7 @@ class Maker {
   readonly anchors: AnchorRow[] = [];
   private tip: number | null = null;
   private calls = 0;
+  private model = 'claude-x';
 
   happen(happening: Happening): void {
     if (happening.type === 'prompt') this.on({ flags: Flag.Sent | Flag.Prompt });
@@ -67,6 +71,8 @@ class Maker {
     if (happening.type === 'subagent') this.subagent(happening.lines);
     if (happening.type === 'compaction') this.compaction(happening.keep, happening.known);
     if (happening.type === 'micro') this.micro();
+    if (happening.type === 'model') this.model = happening.forgets ? 'claude-sonnet-4-5' : 'claude-x';
+    if (happening.type === 'login') this.on({ label: '/login' });
     if (happening.type === 'lost-parent') this.tip = this.add({ parentSeq: DANGLING, danglingParent: 'gone' }).seq;
   }
 
@@ -96,12 +102,12 @@ class Maker {
     const usage = { input: 100 * seq, output: 10, cacheRead: 0, cacheWrite: 0 };
     const step = this.steps.length + 1;
     this.steps.push({
-      ...{ step, first: seq, last: last.seq, line, model: 'claude-x', time, usage, sidechain },
+      ...{ step, first: seq, last: last.seq, line, model: this.model, time, usage, sidechain },
       ...{ synthetic: false, failed: false, origin },
     });
   }
 
-  /** Lines of one message, each with up to one call; the results hang on their own line, the chain goes on from the last. */
+  /** Lines of one message, each with up to one call, thinking where it has none and is not the last; the results hang on their own line, the chain goes on from the last. */
   private answer(lines: number, calls: number, late: boolean): void {
     const step = this.steps.length + 1;
     const written: EntryRow[] = [];
@@ -114,6 +120,7 @@ class Maker {
           calls: call,
           step,
           label: call.length > 0 ? 'Read' : '',
+          flags: Flag.Sent | (call.length === 0 && line < lines - 1 ? Flag.Thinking : 0),
         }),
       );
       if (!late) this.results(written.slice(-1));
