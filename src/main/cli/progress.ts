@@ -6,14 +6,13 @@ import type { Terminal } from './terminal.ts';
 
 type Shown = Pick<Job, 'title' | 'done' | 'total'> & { unit: string };
 
-const amount = (job: Shown): string => {
-  const show = job.unit === 'bytes' ? bytes : count;
-  return job.total > 0
-    ? `${Math.floor((100 * job.done) / job.total)} % of ${show(job.total)}${job.unit === 'bytes' ? '' : ` ${job.unit}`}`
-    : '';
+const amount = ({ unit, done, total }: Shown): string => {
+  const show = (value: number): string => (unit === 'bytes' ? bytes(value) : `${count(value)} ${unit}`);
+  if (total > 0) return `${Math.floor((100 * done) / total)} % of ${show(total)}`;
+  return done > 0 ? show(done) : '';
 };
 
-/** A job as one line: "Reading 12 sources · 43 % of 1.2 GB". */
+/** A job as one line: "Reading 12 sources · 43 % of 1.2 GB", and of one whose total nobody knows "Scanning · 5,000 files". */
 export const jobLine = (job: Shown): string => [clean(job.title), amount(job)].filter((part) => part !== '').join(' · ');
 
 const EVERY_MS = 80;

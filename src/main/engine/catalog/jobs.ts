@@ -43,14 +43,14 @@ export const createJobs = (onPush: (push: Push) => void): Jobs => {
         },
         onCancel: (stop) => void held.stops.add(stop),
         advance(by) {
-          job.done = Math.min(job.total, job.done + by);
+          job.done = job.total === 0 ? job.done + by : Math.min(job.total, job.done + by);
           if (job.state !== 'running' || Date.now() - told < EVERY) return;
           told = Date.now();
           tell(job);
         },
         end(state = 'done', message) {
           if (job.state === 'running') job.state = state;
-          if (job.state === 'done') job.done = job.total;
+          if (job.state === 'done' && job.total > 0) job.done = job.total;
           job.message = message ?? null;
           held.stops.clear();
           tell(job);

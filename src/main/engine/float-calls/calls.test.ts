@@ -210,6 +210,25 @@ describe('calls about context files', () => {
     await engine.close();
   });
 
+  it('tell how far the first look of a watch is, and end the watch with its job', async () => {
+    const { engine, call } = await room('desktop');
+    const root = tempFolder();
+    for (let file = 0; file < 1500; file += 1) writeFile(root, `f${file % 10}/${file}.ts`, '');
+    await call('float.init', { root });
+    const begun = new Promise<Job>((resolve) => {
+      engine.subscribe((push) => {
+        if (push.type !== 'job' || !/^Watching .*: scanning$/.test(push.job.title)) return;
+        resolve(push.job);
+        engine.ingest.cancel(push.job.id);
+      });
+    });
+    const started = call('float.watch', { root, on: true });
+    expect(await begun).toMatchObject({ total: 0, unit: 'files', state: 'running' });
+    await started;
+    while ((await call('float.status', { root })).watching) await new Promise((resolve) => setTimeout(resolve, 5));
+    await engine.close();
+  });
+
   it('tell long work as a job, which a person may cancel', async () => {
     const { engine, call, pushes } = await room('desktop');
     const root = tempFolder();

@@ -10,6 +10,7 @@ import { floatStatus, getFolder, listFolders, listReferences } from '../float/fo
 import { initFloat } from '../float/init.ts';
 import { addDecision, decisionsOf, listDecisions } from '../float/log.ts';
 import { folderPath } from '../float/paths.ts';
+import type { WatchProgress } from '../float/watch.ts';
 import { buildsOf, contextNow, diffBuilds } from './contexts.ts';
 import { graphOf, wouldRebuildOf } from './graph.ts';
 import { createKnownRoots } from './known.ts';
@@ -32,6 +33,8 @@ const nameOf = (root: string): string => root.split(/[\\/]/).filter(Boolean).at(
 
 const TITLES: Record<Work['type'], string> = { scan: 'Scanning', build: 'Building', generate: 'Describing', validate: 'Checking' };
 
+const UNITS = { scan: 'files', build: 'folders' } as const;
+
 /** Of what a caller gave, what is there: an absent text stays as it is. */
 const given = <Texts extends object>(texts: Texts): { [Name in keyof Texts]: Exclude<Texts[Name], undefined> } =>
   // The compiler does not follow that no value is left undefined.
@@ -52,7 +55,12 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
   };
   const watchers = createWatchers({
     changed,
-    job: (root) => toldJob(`Watching ${nameOf(root)}: building`, new AbortController().signal),
+    job: (root) => {
+      const job = createToldJob(engine.ingest, { phase: 'float', tape: null }, new AbortController().signal);
+      const progress = ({ work, done, total }: WatchProgress): void =>
+        job.progress({ title: `Watching ${nameOf(root)}: ${TITLES[work].toLowerCase()}`, unit: UNITS[work], done, total });
+      return { ...job, progress };
+    },
   });
 
   const use = <T>(root: string, work: (float: Float) => T | Promise<T>): Promise<T> => projects.use(root, work);

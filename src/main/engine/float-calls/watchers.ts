@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { WatchTold } from '../float/watch.ts';
+import type { WatchProgress, WatchTold } from '../float/watch.ts';
 import { startWorker } from '../worker.ts';
-import type { Watch } from './work.ts';
 
 /** What a thread that watches says. `ready` and `closed` are the ends of its beginning and of itself, `rest` that of a long round. */
 export type WatcherTold =
   | WatchTold
   | { event: 'ready' }
   | { event: 'closed' }
-  | { event: 'progress'; done: number; total: number }
+  | ({ event: 'progress' } & WatchProgress)
   | { event: 'rest' };
 
-type ToldJob = Watch & { end(): void };
+interface ToldJob {
+  signal: AbortSignal;
+  progress(far: WatchProgress): void;
+  end(): void;
+}
 
 interface Watcher {
   worker: Worker;
@@ -25,7 +28,7 @@ interface Watcher {
 }
 
 export interface Watchers {
-  /** Resolves when nothing that happens from now on is missed. Throws 'internal' where the thread ends at once. */
+  /** Resolves when nothing that happens from now on is missed, or it was stopped before. Throws 'internal' where the thread ends by itself. */
   start(root: string): Promise<void>;
   stop(root: string): Promise<void>;
   state(root: string): { watching: boolean; watchFailure: string | null };
@@ -53,20 +56,20 @@ export const createWatchers = ({ changed, job }: Hears): Watchers => {
     });
     const heard = new Promise<void>((resolve) => {
       worker.on('message', (told: WatcherTold) => {
-        if (told.event === 'progress') return far(told.done, told.total);
+        if (told.event === 'progress') return far(told);
         if (told.event === 'rest') return rest();
-        if (told.event === 'ready') resolve();
+        if (told.event === 'ready' || told.event === 'closed') resolve();
         else if (told.event === 'failed') watcher.failure = told.message;
         else watcher.failure = null;
         if (told.event !== 'closed') changed(root);
       });
     });
-    const far = (done: number, total: number): void => {
+    const far = (told: WatchProgress): void => {
       if (watcher.job === null) {
         watcher.job = job(root);
         watcher.job.signal.addEventListener('abort', () => void end(root, watcher).then(() => changed(root)), { once: true });
       }
-      watcher.job.progress({ done, total, unit: 'folders' });
+      watcher.job.progress(told);
     };
     const rest = (): void => {
       watcher.job?.end();

@@ -21,6 +21,7 @@ export interface Answers {
 
 export interface Told {
   done: number;
+  /** 0 where nobody knows. */
   total: number;
   unit: 'files' | 'folders';
 }
@@ -36,7 +37,7 @@ export const doWork = async (float: Float, work: Work, { signal, progress }: Wat
     case 'scan':
       return scan(float, {
         signal,
-        progress: ({ files }) => progress({ done: files, total: Math.max(files, knownFiles(float)), unit: 'files' }),
+        progress: ({ files, total }) => progress({ done: files, total, unit: 'files' }),
       });
     case 'build':
       return build(float, {
@@ -58,6 +59,3 @@ export const doWork = async (float: Float, work: Work, { signal, progress }: Wat
       return validate(float);
   }
 };
-
-/** How many files a scan will see is known when it has; those of the last one are the best guess. */
-const knownFiles = ({ db }: Float): number => db.prepare('SELECT count(*) FROM files').pluck().get() as number;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeBoot } from './boot.ts';
@@ -150,6 +150,18 @@ describe('generate', () => {
     };
     await generate(float, { path: '/src/db', writer: { model: 'm', write: slowly } });
     expect(getFolder(float, '/src/db')).toMatchObject({ description: 'Opens.', textState: 'stale' });
+  });
+
+  it.skipIf(process.platform === 'win32')('follows no link that came into the place of a file or a folder since the scan', async () => {
+    const outside = project({ 'README.md': 'A secret.', 'deep/README.md': 'Another secret.' });
+    const float = project({ 'a/README.md': 'Known.', 'b/README.md': 'Known.', 'c/README.md': 'Known.' });
+    await scan(float);
+    rmSync(join(float.root, 'a/README.md'));
+    symlinkSync(join(outside.root, 'README.md'), join(float.root, 'a/README.md'));
+    rmSync(join(float.root, 'b'), { recursive: true });
+    symlinkSync(join(outside.root, 'deep'), join(float.root, 'b'));
+    await generate(float);
+    expect(['/a', '/b', '/c'].map((path) => getFolder(float, path).description)).toEqual([null, null, 'Known.']);
   });
 
   it('lets a writer say it, with what was found', async () => {

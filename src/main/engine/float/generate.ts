@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
@@ -242,7 +243,17 @@ const HEAD = 64 * 1024;
 const MOST_FILES = 2000;
 const buffer = Buffer.allocUnsafe(HEAD);
 
+/** Nor may a folder on the way there be a link by now. */
+const isInPlace = ({ root }: Float, path: string): boolean => {
+  try {
+    return realpathSync(root + path) === join(realpathSync(root), path);
+  } catch {
+    return false;
+  }
+};
+
 const readTexts = (float: Float, path: string): FileText[] => {
+  if (!isInPlace(float, path)) return [];
   const names = prepared(float.db, 'SELECT name FROM files WHERE folder_path = ? ORDER BY name LIMIT ?')
     .pluck()
     .all(path, MOST_FILES) as string[];
@@ -252,11 +263,15 @@ const readTexts = (float: Float, path: string): FileText[] => {
   });
 };
 
+/** Since the scan a link may have come into the place of a file, which is not followed, or a pipe, which is not waited for. Windows has neither flag. */
+const AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** null for what is no text, or no longer there. */
 const readHead = (path: string): string | null => {
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, AS_IT_IS);
     try {
+      if (!fstatSync(file).isFile()) return null;
       const bytes = buffer.subarray(0, readSync(file, buffer, 0, HEAD, 0));
       return bytes.includes(0) ? null : bytes.toString('utf8').replaceAll('\r\n', '\n');
     } finally {

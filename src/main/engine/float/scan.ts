@@ -14,8 +14,15 @@ export interface ScanOptions {
   /** Reads every file, not only those of which the disk says that they are others. */
   full?: boolean;
   signal?: AbortSignal;
-  /** Called every now and then with what was seen so far. */
-  progress?: (seen: { folders: number; files: number }) => void;
+  /** Called every now and then. */
+  progress?: (seen: ScanSeen) => void;
+}
+
+/** What a scan has seen so far. `total` is how many files the last scan saw, 0 where nobody knows. */
+export interface ScanSeen {
+  folders: number;
+  files: number;
+  total: number;
 }
 
 /**
@@ -24,25 +31,42 @@ export interface ScanOptions {
  */
 export const scan = async (float: Float, options: ScanOptions = {}): Promise<ScanReceipt> => {
   const deltas: FolderDelta[] = [];
-  const seen = { folders: 0, files: 0 };
+  const total = float.db.prepare('SELECT count(*) FROM files').pluck().get() as number;
+  const seen = { folders: 0, files: 0, total };
   let sinceTurn = 0;
-  for (const folder of walk(float.root)) {
-    deltas.push(compareFolder(float, folder, options.full === true));
-    seen.folders += 1;
-    seen.files += folder.files.length;
-    sinceTurn += folder.files.length + 10;
-    if (sinceTurn < PER_TURN) continue;
+  const turn = async (cost: number): Promise<void> => {
+    sinceTurn += cost;
+    if (sinceTurn < PER_TURN) return;
     sinceTurn = 0;
     options.progress?.({ ...seen });
     await setImmediate();
-    if (options.signal?.aborted) throw new TapeError('cancelled', 'The scan was cancelled; nothing was written.');
+    stopIfCancelled(options);
+  };
+  for (const folder of walk(float.root)) {
+    const { delta, due } = compare(float, folder, options.full === true);
+    deltas.push(delta);
+    seen.folders += 1;
+    seen.files += folder.files.length - due.length;
+    for (const file of due) {
+      hashInto(delta, float.root, file);
+      seen.files += 1;
+      await turn(READING + file.size / BYTES);
+    }
+    await turn(folder.files.length + 10);
   }
   options.progress?.({ ...seen });
+  stopIfCancelled(options);
   return storeScan(float, deltas);
 };
 
-/** Files looked at between two looks at the event loop: some 20 ms. */
+const stopIfCancelled = ({ signal }: ScanOptions): void => {
+  if (signal?.aborted) throw new TapeError('cancelled', 'The scan was cancelled; nothing was written.');
+};
+
+/** Files looked at between two looks at the event loop: some 20 ms. To read one costs as much as to look at some, and these bytes as one. */
 const PER_TURN = 5000;
+const READING = 10;
+const BYTES = 1000;
 
 /** A disk's clock may tick as slowly as this; what was written within one tick of being read may have been written again. */
 const TICK = 2000;
@@ -55,18 +79,23 @@ type Known = [name: string, size: number, mtime: number, ctime: number | null, i
 const isAsRead = (file: WalkedFile, [, size, mtime, ctime, ino, hashedAt]: Known): boolean =>
   size === file.size && mtime === file.mtime && ctime === file.ctime && ino === file.ino && Math.max(mtime, ctime) < hashedAt - TICK;
 
-/** What a folder on disk has that the database has not, and the other way round. Reads the files that may be others than those read before. */
-export const compareFolder = (float: Float, folder: WalkedFolder, full = false): FolderDelta => {
+/** What a folder on disk has that the database has not, and the other way round; the files that are still to be read are due. */
+const compare = (float: Float, folder: WalkedFolder, full = false): { delta: FolderDelta; due: WalkedFile[] } => {
   const rows = prepared(float.db, KNOWN).raw().all(folder.path) as Known[];
   const known = new Map(rows.map((row) => [row[0], row]));
-  const delta: FolderDelta = { path: folder.path, hashed: [], removed: [], files: 0, skipped: folder.skipped };
-  for (const file of folder.files) {
+  const due = folder.files.filter((file) => {
     const row = known.get(file.name);
     known.delete(file.name);
-    delta.files += 1;
-    if (full || row === undefined || !isAsRead(file, row)) hashInto(delta, float.root, file);
-  }
-  delta.removed.push(...known.keys());
+    return full || row === undefined || !isAsRead(file, row);
+  });
+  const delta = { path: folder.path, hashed: [], removed: [...known.keys()], files: folder.files.length, skipped: folder.skipped };
+  return { delta, due };
+};
+
+/** The same with the files read, for a folder or a few. */
+export const compareFolder = (float: Float, folder: WalkedFolder): FolderDelta => {
+  const { delta, due } = compare(float, folder);
+  for (const file of due) hashInto(delta, float.root, file);
   return delta;
 };
 

@@ -16,13 +16,15 @@ export interface FileWatchOptions {
   /** The rules of a folder with those above it, as they are when asked for. */
   rulesOf: RulesOf;
   failed: (message: string) => void;
+  /** Who gives up need not wait until nothing is missed. */
+  signal: AbortSignal;
 }
 
 /** Where folders cannot be watched, the project is looked at this often, in ms. */
 const LOOK = 10_000;
 
 /** Watches all that a scan looks at, and nothing else. Resolves when nothing is missed any more. */
-export const watchFiles = async (root: string, { changed, failed, rulesOf }: FileWatchOptions): Promise<FileWatch> => {
+export const watchFiles = async (root: string, { changed, failed, rulesOf, signal }: FileWatchOptions): Promise<FileWatch> => {
   let watcher: FSWatcher | null = null;
   let closed = false;
   let looking: NodeJS.Timeout | null = null;
@@ -41,7 +43,11 @@ export const watchFiles = async (root: string, { changed, failed, rulesOf }: Fil
       changed(rules || event.endsWith('Dir') ? null : folderOf(dirname(path)));
       if (rules) reopen(next);
     });
-    await new Promise<void>((resolve) => next.once('ready', resolve));
+    await new Promise<void>((resolve) => {
+      next.once('ready', resolve);
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   };
   /** With other rules other folders are to be watched. */
   const reopen = (old: FSWatcher): void => {

@@ -1,9 +1,9 @@
 import type { BuildReceipt, ScanReceipt, Tier } from '../../../shared/model/float.ts';
-import { toWireError } from '../../../shared/rpc/tape-error.ts';
+import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { build } from './build.ts';
 import type { Float } from './float.ts';
 import { createRulesOf } from './rules-of.ts';
-import { scan } from './scan.ts';
+import { type ScanSeen, scan } from './scan.ts';
 import { scanFolders } from './scan-folders.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -13,9 +13,20 @@ export type WatchTold =
   | { event: 'build'; receipt: BuildReceipt }
   | { event: 'failed'; message: string };
 
+/** How far the first look at the project is, or a build; a total of 0 is one that nobody knows. */
+export interface WatchProgress {
+  work: 'scan' | 'build';
+  done: number;
+  total: number;
+}
+
 export interface WatchOptions {
   tiers?: readonly Tier[];
   tell: (told: WatchTold) => void;
+  /** null at the end of a round that was told of. */
+  progress?: (progress: WatchProgress | null) => void;
+  /** Gives the watch up while it begins; one that has begun is ended by `close`. */
+  signal?: AbortSignal;
   /** What a round does; others only in tests, which count them or let them fail. */
   scan?: typeof scan;
   build?: typeof build;
@@ -53,22 +64,43 @@ const hasNews = ({ added, changed, removed, newFolders, goneFolders }: ScanRecei
 /**
  * Scans and builds what is stale now, and again whenever a file of the project changes or somebody writes to its database. Changes that
  * come while a round is on are the next round's. A round that fails is told, and tried again with the next change. Resolves when
- * nothing that happens from now on is missed.
+ * nothing that happens from now on is missed. Throws 'cancelled'.
  */
 export const watchFloat = async (float: Float, options: WatchOptions): Promise<Watching> => {
   const stop = new AbortController();
+  const { signal } = stop;
+  const giveUp = (): void => stop.abort();
   const rulesOf = createRulesOf(float.root);
-  const look = (folders: Due): Promise<ScanReceipt> | ScanReceipt =>
-    (folders === 'all' ? null : scanFolders(float, folders, rulesOf)) ?? (options.scan ?? scan)(float, { signal: stop.signal });
-  const rounds = createRounds((folders) => round(float, options, folders, { look, signal: stop.signal }));
+  const { progress } = options;
+  let known = false;
+  const look = async (folders: Due): Promise<ScanReceipt> => {
+    const some = folders === 'all' ? null : scanFolders(float, folders, rulesOf);
+    if (some !== null) return some;
+    // Later ones have little to read.
+    const first = ({ files, total }: ScanSeen): void => {
+      if (!known && files >= MANY_FILES) progress?.({ work: 'scan', done: files, total });
+    };
+    const receipt = await (options.scan ?? scan)(float, { signal, progress: first });
+    known = true;
+    return receipt;
+  };
+  const rounds = createRounds((folders) => round(float, options, folders, { look, signal }));
   const version = (): unknown => float.db.pragma('data_version', { simple: true });
   let seen = version();
+  if (options.signal?.aborted) giveUp();
+  options.signal?.addEventListener('abort', giveUp, { once: true });
   rounds.due('all');
   const files = await watchFiles(float.root, {
     rulesOf,
+    signal,
     changed: (folder) => rounds.due(folder === null ? 'all' : new Set([folder])),
     failed: (message) => options.tell({ event: 'failed', message }),
   });
+  options.signal?.removeEventListener('abort', giveUp);
+  if (signal.aborted) {
+    await Promise.all([files.close(), rounds.close()]);
+    throw new TapeError('cancelled', 'The watch was given up before it had begun.');
+  }
   // What changed before the watch was there.
   rounds.due('all');
   const asking = setInterval(() => {
@@ -87,14 +119,18 @@ export const watchFloat = async (float: Float, options: WatchOptions): Promise<W
   };
 };
 
+/** What has fewer files to read, or folders to write, is over before anybody reads how far it is. */
+const MANY_FILES = 500;
+const MANY_FOLDERS = 20;
+
 interface Means {
-  look: (folders: Due) => Promise<ScanReceipt> | ScanReceipt;
+  look: (folders: Due) => Promise<ScanReceipt>;
   signal: AbortSignal;
 }
 
 /** Answers what is still to be looked at: all of it where looking failed. What could not be built is marked in the database. */
 const round = async (float: Float, options: WatchOptions, folders: Due, { look, signal }: Means): Promise<Due> => {
-  const { tiers, tell } = options;
+  const { tiers, tell, progress } = options;
   let left = folders;
   try {
     if (folders === 'all' || folders.size > 0) {
@@ -104,9 +140,14 @@ const round = async (float: Float, options: WatchOptions, folders: Due, { look, 
     left = NOTHING;
     // Context files are looked at with the project as a whole: one that is saved costs the same in projects of any size.
     const trust = folders !== 'all';
-    const receipt = await (options.build ?? build)(float, { stale: true, trust, signal, ...(tiers && { tiers }) });
+    const far = ({ done, total }: { done: number; total: number }): void => {
+      if (total >= MANY_FOLDERS) progress?.({ work: 'build', done, total });
+    };
+    const receipt = await (options.build ?? build)(float, { stale: true, trust, signal, progress: far, ...(tiers && { tiers }) });
+    progress?.(null);
     if (receipt.written.length + receipt.removed.length > 0) tell({ event: 'build', receipt });
   } catch (failure) {
+    progress?.(null);
     if (!signal.aborted) tell({ event: 'failed', message: toWireError(failure).message });
   }
   return left;

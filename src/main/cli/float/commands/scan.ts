@@ -8,7 +8,7 @@ export const run: Run = (context) =>
     const { given, json, terminal, signal } = context;
     const { scan } = await import('../../../engine/float/scan.ts');
     const tell = teller(terminal, 'Scanning', 'files');
-    const receipt = await scan(float, { full: given.options.full === true, signal, progress: ({ files }) => tell(files, 0) });
+    const receipt = await scan(float, { full: given.options.full === true, signal, progress: ({ files, total }) => tell(files, total) });
     if (json) terminal.json(receipt);
     else terminal.print(scanLines(receipt, terminal.layout));
     return undefined;

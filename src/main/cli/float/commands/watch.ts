@@ -1,9 +1,10 @@
-import type { WatchTold } from '../../../engine/float/watch.ts';
+import type { WatchOptions, WatchTold } from '../../../engine/float/watch.ts';
 import { clean } from '../../format/clean.ts';
 import type { Layout } from '../../format/layout.ts';
 import { plural } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import type { Context, Run } from '../../run.ts';
+import { teller } from '../progress.ts';
 import { tierOf, withFloat } from '../project.ts';
 
 const words = (told: WatchTold): string => {
@@ -40,13 +41,28 @@ const tellOf =
     else terminal.print([line(told, terminal.layout)]);
   };
 
+/** How far a long round is, in a line that goes when the round is over. */
+const progressOf = ({ terminal }: Context): NonNullable<WatchOptions['progress']> => {
+  const scanning = teller(terminal, 'Scanning', 'files');
+  const building = teller(terminal, 'Building', 'folders');
+  return (far) => {
+    if (far === null) terminal.status('');
+    else (far.work === 'scan' ? scanning : building)(far.done, far.total);
+  };
+};
+
 /** Ctrl-C is how a watch ends: what is being written is finished first. */
 export const run: Run = (context) =>
   withFloat(context, async (float) => {
     const { given, json, terminal, signal } = context;
     const tier = tierOf(given);
     const { watchFloat } = await import('../../../engine/float/watch.ts');
-    const watching = await watchFloat(float, { tell: tellOf(context), ...(tier !== undefined && { tiers: [tier] }) });
+    const watching = await watchFloat(float, {
+      tell: tellOf(context),
+      progress: progressOf(context),
+      signal,
+      ...(tier !== undefined && { tiers: [tier] }),
+    });
     if (json) terminal.lines([{ event: 'watching', root: float.root }]);
     else terminal.print([`Watching ${clean(float.root)}. Ctrl-C ends it.`]);
     await untilStopped(signal);

@@ -58,7 +58,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
     });
   const follow = allowed(() => watch.mutate({ root, on: !watching }, fail));
   const off = { 'aria-disabled': readOnly || busy, title: readOnly ? READ_ONLY : undefined };
-  const running = (busy || watching) && job !== null;
+  const running = (busy || watching || watch.isPending) && job !== null;
   const box = useRef<HTMLSpanElement>(null);
   const begun = useRef('');
   // The keys, which waited here while the work went on, go back to where it was begun.
