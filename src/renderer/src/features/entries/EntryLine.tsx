@@ -8,6 +8,7 @@ import { usePreview } from '../context/usePreview.ts';
 import { ReadMark } from '../files/ReadMark.tsx';
 import { useMarked } from '../native/state.ts';
 import styles from './Entries.module.css';
+import { brokenWords } from './pages.ts';
 import { Cell } from './scroll/Grid.tsx';
 
 interface Props {
@@ -47,11 +48,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         <NoteMark tape={tape} entries={[seq]} />
         {row?.kind === 'tool_call' && <ReadMark tape={tape} seq={seq} />}
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
-        {broken.map(({ line }) => (
-          <i key={line} className={styles.lost}>
-            after unreadable line {formatNumber(line)}
-          </i>
-        ))}
+        {broken.length > 0 && <i className={styles.lost}>{brokenWords(broken)}</i>}
       </span>
       <span className={styles.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
       <span className={styles.number}>{row && formatBytes(row.length)}</span>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../../shared/model/index.ts';
 import { columnsOf } from '../tape/testing/draw.ts';
-import { brokenBefore, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor } from './pages.ts';
+import { brokenBefore, brokenWords, kindCounts, listOf, PAGE, pageStarts, rowFrom, seqOfRow, stepFor } from './pages.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('u', 'c', 'r', 'e'), minLength: 1, maxLength: 700 });
 const kinds = fc.subarray(['message', 'tool_call', 'tool_result', 'event']).map((chosen) => new Set(chosen));
@@ -68,5 +68,12 @@ describe('unreadable lines', () => {
     expect(brokenBefore(problems, 6, 7)).toEqual([]);
     expect(brokenBefore(problems, 8, 10)).toEqual([]);
     expect(brokenBefore(problems, 0, 5).map(({ line }) => line)).toEqual([4]);
+  });
+
+  it('are named in one mark, however many stand before a row', () => {
+    expect(brokenWords([7].map(broken))).toBe('after unreadable line 7');
+    expect(brokenWords([7, 7].map(broken))).toBe('after unreadable line 7');
+    expect(brokenWords([7, 8, 9].map(broken))).toBe('after unreadable lines 7 to 9');
+    expect(brokenWords([1007, 1009].map(broken))).toBe('after 2 unreadable lines');
   });
 });

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
 import type { Columns } from '../tape/columns.ts';
 import { atLeast, moreThan } from '../tape/search.ts';
 
@@ -56,3 +57,15 @@ export const stepFor = (held: Pick<Columns, 'steps' | 'stepFirst'>, seq: number,
 /** Unreadable lines between the row above, at line `above`, and a row at `line`. */
 export const brokenBefore = (problems: readonly Problem[], above: number, line: number): Problem[] =>
   problems.filter((problem) => problem.outcome === 'unreadable' && problem.line > above && problem.line < line);
+
+/** "after unreadable lines 7 to 9": one mark for all of them, so that the row keeps its own words. */
+export const brokenWords = (broken: readonly Problem[]): string => {
+  const lines = [...new Set(broken.map(({ line }) => line))];
+  const first = lines[0] ?? 0;
+  const last = lines.at(-1) ?? first;
+  if (lines.length === 1) return `after unreadable line ${formatNumber(first)}`;
+  const inARow = last - first === lines.length - 1;
+  return inARow
+    ? `after unreadable lines ${formatNumber(first)} to ${formatNumber(last)}`
+    : `after ${formatNumber(lines.length)} unreadable lines`;
+};
