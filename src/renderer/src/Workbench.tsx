@@ -34,6 +34,9 @@ const Selected = () => {
   );
 };
 
+/** Pixels that the tape begins with: a low window keeps its room for what the model saw. */
+const tapeHeight = (): number => (window.innerHeight < 780 ? 164 : 224);
+
 /** Tape across the top, the working view below it, the inspector beside that. */
 const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const panel = useStore((state) => state.panel);
@@ -41,7 +44,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const columns = useKeptSizes('tapescope-columns', inspector ? ['work', 'inspector'] : ['work']);
   return (
     <Group orientation="vertical" disableCursor {...rows}>
-      <Panel id="tape" defaultSize={224} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
+      <Panel id="tape" defaultSize={tapeHeight()} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
         <Boundary about={tape}>
           <TapePanel />
         </Boundary>

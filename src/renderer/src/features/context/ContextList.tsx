@@ -71,6 +71,7 @@ export const ContextList = ({ view, added }: Props) => {
         items={drawn.map(({ index, row, top }) => ({ index, top: top + PADDING, key: nameOf(row, view) }))}
         active={active.index}
         onPick={onPick}
+        onOpen={(index) => rowAt(rows, index)?.type !== 'omission' && active.open(index)}
         row={(index) => <Row row={rowAt(rows, index)} context={{ view, entries, open, added, selected, onHeight: setWarnings }} />}
       >
         {rows.count === 0 && (

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from '../../state/store.ts';
 import type { Scroll } from '../entries/scroll/useScroll.ts';
 import { useGoToEntry } from '../entries/useGoToEntry.ts';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { indexOf, omissionKey, type Row, type Rows, rowAt, spanOf } from './rows.ts';
 
@@ -10,6 +11,8 @@ export interface Active {
   readonly index: number | null;
   /** Makes a row the active one and selects what it holds. */
   choose(index: number): void;
+  /** Opens an omission, or shows a chosen entry in the inspector where that is folded away. */
+  open(index: number): void;
 }
 
 /** A chosen omission counts until another entry is selected. */
@@ -33,6 +36,7 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
+  const showInspector = useShowInspector();
   const [focus, setFocus] = useState<Focus | null>(null);
   const index = focus !== null && focus.entry === entry ? omissionRow(rows, focus.omission) : entry === null ? null : indexOf(rows, entry);
 
@@ -47,6 +51,11 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
     const { top, height } = spanOf(rows, at);
     scroll.show(top, top + height);
   };
+  const open = (at: number) => {
+    const row = rowAt(rows, at);
+    if (row?.type === 'omission') toggle(row.index);
+    else if (isStop(row)) showInspector();
+  };
   const move = (by: -1 | 1) => {
     const next = stopAfter(rows, index, by);
     if (next === null) return;
@@ -56,10 +65,7 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   useKeys({
     'row.next': () => move(1),
     'row.previous': () => move(-1),
-    'row.open': () => {
-      const row = index === null ? undefined : rowAt(rows, index);
-      if (row?.type === 'omission') toggle(row.index);
-    },
+    'row.open': () => index !== null && open(index),
     'row.step': () => void (entry !== null && goTo(entry)),
   });
 
@@ -69,7 +75,7 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   useEffect(() => {
     if (ready && entry !== null) reveal();
   }, [entry, ready]);
-  return { index, choose };
+  return { index, choose, open };
 };
 
 const omissionRow = (rows: Rows, key: string): number | null => {

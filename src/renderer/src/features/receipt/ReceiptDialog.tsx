@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { count, formatBytes, formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { useNarrow } from '../../ui/useMedia.ts';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { ProblemList } from './ProblemList.tsx';
 import styles from './Receipt.module.css';
 import { isClosed, sumRows } from './sums.ts';
@@ -62,13 +62,12 @@ const Unknown = ({ types }: { types: Record<string, number> }) => {
 /** What the import did with every line of the open tape's source. */
 export const ReceiptDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
-  const { inspectProblem, setDrawer, setSide } = useStore();
-  const narrow = useNarrow();
+  const inspectProblem = useStore((state) => state.inspectProblem);
+  const showInspector = useShowInspector();
   const answer = useReceipt(tape);
   const inspect = (problem: Problem) => {
     inspectProblem(problem);
-    if (narrow) setDrawer('inspector');
-    else setSide('inspector', true);
+    showInspector();
     onClose();
   };
   return (

@@ -1,0 +1,10 @@
+import { useStore } from '../../state/store.ts';
+import { useNarrow } from '../../ui/useMedia.ts';
+
+/** Unfolds the inspector: beside the work, or over it on a narrow window. */
+export const useShowInspector = (): (() => void) => {
+  const narrow = useNarrow();
+  const setDrawer = useStore((state) => state.setDrawer);
+  const setSide = useStore((state) => state.setSide);
+  return () => (narrow ? setDrawer('inspector') : setSide('inspector', true));
+};
