@@ -37,7 +37,7 @@ export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Acti
 };
 
 export const Jumps = ({ jumps, active }: { jumps: ReturnType<typeof useJumps>; active: boolean }) => (
-  <footer className={styles.foot}>
+  <div className={styles.foot}>
     <span className={styles.hint} role="status">
       {jumps.said !== '' ? (
         jumps.said
@@ -53,5 +53,5 @@ export const Jumps = ({ jumps, active }: { jumps: ReturnType<typeof useJumps>; a
     <Button disabled={!active || jumps.asking} onClick={jumps.left}>
       Step at which it left <Kbd>l</Kbd>
     </Button>
-  </footer>
+  </div>
 );

@@ -87,7 +87,6 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
         size={(index) => (rows[index]?.type === 'fold' ? 36 : 58)}
         measure
         keyOf={(index) => index}
-        padding={4}
         row={(index) => (
           <CompareRow row={rows[index]} comparison={comparison} active={index === active} onToggle={toggle} absentIn={absentIn} />
         )}

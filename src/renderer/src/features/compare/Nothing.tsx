@@ -11,7 +11,7 @@ export const Nothing = () => {
   const taken = sides[0];
   return (
     <section className={styles.nothing} aria-label="Compare">
-      <h3>{taken ? `Step ${taken.step} is taken. One more, and they stand side by side.` : 'Compare what two steps had in context'}</h3>
+      <h2>{taken ? `Step ${taken.step} is taken. One more, and they stand side by side.` : 'Compare what two steps had in context'}</h2>
       <p>
         Two forks of one session, two leaves after a rewind, two tapes of one family, or any two steps: what both had, what only one had,
         and whether they really began from the same place.

@@ -46,7 +46,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
     <header className={styles.head}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
         <button
           type="button"
@@ -56,7 +56,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         >
           take out
         </button>
-      </h3>
+      </h2>
       <p className={styles.about}>
         <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
           step {side.step}

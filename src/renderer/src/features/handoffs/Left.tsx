@@ -93,7 +93,7 @@ const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure
   const tape = useStore((state) => state.tape) ?? '';
   return (
     <>
-      <h4>Came back later</h4>
+      <h3>Came back later</h3>
       {back.length === 0 && <p className={styles.dim}>Nothing of it was read or said again.</p>}
       <ul className={styles.back}>
         {back.map((one) => (
@@ -118,7 +118,7 @@ const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEnt
   const { worded, cites, alike } = summary;
   return (
     <>
-      <h4>What the summary kept of it</h4>
+      <h3>What the summary kept of it</h3>
       <p className={styles.dim}>
         {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
         It is worded like {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something: a lexical

@@ -38,7 +38,7 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
   }, [fault]);
   return (
     <section ref={box} className={styles.state} aria-label={`State of ${phase.name}`}>
-      <h3>State of {phase.name}</h3>
+      <h2>State of {phase.name}</h2>
       <p className={styles.dim}>
         {against !== null ? `against the state of ${before?.name}` : cutOff ? 'the phase before is not shown' : 'no state before it'}
         {tree.data?.changes && changeWords(tree.data.changes)} · {refWords(phase.refs)}

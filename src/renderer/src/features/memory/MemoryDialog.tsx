@@ -123,14 +123,14 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
             </p>
           ))}
       </div>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         <span className={styles.hint}>
           <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context that it makes
         </span>
         <Button title="A context of the memory recalls from this tape alone" onClick={see} disabled={text.trim() === '' || step === null}>
           See {step === null ? 'a step' : `step ${formatNumber(step)}`} with what is recalled before it
         </Button>
-      </footer>
+      </div>
     </Dialog>
   );
 };

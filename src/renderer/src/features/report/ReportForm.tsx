@@ -73,7 +73,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
         ))}
         {work.failure && <Failure error={work.failure} />}
       </div>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         <p role="status">{work.share === null ? footWords(review.data, kept.size, job) : workWords(work.share, job)}</p>
         {work.share !== null && <Button onClick={work.stop}>Stop</Button>}
         {format !== 'png' && (
@@ -84,7 +84,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
         <Button look="strong" disabled={!ready} onClick={() => void save()}>
           Save file
         </Button>
-      </footer>
+      </div>
     </>
   );
 };

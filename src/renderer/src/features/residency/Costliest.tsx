@@ -11,7 +11,7 @@ export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) =>
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   return (
     <aside className={styles.costly} aria-label="What cost most">
-      <h3>What cost most</h3>
+      <h2>What cost most</h2>
       <p className={styles.dim}>
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted but for ~,'} × steps in context; these {answer.costly.length}:{' '}
         {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
