@@ -5,6 +5,7 @@ import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { residencyOf } from '../src/main/engine/residency/residency.ts';
 import { createRim, decide } from '../src/main/engine/views/assemble.ts';
+import { parsePolicy } from '../src/main/engine/views/policy.ts';
 import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 
@@ -43,12 +44,12 @@ export const run: Bench = async ({ quick }) => {
       await writeRecords(file, session(steps));
       const { tapes } = await ingest.open([file], { text: false });
       const tape = store.catalog.tape(tapes[0] ?? '');
-      for (const policy of ['as-recorded', 'full'] as const) {
+      for (const policy of ['as-recorded', 'full', 'compact:8000']) {
         const times = { follow: [] as number[], read: [] as number[] };
         const rounds = steps > 1000 ? 2 : 5;
         for (let round = -1; round < rounds; round += 1) {
           const read = await timed(() => decide(createRim(store.catalog), tape.id, tape.steps, { type: 'full' }));
-          const follow = await timed(() => residencyOf(store.catalog, tape.id, { type: policy }));
+          const follow = await timed(() => residencyOf(store.catalog, tape.id, parsePolicy(policy)));
           if (round < 0) continue;
           times.read.push(read);
           times.follow.push(follow);

@@ -31,8 +31,5 @@ export const contextLimit = (model: string | null, recorded = 0): number | null 
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
 };
 
-/** Entries of the longest tape whose residency is followed under a policy: `summary` and `memory` read other entries for each step, which has its price. */
-export const longestFollowed = (policy: string): number => {
-  if (policy.startsWith('memory')) return 5000;
-  return policy === 'summary' ? 20_000 : Number.POSITIVE_INFINITY;
-};
+/** Entries of the longest tape whose residency is followed under a policy: `memory` asks the index anew for each step, which has its price. */
+export const longestFollowed = (policy: string): number => (policy.startsWith('memory') ? 5000 : Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { carriesOn, sameSide } from '../views/gather.ts';
+import { carriesOn, type TreeIndex } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
 
 /** What reading a stretch of entries met. */
@@ -66,13 +66,11 @@ export const createChainIndex = (source: RowSource) => {
       if (seq > rows.length + 1) read(source.entries(rows.length + 1, seq), () => false);
       return rows.length + 1 === seq;
     },
-    /** The other lines of an answer and the one itself; none for anything else. */
-    linesOf(seq: number): readonly EntryRow[] {
-      const row = rows[seq - 1];
-      if (row?.role !== 'assistant') return [];
-      return row.step === null ? [row] : (lines.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
+    /** What gathering looks up, of a stretch that was read: by all that is known, but for what hangs on what, which is that of the stretch. */
+    treeOf(stretch: readonly EntryRow[]): TreeIndex {
+      const children = new Map<number, EntryRow[]>();
+      for (const row of stretch) if (row.parentSeq !== null) push(children, row.parentSeq, row);
+      return { rows: new Map(stretch.map((row) => [row.seq, row])), answers: lines, results: answers, children, branching };
     },
-    answersTo: (call: string): number[] => (answers.get(call) ?? []).map((row) => row.seq),
-    branches: (seq: number): boolean => branching.has(seq),
   };
 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntryRow } from '../../../shared/model/index.ts';
+import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Hints } from '../views/hints.ts';
 import type { PolicyChoice } from '../views/policy.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { happenings, turns } from '../views/testing/arbitrary.ts';
@@ -13,8 +14,12 @@ import { createStays } from './stays.ts';
 
 const CHOICES: readonly PolicyChoice[] = [{ type: 'as-recorded' }, { type: 'last-anchor' }, { type: 'full' }];
 
+type HintsOf = (step: StepRow) => Hints;
+
+const STRATEGIES: readonly PolicyChoice[] = [{ type: 'compact', budget: 500 }, { type: 'summary' }];
+
 /** The stays of a session, in an order that does not depend on how they were found. */
-const follow = (session: MadeSession, format: string, choice: PolicyChoice, growing: boolean) => {
+const follow = (session: MadeSession, format: string, choice: PolicyChoice, growing: boolean, hintsOf: HintsOf = () => ({})) => {
   const work: Work = { rows: 0, whole: 0 };
   const asked = { rules: rulesOf(format), choice, anchors: session.anchors, agentTape: false };
   const next = createFollower(asked, sourceOf(session), work, growing);
@@ -23,7 +28,7 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   const steps = session.steps.filter((step) => !step.sidechain && step.first > named);
   const cleared: number[][] = [];
   for (const step of steps) {
-    const told = next(step);
+    const told = next(step, hintsOf(step));
     stays.add(told.change);
     cleared.push([...told.cleared].sort((a, b) => a - b));
   }
@@ -32,9 +37,9 @@ const follow = (session: MadeSession, format: string, choice: PolicyChoice, grow
   return { rows, cleared, work, steps: steps.length };
 };
 
-const same = (session: MadeSession, format: string, choice: PolicyChoice): void => {
-  const grown = follow(session, format, choice, true);
-  const whole = follow(session, format, choice, false);
+const same = (session: MadeSession, format: string, choice: PolicyChoice, hintsOf?: HintsOf): void => {
+  const grown = follow(session, format, choice, true, hintsOf);
+  const whole = follow(session, format, choice, false, hintsOf);
   expect(grown.rows).toEqual(whole.rows);
   expect(grown.cleared).toEqual(whole.cleared);
 };
@@ -119,8 +124,8 @@ describe('following growth', () => {
       [turned, 'bub'],
       [turned, 'native'],
     ] as const) {
-      for (const choice of CHOICES) {
-        const { work, steps } = follow(session, format, choice, true);
+      for (const choice of [...CHOICES, ...STRATEGIES]) {
+        const { work, steps } = follow(session, format, choice, true, () => ({ cited: [{ seq: 2, why: 'cited' }] }));
         expect(steps).toBe(300);
         expect(work.whole).toBeLessThanOrEqual(2);
         expect(work.rows).toBeLessThan(4 * session.rows.length);
@@ -140,5 +145,52 @@ describe('following growth', () => {
       expect(work.whole).toBe(1);
       expect(work.rows).toBeLessThan(2 * session.rows.length);
     }
+  });
+});
+
+/** A tape of any format, its entries of any weight, and what is known of them. */
+const weighed = fc
+  .record({
+    session: fc.oneof(
+      happenings.map((list) => ({ format: 'claude-code', ...claudeSession(list) })),
+      fc.tuple(busy, fc.array(fc.nat(1000), { minLength: 5 })).map(([list, places]) => ({
+        ...{ format: 'claude-code', ...tangled(claudeSession(list), places) },
+      })),
+      happenings.map((list) => ({ format: 'other', ...claudeSession(list) })),
+      fc
+        .tuple(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'))
+        .map(([list, withStart, format]) => ({ format, ...bubSession(list, withStart) })),
+    ),
+    weights: fc.array(fc.nat(40), { minLength: 3, maxLength: 60 }),
+  })
+  .map(({ session, weights }) => {
+    const estimates = new Map(session.rows.map(({ seq }) => [seq, weights[seq % weights.length] ?? 0]));
+    return { session, hints: { weights: { counts: new Map<number, number>(), estimates } } };
+  });
+
+describe('following strategies', () => {
+  it('comes to the same as deciding each step anew: a budget', () => {
+    fc.assert(
+      fc.property(weighed, fc.nat(1200), ({ session, hints }, budget) =>
+        same(session, session.format, { type: 'compact', budget: budget + 1 }, () => hints),
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('comes to the same as deciding each step anew: what is brought from anywhere', () => {
+    fc.assert(
+      fc.property(weighed, fc.array(fc.nat(1000), { maxLength: 30 }), fc.boolean(), ({ session }, picks, cited) => {
+        const hintsOf: HintsOf = ({ step, first }) => {
+          // Some are brought at all steps, some at a few.
+          const brought = picks
+            .filter((pick, at) => at % 3 === 0 || (pick + step) % 3 === 0)
+            .map((pick) => ({ seq: 1 + (pick % first), why: 'brought' }));
+          return cited ? { cited: brought } : { recalled: brought };
+        };
+        same(session, session.format, cited ? { type: 'summary' } : { type: 'memory', query: 'x' }, hintsOf);
+      }),
+      { numRuns: 400 },
+    );
   });
 });

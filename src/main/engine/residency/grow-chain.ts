@@ -1,11 +1,17 @@
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { carriesOn, sameSide } from '../views/gather.ts';
+import { deadEnds, gather } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
 import { isThinking, keepsThinking } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
+
+/** Sent entries that came: those that stand behind all others, in order, and those that hang on older ones. */
+export interface Came {
+  behind: readonly number[];
+  between: readonly number[];
+}
 
 /**
  * Contexts that follow parents (Claude Code). Where the chain of a step leads through the step before, its context is that one and what
@@ -36,40 +42,6 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
     return child === undefined ? null : found;
   };
 
-  /** What the new stretch brings by itself: its entries, the lines of its messages, the results of their calls. */
-  const based = (onPath: ReadonlySet<number>): Set<number> => {
-    const bases = new Set<number>();
-    for (const seq of onPath) {
-      bases.add(seq);
-      for (const line of index.linesOf(seq)) {
-        bases.add(line.seq);
-        for (const call of line.calls) {
-          const all = index.answersTo(call);
-          const read = all.filter((answer) => onPath.has(answer));
-          for (const answer of read.length > 0 ? read : all.slice(-1)) bases.add(answer);
-        }
-      }
-    }
-    return bases;
-  };
-
-  /** Entries below those that lead nowhere. */
-  const beside = (starts: Iterable<number>, rows: readonly EntryRow[], onPath: ReadonlySet<number>): number[] => {
-    const children = Map.groupBy(rows, (row) => row.parentSeq);
-    const found: number[] = [];
-    const open = [...starts];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const [parent] = children.has(at) ? source.entriesAt([at]) : [];
-      for (const child of parent ? (children.get(at) ?? []) : []) {
-        if (!parent || onPath.has(child.seq) || carriesOn(child) || child.results.length > 0) continue;
-        if (index.branches(child.seq) || !sameSide(child, parent)) continue;
-        found.push(child.seq);
-        open.push(child.seq);
-      }
-    }
-    return found;
-  };
-
   return {
     /** Takes over what a whole selection has decided. */
     begin({ selection, material }: Held): void {
@@ -78,8 +50,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
       cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
     },
-    /** What came since the step before, sent entries only; null where that alone does not tell. */
-    grow(before: Held, next: Next): number[] | null {
+    /** What came since the step before; null where that alone does not tell. */
+    grow(before: Held, next: Next): Came | null {
       const from = before.step.first;
       if (!index.readTo(from)) return null;
       const rows = source.entries(from, next.step.first);
@@ -98,11 +70,15 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       if (hung.some((seq) => seq < before.material.from)) return null;
       const onPath = stretch(before, next, rows, anchors);
       if (onPath === null) return null;
-      const bases = based(onPath);
-      const came = [...bases, ...beside([...bases, ...hung], rows, onPath)].filter((seq) => !live.has(seq));
+      const tree = index.treeOf(rows);
+      const behind = gather([...onPath].toReversed(), tree)
+        .picks.map(({ seq }) => seq)
+        .filter((seq) => !live.has(seq));
+      const aside = source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath).map(({ seq }) => seq));
       for (const seq of onPath) path.add(seq);
-      for (const seq of came) live.add(seq);
-      return source.entriesAt(came).flatMap((row) => (isSent(row) ? [row.seq] : []));
+      for (const seq of [...behind, ...aside]) live.add(seq);
+      const sent = (seqs: readonly number[]): number[] => source.entriesAt(seqs).flatMap((row) => (isSent(row) ? [row.seq] : []));
+      return { behind: sent(behind), between: sent(aside) };
     },
   };
 };

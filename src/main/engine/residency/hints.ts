@@ -2,7 +2,7 @@ import type { StepRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createRim, type Rim } from '../views/assemble.ts';
 import type { Hints } from '../views/hints.ts';
-import { loadHints } from '../views/load-hints.ts';
+import { type CitedBy, cited, loadHints, readNewest } from '../views/load-hints.ts';
 import type { Whole } from './material.ts';
 
 /**
@@ -11,7 +11,9 @@ import type { Whole } from './material.ts';
  */
 export const createHints = (catalog: Catalog, home: string | null, { tape, asked, source }: Whole) => {
   const rim = createRim(catalog, home);
+  const selector = asked.rules.selectors['last-anchor'];
   let notes: readonly string[] = [];
+  let newest: { of: string; by: CitedBy | null } | null = null;
   const heard: Rim = {
     ...rim,
     recall: async (question) => {
@@ -20,8 +22,18 @@ export const createHints = (catalog: Catalog, home: string | null, { tape, asked
       return recalled;
     },
   };
+
+  /** Steps whose contexts begin at one anchor read it once. */
+  const citedAt = async (step: StepRow): Promise<Hints> => {
+    const anchors = asked.anchors.filter(({ seq }) => seq < step.first);
+    const of = `${selector.from(step, anchors, '')} ${anchors.length}`;
+    if (newest?.of !== of) newest = { of, by: await readNewest(rim, tape, { ...asked, step }, source) };
+    return cited(rim, tape, step, newest.by);
+  };
+
   return {
-    of: (step: StepRow): Promise<Hints> => loadHints(heard, tape, { ...asked, step }, source),
+    of: (step: StepRow): Promise<Hints> =>
+      asked.choice.type === 'summary' ? citedAt(step) : loadHints(heard, tape, { ...asked, step }, source),
     notes: (): string[] => [...notes],
   };
 };

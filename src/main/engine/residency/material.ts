@@ -46,13 +46,16 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
 export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' || type === 'memory';
 
+/** Policies that shrink what `last-anchor` shows. */
+export const shrinks = (choice: PolicyChoice): boolean => choice.type === 'compact' || brings(choice);
+
 const refuse = (choice: PolicyChoice, { entries }: TapeRow): void => {
   const longest = longestFollowed(choice.type);
   if (entries <= longest) return;
   const [most, here] = [longest, entries].map((count) => count.toLocaleString('en-US'));
   throw new TapeError(
     'refused',
-    `Residency follows the policy ${choice.type} on tapes of up to ${most} entries, since it reads other entries for each step; this one has ${here}.`,
+    `Residency follows the policy ${choice.type} on tapes of up to ${most} entries, since it asks the memory at each step; this one has ${here}.`,
   );
 };
 

@@ -4,26 +4,31 @@ import { createRefFinder, type LedRef } from '../handoffs/resolve.ts';
 import { stateOfAnchor } from '../handoffs/state-of.ts';
 import type { Rim } from './assemble.ts';
 
-/** What an anchor cites: numbers of entries before `before`, each once, in its order. `notes` say what could not be found. */
+/** What an anchor cites: numbers of entries of its tape, each once, in its order. */
 export interface Cited {
   seqs: number[];
-  notes: string[];
+  /** One for each citation: the entry that it leads to, null where that is none of this tape. */
+  led: (number | null)[];
+  /** The anchor could be read. */
+  read: boolean;
 }
 
 /** Reads the record of an anchor, and finds what it names as the handoffs do: by number, id or line, in a list or in a text. */
-export const readCited = async ({ catalog }: Rim, tape: TapeRow, anchor: AnchorRow, before: number): Promise<Cited> => {
+export const readCited = async ({ catalog }: Rim, tape: TapeRow, anchor: AnchorRow): Promise<Cited> => {
   const state = await stateOfAnchor(catalog, tape, anchor);
-  if (state.changed) return { seqs: [], notes: [`The anchor ${anchor.name} could not be read, so what it cites is not known.`] };
-  const refs = createRefFinder(catalog, tape)
+  if (state.changed) return { seqs: [], led: [], read: false };
+  const led = createRefFinder(catalog, tape)
     .led(state)
-    .filter((one) => isCitation(anchor, one.ref) && citesEntry(one));
-  const seqs = new Set<number>();
-  let lost = 0;
-  for (const { led } of refs) {
-    if (led.tape === tape.id && led.seq !== null && led.seq < before) seqs.add(led.seq);
-    else lost += 1;
-  }
-  return { seqs: [...seqs], notes: lost === 0 ? [] : [lostWords(anchor.name, lost, refs.length)] };
+    .filter((one) => isCitation(anchor, one.ref) && citesEntry(one))
+    .map((one) => (one.led.tape === tape.id ? one.led.seq : null));
+  return { seqs: [...new Set(led.filter((seq) => seq !== null))], led, read: true };
+};
+
+/** Sentences about what an anchor cites and a step that begins at `before` cannot have. */
+export const notesOn = ({ name }: AnchorRow, { led, read }: Cited, before: number): string[] => {
+  if (!read) return [`The anchor ${name} could not be read, so what it cites is not known.`];
+  const lost = led.filter((seq) => seq === null || seq >= before).length;
+  return lost === 0 ? [] : [lostWords(name, lost, led.length)];
 };
 
 /** An id that leads nowhere may name anything at all; a number in a list of sources names an entry. */

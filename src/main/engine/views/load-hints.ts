@@ -1,6 +1,6 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Rim } from './assemble.ts';
-import { readCited } from './cited.ts';
+import { type Cited, notesOn, readCited } from './cited.ts';
 import { conserve } from './conserve.ts';
 import type { Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
@@ -15,7 +15,7 @@ const RECALLED = 12;
 export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
   const { choice } = request;
   if (choice.type === 'compact') return weighed(rim, tape, request, fromAnchor(request, source));
-  if (choice.type === 'summary') return cited(rim, tape, fromAnchor(request, source));
+  if (choice.type === 'summary') return cited(rim, tape, request.step, await readNewest(rim, tape, request, source));
   return choice.type === 'memory' ? recalled(rim, tape, request, choice.query) : {};
 };
 
@@ -29,12 +29,24 @@ const weighed = async (rim: Rim, tape: TapeRow, { step }: Request, { material, s
   return { weights: await weightsFor(rim, tape, step, rows) };
 };
 
-const cited = async (rim: Rim, tape: TapeRow, { material, selection }: Chosen): Promise<Hints> => {
+/** An anchor and all that it cites, wherever that stands. */
+export interface CitedBy {
+  anchor: AnchorRow;
+  cited: Cited;
+}
+
+/** What the anchor cites that the context of a step begins with; null where it begins with none. Reads the source. */
+export const readNewest = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<CitedBy | null> => {
+  const { material, selection } = fromAnchor(request, source);
   const anchor = anchorOf(material, selection);
-  if (anchor === null) return { cited: [] };
-  const { seqs, notes } = await readCited(rim, tape, anchor, material.step.first);
-  const found = seqs.map((seq) => ({ seq, why: `cited by the anchor ${anchor.name}` }));
-  return { cited: withPairs(found, material.step.first, pairSource(rim, tape)), notes };
+  return anchor && { anchor, cited: await readCited(rim, tape, anchor) };
+};
+
+/** The hints of `summary` for a step, from what its anchor cites. */
+export const cited = (rim: Rim, tape: TapeRow, { first }: StepRow, by: CitedBy | null): Hints => {
+  if (by === null) return { cited: [] };
+  const found = by.cited.seqs.filter((seq) => seq < first).map((seq) => ({ seq, why: `cited by the anchor ${by.anchor.name}` }));
+  return { cited: withPairs(found, first, pairSource(rim, tape)), notes: notesOn(by.anchor, by.cited, first) };
 };
 
 const recalled = async (rim: Rim, tape: TapeRow, { step }: Request, query: string): Promise<Hints> => {

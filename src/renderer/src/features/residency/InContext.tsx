@@ -6,15 +6,15 @@ import { staysWords } from './words.ts';
 
 /** Longer tapes take seconds, which nobody has asked for who only looks at an entry; the chart has the same words. */
 const SMALL = 100_000;
-/** The same where a policy reads other entries for each step. */
-const SMALL_BROUGHT = 2000;
+/** The same where the memory is asked at each step. */
+const SMALL_RECALLED = 2000;
 
 /** A fact of the inspector, once it is known: when an entry was in context, with links to the first step that saw it and the one at which it left. */
 export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step: number | null }) => {
   const policy = useStore((state) => state.policy);
   const moveTo = useStore((state) => state.moveTo);
   const head = useTape(tape).data?.tape;
-  const most = policy === 'summary' || policy.startsWith('memory:') ? SMALL_BROUGHT : SMALL;
+  const most = policy.startsWith('memory:') ? SMALL_RECALLED : SMALL;
   const stays = useStays(tape, seq, policy, head !== undefined && !head.live && head.steps > 0 && head.entries <= most).data?.stays;
   if (stays === undefined) return null;
   const [first] = stays;

@@ -1,0 +1,94 @@
+import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import { type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
+import type { Pick } from '../views/selection.ts';
+import { createChainGrowth } from './grow-chain.ts';
+import { growByRow } from './grow-rows.ts';
+import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
+import type { Change } from './stays.ts';
+
+/** What is told of one context. */
+export interface Told {
+  change: Change;
+  /** Entries of which only a placeholder was sent. */
+  cleared: ReadonlySet<number>;
+  /** The whole of it, where it was decided anew. */
+  whole: Chosen | null;
+  /** Picks that stand behind all that were there, with what belongs to the step itself; null where some stand between. */
+  behind: readonly Pick[] | null;
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** Contexts of ascending steps under a policy by which one goes on from the one before. `growing` off decides each step as a whole. */
+export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
+  const selector = asked.rules.selectors[asked.choice.type];
+  const name = nameIn(asked);
+  const anchorsOf = createPassed(asked.anchors);
+  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded');
+  let held: Held | null = null;
+  let cleared = NOTHING;
+
+  const anew = (next: Next): Told => {
+    const whole = decided({ ...asked, step: next.step, ...(next.hints && { hints: next.hints }) }, source, work);
+    const { selection } = whole;
+    held = { ...next, ...whole };
+    chain.begin(held);
+    cleared = clearedIn(selection.picks);
+    return { change: changeTo(whole), cleared, whole, behind: null };
+  };
+
+  const grown = (before: Held, next: Next): Told | null => {
+    if (next.asked !== before.asked || next.step.first <= before.step.first) return null;
+    if (selector.byRow) {
+      const found = growByRow(before, next, asked, source, work);
+      if (found === null) return null;
+      held = found.held;
+      return { change: found.change, cleared, whole: null, behind: found.held.selection.picks };
+    }
+    const came = before.selection.trail ? chain.grow(before, next) : null;
+    if (came === null) return null;
+    held = { ...before, ...next };
+    const change: Change = { type: 'grown', came: [...came.behind, ...came.between], left: [], reasonOf: reasonIn(before.selection) };
+    return { change, cleared, whole: null, behind: came.between.length > 0 ? null : came.behind.map((seq) => ({ seq })) };
+  };
+
+  return {
+    next(step: StepRow, hints?: Next['hints']): Told {
+      const anchors = anchorsOf(step.first);
+      const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors, name), step.first) };
+      return (growing && held !== null ? grown(held, next) : null) ?? anew(next);
+    },
+    /** The next step is decided anew. */
+    forget(): void {
+      held = null;
+    },
+  };
+};
+
+/** One context decided as a whole. */
+export const decided = (request: Parameters<typeof chooseFrom>[0], source: RowSource, work: Work): Chosen => {
+  const whole = chooseFrom(request, source);
+  work.rows += whole.material.rows.size + whole.material.own.length;
+  work.whole += 1;
+  return whole;
+};
+
+export const changeTo = ({ selection }: Chosen): Change => ({
+  ...{ type: 'anew', seqs: [...new Set(selection.picks.map((pick) => pick.seq))], reasonOf: reasonIn(selection) },
+});
+
+export const clearedIn = (picks: readonly Pick[]): ReadonlySet<number> => {
+  const gone = new Set(picks.flatMap((pick) => (pick.cleared ? [pick.seq] : [])));
+  return gone.size === 0 ? NOTHING : gone;
+};
+
+/** The anchors before an entry; the same list for as long as no other came. */
+const createPassed = (all: readonly AnchorRow[]): ((first: number) => readonly AnchorRow[]) => {
+  let passed: readonly AnchorRow[] = [];
+  return (first) => {
+    const grew = (all[passed.length]?.seq ?? Number.POSITIVE_INFINITY) < first;
+    const shrank = (passed.at(-1)?.seq ?? 0) >= first;
+    if (grew || shrank) passed = all.filter((anchor) => anchor.seq < first);
+    return passed;
+  };
+};
