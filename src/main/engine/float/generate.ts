@@ -1,17 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, writeFailure } from '../store/disk.ts';
+import { writeFailure } from '../store/disk.ts';
 import { type Touched, touch } from './changes.ts';
 import { describeIn } from './edit.ts';
 import { type Extracted, extract, type FileText } from './extract.ts';
 import type { Float } from './float.ts';
 import { getFolder, listFolders } from './folders.ts';
 import { storeReferences } from './infer.ts';
-import { ancestorsOf, byText, childOf } from './paths.ts';
+import { ancestorsOf, byText } from './paths.ts';
 import { prepared } from './prepared.ts';
+import { MOST_FILES, readTexts } from './read-texts.ts';
 
 /** Texts for one folder. Whoever else writes them (a command, an endpoint) gets what the extraction found. */
 export interface Written {
@@ -236,51 +235,6 @@ const storeOne = (
   else if (after.description === null && after.content === null) receipt.silent.push(path);
   const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt.references)].includes(true);
   return changed ? [...touched, { path, kind: 'reference' }] : touched;
-};
-
-/** As much of a file as says what it is. */
-const HEAD = 64 * 1024;
-const MOST_FILES = 2000;
-const buffer = Buffer.allocUnsafe(HEAD);
-
-/** Nor may a folder on the way there be a link by now. */
-const isInPlace = ({ root }: Float, path: string): boolean => {
-  try {
-    return realpathSync(root + path) === join(realpathSync(root), path);
-  } catch {
-    return false;
-  }
-};
-
-const readTexts = (float: Float, path: string): FileText[] => {
-  if (!isInPlace(float, path)) return [];
-  const names = prepared(float.db, 'SELECT name FROM files WHERE folder_path = ? ORDER BY name LIMIT ?')
-    .pluck()
-    .all(path, MOST_FILES) as string[];
-  return names.flatMap((name) => {
-    const text = readHead(float.root + childOf(path, name));
-    return text === null ? [] : [{ name, text }];
-  });
-};
-
-/** Since the scan a link may have come into the place of a file, which is not followed, or a pipe, which is not waited for. Windows has neither flag. */
-const AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-/** null for what is no text, or no longer there. */
-const readHead = (path: string): string | null => {
-  try {
-    const file = openSync(path, AS_IT_IS);
-    try {
-      if (!fstatSync(file).isFile()) return null;
-      const bytes = buffer.subarray(0, readSync(file, buffer, 0, HEAD, 0));
-      return bytes.includes(0) ? null : bytes.toString('utf8').replaceAll('\r\n', '\n');
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if (codeOf(error) === '') throw error;
-    return null;
-  }
 };
 
 const storeFileTexts = ({ db }: Float, path: string, { files }: Extracted): boolean => {
