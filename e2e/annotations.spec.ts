@@ -23,6 +23,8 @@ test('what a reader writes about an entry is marked wherever the entry is, and i
 
   await expect(context.getByRole('row', { name: block })).toContainText('doubt');
   await expect(inspector).toContainText('Is this the list of today?');
+  // The address is written when the playhead and the selection rest.
+  await expect(page).toHaveURL(/entry=3/);
   await page.reload();
   await expect(context.getByRole('row', { name: block })).toContainText('doubt');
   await expect(inspector).toContainText('Is this the list of today?');

@@ -1,8 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** What axe holds against the screen that stands, serious or worse. */
+/** How much on the screen still fades or slides to its place; what breathes for ever, as a skeleton does, does not count. */
+const moving = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      document.querySelectorAll('[data-starting-style], [data-ending-style]').length +
+      document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime)).length,
+  );
+
+/** What axe holds against the screen that stands, serious or worse. What is half faded in has not the colours that it will have. */
 export const faults = async (page: Page): Promise<string[]> => {
+  await expect.poll(() => moving(page)).toBe(0);
   // Legacy mode: the other one opens a second page, which a window under Electron cannot.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations

@@ -6,7 +6,7 @@ import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import type { Sandbox } from './sandbox.ts';
-import { chord, openTape, parts, shopping, tapeRow } from './window.ts';
+import { choose, chord, openTape, parts, shopping, tapeRow } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -72,12 +72,9 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
 
   await files.getByRole('group', { name: 'Tier' }).getByRole('button', { name: /^full/ }).click();
   await expect(text).toContainText('> Tier: full');
-  expect(
-    await text
-      .locator('pre')
-      .allTextContents()
-      .then((all) => all.join('')),
-  ).toBe(readFileSync(join(root, '.float/context/src--bookings.full.md'), 'utf8'));
+  await expect
+    .poll(async () => (await text.locator('pre').allTextContents()).join(''))
+    .toBe(readFileSync(join(root, '.float/context/src--bookings.full.md'), 'utf8'));
 
   await page.keyboard.press('3');
   const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
@@ -86,7 +83,7 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   await folder('src').click();
   await expect(graph).toContainText('If a file in it changed, 2 contexts would be built again');
   await graph.getByRole('combobox', { name: 'What changes' }).click();
-  await page.getByRole('option', { name: /a breaking decision/ }).click();
+  await choose(page, /a breaking decision/);
   await expect(graph).toContainText('4 contexts would be built again');
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('4');
@@ -144,7 +141,8 @@ test('where an agent read a context file, the transcript says which build it was
   sandbox.write(transcriptPath(session), read.answer('I have read it.').lines);
   await tapeRow(page, 'Read before you write').click();
   await page.keyboard.press('2');
-  await parts(page).entries.getByText('Read', { exact: false }).nth(1).click();
+  // The second entry is the call.
+  await parts(page).entries.getByRole('row').nth(1).click();
   // All tapes of the project are looked into, not only the newest.
   for (let at = 10; at < 24; at++) {
     const other = `55555555-2222-4333-8444-5555555555${at}`;

@@ -8,11 +8,13 @@ export const copied = async ({ page, kind }: Host): Promise<string> => {
   const { search } = parts(page);
   await search.focus();
   await page.keyboard.press('Control+v');
+  await expect(search).toHaveValue(
+    kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/(tape\/\w+|files)\?/ : /^tapescope:\/\/(tape\/\w+|files)\?/,
+  );
   const text = await search.inputValue();
   await search.fill('');
   await page.keyboard.press('Escape');
   await search.blur();
-  expect(text).toMatch(kind === 'browser' ? /^http:\/\/127\.0\.0\.1:\d+\/#\/(tape\/\w+|files)\?/ : /^tapescope:\/\/(tape\/\w+|files)\?/);
   return text;
 };
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -62,7 +62,7 @@ test('a copied link restores how the views are set', async ({ host }) => {
   await kinds.getByRole('button', { name: /^message/ }).click();
   await page.keyboard.press('5');
   await page.getByRole('combobox', { name: 'Rows' }).click();
-  await page.getByRole('option', { name: /^rows: tools/ }).click();
+  await choose(page, /^rows: tools/);
   await page.keyboard.press('6');
   await page.getByRole('button', { name: 'whole family' }).click();
   await page.keyboard.press('3');
@@ -73,7 +73,7 @@ test('a copied link restores how the views are set', async ({ host }) => {
   await family.click();
   await page.keyboard.press('5');
   await page.getByRole('combobox', { name: 'Rows' }).click();
-  await page.getByRole('option', { name: /^rows: files/ }).click();
+  await choose(page, /^rows: files/);
   await page.keyboard.press('2');
   await kinds.getByRole('button', { name: /^all/ }).click();
   await follow(host, link);
@@ -155,9 +155,11 @@ test('every command of the sheet of keys is in the palette', async ({ host }) =>
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('?');
+  await expect(dialog.getByRole('heading', { name: 'Keys' })).toBeVisible();
   const named = await dialog.locator('dd').allTextContents();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await expect(dialog.getByRole('option').first()).toBeVisible();
   const offered = await dialog.getByRole('option').allTextContents();
   const missing = named.filter((what) => !offered.some((text) => text.startsWith(what)));
   expect(missing).toEqual(['Find a command, a step, an entry or a tape', 'Close what is open over the work']);

@@ -1,7 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { answered, newWorkspace, say, writing } from './native.ts';
-import { chord, openTape, parts } from './window.ts';
+import { chord, openTape, parts, tapeRow } from './window.ts';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious where a native tape is written to (${theme})`, async ({ host }) => {
@@ -14,6 +14,7 @@ for (const theme of ['light', 'dark'] as const) {
     await tape(['append'], [{ ...answered('No paint.'), corrects: 3 }]);
     await page.emulateMedia({ colorScheme: theme });
     await openTape(page, 'harbour');
+    await expect(tapeRow(page, 'red')).toBeVisible();
     const found: Record<string, string[]> = {};
     await page.keyboard.press(',');
     await say(page, ',anchors');

@@ -45,6 +45,7 @@ test('a conflict stops a merge until a strategy is chosen, and a gate may refute
   );
   const before = (await tape(['info'])).entries;
   await openTape(page, 'harbour');
+  await expect(tapeRow(page, 'red')).toBeVisible();
   await chord(page, 'g', 'm');
   const go = merge.getByRole('button', { name: 'Merge', exact: true });
   await expect(merge.getByRole('status').filter({ hasText: 'conflicts' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { createSandbox } from './sandbox.ts';
 import { withServe } from './serve.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test('tape serve without --write reads everything and changes nothing', async ({ ownBrowser }) => {
   const sandbox = createSandbox();
@@ -13,7 +13,7 @@ test('tape serve without --write reads everything and changes nothing', async ({
     await expect(parts(page).playhead).toHaveText(/^Step 4 of 4/);
     await page.keyboard.press('Control+,');
     await page.getByRole('dialog').getByRole('combobox', { name: 'Theme' }).click();
-    await page.getByRole('option', { name: 'Dark' }).click();
+    await choose(page, 'Dark');
     await expect(page.getByRole('alert')).toContainText('read-only');
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -48,7 +48,7 @@ test('rows are put together by file and by tool, and keys go through rows and st
     ['rows: tools', 'Read'],
   ] as const) {
     await residency.getByRole('combobox', { name: 'Rows' }).click();
-    await page.getByRole('option', { name: rows }).click();
+    await choose(page, rows);
     await expect(names.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
   }
   await names.getByRole('button', { name: /^Read/ }).click();

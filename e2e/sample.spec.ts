@@ -1,11 +1,11 @@
 import { expect, test } from './hosts.ts';
-import { parts, tapeRow } from './window.ts';
+import { openSamples, openTape, parts } from './window.ts';
 
 test('a sample is opened, stepped through, read, unfolded and searched', async ({ host }) => {
   const { page } = host;
   const { playhead, context, inspector, search } = parts(page);
-  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
-  await tapeRow(page, 'Tide tables read an hour early').click();
+  await openSamples(page);
+  await openTape(page, 'Tide tables read an hour early');
   await expect(playhead).toHaveText(/^Step 119 of 119/);
 
   // The compaction left most of the session out; what it left out opens where it would have been.
@@ -38,8 +38,8 @@ test('a sample is opened, stepped through, read, unfolded and searched', async (
 test('the broken lines of a sample are counted and listed', async ({ host }) => {
   const { page } = host;
   const { dialog } = parts(page);
-  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
-  await tapeRow(page, 'The lock house loses power').click();
+  await openSamples(page);
+  await openTape(page, 'The lock house loses power');
   await page.getByRole('button', { name: /receipt.*4 lines unreadable/ }).click();
   await expect(dialog).toContainText('Every line is accounted for.');
   await expect(dialog.getByRole('button', { name: /^line 17 it is not JSON unreadable/ })).toBeVisible();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
+import { ended } from './hosts.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const program = join(import.meta.dirname, '../out/main/tape.js');
@@ -24,7 +25,7 @@ export const withServe = async (
   } finally {
     await context.close();
     child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('exit', resolve));
+    await ended(child);
     sandbox.remove();
   }
 };

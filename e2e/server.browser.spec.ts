@@ -32,6 +32,7 @@ test('a lost line is said, comes back by itself, and the window goes on', async 
   });
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Library' })).toBeVisible();
+  await expect.poll(() => lines.length).toBe(1);
   reachable = false;
   await lines[0]?.close();
   const note = page.getByText('The engine does not answer. Trying again…');

@@ -1,7 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
-import { chord, openTape, parts } from './window.ts';
+import { choose, chord, openTape, parts } from './window.ts';
 
 const TITLE = 'What lies in the shed?';
 
@@ -72,7 +72,7 @@ test('what the memory finds stands in the context with its rank, and the context
   await openTape(page, TITLE);
   await chord(page, 'g', 'i');
   await dialog.getByRole('combobox', { name: 'Instead' }).click();
-  await page.getByRole('option', { name: /^memory of/ }).click();
+  await choose(page, /^memory of/);
   const words = dialog.getByRole('textbox', { name: 'What the memory is asked' });
   await expect(words).toBeFocused();
   await expect(dialog).toContainText('Both hold the same 7 blocks.');
@@ -93,7 +93,7 @@ test('a budget is typed beside the list; what is none changes nothing', async ({
   const { context } = parts(page);
   await openTape(page, TITLE);
   await context.getByRole('combobox', { name: 'Policy' }).click();
-  await page.getByRole('option', { name: /^compact to 8,000/ }).click();
+  await choose(page, /^compact to 8,000/);
   const budget = context.getByRole('textbox', { name: 'Budget in tokens' });
   await expect(budget).toHaveValue('8,000');
   await budget.fill('much');

@@ -3,7 +3,7 @@ import { faults } from './axe.ts';
 import { HANDED, handed } from './handed.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines, [HANDED]: handed() } });
 
@@ -62,7 +62,7 @@ test('a step before the anchor that its policy names says so, and leads back', a
   const { context, playhead, dialog } = parts(page);
   await openHanded(page);
   await context.getByRole('combobox', { name: 'Policy' }).click();
-  await page.getByRole('option', { name: /^from painting/ }).click();
+  await choose(page, /^from painting/);
   await expect(context.getByText('Sand it, then oil it.')).toBeVisible();
   await page.keyboard.press('Home');
   await expect(playhead).toHaveText(/^Step 1 of 3/);

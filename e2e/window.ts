@@ -16,28 +16,41 @@ export const parts = (page: Page) => ({
 });
 
 /**
- * Two keys, one after the other. The window takes them for one command only if they come soon after each other, which a busy machine does
- * not promise: pressed again until what they open (a dialog, or the merge over the whole desk) is there.
+ * Two keys that are one command, as a quick hand types them: the second is down before the window has answered to the first. A window that
+ * was given them one by one would on a busy machine take the second for a command of its own. Waits for what they open: a dialog, or the
+ * merge over the whole desk.
  */
-export const chord = (page: Page, first: string, second: string): Promise<void> =>
-  expect(async () => {
-    await page.keyboard.press(first);
-    await page.keyboard.press(second);
-    await expect(
-      page
-        .getByRole('dialog')
-        .or(page.getByRole('region', { name: /^Merge/ }))
-        .first(),
-    ).toBeVisible({ timeout: 2000 });
-  }).toPass();
+export const chord = async (page: Page, first: string, second: string): Promise<void> => {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+  await expect(
+    page
+      .getByRole('dialog')
+      .or(page.getByRole('region', { name: /^Merge/ }))
+      .first(),
+  ).toBeVisible();
+};
+
+/** Takes an option of the list that stands open, and waits until it is closed: until then it has the keys. */
+export const choose = async (page: Page, name: string | RegExp): Promise<void> => {
+  const option = page.getByRole('option', { name });
+  await option.click();
+  await expect(option).toHaveCount(0);
+};
 
 /** The row of a tape in the library. */
 export const tapeRow = (page: Page, title: string): Locator => parts(page).library.getByRole('treeitem', { name: title });
 
-/** Opens a tape from the library and waits until its context is there. */
+/** Opens a tape from the library and waits until its context is there, in place of that of the tape before. */
 export const openTape = async (page: Page, title: string): Promise<void> => {
   await tapeRow(page, title).click();
+  await expect(tapeRow(page, title)).toHaveAttribute('aria-selected', 'true');
   await expect(parts(page).playhead).toBeVisible();
+  await expect(parts(page).context.getByRole('grid')).toBeVisible();
+};
+
+/** Opens the samples, and waits until all of them are in the library and the longest is shown: from then on nothing moves by itself. */
+export const openSamples = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Open the sample tapes' }).click();
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
 };
 

@@ -1,0 +1,20 @@
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+test('what is typed in one breath with the key of a dialog stands in its field, and the keys go back to where they were', async ({
+  host,
+}) => {
+  const { page } = host;
+  const { dialog, timeline } = parts(page);
+  await openTape(page, SHOPPING);
+  await timeline.focus();
+  await Promise.all(['o', '/', 'q'].map((key) => page.keyboard.press(key)));
+  await expect(dialog.getByRole('combobox', { name: 'Path' })).toHaveValue('/q');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(timeline).toBeFocused();
+  expect(host.complaints).toEqual([]);
+});
