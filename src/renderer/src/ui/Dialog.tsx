@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
 import styles from './Dialog.module.css';
 
 interface Props {
@@ -16,11 +16,23 @@ interface Props {
 /** One dialog over the work. Esc and a click beside it close it, and the focus returns to where it was. */
 export const Dialog = ({ title, hideTitle = false, size = 'medium', focus, onClose, children }: Props) => {
   const popup = useRef<HTMLDivElement>(null);
+  // The library gives it the keys with the next frame, and what is typed until then would be lost. A moment later than the reference is set,
+  // so that the library has seen who had them before and gives them back.
+  const take = useCallback(
+    (element: HTMLDivElement | null) => {
+      popup.current = element;
+      if (element === null) return;
+      queueMicrotask(() => {
+        if (!element.contains(document.activeElement)) (focus?.current ?? element).focus({ preventScroll: focus === undefined });
+      });
+    },
+    [focus],
+  );
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={`${styles.popup} ${styles[size]}`} data-modal="" ref={popup} initialFocus={focus ?? popup}>
+        <Base.Popup className={`${styles.popup} ${styles[size]}`} data-modal="" ref={take} initialFocus={focus ?? popup}>
           <header className={hideTitle ? 'unseen' : styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={styles.close}>

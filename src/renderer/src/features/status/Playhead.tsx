@@ -4,16 +4,20 @@ import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useRested } from '../../ui/useRested.ts';
 
-/** Says where the playhead came to rest, to readers of the screen. */
+/** Says where the playhead came to rest, to readers of the screen; on another tape it begins anew. */
 export const Playhead = () => {
   const tape = useStore((state) => state.tape);
+  return (
+    <span className="unseen" role="status" aria-live="polite">
+      <Words key={tape} tape={tape} />
+    </span>
+  );
+};
+
+const Words = ({ tape }: { tape: string | null }) => {
   const steps = useTape(tape).data?.tape.steps;
   const step = useRested(usePlayhead(), 500);
   const row = useStep(tape, step);
   const tokens = row?.usage ? `, ${formatNumber(contextSize(row.usage))} tokens recorded` : '';
-  return (
-    <span className="unseen" role="status" aria-live="polite">
-      {step !== null && steps !== undefined ? `Step ${step} of ${steps}${tokens}` : ''}
-    </span>
-  );
+  return step !== null && steps !== undefined ? `Step ${step} of ${steps}${tokens}` : '';
 };
