@@ -44,6 +44,7 @@ const inputs: fc.Arbitrary<Inputs> = fc
     children: fc.array(maybe, { maxLength: 30 }),
     siblings: fc.nat(200),
     moreSiblings: fc.nat(3),
+    moreScopes: fc.nat(3),
     entries: fc.array(fc.record({ where: fc.nat(3), date, title: text, rationale: maybe, marked: fc.boolean() }), { maxLength: 30 }),
     related: fc.array(fc.record({ why: maybe, description: maybe, content: maybe }), { maxLength: 10 }),
   })
@@ -80,6 +81,7 @@ const inputs: fc.Arbitrary<Inputs> = fc
         sourceHash: 'h',
       },
       chain,
+      moreScopes: drawn.moreScopes,
       parent: { path: '/src/deep', description: drawn.description },
       files: Array.from({ length: drawn.files }, (_, at) => ({
         name: `file-${at}.ts`,
@@ -148,10 +150,10 @@ describe('laws of context files', () => {
     );
   });
 
-  it('deep cuts nothing but siblings beyond those that are looked at', () => {
+  it('deep cuts nothing but siblings and scopes beyond those that are looked at', () => {
     fc.assert(
       fc.property(inputs, (given) => {
-        expect(render(given, 'deep').cuts).toHaveLength(given.moreSiblings > 0 ? 1 : 0);
+        expect(render(given, 'deep').cuts).toHaveLength(Number(given.moreSiblings > 0) + Number(given.moreScopes > 0));
       }),
       { numRuns: 20 },
     );

@@ -29,20 +29,23 @@ export interface Related extends FloatReference {
 /** All that a context file may hold, whatever its tier. Plain data: equal inputs give equal files. */
 export interface Inputs {
   folder: Current;
-  /** The project and the scopes above, the project first. */
+  /** The project and the nearest scopes above, the project first. */
   chain: Omit<Place, 'content'>[];
+  /** Scopes between the project and the nearest so many: what is kept of a thousand in each other would grow with their square. */
+  moreScopes: number;
   parent: Pick<Place, 'path' | 'description'> | null;
   files: { name: string; description: string | null }[];
   children: Pick<Place, 'path' | 'description' | 'isScope'>[];
   siblings: string[];
   /** Siblings beyond the first so many: a folder of 10,000 would be listed 10,000 times. */
   moreSiblings: number;
-  /** Of this folder and those above, the newest first; of a folder above that is no scope, only those marked. */
+  /** Of this folder and those above, the newest first; of a folder above that is not on the chain, only those marked. */
   decisions: FloatLogEntry[];
   related: Related[];
 }
 
 const MOST_SIBLINGS = 200;
+const MOST_SCOPES = 32;
 
 const PLACE = `SELECT path, description, content_md AS content, is_scope AS isScope, scope_boot AS boot, description_by AS descriptionBy,
   content_by AS contentBy, source_hash AS sourceHash FROM folders WHERE gone_at IS NULL AND`;
@@ -108,24 +111,27 @@ export const gather = (reader: Reader, path: string): Inputs | null => {
   const above = reader.above(path);
   const parent = above.at(-1) ?? null;
   const siblings = parent === null ? [] : reader.names(parent.path, path);
+  const chain = above.filter(isOnChain);
+  const shown = [...chain.slice(0, 1), ...chain.slice(1).slice(-MOST_SCOPES)];
   return {
     folder,
-    chain: above.filter(isOnChain).map(({ path, description, isScope, boot }) => ({ path, description, isScope, boot })),
+    chain: shown.map(({ path, description, isScope, boot }) => ({ path, description, isScope, boot })),
+    moreScopes: chain.length - shown.length,
     parent: parent && { path: parent.path, description: parent.description },
     files: prepared(reader.db, 'SELECT name, description FROM files WHERE folder_path = ? ORDER BY name').all(path) as Inputs['files'],
     children: reader.children(path),
     siblings: siblings.slice(0, MOST_SIBLINGS),
     moreSiblings: parent === null ? 0 : Math.max(0, reader.width(parent.path) - 1 - MOST_SIBLINGS),
-    decisions: decisionsAbove(reader, above, path),
+    decisions: decisionsAbove(reader, above, new Set(shown), path),
     related: related(reader, path),
   };
 };
 
 const isOnChain = (place: Place): boolean => place.path === ROOT || place.isScope;
 
-const decisionsAbove = (reader: Reader, above: readonly Current[], path: string): FloatLogEntry[] =>
+const decisionsAbove = (reader: Reader, above: readonly Current[], shown: ReadonlySet<Current>, path: string): FloatLogEntry[] =>
   [
-    ...above.flatMap((place) => reader.decisions(place.path).filter((entry) => isOnChain(place) || isMarked(entry))),
+    ...above.flatMap((place) => reader.decisions(place.path).filter((entry) => shown.has(place) || isMarked(entry))),
     ...reader.decisions(path),
   ].sort((a, b) => (a.date === b.date ? b.id - a.id : a.date < b.date ? 1 : -1));
 

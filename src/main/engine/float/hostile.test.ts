@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../testing/files.ts';
 import { build } from './build.ts';
+import { assembleContext } from './context.ts';
 import { describeFolder, setScope } from './edit.ts';
 import { closeFloat, type Float, openFloat } from './float.ts';
 import { floatStatus } from './folders.ts';
@@ -91,6 +92,31 @@ it('folders in each other: what is kept of each does not grow with the number of
   expect(setScope(float, middle, true, 'From here on.')).toHaveLength(levels + 1);
   expect(addDecision(float, { folder: '/d', title: 'All the way down', tags: ['breaking'] }).stale).toHaveLength(levels + 1);
   await build(float, { stale: true });
+  expect(await wrong(float)).toEqual([]);
+});
+
+it('scopes in each other: beyond the nearest so many only their number is kept, and what reaches a folder still does', async () => {
+  const levels = 120;
+  const pathOf = (depth: number): string => `/${Array(depth).fill('d').join('/')}`;
+  const float = project({ [`${'d/'.repeat(levels)}x.ts`]: '' });
+  await scan(float);
+  float.db.exec("UPDATE folders SET is_scope = 1, scope_boot = 'Boot of ' || path WHERE path <> '/'");
+  await build(float, { tiers: ['deep'], jobs: 1 });
+  expect(await wrong(float)).toEqual([]);
+  const rows = float.db.prepare('SELECT count(*) FROM context_dependencies').pluck().get();
+  expect(rows).toBeLessThanOrEqual(4 * 34 * levels);
+  const { text, cuts } = await assembleContext(float, pathOf(levels), 'deep');
+  expect(cuts).toEqual([{ kind: 'chain', id: '87 more', reason: 'window', tokens: null, shortened: false }]);
+  expect(text).toContain('- Beyond the last few: scope chain 87');
+  expect(text).toContain(`Boot of ${pathOf(levels - 32)}\n`);
+  expect(text).not.toContain(`Boot of ${pathOf(levels - 33)}\n`);
+  // The folder itself, those above, and those below that show it.
+  expect(setScope(float, pathOf(50), true, 'Another.')).toHaveLength(51 + 32);
+  await build(float, { stale: true, tiers: ['deep'], jobs: 1 });
+  expect(await wrong(float)).toEqual([]);
+  // Each below has another number now, or another chain.
+  expect(setScope(float, pathOf(50), false)).toHaveLength(levels + 1);
+  await build(float, { stale: true, tiers: ['deep'], jobs: 1 });
   expect(await wrong(float)).toEqual([]);
 });
 

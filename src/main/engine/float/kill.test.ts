@@ -72,7 +72,7 @@ it(`a build that is killed leaves each file old or new and whole, and the next o
   expect((await validate(float)).filter(({ state }) => state !== 'current')).toEqual([]);
   expect(readdirSync(float.contexts).filter((name) => name.startsWith('%'))).toEqual([]);
   expect(closeAndReopen(float)).toBe('ok');
-}, 120_000);
+});
 
 const closeAndReopen = (float: Float): unknown => {
   closeFloat(float);

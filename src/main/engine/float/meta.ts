@@ -3,7 +3,7 @@ import type { Tier } from '../../../shared/model/float.ts';
 import { prepared } from './prepared.ts';
 
 /** Raised with every change to the text of context files: those of another format are stale. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** What the database notes about itself: the format of the last build, the time of the last scan, how often anything changed. */
 type Key = 'format' | 'scanned_at' | 'changes' | 'lacks' | `built_${Tier}`;

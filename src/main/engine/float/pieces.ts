@@ -27,6 +27,7 @@ export const piecesOf = (inputs: Inputs, tier: Tier): Piece[] => {
   const all = [
     ...boots(inputs),
     ...inputs.chain.map((place) => chainPiece(place, tier)),
+    ...more('chain', inputs.moreScopes),
     ...texts(inputs),
     ...inputs.files.map((file) => piece('file', file.name, `- \`${showPath(file.name)}\`${dash(file.description)}\n`)),
     ...decisions(inputs, tier),
@@ -44,6 +45,9 @@ const piece = (kind: PieceKind, id: string, text: string, more: Partial<Piece> =
   shortened: false,
   ...more,
 });
+
+/** What is beyond those that were looked at: only its number is known. */
+const more = (kind: PieceKind, number: number): Piece[] => (number === 0 ? [] : [piece(kind, `${number} more`, '', { out: 'window' })]);
 
 const dash = (text: string | null): string => (text === null ? '' : ` — ${firstLine(text)}`);
 
@@ -111,7 +115,7 @@ const navigation = (inputs: Inputs, tier: Tier): Piece[] => [
     ? []
     : [piece('parent', inputs.parent.path, `${showPath(inputs.parent.path)}${inParentheses(inputs.parent.description)}`)]),
   ...inputs.siblings.map((path, at) => piece('sibling', path, `, ${showPath(path)}`, { out: at < MOST_SIBLINGS[tier] ? null : 'window' })),
-  ...(inputs.moreSiblings === 0 ? [] : [piece('sibling', `${inputs.moreSiblings} more`, '', { out: 'window' })]),
+  ...more('sibling', inputs.moreSiblings),
   ...inputs.children.map(({ path, description }) => piece('child', path, `- ${showPath(path)}${dash(description)}\n`)),
   ...inputs.related.map((reference) => piece('related', reference.to, relatedText(reference, tier))),
 ];

@@ -10,7 +10,7 @@ import { project, write } from './testing.ts';
 import { type Watching, type WatchOptions, type WatchProgress, type WatchTold, watchFloat } from './watch.ts';
 
 /** Long enough for a machine that does eight other things; nothing waits for it where all goes well. */
-const PATIENCE = 30_000;
+const PATIENCE = 300_000;
 
 const open: { watching: Watching; float: Float }[] = [];
 
@@ -99,7 +99,7 @@ test('a storm of 5,000 files is a few scans and builds', async () => {
   await until(() => shown(float, 'new-49') !== '');
   expect(counts.scans - before.scans).toBeLessThanOrEqual(40);
   expect(counts.builds - before.builds).toBeLessThanOrEqual(40);
-}, 60_000);
+});
 
 test('what .gitignore leaves out starts nothing, until it no longer does', async () => {
   const { float, counts, watching } = await watched({ '.gitignore': 'out/\n', 'a.ts': '1', 'out/x.js': '1' });

@@ -57,11 +57,15 @@ describe('a server that speaks as OpenAI does', () => {
     const asked: { url: string | undefined; key: string | undefined; model: string; paths: string[] }[] = [];
     let now = 0;
     let most = 0;
+    const both = Promise.withResolvers<void>();
     const url = await server(async (request, response) => {
       now += 1;
       most = Math.max(most, now);
+      if (now === 2) both.resolve();
       const { body, folder } = await requestIn(request);
       asked.push({ url: request.url, key: request.headers.authorization, model: body.model, paths: [folder.path] });
+      // The first is held until the second is there, and both for a moment in which a third one would come.
+      await both.promise;
       await new Promise((resolve) => setTimeout(resolve, 20));
       now -= 1;
       if (folder.path === '/src/deep') response.writeHead(500).end('{"error": {"message": "out of light"}}');
