@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 
 /**
  * Where the program of a worker lies. In source that is a `.ts` file below `engine/`; in the bundle every
@@ -9,5 +9,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export const workerUrl = (name: string, from: string = import.meta.url): URL =>
   from.endsWith('.ts') ? new URL(`./${name}.ts`, from) : new URL(`./${name.slice(name.lastIndexOf('/') + 1)}.js`, from);
 
-/** Starts the worker `name` of the engine, from source and from the bundle alike. */
-export const startWorker = (name: string, options: WorkerOptions = {}): Worker => new Worker(workerUrl(name), options);
+/** Starts the worker `name` of the engine, from source and from the bundle alike. Threads are loaded with the first: most commands of the terminal begin none. */
+export const startWorker = (name: string, options: WorkerOptions = {}): Worker => {
+  const threads = process.getBuiltinModule('node:worker_threads');
+  return new threads.Worker(workerUrl(name), options);
+};

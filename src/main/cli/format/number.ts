@@ -1,9 +1,6 @@
-/** 1148 → "1,148". */
-export const count = (value: number): string => {
-  const [whole = '', fraction] = String(value).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-};
+import { figure } from '../../../shared/model/figure.ts';
+
+export { figure as count };
 
 const SCALES: readonly [number, string][] = [
   [1e9, 'G'],
@@ -30,4 +27,4 @@ export const bytes = (value: number): string => {
 };
 
 /** "1 step", "3 steps", "0 entries". */
-export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, one: string, many = `${one}s`): string => `${figure(value)} ${value === 1 ? one : many}`;

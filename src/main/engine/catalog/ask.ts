@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import type { Signal, Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -87,6 +86,8 @@ export interface Asker<Progress = never> {
 export const answerWith = <Question, Answer, Progress = never>(
   answer: (question: Question, asker: Asker<Progress>) => Answer | Promise<Answer>,
 ): void => {
+  // Threads are loaded where one runs or is begun: most commands of the terminal need none.
+  const { parentPort } = process.getBuiltinModule('node:worker_threads');
   parentPort?.on('message', async ({ task, question, shared }: Asked<Question>) => {
     const tell = (told: Omit<Told<Answer, Progress>, 'task'>): void => parentPort?.postMessage({ task, ...told });
     const cell = new Int32Array(shared);

@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { BranchClass, Graph, GraphTape, Ref } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import { activePath } from './active.ts';
@@ -70,7 +71,6 @@ const fitTo = (family: Family, shape: Shape, options: GraphOptions): Fitted => {
   return largestOf(last, shape, options.limit, wanted);
 };
 
-const figure = (value: number): string => value.toLocaleString('en-US');
 const sentence = (wanted: number, limit: number, what: string): string =>
   `${figure(wanted)} nodes would be more than the ${figure(limit)} that can be drawn: ${what}.`;
 

@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { Ref, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -42,8 +43,6 @@ export const readPoint = (text: string, exists: (path: string) => boolean = () =
   if (text[cut] === '@' && isRefName(place)) return { name, at: { type: 'ref', name: place } };
   throw new TapeError('bad-input', `"${text}" is no point: a step is ${name}@12, an entry is ${name}#340, a ref is ${name}@NAME.`);
 };
-
-const figure = (value: number): string => value.toLocaleString('en-US');
 
 const within = (number: number, count: number, what: string, tape: TapeRow): number => {
   const place = number < 0 ? count + 1 + number : number;

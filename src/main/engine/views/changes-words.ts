@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Change, carrierOf, type Seen } from './changes.ts';
@@ -16,8 +17,6 @@ export interface Side extends Seen {
   anchorAt: (seq: number) => AnchorRow | undefined;
 }
 
-const number = (value: number): string => value.toLocaleString('en-US');
-
 /** Why an entry is not in a context that it was in once; null for what was written only behind it. */
 export const reasonIn = ({ row, floor, selection }: Side, seq: number): OmissionReason | null => {
   if (seq >= row.first) return null;
@@ -35,7 +34,7 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   const reason = reasonIn(then, pick.seq);
   const anchor = pick.anchor ? now.anchorAt(pick.seq) : undefined;
   const brought = broughtInto(now, pick);
-  if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at step ${number(then.step)} it was not`;
+  if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at step ${figure(then.step)} it was not`;
   if (reason === null) return anchor ? `${placeOf(anchor)}, ${newWords(then)}` : newWords(then);
   return cameBack(pick, reason, then);
 };
@@ -46,7 +45,7 @@ const broughtInto = ({ floor }: Side, { seq, why }: Pick): string | null => (flo
 /** "compaction 1 (auto)", "the anchor implement". */
 const placeOf = (anchor: AnchorRow): string => (anchor.type === 'compaction' ? nameOf(anchor) : `the anchor ${anchor.name}`);
 
-const newWords = ({ step }: Side): string => `new since step ${number(step)}`;
+const newWords = ({ step }: Side): string => `new since step ${figure(step)}`;
 
 const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
   const anchor = parentSeq === null ? undefined : side.anchorAt(parentSeq);
@@ -54,7 +53,7 @@ const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
 };
 
 const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => {
-  const at = `at step ${number(then.step)}`;
+  const at = `at step ${figure(then.step)}`;
   switch (reason) {
     case 'compacted':
       return `came back: ${at} it had been left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
@@ -73,7 +72,7 @@ const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => 
 
 const compactionAt = (side: Side, seq: number): string => {
   const anchor = side.anchorAt(seq);
-  return anchor ? nameOf(anchor) : `the compaction at entry ${number(seq)}`;
+  return anchor ? nameOf(anchor) : `the compaction at entry ${figure(seq)}`;
 };
 
 /** The first entry above that `now` has, climbing parents, and whether a prompt goes on from it there. */
@@ -115,15 +114,15 @@ const branchWords = (seq: number, now: Side): string => {
   const parting = partingOf(seq, now);
   if (parting === null) return 'on another branch';
   return parting.prompted
-    ? `the person went back to entry ${number(parting.at)}: other branch`
-    : `on another branch, which parts at entry ${number(parting.at)}`;
+    ? `the person went back to entry ${figure(parting.at)}: other branch`
+    : `on another branch, which parts at entry ${figure(parting.at)}`;
 };
 
 const leftWords = (reason: OmissionReason | null, seq: number, now: Side): string => {
   const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   switch (reason) {
     case null:
-      return `written only behind step ${number(now.step)}`;
+      return `written only behind step ${figure(now.step)}`;
     case 'compacted':
       return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
@@ -146,7 +145,7 @@ export const changeWords = (changes: readonly Change[], now: Side, then: Side): 
   changes.map((change) => wordsOf(change, now, then)).join('; ');
 
 const wordsOf = (change: Change, now: Side, then: Side): string => {
-  const at = `at step ${number(then.step)}`;
+  const at = `at step ${figure(then.step)}`;
   switch (change.type) {
     case 'cleared':
       return change.now ? 'cleared by a micro-compaction' : `whole here; ${at} it was cleared`;
@@ -155,7 +154,7 @@ const wordsOf = (change: Change, now: Side, then: Side): string => {
         ? `in its own place here; ${at} a compaction had put it behind its summary`
         : `kept by ${compactionAt(now, change.by)}, which put it behind its summary`;
     case 'corrected':
-      return change.by === null ? `not corrected yet; ${at} it was` : `corrected by entry ${number(change.by)}`;
+      return change.by === null ? `not corrected yet; ${at} it was` : `corrected by entry ${figure(change.by)}`;
     case 'moved':
       return `stands in another place than ${at}`;
   }

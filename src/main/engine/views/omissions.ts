@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Gap } from './conserve.ts';
@@ -41,8 +42,6 @@ const estimatedWeight = (gap: Gap, scale: Scale): Omission['tokens'] => {
   return { value: sendable.reduce((sum, row) => sum + estimate(row, scale), 0), basis: 'estimated' };
 };
 
-const number = (value: number): string => value.toLocaleString('en-US');
-
 const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): string => {
   if (reason !== 'compacted')
     return below > anchor.seq
@@ -50,9 +49,9 @@ const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): stri
       : `before the anchor ${anchor.name}`;
   const step = facts.stepAfter(anchor.seq);
   const tokens = anchor.compaction?.preTokens ?? null;
-  const weight = tokens === null ? '' : `; ${number(tokens)} tokens were in context`;
+  const weight = tokens === null ? '' : `; ${figure(tokens)} tokens were in context`;
   // Not all of them left there: some had never been sent, and a view does not look at each.
-  return `before ${nameOf(anchor)}${step === null ? '' : ` at step ${number(step)}`}${weight}`;
+  return `before ${nameOf(anchor)}${step === null ? '' : ` at step ${figure(step)}`}${weight}`;
 };
 
 /** "compaction 1 · auto" as a person would say it: "compaction 1 (auto)". */
@@ -93,7 +92,7 @@ const NOT_SELECTED: Partial<Record<PolicyChoice['type'], string>> = {
 const budgetNote = ({ choice, tokens }: OmissionFacts): string => {
   if (choice.type !== 'compact') return 'more than the token budget allows';
   const basis = [...(tokens.counted > 0 ? ['counted'] : []), ...(tokens.estimated > 0 ? ['estimated'] : [])].join(' and ');
-  return `beyond the budget of ${number(choice.budget)} tokens, which holds ${number(tokens.counted + tokens.estimated)} (${basis})`;
+  return `beyond the budget of ${figure(choice.budget)} tokens, which holds ${figure(tokens.counted + tokens.estimated)} (${basis})`;
 };
 
 const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {
@@ -105,5 +104,5 @@ const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => 
   if (parents.size > 1) return `on ${parents.size} other branches`;
   return only === null || only === undefined || only === DANGLING
     ? 'on another branch'
-    : `on another branch, which parts at entry ${number(only)}`;
+    : `on another branch, which parts at entry ${figure(only)}`;
 };

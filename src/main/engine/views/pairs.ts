@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Brought } from './hints.ts';
 
@@ -20,7 +21,7 @@ export const withPairs = (found: readonly Brought[], before: number, source: Pai
     const [row] = source.entriesAt([one.seq]);
     for (const { seq, what } of row ? partners(row, source) : []) {
       if (seq >= before || all.has(seq)) continue;
-      const other = { seq, why: `${what} entry ${one.seq.toLocaleString('en-US')}` };
+      const other = { seq, why: `${what} entry ${figure(one.seq)}` };
       all.set(seq, other);
       open.push(other);
     }

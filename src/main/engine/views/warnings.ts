@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { StepRow, View } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Finding } from './selection.ts';
@@ -14,8 +15,6 @@ export interface RecordFacts {
   changed: boolean;
 }
 
-const number = (value: number): string => value.toLocaleString('en-US');
-
 /** All sentences that a person should read before trusting a view. */
 export const warningsOf = (
   step: StepRow,
@@ -26,7 +25,7 @@ export const warningsOf = (
 ): string[] => {
   const about = [...aboutStep(step), ...findings.flatMap((finding) => sentences(finding, facts))];
   for (const seq of facts.lostSegments)
-    about.push(`The compaction at entry ${number(seq)} kept entries that are not in this file, so they cannot be shown.`);
+    about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
   if (facts.changed)
     about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
   if (policy === 'as-recorded' && tokens.recorded === null && !step.synthetic)
@@ -35,8 +34,8 @@ export const warningsOf = (
   if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0)
     about.push(
       tokens.counted > 0 && tokens.estimated === 0
-        ? `The blocks count ${number(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`
-        : `The estimate is ${number(-tokens.unaccounted)} tokens above the recording, so single figures here are too high.`,
+        ? `The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`
+        : `The estimate is ${figure(-tokens.unaccounted)} tokens above the recording, so single figures here are too high.`,
     );
   return about;
 };
@@ -48,23 +47,23 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
   switch (finding.type) {
     case 'broken-chain':
       return [
-        `The chain breaks at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, ${
+        `The chain breaks at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, ${
           finding.at === null
             ? 'so what stood before it cannot be shown.'
-            : `so it goes on from line ${number(finding.at)}, the last one before it. What stood between them is not known.`
+            : `so it goes on from line ${figure(finding.at)}, the last one before it. What stood between them is not known.`
         }`,
       ];
     case 'mended-chain':
       return [
-        `The chain is mended at line ${number(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${number(finding.at)}.`,
+        `The chain is mended at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${figure(finding.at)}.`,
       ];
     case 'lost-logical-parent':
       return [
-        `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain goes on from line ${number(finding.line)}, the last one before it.`}`,
+        `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain goes on from line ${figure(finding.line)}, the last one before it.`}`,
       ];
     case 'several-requests':
       return [
-        `This run made ${number(finding.requests)} requests under one id. The context is that of the first; the recorded usage is that of the last.`,
+        `This run made ${figure(finding.requests)} requests under one id. The context is that of the first; the recorded usage is that of the last.`,
       ];
     case 'no-anchor':
       return [
@@ -81,7 +80,7 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [];
     case 'over-budget':
       return [
-        `The state of the anchor and the newest prompt are always kept; they weigh ${number(finding.fixed)} tokens, more than the budget of ${number(finding.budget)}, so nothing else is in this context.`,
+        `The state of the anchor and the newest prompt are always kept; they weigh ${figure(finding.fixed)} tokens, more than the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
       ];
     case 'note':
       return [finding.text];
