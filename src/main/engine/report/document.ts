@@ -136,16 +136,21 @@ export interface Arrow {
   warn: boolean;
 }
 
+/** Values that say what something is, in words of ours that nobody reads: they are no texts. */
+const SHAPE: ReadonlySet<string> = new Set(['kind', 'type', 'id', 'tone', 'side']);
+
 /** The same document with every text of it passed through `change`. Pure. */
 export const mapTexts = <T>(value: T, change: (text: string) => string): T => {
   if (typeof value === 'string') return change(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as T;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, SHAPE.has(key) ? item : mapTexts(item, change)])) as T;
 };
 
 /** Every text of a document, in the order in which it is read. */
 export function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) yield* textsOf(item);
+  else if (Array.isArray(value)) for (const item of value) yield* textsOf(item);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) if (!SHAPE.has(key)) yield* textsOf(item);
 }

@@ -3,7 +3,8 @@ import type { Finding } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Document, mapTexts, textsOf } from './document.ts';
-import { PASSES, type Span, sought, spansIn } from './spans.ts';
+import { createSeeker } from './seek.ts';
+import { PASSES, type Span, spansIn } from './spans.ts';
 
 /** What a review found, and how to take it out. */
 export interface Review {
@@ -15,9 +16,6 @@ export interface Review {
 
 /** Words shown on each side of a finding's first place. */
 const AROUND = 48;
-/** Secrets known by what stood beside them that are also sought by their letters, and how long they have to be for that. */
-const MOST_SOUGHT = 100;
-const SOUGHT_CHARS = 8;
 /** Characters between two breaths. */
 const BREATH = 1 << 19;
 
@@ -65,12 +63,16 @@ const forEach = async (
   }
 };
 
-const secretsOf = (texts: Iterable<readonly Span[]>): Span[] => {
-  const secrets = new Map<string, Span>();
+/** Each secret once, but for those in `known`, which then has them too. */
+const secretsOf = (texts: Iterable<readonly Span[]>, known: Set<string>): Span[] => {
+  const secrets: Span[] = [];
   for (const spans of texts)
-    for (const span of spans)
-      if (span.rule.beside && span.text.length >= SOUGHT_CHARS && secrets.size < MOST_SOUGHT) secrets.set(span.text, span);
-  return [...secrets.values()];
+    for (const span of spans) {
+      if (known.has(span.text)) continue;
+      known.add(span.text);
+      secrets.push(span);
+    }
+  return secrets;
 };
 
 /**
@@ -87,17 +89,15 @@ export const review = async (
   const chars = [...all].reduce((sum, text) => sum + text.length, 0);
   const told = (by: number) => progress(by, chars);
   await forEach(all, signal, (text) => texts.set(text, spansIn(text)), told);
-  for (let round = 0, grown = true; grown && round < PASSES; round++) {
-    grown = false;
-    const secrets = secretsOf(texts.values());
-    if (secrets.length === 0) break;
+  const known = new Set<string>();
+  for (let round = 0; round < PASSES; round++) {
+    const seek = createSeeker(secretsOf(texts.values(), known));
+    if (seek === null) break;
     await forEach([...texts.keys()], signal, (text) => {
       const spans = texts.get(text) ?? [];
-      const more = sought(text, spans, secrets);
-      if (more.length === spans.length) return;
+      const more = seek(text, spans);
       // What was taken out of a word may leave the rest of it to be known.
-      texts.set(text, spansIn(text, more));
-      grown = true;
+      if (more.length > spans.length) texts.set(text, spansIn(text, more));
     });
   }
 
@@ -125,22 +125,27 @@ export const review = async (
 };
 
 /** What stands in the place of a found text: readable, and the same for the same text. */
-const insteadOf = ({ rule }: Span, taken: string, numberOf: (sort: string, text: string) => number): string => {
-  const number = numberOf(rule.kind === 'home' ? 'user' : rule.what, taken);
+const insteadOf = ({ rule, text }: Span, taken: string, numberOf: (sort: string, text: string) => number): string => {
+  const number = rule.kind === 'home' ? numberOf('user', taken) : numberOf(rule.what, text);
   if (rule.kind === 'home') return number === 1 ? '[user]' : `[user ${number}]`;
   return `[redacted ${rule.what} ${number}]`;
 };
 
-const findingOf = ({ rule, text, from, to }: Span, whole: string, id: string, instead: string): Finding => ({
-  id,
-  kind: rule.kind,
-  what: rule.what,
-  text,
-  becomes: rule.kind === 'home' ? `${text.slice(0, text.length - (to - from))}${instead}` : instead,
-  count: 1,
-  before: whole.slice(Math.max(0, to - text.length - AROUND), to - text.length).toWellFormed(),
-  after: whole.slice(to, to + AROUND).toWellFormed(),
-});
+const findingOf = ({ rule, text, from, to }: Span, whole: string, id: string, instead: string): Finding => {
+  const home = rule.kind === 'home';
+  // Of a path more is shown than is taken out; of a secret that was cut off, or is written in another way, less or more stands there.
+  const start = home ? to - text.length : from;
+  return {
+    id,
+    kind: rule.kind,
+    what: rule.what,
+    text,
+    becomes: home ? `${text.slice(0, text.length - (to - from))}${instead}` : instead,
+    count: 1,
+    before: whole.slice(Math.max(0, start - AROUND), start).toWellFormed(),
+    after: whole.slice(to, to + AROUND).toWellFormed(),
+  };
+};
 
 /** Two rules may have found one text: it has one name all the same. */
 const outOf = ({ kind, becomes, text }: Finding, { from, to }: Span): string =>

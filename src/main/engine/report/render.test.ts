@@ -11,7 +11,7 @@ import { mermaidOf } from './mermaid.ts';
 import { PALETTE, SCALE } from './palette.ts';
 import { svgOf } from './svg.ts';
 import { fitted, measure, wrap } from './svg-text.ts';
-import { documentWith, drawnHandoffs, whole } from './testing.ts';
+import { documentWith, drawnHandoffs, TAPE, whole } from './testing.ts';
 
 const NASTY = [
   '<script>alert(1)</script>',
@@ -153,7 +153,9 @@ describe('the graph', () => {
     const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
     const places = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"/g)].map(([, y]) => Number(y));
     expect(Math.max(...places)).toBeLessThan(height);
-    expect(mermaidOf(graph)).toContain('p7 -->|"merged back: 4 entries, 1 already there, into implement<br/>2 entries left in the fork"| p2');
+    expect(mermaidOf(graph)).toContain(
+      'p7 -->|"merged back: 4 entries, 1 already there, into implement<br/>2 entries left in the fork"| p2',
+    );
   });
 
   test('cuts a text before it is too wide', () => {
@@ -197,31 +199,4 @@ const REMARK: Annotation = {
   written: 0,
   changed: 0,
   stale: false,
-};
-
-const TAPE = {
-  id: 'one',
-  format: 'bub',
-  file: '/tapes/one.jsonl',
-  project: 'p',
-  title: 'Ship the tape index',
-  session: null,
-  writer: null,
-  model: null,
-  started: null,
-  ended: null,
-  bytes: 0,
-  entries: 300,
-  steps: 90,
-  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  branches: 0,
-  anchors: 6,
-  unreadable: 0,
-  repaired: 0,
-  parent: null,
-  relation: null,
-  caller: null,
-  textTo: 0,
-  live: false,
-  native: null,
 };

@@ -1,4 +1,5 @@
-import { RULES, type Rule } from './rules.ts';
+import type { Rule } from './rule.ts';
+import { hintedRules } from './rules.ts';
 
 /** A part of a text that a rule found. `text` is what is shown to the reader, `from` to `to` what is taken out. */
 export interface Span {
@@ -44,11 +45,28 @@ function* windowsOf(text: string, { sign, reach }: NonNullable<Rule['near']>): G
   if (open !== null) yield open;
 }
 
+/** Whether one of some places, in order, stands near a stretch. Asked of one stretch after the other. */
+const createNear = (places: readonly number[], reach: number): ((from: number, to: number) => boolean) => {
+  let next = 0;
+  return (from, to) => {
+    while ((places[next] ?? Number.POSITIVE_INFINITY) < from - reach) next += 1;
+    return (places[next] ?? Number.POSITIVE_INFINITY) <= to + reach;
+  };
+};
+
 const found = (text: string, rule: Rule): Span[] => {
+  const { beside } = rule;
+  const isNear = beside
+    ? createNear(
+        [...text.matchAll(beside.sign)].map(({ index }) => index),
+        beside.reach,
+      )
+    : null;
   const spans: Span[] = [];
   for (const match of matchesOf(text, rule)) {
     const [whole, before = '', secret = ''] = match;
     if (secret === '' || rule.check?.(secret) === false) continue;
+    if (isNear?.(match.index, match.index + whole.length) === false) continue;
     const from = match.index + before.length;
     spans.push({ from, to: from + secret.length, rule, text: rule.kind === 'home' ? whole : secret });
   }
@@ -56,7 +74,7 @@ const found = (text: string, rule: Rule): Span[] => {
 };
 
 /** Without overlaps: the earlier place wins, and at one place the earlier rule. */
-const apart = (spans: readonly Span[]): Span[] => {
+export const apart = (spans: readonly Span[]): Span[] => {
   const order = spans.map((span, at) => ({ span, at })).sort((a, b) => a.span.from - b.span.from || a.at - b.at);
   const kept: Span[] = [];
   for (const { span } of order) if (span.from >= (kept.at(-1)?.to ?? 0)) kept.push(span);
@@ -64,7 +82,7 @@ const apart = (spans: readonly Span[]): Span[] => {
 };
 
 /** The text with brackets in the place of what was found, which no rule reads across; as long as it was. */
-const masked = (text: string, spans: readonly Span[]): string => {
+export const masked = (text: string, spans: readonly Span[]): string => {
   const parts: string[] = [];
   let at = 0;
   for (const { from, to } of spans) {
@@ -78,25 +96,11 @@ const masked = (text: string, spans: readonly Span[]): string => {
 /** What the rules find in one text besides `known`, and those, in order. Costs a few passes over it, whatever stands in it. Pure. */
 export const spansIn = (text: string, known: readonly Span[] = []): Span[] => {
   let spans = [...known];
-  let rules = RULES;
   for (let pass = 0; pass < PASSES; pass++) {
     const rest = spans.length === 0 ? text : masked(text, spans);
-    const lower = rest.toLowerCase();
-    // What has no hint in it has none when more of it is masked.
-    rules = rules.filter(({ hints }) => hints.some((hint) => lower.includes(hint)));
-    const more = apart(rules.flatMap((rule) => found(rest, rule)));
+    const more = apart(hintedRules(rest).flatMap((rule) => found(rest, rule)));
     if (more.length === 0) break;
     spans = [...spans, ...more].sort((a, b) => a.from - b.from);
   }
   return spans;
-};
-
-/** Places outside of `spans` at which a secret stands that was recognised elsewhere. */
-export const sought = (text: string, spans: readonly Span[], secrets: readonly Span[]): Span[] => {
-  const rest = masked(text, spans);
-  const more: Span[] = [];
-  for (const { rule, text: secret } of secrets)
-    for (let at = rest.indexOf(secret); at >= 0; at = rest.indexOf(secret, at + secret.length))
-      more.push({ from: at, to: at + secret.length, rule, text: secret });
-  return more.length === 0 ? [...spans] : [...spans, ...apart(more)].sort((a, b) => a.from - b.from);
 };

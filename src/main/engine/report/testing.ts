@@ -1,4 +1,4 @@
-import type { Handoffs, Phase } from '../../../shared/model/index.ts';
+import type { Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import type { Document, Head } from './document.ts';
 
 /** A report in one piece. */
@@ -59,6 +59,34 @@ export const documentWith = (text: string): Document => {
     ],
     facts: [{ name: 'file', value: text }],
   };
+};
+
+/** A tape of these phases. For tests. */
+export const TAPE: TapeRow = {
+  id: 'one',
+  format: 'bub',
+  file: '/tapes/one.jsonl',
+  project: 'p',
+  title: 'Ship the tape index',
+  session: null,
+  writer: null,
+  model: null,
+  started: null,
+  ended: null,
+  bytes: 0,
+  entries: 300,
+  steps: 90,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  branches: 0,
+  anchors: 6,
+  unreadable: 0,
+  repaired: 0,
+  parent: null,
+  relation: null,
+  caller: null,
+  textTo: 0,
+  live: false,
+  native: null,
 };
 
 const phase = (tape: string, name: string, seq: number, more: Partial<Phase> = {}): Phase => ({

@@ -1,0 +1,185 @@
+import { looksRandom, type Rule, START } from './rule.ts';
+
+/** What a secret is made of where no quote ends it. */
+const VALUE = String.raw`[^\s"'\x60,;<>(){}\[\]\\&|$]`;
+const QUOTE = String.raw`\\{0,3}["'\x60]`;
+const MAYBE = String.raw`\\{0,3}["'\x60]?`;
+
+/** Names of what is a secret if it looks like one. */
+const NAMES = [
+  String.raw`passw(?:or)?d|passphrase|passcode|(?<![A-Za-z]|-{3}\s)pass|pwd|secret|token|credentials?|(?<![A-Za-z0-9])_auth`,
+  'api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|account[_-]?key|auth[_-]?key|signing[_-]?key|encryption[_-]?key',
+].join('|');
+/** Names of what is a secret however readable it is. */
+const PLAIN = 'passw(?:or)?d|passphrase|passcode|pwd';
+
+/** Addresses and paths stand behind words such as `token:` as well; and so does a call, the letters of a name with dots in it. */
+const isSecret = (text: string): boolean => looksRandom(text) && !/^[./~]|:\/\/|^[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,8}$/.test(text);
+
+/** Words that stand behind `password:` and are none: types, states, forms of a login, and places to be filled in. */
+const WORDS = new Set(
+  [
+    'string strings str text char chars varchar bytes number int integer bool boolean true false null none nil undefined void any unknown object',
+    'optional required missing empty invalid incorrect wrong valid expired weak strong unset unchanged disabled enabled never hidden masked',
+    'redacted changeme example sample dummy placeholder username user login email mail prompt stdin keyring vault bcrypt argon2 scrypt plain',
+    'plaintext reset change forgot confirm update this that here todo your yours auto default file ask field label type name value data form',
+    'self config process settings options params props state request body event args kwargs await async function return const',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Not a path, an address, a name of something that has the secret, or a place to be filled in. */
+const isValue = (text: string): boolean =>
+  !/^[./~*%@#:!=+-]|:\/\/|^(.)\1*$|^x{3}|^(?:example|your|my-?_?pass)|passw|passphrase|pwd|secret|token|credential|\.\.\./i.test(text) &&
+  !WORDS.has(text.toLowerCase().replace(/[.:?!*]{1,3}$/, ''));
+
+/** The same where nothing but the end of a line ends it: the names of programs go by there as well. */
+const isPlain = (text: string): boolean =>
+  isValue(text) &&
+  !/^[a-z_]\w{0,60}(?:[.:]{1,2}\w{1,60}){1,8}$|^[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,60}$|^[a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,4}$/.test(text);
+
+const password = (hints: readonly string[], before: string, secret: string, check: Rule['check'], flags = 'gi', after = ''): Rule => ({
+  what: 'password',
+  kind: 'password',
+  hints,
+  pattern: new RegExp(`(${before})(${secret})${after}`, flags),
+  ...(check && { check }),
+});
+
+const PLAIN_HINTS = ['passw', 'passphrase', 'passcode', 'pwd'];
+
+/** What is known by what stands before it. */
+export const BESIDE_RULES: readonly Rule[] = [
+  {
+    what: 'bearer token',
+    kind: 'token',
+    hints: ['bearer', 'basic', 'authorization'],
+    pattern:
+      /(\b(?:Bearer|Basic|Authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?(?:Token|ApiKey|Digest|Negotiate))\s{1,3})([A-Za-z0-9._~+/-]{16,16000}={0,2})/gi,
+    check: looksRandom,
+  },
+  {
+    what: 'bearer token',
+    kind: 'token',
+    hints: ['authorization'],
+    // In a header a short one is one too: `user:pw` in base64 has twelve letters.
+    pattern:
+      /(\bAuthorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?(?:(?:Bearer|Basic|Token|ApiKey)\s{1,3})?)([A-Za-z0-9._~+/-]{8,16000}={0,2})/gi,
+    check: (text) => /\d/.test(text) && /[a-z]/i.test(text),
+  },
+  {
+    what: 'credentials in an address',
+    kind: 'password',
+    hints: ['://', ':\\/\\/'],
+    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\\?\/\\?\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/"'`<>[\]\\]{1,200})(?=@)/gi,
+  },
+  {
+    what: 'credentials in an address',
+    kind: 'password',
+    hints: ['://'],
+    // A token alone before the host, as for `git clone`.
+    pattern: /(\b(?:https?|git|ssh|wss?):\/\/)([^\s/:@"'`<>[\]\\]{16,300})(?=@)/gi,
+    check: looksRandom,
+  },
+  password(
+    ['pass', 'pwd', 'secret', 'token', 'key', 'credential', '_auth'],
+    String.raw`(?:${NAMES})(?:_[A-Za-z0-9_]{1,20})?${MAYBE}\s{0,3}(?:=>|:=|[:=]|%3[AD])\s{0,3}${MAYBE}`,
+    `${VALUE}{6,4000}`,
+    isSecret,
+  ),
+  // A variable of the environment holds what it says, however readable that is.
+  password(
+    ['password=', 'passwd=', 'passphrase=', 'passcode=', 'pass=', 'pwd=', 'secret='],
+    `(?<![A-Za-z0-9_])[A-Z][A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|PASSCODE|_PASS|_PWD|SECRET)=["']?`,
+    `${VALUE}{4,4000}`,
+    isValue,
+    'g',
+  ),
+  // A value in quotes, as JSON, YAML and most languages have it, or a number.
+  password(
+    PLAIN_HINTS,
+    String.raw`(?:${PLAIN})${MAYBE}\s{0,3}(?:=>|:=|[:=])\s{0,3}${QUOTE}`,
+    `${VALUE}{4,200}`,
+    isValue,
+    'gi',
+    `(?=${QUOTE})`,
+  ),
+  password(
+    [...PLAIN_HINTS, 'pin'],
+    String.raw`(?:${PLAIN}|(?<![A-Za-z])pin(?:[_ -]?code)?)${MAYBE}\s{0,3}[:=]\s{0,3}`,
+    String.raw`\d{4,40}`,
+    (text) => !/^(.)\1*$/.test(text),
+    'gi',
+    String.raw`(?![\w.])`,
+  ),
+  // All that is left of a line: YAML, INI, a message that says it.
+  password(
+    PLAIN_HINTS,
+    String.raw`(?:${PLAIN})${MAYBE}[^\S\n]{0,3}[:=][^\S\n]{0,3}`,
+    `${VALUE}{4,200}`,
+    isPlain,
+    'gi',
+    String.raw`(?=[^\S\n]{0,3}(?:$|[\r\n]|\\[nr]| #))`,
+  ),
+  // Parts of a connection string, and of the query of an address.
+  password(
+    ['password', 'pwd', 'pass='],
+    String.raw`(?:;[^\S\n]{0,2}(?:password|pwd)[^\S\n]?=[^\S\n]?|[?&](?:password|passwd|pass|pwd)=|[^\S\n](?:password|passwd)=(?=\S{1,200} [a-z_]{1,30}=))`,
+    `${VALUE}{4,200}`,
+    isPlain,
+  ),
+  password(
+    ['passw', 'passphrase', 'passcode'],
+    String.raw`\b(?:password|passphrase|passcode)\s(?:is|was|to)\s{1,2}${MAYBE}`,
+    `${VALUE}{6,200}`,
+    (text) => isSecret(text) || /^\d{4,}$/.test(text),
+  ),
+  password(
+    ['--'],
+    String.raw`(?<![\w-])--[a-z-]{0,40}(?:token|secret|api-key|key|credentials?)[ =]{1,3}["']?`,
+    `${VALUE}{6,4000}`,
+    isSecret,
+    'g',
+  ),
+  password(['--'], String.raw`(?<![\w-])--[a-z-]{0,40}(?:password|passphrase|passwd|pass)[ =]{1,3}["']?`, `${VALUE}{4,4000}`, isValue, 'g'),
+  password(
+    ['curl', 'sshpass', 'mysql', 'redis-cli', 'login', '<password>', 'identified by'],
+    [
+      String.raw`\bcurl [^|;\r\n]{0,200}(?:-u|--user) {1,3}["']?[^\s:"']{1,60}:`,
+      String.raw`\bsshpass -p ?["']?`,
+      String.raw`\bmysql(?:dump|admin|import)? [^|;\r\n]{0,120}-p["']?`,
+      String.raw`\bredis-cli [^|;\r\n]{0,120}-a ["']?`,
+      String.raw`\bdocker login [^|;\r\n]{0,120}-p ["']?`,
+      String.raw`\bmachine\s{1,3}\S{1,100}\s{1,3}login\s{1,3}\S{1,80}\s{1,3}password\s{1,3}`,
+      '<password>',
+      String.raw`\bIDENTIFIED BY\s{1,3}["']`,
+    ].join('|'),
+    `${VALUE}{4,4000}`,
+    isValue,
+    'g',
+  ),
+  password(['login'], String.raw`\blogin\s{1,3}\S{1,80}\s{1,3}password\s{1,3}`, `${VALUE}{6,4000}`, isSecret),
+  password([':5432:'], String.raw`(?<![\w.-])[\w.*-]{1,100}:5432:[\w*-]{1,60}:[\w.-]{1,60}:`, `${VALUE}{4,200}`, isValue),
+  {
+    what: 'password hash',
+    kind: 'password',
+    hints: ['$2', '$5$', '$6$', '$y$', '$apr1$', '$argon2', '$scrypt$', '$pbkdf2'],
+    pattern: new RegExp(
+      String.raw`(${START})(\$(?:2[abxy]|5|6|y|apr1|argon2(?:id|[id])|scrypt|pbkdf2[a-z0-9-]{0,10})\$[A-Za-z0-9./$+=,_-]{20,400})`,
+      'g',
+    ),
+  },
+  {
+    what: 'cookie',
+    kind: 'token',
+    hints: ['cookie'],
+    pattern: /(\b(?:Set-)?Cookie\\?["']?\s{0,3}:\s{0,3}\\?["']?)([^\s=;"']{1,80}=[^\r\n"'\\<>]{8,8000})/gi,
+    check: looksRandom,
+  },
+  {
+    what: 'signature of an address',
+    kind: 'token',
+    hints: ['signature=', 'sig='],
+    pattern: /([?&](?:X-Amz-Signature|X-Goog-Signature|Signature|sig)=)([A-Za-z0-9%+/_.-]{16,2000}={0,2})/gi,
+    check: looksRandom,
+  },
+];
