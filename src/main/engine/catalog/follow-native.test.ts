@@ -11,7 +11,7 @@ import { tempFolder } from '../testing/files.ts';
 import { MERGE, nativeHome, user } from '../testing/native.ts';
 import { openEngineRoom } from './testing.ts';
 
-const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: 25_000, interval: 5 });
+const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: 300_000, interval: 5 });
 
 const writer = fileURLToPath(new URL('../testing/native-writer.ts', import.meta.url));
 const write = (folder: string, session: string, fork: string, count: number) =>

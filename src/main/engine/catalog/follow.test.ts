@@ -10,7 +10,7 @@ import { openEngineRoom } from './testing.ts';
 const session = () => claudeTree('u1 "fix the tests" > a1 "done" <- step m1');
 
 /** Nothing waits for it where all goes well. */
-const PATIENCE = 25_000;
+const PATIENCE = 300_000;
 
 const until = (check: () => boolean): Promise<void> => vi.waitFor(() => expect(check()).toBe(true), { timeout: PATIENCE, interval: 5 });
 const grownTo = (pushes: readonly Push[], entries: number): boolean =>

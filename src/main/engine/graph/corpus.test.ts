@@ -40,7 +40,7 @@ describe.skipIf(corpus === '')('graphs of the corpus (set TAPESCOPE_CORPUS to ru
     service = createGraphService(reader);
     tapes = store.catalog.tapes();
     return () => store.close();
-  }, 60_000);
+  });
 
   const graph = (tape: TapeRow, more = {}) =>
     service.graph({ tape: tape.id, family: false, show: ['rewind'], agents: 'nested', limit: 5000, refs: [], ...more });

@@ -157,5 +157,5 @@ describe.skipIf(corpus === '')('the corpus (set TAPESCOPE_CORPUS to run)', () =>
     const folders = ['claude-code', 'claude-code-trees', 'bub'].map((name) => join(corpus, name));
     const room = await openAll(folders.filter((path) => existsSync(path) && readdirSync(path).length > 0));
     for (const { id } of room.catalog.tapes()) await expectTrees(room, await expectLawful(room, id));
-  }, 120_000);
+  });
 });

@@ -83,7 +83,7 @@ it('a context of the memory has the index made anew behind it too, as it says', 
   expect(await view()).toEqual(whole);
   for (const end of ['', '-wal', '-shm']) rmSync(lastShard(home) + end, { force: true });
   expect(await view()).toMatchObject({ recalled: [], warnings: [expect.stringContaining('There is no index')] });
-  await expect.poll(view, { timeout: 10_000 }).toEqual(whole);
+  await expect.poll(view).toEqual(whole);
   await engine.ingest.idle();
   await engine.close();
 });

@@ -70,4 +70,4 @@ test('what was acknowledged survives kill -9 at any moment, and opening the tape
   // Each piece that was set aside is in recovered/, and was reported.
   const pieces = workspaces.map(({ folder }) => recoveredCount(folder)).reduce((all, count) => all + count);
   expect(sum.mended).toBeGreaterThanOrEqual(pieces);
-}, 300_000);
+});

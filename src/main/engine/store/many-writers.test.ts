@@ -54,4 +54,4 @@ test('8 processes append 2,000 entries each at once: none is lost, none twice, a
   }
   tape.close();
   expect(verifyTape(workspace, MAIN).problems).toEqual([]);
-}, 120_000);
+});

@@ -76,7 +76,7 @@ describe('a merge that fails leaves files and index byte for byte', () => {
       expect(head).toBe(5);
       expect(digests(copy.workspace.folder)).toEqual(before);
     }
-  }, 300_000);
+  });
 });
 
 it('a merge that is killed is there as a whole or not at all', async () => {
@@ -106,7 +106,7 @@ it('a merge that is killed is there as a whole or not at all', async () => {
     expect((await mergeForks(tape, command(['one', 'two'], { onConflict: 'keep-both' }))).event).toBe(whole);
     tape.close();
   }
-}, 300_000);
+});
 
 const ROUNDS = 30;
 

@@ -26,7 +26,7 @@ it('what was appended to a fork while it was merged is in the merge, or was refu
     expect(merged.slice(1)).toEqual(acknowledged.toSorted((a, b) => a - b));
     expect(made.on('one', (fork) => fork.head())).toBe(merged.at(-1));
   }
-}, 120_000);
+});
 
 function appender({ workspace }: Bench): { begun: Promise<unknown>; ended: Promise<string[]> } {
   const child: ChildProcess = spawn(process.execPath, [SCRIPT, workspace.folder, 'one'], { stdio: ['ignore', 'pipe', 'inherit'] });
