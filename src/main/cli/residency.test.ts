@@ -23,7 +23,7 @@ describe('tape residency', () => {
     const { out, code } = await shell.tape('residency', file, '--limit', '2');
     expect(code).toBe(0);
     expect(out).toMatch(/COST +TOKENS +STEPS +IN CONTEXT +LEFT +ENTRY +WHAT/);
-    expect(out).toMatch(/·█· +3 compacted +#3/);
+    expect(out).toMatch(/·█· +3 compacted +#3 +result Read$/m);
     expect(out).toContain('more; --limit shows them.');
     expect(out).toMatch(/before step 3 {2}compaction 1/);
     expect(out).toContain('  ██▃  recorded input by step');
@@ -45,6 +45,7 @@ describe('tape residency', () => {
     const first = told.rows.find(({ entry }: { entry: number }) => entry === 1);
     expect(first).toMatchObject({ steps: 2, stays: [{ from: 1, to: 2, left: { step: 3, reason: 'compacted' } }] });
     expect(told.rows[0]).not.toHaveProperty('bar');
+    expect(first.name).toBe('user go');
   });
 
   it('puts rows together by tool, by file and by phase', async () => {

@@ -4,18 +4,22 @@ import { indexedFor, wholeTape } from '../points.ts';
 import { cutsOf, ledgerOf, rowsOf, stepLedgers } from '../residency.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
+import { whatsOf } from '../what.ts';
+
+/** Characters that a program is told of how an entry begins. */
+const NAME = 200;
 
 const BY = ['entry', 'phase', 'file', 'tool'] as const;
 
-/** Puts the first words of entries into rows that are entries. */
-const withText = async ({ call }: Session, tape: string, rows: ResidencyRow[], chars: number): Promise<ResidencyRow[]> => {
-  const seqs = rows.flatMap(({ entry }) => (entry === null ? [] : [entry]));
-  if (seqs.length === 0) return rows;
-  const found = new Map<number, string>();
-  for (let at = 0; at < seqs.length; at += 300)
-    for (const { seq, text } of (await call('entries.previews', { tape, seqs: seqs.slice(at, at + 300), chars })).items)
-      found.set(seq, text);
-  return rows.map((row) => (row.entry === null ? row : { ...row, name: found.get(row.entry) ?? '' }));
+/** Names rows that are entries by what they are. */
+const withNames = async (session: Session, tape: string, rows: ResidencyRow[], width: number): Promise<ResidencyRow[]> => {
+  const whats = await whatsOf(
+    session,
+    tape,
+    rows.flatMap(({ entry }) => entry ?? []),
+    width,
+  );
+  return rows.map((row) => (row.entry === null ? row : { ...row, name: whats.get(row.entry) ?? '' }));
 };
 
 export const run: Run = async ({ given, json, terminal, session }) => {
@@ -30,7 +34,8 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const { steps } = residency;
   const firsts = steps.length === 0 ? [] : await firstEntries(open, tape.id);
   const cuts = cutsOf(residency, anchors, firsts);
-  const rows = rowsOf(residency).slice(0, limit);
+  const all = rowsOf(residency);
+  const rows = await withNames(open, tape.id, all.slice(0, limit), json ? NAME : terminal.layout.width);
   const ledger = ledgerOf(residency);
   if (json) {
     const { policy: told, every, cost, notes } = residency;
@@ -48,8 +53,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       rows: rows.map(({ bar, ...row }) => row),
     });
   } else {
-    const named = await withText(open, tape.id, rows, Math.max(20, terminal.layout.width));
-    terminal.print(formatResidency(tape, { residency, rows: named, cuts, ledger, by, total: rowsOf(residency).length }, terminal.layout));
+    terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, by, total: all.length }, terminal.layout));
   }
   return undefined;
 };
