@@ -114,4 +114,6 @@ export const floatContract = {
     input: z.object({ tape: z.string().min(1).max(200), from: z.number().int().min(1).default(1) }),
     output: z.object({ items: z.array(FloatRead), upTo: z.number().int() }),
   },
+  /** Tapes that name context files, wherever they were written: those to look into besides the tapes of the project itself. */
+  'float.readers': { input: z.object({ root }), output: z.object({ tapes: z.array(z.string()) }) },
 } as const;

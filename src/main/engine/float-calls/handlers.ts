@@ -174,6 +174,8 @@ export const createFloatCalls = (engine: Engine, emit: (push: Push) => void): Fl
       const { found, upTo } = await (threads?.reads(tape.id, from, signal) ?? findReads(engine.catalog, tape, from, () => signal.aborted));
       return { items: await judgeReads({ use, roots: known.list }, tape, found), upTo };
     },
+    // A terminal has no list to look through.
+    'float.readers': async ({ root }, { signal }) => ({ tapes: (await threads?.readers(root, signal)) ?? [] }),
   };
   return {
     handlers,

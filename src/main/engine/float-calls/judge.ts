@@ -14,7 +14,8 @@ export interface Seen {
   root: string | null;
 }
 
-type Told = Omit<FloatRead, 'seq' | 'step' | 'file' | 'root'>;
+/** What is told of a read beside where it was. */
+export type Told = Omit<FloatRead, 'seq' | 'step' | 'file' | 'root'>;
 
 /** Which build a call read, and whether its inputs had changed by then. `float` is null for a project that nobody knows here. */
 export const judge = (float: Float | null, seen: Seen): Told => {

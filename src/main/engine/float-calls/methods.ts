@@ -38,6 +38,7 @@ export const floatMethods = (engine: Engine, emit: (push: Push) => void): { hand
       'float.builds': late('float.builds'),
       'float.diff': late('float.diff'),
       'float.reads': late('float.reads'),
+      'float.readers': late('float.readers'),
     },
     close: async () => (await loaded)?.close(),
   };

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../float/build.ts';
 import { readContext } from '../float/context-files.ts';
@@ -52,9 +52,9 @@ const numbered = (text: string): string =>
     .join('\n');
 
 /** A project whose context was built, went stale after 20 seconds, and was built again after 40. */
-const project = async () => {
+const project = async (text = 'export const a = 1;\n') => {
   const root = tempFolder();
-  writeFile(root, 'src/a.ts', 'export const a = 1;\n');
+  writeFile(root, 'src/a.ts', text);
   let now = 0;
   const float: Float = openFloat(root, { create: true, now: () => at(now) });
   await scan(float);
@@ -76,7 +76,9 @@ const opened = async (tape: string, host: 'terminal' | 'desktop' = 'terminal') =
   const open = async () => (await engine.ingest.open([tape], { text: false })).tapes[0] ?? '';
   const id = await open();
   const reads = (from = 1, context = SIGNAL) => handlers['float.reads']({ tape: id, from }, context);
-  return { reads, open, close: () => engine.close() };
+  const openAlso = async (path: string, text = false) => (await engine.ingest.open([path], { text })).tapes[0] ?? '';
+  const readers = async (root: string) => (await handlers['float.readers']({ root }, SIGNAL)).tapes;
+  return { reads, readers, open, openAlso, close: () => engine.close() };
 };
 
 const readsOf = async (tape: string) => {
@@ -166,6 +168,45 @@ describe('where a transcript shows that a context file was read', () => {
     expect(reads[2]).toMatchObject({ builtAt: at(0), told: 'time' });
     expect(reads[3]?.builtAt).toBe(at(40));
     expect(reads[0]?.contextHash).not.toBe(reads[3]?.contextHash);
+  });
+
+  it('is known by the path, wherever the session began, and else by the build that the answer shows', async () => {
+    const [one, other] = [await project(), await project('export const b = 1;\n')];
+    // As relative paths come out after a `cd` that no line tells of.
+    const cat = (at: number, answer: string) => ({ at, name: 'Bash', input: { command: 'cat .float/context/src.standard.md' }, answer });
+    const session1 = session(join(one.root, 'src'), [
+      { at: 10, name: 'Read', input: { file_path: `${other.root}/src/../.float/context/src.standard.md` }, answer: other.first },
+      cat(11, one.first),
+    ]);
+    const mine = (reads: Awaited<ReturnType<typeof readsOf>>) => reads.map(({ root, stale, told }) => [root, stale, told]);
+    // Both are known: a tape was written in each.
+    const knows = async (tape: string): Promise<Awaited<ReturnType<typeof readsOf>>> => {
+      const { reads, open, openAlso, close } = await opened(tape);
+      for (const { root } of [one, other]) await openAlso(session(root, [cat(1, '')]));
+      await open();
+      const { items } = await reads();
+      await close();
+      return items;
+    };
+    expect(mine(await knows(session1))).toEqual([
+      [other.root, false, 'header'],
+      [one.root, false, 'header'],
+    ]);
+    const above = session(dirname(one.root), [cat(45, one.second), cat(46, 'cut')]);
+    expect(mine(await knows(above))).toEqual([
+      [one.root, false, 'header'],
+      [null, null, 'unknown-project'],
+    ]);
+  });
+
+  it('is looked for in tapes from elsewhere too, by the index of words', async () => {
+    const { root, first, file } = await project();
+    const elsewhere = session('/somewhere/else', [{ at: 10, name: 'Read', input: { file_path: file }, answer: first }]);
+    const silent = session('/somewhere/else', [{ at: 10, name: 'Bash', input: { command: 'ls' }, answer: 'a float and a context' }]);
+    const { readers, openAlso, close } = await opened(silent, 'desktop');
+    const id = await openAlso(elsewhere, true);
+    expect(await readers(root)).toEqual([id]);
+    await close();
   });
 
   it('says that nobody knows, where the project or the build is not known here', async () => {

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, normalize, sep } from 'node:path';
 import type { FloatRead } from '../../../shared/model/float.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -7,7 +7,7 @@ import type { Float } from '../float/float.ts';
 import { parseContextName } from '../float/names.ts';
 import { formatById } from '../formats/index.ts';
 import { type Header, headersIn as headersOf, type Mention, mentionsIn } from './header.ts';
-import { judge } from './judge.ts';
+import { judge, type Told } from './judge.ts';
 import type { KnownRoots } from './known.ts';
 
 /** How a project is looked at: only those that a person's library or hand has named. */
@@ -65,12 +65,30 @@ export const judgeReads = async (lookup: Lookup, tape: TapeRow, found: readonly 
   const built = (await lookup.roots()).flatMap(({ root, built }) => (built ? [root] : []));
   const reads: FloatRead[] = [];
   for (const { seq, step, time, mention, header } of found) {
-    const root = rootOf(mention, tape, built);
-    const seen = { mention, header, time, root };
-    const told = root === null ? judge(null, seen) : await lookup.use(root, (float) => judge(float, seen));
+    const judgeAt = (root: string | null): Promise<Told> | Told =>
+      root === null
+        ? judge(null, { mention, header, time, root })
+        : lookup.use(root, (float) => judge(float, { mention, header, time, root }));
+    const { root, told } = await settle(placesOf(mention, tape, built), judgeAt);
     reads.push({ seq, step, file: mention.file, root, ...told });
   }
   return reads;
+};
+
+/** The one project that there is, or, of several that the path may lie in, the one that knows the build that was shown. */
+const settle = async (
+  roots: readonly string[],
+  judgeAt: (root: string | null) => Promise<Told> | Told,
+): Promise<{ root: string | null; told: Told }> => {
+  const [only = null, ...others] = roots;
+  if (others.length === 0) return { root: only, told: await judgeAt(only) };
+  const knowing: { root: string; told: Told }[] = [];
+  for (const root of roots) {
+    const told = await judgeAt(root);
+    if (told.told === 'header') knowing.push({ root, told });
+  }
+  const [one, another] = knowing;
+  return one !== undefined && another === undefined ? one : { root: null, told: await judgeAt(null) };
 };
 
 interface Call {
@@ -131,8 +149,19 @@ const headersIn = async (tape: TapeRow, { id }: Call, answers: readonly EntryRow
   return headers;
 };
 
-/** The known project that the path of a mention lies in: told by the path itself, else by where the session was. */
-const rootOf = ({ before }: Mention, tape: TapeRow, built: readonly string[]): string | null => {
-  const place = isAbsolute(before) ? before : tape.project === '' ? null : join(tape.project, before);
-  return built.find((root) => root === place) ?? null;
+/** Projects that are looked into for one path. */
+const MOST_PLACES = 8;
+
+/**
+ * The known projects that the path of a mention may lie in. A whole path says it, wherever the session began; one that counts from where
+ * the agent was then, which no transcript tells, is one from where it began, else from a project above or below that.
+ */
+const placesOf = ({ before }: Mention, { project }: TapeRow, built: readonly string[]): string[] => {
+  if (before.startsWith('/') || isAbsolute(before)) return built.filter((root) => root === normalize(before)).slice(0, 1);
+  if (project === '') return [];
+  const place = join(project, before);
+  if (built.includes(place)) return [place];
+  return built.filter((root) => isWithin(root, project) || isWithin(project, root)).slice(0, MOST_PLACES);
 };
+
+const isWithin = (path: string, above: string): boolean => path.startsWith(above.endsWith(sep) ? above : above + sep);

@@ -16,6 +16,11 @@ export interface ReadsQuery {
   from: number;
 }
 
+/** Asks which tapes name context files, for a project. */
+export interface ReadersQuery {
+  root: string;
+}
+
 /** One project builds while another is scanned; more would only share the disk. */
 const THREADS = 2;
 
@@ -24,16 +29,20 @@ export interface FloatThreads {
   run(root: string, work: Work, watch: Watch): Promise<Answers[Work['type']]>;
   /** Looks through a tape in a thread, from an entry on. */
   reads(tape: string, from: number, signal: Signal): Promise<FoundReads>;
+  /** Tapes that may have read context files of a project, though they were written elsewhere. */
+  readers(root: string, signal: Signal): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** Threads over the projects' databases, and others over the catalog in `home`, so that a build never waits for a look through old tapes. */
 export const createFloatThreads = (readOnly: boolean, home: string): FloatThreads => {
   const works = createAsking<ProjectWork, Answers[Work['type']], Told>('float-calls/float-worker', null, THREADS);
-  const reads = createAsking<ReadsQuery, FoundReads>('float-calls/reads-worker', { home }, THREADS);
+  const reads = createAsking<ReadsQuery | ReadersQuery, FoundReads | string[]>('float-calls/reads-worker', { home }, THREADS);
   return {
     run: (root, work, watch) => works.ask({ root, readOnly, work }, watch),
-    reads: (tape, from, signal) => reads.ask({ tape, from }, { signal }),
+    // The compiler does not follow that each question has its own answer.
+    reads: (tape, from, signal) => reads.ask({ tape, from }, { signal }) as Promise<FoundReads>,
+    readers: (root, signal) => reads.ask({ root }, { signal }) as Promise<string[]>,
     close: async () => void (await Promise.all([works.close(), reads.close()])),
   };
 };

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FloatRead, TapeRow } from '../../../shared/model/index.ts';
 import { askEach } from './askEach.ts';
@@ -42,6 +42,18 @@ export const useReads = (tape: string, wanted = true): readonly FloatRead[] => {
   const upTo = all?.upTo ?? 0;
   const tail = useQuery({ ...ask.tail(tape, upTo), enabled: wanted && all !== undefined && entries > upTo }).data;
   return useMemo(() => (all === undefined ? NONE : tail === undefined ? all.items : put(all.items, upTo, tail)), [all, upTo, tail]);
+};
+
+/** Tapes that name context files though they were written elsewhere. Asked for anew when the library has other tapes. */
+export const useReadersElsewhere = (root: string, library: number) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.floatPart(root, 'readers', library),
+    queryFn: async ({ signal }) => (await client.call('float.readers', { root }, signal)).tapes,
+    placeholderData: keepPreviousData,
+    staleTime: AT_REST,
+    retry: false,
+  });
 };
 
 /** What was found in the tapes that were looked into so far. */

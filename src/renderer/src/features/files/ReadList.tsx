@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { FloatRead, TapeRow } from '../../../../shared/model/index.ts';
 import { useLibrary } from '../../data/appHooks.ts';
-import { useReadsThrough } from '../../data/readHooks.ts';
+import { useReadersElsewhere, useReadsThrough } from '../../data/readHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,11 @@ const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; 
   return (
     <p className={styles.progress} role="status">
       {running && <Meter done={done} of={of} label="Looking through the tapes" />}
-      <span>{running ? `Looking through the tapes of this project, the newest first: ${far}` : `Stopped after ${far}.`}</span>
+      <span>
+        {running
+          ? `Looking through the tapes of this project and those that name context files, the newest first: ${far}`
+          : `Stopped after ${far}.`}
+      </span>
       <Button look="quiet" onClick={running ? stop : goOn}>
         {running ? 'stop' : 'go on'}
       </Button>
@@ -54,7 +58,8 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
   const [whole, setWhole] = useState(false);
   const [most, setMost] = useState(SHOWN);
   const library = useLibrary().data?.tapes;
-  const tapes = useMemo(() => newestOf(library ?? [], root), [library, root]);
+  const elsewhere = useReadersElsewhere(root, library?.length ?? 0).data;
+  const tapes = useMemo(() => newestOf(library ?? [], root, new Set(elsewhere)), [library, root, elsewhere]);
   const looked = useReadsThrough(tapes);
   const all = tapes.flatMap((tape) =>
     (looked.found.get(tape.id) ?? []).filter((read) => read.root === root).map((read) => ({ read, tape })),
@@ -72,13 +77,13 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
         )}
       </h3>
       {tapes.length === 0 ? (
-        <p className={styles.dim}>The library has no tape of this project.</p>
+        <p className={styles.dim}>The library has no tape of this project, nor one that names context files.</p>
       ) : (
         <Progress looked={looked} of={tapes.length} />
       )}
       {tapes.length > 0 && fitting.length === 0 && ended && (
         <p className={styles.dim}>
-          No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in its {count(tapes.length, 'tape')}.
+          No agent read {whole ? 'a context file of the project' : 'a file of this folder'} in {count(tapes.length, 'tape')} looked through.
         </p>
       )}
       <ul>

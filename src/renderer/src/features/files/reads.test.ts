@@ -11,10 +11,11 @@ it('looks into the tapes of a project and of the folders in it, the newest first
     tape('new', '/home/me/app/web', 5),
     ...Array.from({ length: 40 }, (_, at) => tape(`t${at}`, '/home/me/app', 3)),
   ];
-  const found = newestOf(tapes, '/home/me/app').map(({ id }) => id);
+  const found = newestOf(tapes, '/home/me/app', new Set()).map(({ id }) => id);
   expect(found).toHaveLength(43);
   expect([found[0], found.at(-2), found.at(-1)]).toEqual(['new', 'old', 'timeless']);
-  expect(newestOf(tapes, '/')).toHaveLength(44);
+  expect(newestOf(tapes, '/home/me/app', new Set(['beside']))[0]?.id).toBe('beside');
+  expect(newestOf(tapes, '/', new Set())).toHaveLength(44);
 });
 
 it('says which build was read by the clock of the window, or why nobody knows', () => {

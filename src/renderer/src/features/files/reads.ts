@@ -26,8 +26,12 @@ export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'to
   return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
 };
 
-/** The tapes that were written in a project, the newest first. Those of the same moment keep their order. */
-export const newestOf = <Tape extends Pick<TapeRow, 'project' | 'ended'>>(tapes: readonly Tape[], root: string): Tape[] =>
+/** The tapes that were written in a project, and those elsewhere that name context files; the newest first. Those of the same moment keep their order. */
+export const newestOf = <Tape extends Pick<TapeRow, 'id' | 'project' | 'ended'>>(
+  tapes: readonly Tape[],
+  root: string,
+  elsewhere: ReadonlySet<string>,
+): Tape[] =>
   tapes
-    .filter(({ project }) => project === root || project.startsWith(root.endsWith('/') ? root : `${root}/`))
+    .filter(({ id, project }) => project === root || project.startsWith(root.endsWith('/') ? root : `${root}/`) || elsewhere.has(id))
     .toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0));
