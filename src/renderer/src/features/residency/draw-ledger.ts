@@ -9,10 +9,10 @@ import { xOf } from './layout.ts';
  */
 export const drawLedger = (pen: Pen, scene: Scene): void => {
   const { residency, layout, colours, family } = scene;
-  const { recorded, cached, steps, limit } = residency;
+  const { recorded, cached, limit } = residency;
   const { top, height } = layout.ledger;
-  const held = Float64Array.from(steps, (_, at) => heldAt(residency, at));
-  const highest = Math.max(peak(recorded), peak(held));
+  const largest = peak(residency, ({ recorded: sizes }, at) => sizes[at] || 0);
+  const highest = Math.max(largest, peak(residency, heldAt));
   if (highest === 0) return;
   // Room above the highest, and the limit in sight where it is near enough to matter.
   const ceiling = limit !== null && limit <= 4 * highest ? Math.max(limit, highest) * 1.04 : highest * 1.12;
@@ -33,7 +33,7 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
   pen.fillStyle = colours.line;
   pen.fillRect(layout.left, bottom - 1, layout.right - layout.left, 1);
   if (limit !== null && limit <= ceiling) drawLimit(pen, scene, y(limit), `${limitName(limit)} limit`);
-  if (peak(recorded) > 0) return;
+  if (largest > 0) return;
   setFont(pen, family, 400);
   pen.fillStyle = colours.dim;
   pen.fillText(
@@ -43,7 +43,12 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
   );
 };
 
-const peak = (values: Float64Array): number => values.reduce((most, one) => Math.max(most, Number.isNaN(one) ? 0 : one), 0);
+/** The most that any step has. Drawn with each frame, so that nothing is made for it. */
+const peak = (residency: Scene['residency'], sizeAt: (residency: Scene['residency'], at: number) => number): number => {
+  let most = 0;
+  for (let at = 0; at < residency.steps.length; at++) most = Math.max(most, sizeAt(residency, at));
+  return most;
+};
 
 /** Columns of pixels and the step that each shows: of several in one pixel the last. */
 function* columns({ frame, layout, residency }: Scene): Generator<[number, number, number]> {
