@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   AnchorsAnswer,
@@ -29,6 +31,19 @@ describe('a tape of a directory', () => {
     expect(InfoAnswer.parse(await below.json('info')).root).not.toBe(first.root);
   });
 
+  test('init --from takes the workspace of a directory along that was moved', async () => {
+    const shell = openShell();
+    const old = shell.inside('old');
+    const first = InitAnswer.parse(await old.json('init'));
+    await old.json('append', 'Before the move.');
+    renameSync(old.home, join(shell.home, 'new'));
+    const moved = shell.inside('new');
+    const bound = InitAnswer.parse(await moved.json('init', '--from', '../old'));
+    expect(bound).toMatchObject({ workspace: first.workspace, root: join(dirname(first.root), 'new'), created: false });
+    const [, , event] = LogAnswer.parse(await moved.json('log')).items;
+    expect(event).toMatchObject({ kind: 'event', payload: { name: 'workspace/move', data: { from: first.root, to: bound.root } } });
+  });
+
   test('without one, native commands say what to do', async () => {
     const shell = openShell();
     const lines = [['log'], ['append', 'x'], ['merge', 'a'], ['verify'], ['search', 'x', '--kind', 'message']];
@@ -36,7 +51,7 @@ describe('a tape of a directory', () => {
       expect(end).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringMatching(/^tape: Neither .* has a native tape\. tape init starts one\.\n$/),
+        err: expect.stringMatching(/^tape: Neither .* has a native tape\. tape init starts one; .*\.\n$/),
       });
     }
   });

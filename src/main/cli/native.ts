@@ -20,7 +20,10 @@ export const workspaceHere = (): Workspace | null => findWorkspace(tapeHome(), p
 export const neededWorkspace = (): Workspace => {
   const workspace = workspaceHere();
   if (workspace) return workspace;
-  throw new TapeError('not-found', `Neither ${process.cwd()} nor a directory above it has a native tape. tape init starts one.`);
+  throw new TapeError(
+    'not-found',
+    `Neither ${process.cwd()} nor a directory above it has a native tape. tape init starts one; tape init --from DIR takes along that of a directory which was moved here.`,
+  );
 };
 
 /** The tape that `--session` and `--fork` name. Whether it exists shows when it is opened. */

@@ -8,10 +8,15 @@ export const NATIVE: readonly Command[] = [
     topic: 'native',
     summary: 'bind this directory to a workspace with a tape of its own',
     operands: [],
-    flags: [{ name: 'session', value: 'NAME', description: 'start this session too' }, json],
+    flags: [
+      { name: 'session', value: 'NAME', description: 'start this session too' },
+      { name: 'from', value: 'DIR', description: 'take along the workspace of DIR, which is now called as this directory is' },
+      json,
+    ],
     notes: [
       'The workspace is a folder below TAPE_HOME (default: ~/.tape); nothing is written into this directory.',
       'Directories below this one use it too, unless they are bound themselves. A second time it changes nothing.',
+      'A project that was moved or renamed: --from binds its workspace to its new place; an event in every session tells of it.',
     ],
     example: ['tape init', 'starts a tape whose first entry is the anchor session/start'],
     load: () => import('../commands/init.ts'),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
 import type { Which, Workspace, WorkspaceConfig } from './types.ts';
 
@@ -11,19 +12,23 @@ import type { Which, Workspace, WorkspaceConfig } from './types.ts';
 export const CONFIG_SCHEMA = 1;
 export const MAIN_SESSION = 'main';
 
-/** The path without links where it exists, else as it is. */
+/** The path without links, as far as it exists. */
 export const realPath = (path: string): string => {
+  const whole = resolve(path);
   try {
-    return realpathSync.native(path);
+    return realpathSync.native(whole);
   } catch {
-    return resolve(path);
+    return whole === dirname(whole) ? whole : join(realPath(dirname(whole)), basename(whole));
   }
 };
 
 /** The folder of the workspace that is, or would be, bound to exactly this directory. */
-export const workspaceFolder = (home: string, directory: string): string => {
-  const root = realPath(directory);
-  return join(home, `workspace-${slugOf(basename(root))}-${hash('sha256', root, 'hex').slice(0, 12)}`);
+export const workspaceFolder = (home: string, directory: string): string => folderOf(home, realPath(directory), movesIn(home));
+
+const folderOf = (home: string, root: string, { folders, left }: Moves): string => {
+  const lost = left.get(root) ?? 0;
+  const identity = hash('sha256', lost === 0 ? root : `${root}\n${lost}`, 'hex').slice(0, 12);
+  return join(home, folders.get(root) ?? `workspace-${slugOf(basename(root))}-${identity}`);
 };
 
 const configFile = (folder: string): string => join(folder, 'config.json');
@@ -32,7 +37,8 @@ const configFile = (folder: string): string => join(folder, 'config.json');
 export const readConfig = (folder: string): WorkspaceConfig => {
   const path = configFile(folder);
   const config = checkedConfig(parsed(path), path);
-  if (config.schema <= CONFIG_SCHEMA) return config;
+  const root = movesIn(dirname(folder)).roots.get(basename(folder)) ?? config.root;
+  if (config.schema <= CONFIG_SCHEMA) return { ...config, root };
   throw new TapeError(
     'unreadable',
     `${path} has schema ${config.schema}; this program knows ${CONFIG_SCHEMA}. A newer Tapescope wrote it, and nothing was changed.`,
@@ -66,8 +72,9 @@ export const workspaceAt = (folder: string): Workspace => ({ folder, config: rea
 
 /** The workspace of the directory or of its nearest ancestor that has one. Looks only whether folders exist. */
 export const findWorkspace = (home: string, directory: string): Workspace | null => {
+  const moves = movesIn(home);
   for (let at = realPath(directory); ; at = dirname(at)) {
-    const folder = workspaceFolder(home, at);
+    const folder = folderOf(home, at, moves);
     if (existsSync(configFile(folder))) return workspaceAt(folder);
     if (at === dirname(at)) return null;
   }

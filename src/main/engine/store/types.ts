@@ -15,6 +15,7 @@ import type {
 export interface WorkspaceConfig {
   /** Raised with every change that an older program must not write to. */
   schema: number;
+  /** The directory that it is bound to: the newest of its moves (moves.ts), else what the file says. */
   root: string;
   created: string;
   defaultSession: string;
