@@ -4,7 +4,7 @@ import { Option } from '../../ui/Option.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { emptyWords, tokensLong, tokensShort } from '../context/words.ts';
-import styles from './Changes.module.css';
+import styles from './ChangeRow.module.css';
 import type { ChangesRow, Group } from './rows.ts';
 
 interface Props {

@@ -7,7 +7,8 @@ import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { blockWord, tokensLong, tokensShort } from '../context/words.ts';
-import styles from './Compare.module.css';
+import shared from './Compare.module.css';
+import styles from './CompareRow.module.css';
 import { type Piece, piecesOf, type Row, wholeOf } from './rows.ts';
 import { foldWords } from './words.ts';
 
@@ -27,7 +28,7 @@ export const CompareRow = ({ row, comparison, active, onToggle, absentIn }: Prop
   const run = pair.runs[row.run];
   if (row.type === 'fold') {
     return (
-      <div className={styles.fold} data-active={active}>
+      <div className={shared.fold} data-active={active}>
         <button type="button" aria-expanded={row.open} onClick={() => onToggle(row.run)}>
           {run && foldWords(run, comparison)} <u>{row.open ? 'fold' : 'unfold'}</u>
         </button>
@@ -36,7 +37,7 @@ export const CompareRow = ({ row, comparison, active, onToggle, absentIn }: Prop
   }
   const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
   return (
-    <div className={styles.pair} data-active={active}>
+    <div className={shared.pair} data-active={active}>
       {row.fate === 'changed' && row.a && row.b ? (
         <Changed a={{ tape: a ?? '', block: row.a }} b={{ tape: b ?? '', block: row.b }} />
       ) : (
@@ -85,7 +86,7 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
       </span>
-      <button type="button" className={styles.link} title="Show this entry in the inspector" onClick={show}>
+      <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
         #{seq}
       </button>
     </p>
@@ -116,7 +117,7 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
       <div key={side} className={styles.cell}>
         <Label tape={tape} block={block} note="changed">
           {side === 'a' && (
-            <button type="button" className={styles.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" className={shared.link} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'less' : 'all'}
             </button>
           )}

@@ -2,7 +2,8 @@ import type { CompareSide, Comparison } from '../../../../shared/model/index.ts'
 import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
-import styles from './Compare.module.css';
+import shared from './Compare.module.css';
+import styles from './Sides.module.css';
 import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './words.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export const Sides = ({ comparison, second, onSecond }: Props) => {
   return (
     <>
       {sides.length > 2 && <Table sides={sides} second={second} onSecond={onSecond} />}
-      <div className={styles.heads}>
+      <div className={shared.heads}>
         {first && <Head side={first} index={0} colour="var(--only-a)" figures={figuresFor(first)} oneStep={oneStep} other={other} />}
         {other && <Head side={other} index={second} colour="var(--only-b)" figures={figuresFor(other)} oneStep={oneStep} other={first} />}
       </div>
@@ -50,7 +51,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         <b style={{ color: colour }}>{letterOf(index)}</b> <span className="cut">{side.title || 'untitled'}</span>
         <button
           type="button"
-          className={`${styles.link} ${styles.takeOut}`}
+          className={`${shared.link} ${styles.takeOut}`}
           aria-label={`take out ${letterOf(index)}`}
           onClick={() => setSides(sides.filter((_, at) => at !== index))}
         >
@@ -58,7 +59,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         </button>
       </h2>
       <p className={styles.about}>
-        <button type="button" className={styles.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
+        <button type="button" className={shared.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
           step {side.step}
         </button>
         {' · '}
@@ -132,7 +133,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
           ))}
           <td>
             {index > 0 && (
-              <button type="button" className={styles.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
+              <button type="button" className={shared.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
                 {index === second ? 'shown' : 'show'}
               </button>
             )}

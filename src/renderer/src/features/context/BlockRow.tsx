@@ -7,7 +7,8 @@ import { Cell } from '../entries/scroll/Grid.tsx';
 import { ReadWords } from '../files/ReadMark.tsx';
 import { useReadsAt } from '../files/useReadsAt.ts';
 import { useMarked } from '../native/state.ts';
-import styles from './Context.module.css';
+import styles from './BlockRow.module.css';
+import shared from './Context.module.css';
 import { usePreview } from './usePreview.ts';
 import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './words.ts';
 
@@ -28,7 +29,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
     <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
-      <span className={`${styles.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
+      <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
         <span title={kindHint(block.tone)}>{blockWord(block)}</span>
       </span>
       <div className={styles.body}>
@@ -37,9 +38,9 @@ export const BlockRow = ({ tape, block, added }: Props) => {
         </p>
         {noted && <Notes block={block} reads={reads} />}
       </div>
-      <span className={styles.weight} title={tokensLong(block.tokens)}>
+      <span className={shared.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
-        <span className={styles.seq}>
+        <span className={shared.seq}>
           <NoteMark tape={tape} entries={block.entries} />
           {marked && <b>source </b>}#{seq}
           {more > 0 && ` +${more}`}

@@ -6,7 +6,8 @@ import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
-import styles from './Context.module.css';
+import shared from './Context.module.css';
+import styles from './ContextBar.module.css';
 import { sharesOf } from './strip.ts';
 import { cacheWords, changesOf, figuresOf, limitWords, sentWords } from './words.ts';
 
@@ -23,7 +24,7 @@ export const ContextBar = ({ view, failed, policy, anchors }: Props) => {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
     <header className={styles.bar}>
-      <div className={styles.figures}>
+      <div className={shared.figures}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
         <Button look="quiet" title="This step under another policy, beside what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
@@ -31,7 +32,7 @@ export const ContextBar = ({ view, failed, policy, anchors }: Props) => {
         {view ? <Figures view={view} /> : !failed && <Bar width="280px" />}
         {view && <Since view={view} />}
       </div>
-      <div className={styles.facts}>
+      <div className={shared.facts}>
         {view ? <Facts view={view} /> : !failed && <Bar width="200px" />}
         {view && <Shares blocks={view.blocks} />}
       </div>

@@ -1,7 +1,8 @@
 import type { Omission } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { Cell } from '../entries/scroll/Grid.tsx';
-import styles from './Context.module.css';
+import shared from './Context.module.css';
+import styles from './OmissionRow.module.css';
 import { kindsWords, omissionTokens } from './words.ts';
 
 interface Props {
@@ -16,11 +17,11 @@ export const OmissionRow = ({ omission, open, holds }: Props) => {
   const tokens = omissionTokens(omission);
   const kinds = kindsWords(omission.byKind);
   return (
-    <Cell className={styles.omissionCell}>
-      <div className={`${styles.omission} hatched`}>
+    <Cell className={shared.omissionCell}>
+      <div className={`${shared.omission} hatched`}>
         <span aria-hidden="true">⋯</span>
         <span className={styles.words}>
-          <span className={styles.reason} title={`${count(omission.count, 'entry', 'entries')} ${omission.note}${kinds && `: ${kinds}`}`}>
+          <span className={shared.reason} title={`${count(omission.count, 'entry', 'entries')} ${omission.note}${kinds && `: ${kinds}`}`}>
             <b>{count(omission.count, 'entry', 'entries')}</b> {omission.note}
             {tokens !== '' && ` · ${tokens}`}
             {holds !== null && <span className={styles.holds}> · holds #{formatNumber(holds)}</span>}

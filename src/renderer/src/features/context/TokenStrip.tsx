@@ -3,8 +3,8 @@ import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { useSize } from '../tape/useCanvas.ts';
-import styles from './Context.module.css';
 import { blockAt, type Segment, type Strip, sharesOf, stripOf } from './strip.ts';
+import styles from './TokenStrip.module.css';
 import { blockWord, restOf, tokensShort } from './words.ts';
 
 interface Props {

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Problem } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { count, formatNumber } from '../../ui/format.ts';
-import styles from './Entries.module.css';
+import styles from './BrokenLines.module.css';
+import shared from './Entries.module.css';
 
 /** Lines that could not be read, and so are no entries: folded to one sentence, each opens in the inspector. */
 export const BrokenLines = ({ problems, total }: { problems: readonly Problem[]; total: number }) => {
@@ -26,7 +27,7 @@ export const BrokenLines = ({ problems, total }: { problems: readonly Problem[];
           {problems.map((problem) => (
             <li key={problem.offset}>
               <button type="button" aria-current={shown?.offset === problem.offset} onClick={() => inspect(problem)}>
-                <span className={styles.number}>line {formatNumber(problem.line)}</span>
+                <span className={shared.number}>line {formatNumber(problem.line)}</span>
                 <span>{problem.reason}</span>
               </button>
             </li>

@@ -7,7 +7,8 @@ import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import { ReadMark } from '../files/ReadMark.tsx';
 import { useMarked } from '../native/state.ts';
-import styles from './Entries.module.css';
+import shared from './Entries.module.css';
+import styles from './EntryLine.module.css';
 import { brokenWords } from './pages.ts';
 import { Cell } from './scroll/Grid.tsx';
 
@@ -34,9 +35,9 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
   const preview = usePreview(tape, seq);
   const marked = useMarked(tape).includes(seq);
   return (
-    <Cell className={`${styles.columns} ${styles.entry}`} data-broken={broken.length > 0}>
-      <span className={styles.number}>{seq}</span>
-      <span className={styles.number}>{row && formatNumber(row.line)}</span>
+    <Cell className={`${shared.columns} ${shared.entry}`} data-broken={broken.length > 0}>
+      <span className={shared.number}>{seq}</span>
+      <span className={shared.number}>{row && formatNumber(row.line)}</span>
       <span title={row && formatMoment(row.time)}>{row && (row.time === null ? '–' : formatClock(row.time))}</span>
       <span className={`${styles.kind} swatch`} style={{ color: row && colourOf(row) }}>
         {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
@@ -50,8 +51,8 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
         {row && marksOf(row).map((mark) => <i key={mark}>{mark}</i>)}
         {broken.length > 0 && <i className={styles.lost}>{brokenWords(broken)}</i>}
       </span>
-      <span className={styles.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
-      <span className={styles.number}>{row && formatBytes(row.length)}</span>
+      <span className={shared.number}>{row?.step !== null && row && formatNumber(row.step)}</span>
+      <span className={shared.number}>{row && formatBytes(row.length)}</span>
     </Cell>
   );
 };

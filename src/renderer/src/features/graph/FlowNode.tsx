@@ -6,8 +6,9 @@ import { formatWhen } from '../../ui/format.ts';
 import { MarkOf } from '../annotations/NoteMark.tsx';
 import { letterOf } from '../compare/words.ts';
 import { usePreview } from '../context/usePreview.ts';
+import styles from './FlowNode.module.css';
 import { ForkHere } from './ForkHere.tsx';
-import styles from './Graph.module.css';
+import shared from './Graph.module.css';
 import { colourOf, type NodeData } from './node.ts';
 import { notesOf } from './notes.ts';
 import { nodeFigures, nodeName } from './words.ts';
@@ -38,7 +39,7 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
             <Name node={node} />
           </span>
           {node.refs.map((ref) => (
-            <span key={ref} className={styles.ref}>
+            <span key={ref} className={shared.ref}>
               {ref}
             </span>
           ))}

@@ -8,8 +8,9 @@ import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useRested } from '../../ui/useRested.ts';
-import styles from './Graph.module.css';
+import shared from './Graph.module.css';
 import { GraphFlow } from './GraphFlow.tsx';
+import styles from './GraphPanel.module.css';
 import { litNodes } from './layout.ts';
 import { RefBar } from './RefBar.tsx';
 import { classChips } from './words.ts';
@@ -109,7 +110,7 @@ const Chosen = () => {
   if (sides.length < 2)
     return <span className={styles.how}>click: playhead · Ctrl-click: compare{sides.length === 1 && ' (1 taken, one more)'}</span>;
   return (
-    <button type="button" className={`${styles.how} ${styles.link}`} onClick={() => setPanel('compare')}>
+    <button type="button" className={`${styles.how} ${shared.link}`} onClick={() => setPanel('compare')}>
       compare {sides.length} points
     </button>
   );

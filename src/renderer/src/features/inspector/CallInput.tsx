@@ -1,5 +1,6 @@
+import styles from './CallInput.module.css';
 import type { Field } from './fields.ts';
-import styles from './Inspector.module.css';
+import shared from './Inspector.module.css';
 import { Staged } from './Staged.tsx';
 
 /** What a tool was called with: code reads as code, not as an escaped string. */
@@ -8,7 +9,7 @@ export const CallInput = ({ fields }: { fields: readonly Field[] }) => (
     {fields.map(({ name, text, inline }) => (
       <div key={name} className={inline ? styles.short : styles.long}>
         <dt>{name}</dt>
-        <dd>{inline ? <code>{text}</code> : <Staged text={text}>{(shown) => <pre className={styles.code}>{shown}</pre>}</Staged>}</dd>
+        <dd>{inline ? <code>{text}</code> : <Staged text={text}>{(shown) => <pre className={shared.code}>{shown}</pre>}</Staged>}</dd>
       </div>
     ))}
   </dl>

@@ -1,17 +1,18 @@
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import styles from './Inspector.module.css';
+import shared from './Inspector.module.css';
+import styles from './Prose.module.css';
 
 /** Nothing in a log leads anywhere: a link is its text and its target, an image its description. */
 const components: Components = {
   a: ({ href, children }) => (
     <span>
       {children}
-      {href && <span className={styles.target}> ({href})</span>}
+      {href && <span className={shared.target}> ({href})</span>}
     </span>
   ),
   img: ({ alt, src }) => (
-    <span className={styles.target}>
+    <span className={shared.target}>
       [image: {alt || 'without description'}
       {typeof src === 'string' && src !== '' ? `, ${src}` : ''}]
     </span>

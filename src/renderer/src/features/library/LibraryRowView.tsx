@@ -2,7 +2,8 @@ import type { MouseEvent } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
 import { isRoot, openFiles } from '../files/place.ts';
-import styles from './Library.module.css';
+import shared from './Library.module.css';
+import styles from './LibraryRowView.module.css';
 import { isDerived, recordedTokens, relationName, titleOf } from './names.ts';
 import type { LibraryRow, TapeItem } from './tree.ts';
 
@@ -110,7 +111,7 @@ export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPo
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       {...(row.expanded !== null && { 'aria-expanded': row.expanded })}
-      className={`${styles.row} ${classOf(row)}`}
+      className={`${shared.row} ${classOf(row)}`}
       data-active={active}
       title={hintOf(row)}
       onMouseDown={keepFocus}
@@ -124,7 +125,7 @@ export const LibraryRowView = ({ id, row, active, open, onChoose, onToggle, onPo
         <span className={styles.line}>
           <span className={styles.title}>{row.name}</span>
           {row.type === 'project' && isRoot(row.path) && (
-            <span className={styles.files} title="Context files of this project" aria-hidden="true" onClick={showFiles}>
+            <span className={shared.files} title="Context files of this project" aria-hidden="true" onClick={showFiles}>
               files
             </span>
           )}

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import styles from './CommandLine.module.css';
+import shared from './CommandLine.module.css';
+import styles from './SaidLines.module.css';
 import type { Said } from './state.ts';
 
 const LINKS = 40;
@@ -38,7 +39,7 @@ export const SaidLines = ({ said, onHide }: { said: readonly Said[]; onHide: () 
     if (said.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [said]);
   return (
-    <div className={styles.said}>
+    <div className={shared.said}>
       <div className={styles.scroll} ref={box} role="log" aria-label="Answers" tabIndex={-1}>
         <ul>
           {said.map((one) => (

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Failure } from '../../../ui/Failure.tsx';
 import { Bar } from '../../../ui/Skeleton.tsx';
 import { READ_ONLY } from '../actions.ts';
-import styles from './Merge.module.css';
+import styles from './MergeAnswer.module.css';
 import { figuresOf, verdictWords } from './words.ts';
 
 type Way = Omit<MergeOptions, 'names'>;

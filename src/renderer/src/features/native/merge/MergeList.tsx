@@ -4,7 +4,8 @@ import { count } from '../../../ui/format.ts';
 import { kindColour, kindWord } from '../../../ui/kinds.ts';
 import { VirtualList } from '../../../ui/VirtualList.tsx';
 import { kindsWords } from '../../context/words.ts';
-import styles from './Merge.module.css';
+import shared from './Merge.module.css';
+import styles from './MergeList.module.css';
 import { type MergeRow, mergeRows } from './rows.ts';
 import { loserOf, markOf, settledAs } from './words.ts';
 
@@ -133,7 +134,7 @@ export const MergeList = (props: Props) => {
   const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
   if (rows.length === 0)
-    return <p className={styles.empty}>The fork holds nothing of its own. A merge closes it, and says so on the tape.</p>;
+    return <p className={shared.empty}>The fork holds nothing of its own. A merge closes it, and says so on the tape.</p>;
   return (
     <VirtualList
       className={styles.list}
