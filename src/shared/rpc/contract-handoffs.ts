@@ -10,8 +10,8 @@ export const handoffsContract = {
     output: Handoffs,
   },
   /**
-   * The state of the phase that begins at entry `seq`, or the value at `path` in it; `against` marks what is different from another. Of the
-   * value itself those inside are told from the one numbered `from` on (0 is the first).
+   * The state of the phase that begins at entry `seq`, or the value at `path` in it; `against` marks what is different from another, and paths
+   * then lead into what was removed too. Of the value itself those inside are told from the one numbered `from` on (0 is the first).
    */
   'handoffs.state': {
     input: z.object({
@@ -29,9 +29,9 @@ export const handoffsContract = {
     input: z.object({ tape, seq, query: z.string().min(1).max(500), limit: z.number().int().min(1).max(1000).default(200) }),
     output: z.object({ paths: z.array(StatePath), total: z.number() }),
   },
-  /** One value of a state as JSON text (a string as it is), cut at a million characters. */
+  /** One value of a state as JSON text (a string as it is), cut at a million characters; with `against` also one that was removed. */
   'handoffs.value': {
-    input: z.object({ tape, seq, path: StatePath }),
+    input: z.object({ tape, seq, path: StatePath, against: z.object({ tape, seq }).optional() }),
     output: z.object({ text: z.string(), chars: z.number() }),
   },
   /** A summary beside its sources: claims, what they cite, what nothing cites, whether it reached the model. */

@@ -1,5 +1,4 @@
-import type { StateNode, StatePath } from '../../../shared/model/handoff.ts';
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { StateNode } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
 import { childOf } from './walk.ts';
@@ -67,20 +66,6 @@ export const lengthsOf = (root: Json): ((value: Json) => number) => {
     lengths.set(value, 2 + keys + inside + Math.max(0, entries.length - 1));
   }
   return lengthOf;
-};
-
-/** The value at a path; undefined where there is none. */
-export const valueIn = (root: Json, path: StatePath): Json | undefined => {
-  let value: Json | undefined = root;
-  for (const key of path) value = value === undefined ? undefined : childOf(value, key);
-  return value;
-};
-
-/** The value at a path. Throws TapeError('not-found'). */
-export const valueAt = (root: Json, path: StatePath): Json => {
-  const value = valueIn(root, path);
-  if (value !== undefined) return value;
-  throw new TapeError('not-found', 'There is no such value in this state.');
 };
 
 /** At most `most` characters of a value as JSON text; a string as it is. Never throws, however deep the value is. */

@@ -5,11 +5,11 @@ import { openDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { createGraphReader } from '../graph/read.ts';
 import { findInState } from './find-in-state.ts';
-import { lengthsOf, textOf, valueAt, valueIn } from './json-text.ts';
+import { lengthsOf, textOf } from './json-text.ts';
 import { leftMethods } from './left-methods.ts';
 import { countRefs } from './resolve.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
-import { treeOf } from './state-tree.ts';
+import { treeOf, valueAt } from './state-tree.ts';
 import { createStates } from './states.ts';
 
 /** Characters of one value that cross the bridge. */
@@ -31,19 +31,24 @@ const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((q
 /** Phases as they followed one another, the states that they hand over, and how true these are to what they stand for. */
 export const handoffMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, Methods> => {
   const phases = createPhases(engine);
-  const stateOf = createStates(engine.catalog);
+  const states = createStates(engine.catalog);
+  /** A state with the one that it is held against, if any. */
+  const both = async ({ tape, seq, against }: { tape: string; seq: number; against?: { tape: string; seq: number } | undefined }) => {
+    const read = await states.at(tape, seq);
+    const other = against && (await states.at(against.tape, against.seq));
+    return { ...read, ...(other && { against: { value: other.state.value, comparison: states.compared(read, other) } }) };
+  };
   return {
     'handoffs.get': (input) => phases({ ...input, tape: engine.catalog.tape(input.tape).id }),
-    'handoffs.state': async ({ tape, seq, path, against, from = 0, limit }) => {
-      const { tape: row, state, refs, marked } = await stateOf(tape, seq);
-      const other = against && (await stateOf(against.tape, against.seq)).state.value;
-      const before = other === undefined ? undefined : { value: valueIn(other, path) };
-      const { nodes, ...told } = treeOf(valueAt(state.value, path), { path, from, limit, ...(before && { against: before }) });
-      return { tape: row.id, seq, nodes: marked(nodes), ...told, refs: countRefs(refs) };
+    'handoffs.state': async ({ path, from = 0, limit, ...at }) => {
+      const { tape, state, refs, marked, against } = await both(at);
+      const { nodes, ...told } = treeOf(state.value, { path, from, limit, ...(against && { against }) });
+      return { tape: tape.id, seq: at.seq, nodes: marked(nodes), ...told, refs: countRefs(refs) };
     },
-    'handoffs.find': async ({ tape, seq, query, limit }) => findInState((await stateOf(tape, seq)).state.value, query, limit),
-    'handoffs.value': async ({ tape, seq, path }) => {
-      const value = valueAt((await stateOf(tape, seq)).state.value, path);
+    'handoffs.find': async ({ tape, seq, query, limit }) => findInState((await states.at(tape, seq)).state.value, query, limit),
+    'handoffs.value': async ({ path, ...at }) => {
+      const { state, against } = await both(at);
+      const value = valueAt(state.value, path, against);
       const chars = typeof value === 'string' ? value.length : lengthsOf(value)(value);
       return { text: textOf(value, MOST_CHARS), chars };
     },

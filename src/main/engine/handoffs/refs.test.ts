@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { uuidOf } from '../testing/tree.ts';
@@ -86,6 +87,32 @@ describe('where references lead', () => {
       '2 resolved 2 message · user',
     ]);
     expect(state.refs).toEqual({ resolved: 4, outside: 0, broken: 4 });
+  });
+
+  it('stays the same below elements that have moved, and what was removed can be read', async () => {
+    const before = { list: [{ a: 1 }, { b: 2, id: 7 }, { gone: ['x'.repeat(3000)] }, 'end'] };
+    const now = { list: [{ new: 0 }, { a: 1 }, { b: 3, source_ids: [2] }, 'end'] };
+    const text = `user "a"\nassistant "b"\nhandoff one ${JSON.stringify(before)}\nuser "c"\nhandoff two ${JSON.stringify(now)}`;
+    const room = await handoffRoom({ 't.jsonl': bubTape(text) });
+    const tape = room.idOf('t.jsonl');
+    const [, was = 0, seq = 0] = (await room.get('t.jsonl')).phases.map((phase) => phase.seq);
+    const signal = { signal: new AbortController().signal };
+    const at = { tape, seq, against: { tape, seq: was } };
+    const inside = async (path: StatePath): Promise<string[]> =>
+      (await room.methods['handoffs.state']({ ...at, path, limit: 100 }, signal)).nodes.map(
+        ({ change, path: own, ref }) => `${change} ${own.join('.')}${ref ? ` → ${ref.seq}` : ''}`,
+      );
+    expect(await inside(['list', 2])).toEqual([
+      'changed list.2',
+      'changed list.2.b',
+      'removed list.2.id',
+      'added list.2.source_ids',
+      'added list.2.source_ids.0 → 2',
+    ]);
+    expect(await inside(['list', '2'])).toEqual(['removed list.2', 'removed list.2.gone', 'removed list.2.gone.0']);
+    const { text: gone } = await room.methods['handoffs.value']({ ...at, path: ['list', '2', 'gone', '0'] }, signal);
+    expect(gone).toHaveLength(3000);
+    await expect(inside(['list', 9])).rejects.toThrow('no such value');
   });
 
   it('may be another tape of the session', async () => {

@@ -4,8 +4,8 @@ import type { StateNode } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { createComparison } from './compare-states.ts';
 import { findInState } from './find-in-state.ts';
-import { lengthsOf, textOf, valueAt } from './json-text.ts';
-import { treeOf } from './state-tree.ts';
+import { lengthsOf, textOf } from './json-text.ts';
+import { treeOf, valueAt } from './state-tree.ts';
 
 const ALL = { path: [], limit: 100_000 };
 const whole = (now: Json, was?: Json) => treeOf(now, { ...ALL, ...(was !== undefined && { against: { value: was } }) });
@@ -48,7 +48,7 @@ describe('the tree of a state', () => {
       ['b', false, 0],
     ]);
     expect(more).toBe(50);
-    const inside = treeOf(valueAt(state, ['a']), { path: ['a'], limit: 10 });
+    const inside = treeOf(state, { path: ['a'], limit: 10 });
     expect(inside.nodes).toHaveLength(10);
     expect(inside.nodes[1]?.path).toEqual(['a', 0]);
     expect(inside.more).toBe(41);
@@ -146,6 +146,39 @@ it('of a value that holds many, is told page by page: all pages make the whole',
   expect(treeOf([1], { path: [], from: 9, limit: 5 })).toMatchObject({ nodes: [{ count: 1, open: false }], more: 0 });
 });
 
+it('marks the same at any depth, however little of it was told at first', () => {
+  fc.assert(
+    fc.property(anyState, anyState, fc.integer({ min: 2, max: 6 }), (now, was, limit) => {
+      const all = whole(now, was).nodes;
+      expect(unfolded(now, was, [], limit).map(line)).toEqual(all.map(line));
+      for (const { path, type, text, chars } of all) {
+        const value = JSON.stringify(valueAt(now, path, { value: was }));
+        expect(type === 'object' || type === 'array' ? value.length : value).toBe(type === 'object' || type === 'array' ? chars : text);
+      }
+    }),
+  );
+});
+
+/** The nodes of a tree as a reader gets them who unfolds everything, page by page. */
+const unfolded = (now: Json, was: Json, path: StateNode['path'], limit: number): StateNode[] => {
+  const nodes: StateNode[] = [];
+  let count = 1;
+  for (let from = 0; from < count || from === 0; ) {
+    const page = treeOf(now, { path, limit, from, against: { value: was } });
+    const [head, ...inside] = page.nodes;
+    if (!head) throw new Error('The value itself is always told.');
+    if (from === 0) nodes.push(head);
+    count = head.count;
+    const direct = inside.filter((node) => node.path.length === path.length + 1);
+    for (const node of direct) {
+      if (node.count > 0) nodes.push(...unfolded(now, was, node.path, limit));
+      else nodes.push(node);
+    }
+    from += Math.max(1, direct.length);
+  }
+  return nodes;
+};
+
 describe('hostile states', () => {
   it('may be nested 10,000 deep', () => {
     const deep = (end: string): Json => JSON.parse(`${'{"a":['.repeat(5000)}${end}${']}'.repeat(5000)}`);
@@ -169,8 +202,8 @@ describe('hostile states', () => {
       'toString',
       'toString.__proto__',
     ]);
-    expect(valueAt(state, ['__proto__', 'a'])).toBe(1);
-    expect(() => valueAt({}, ['__proto__'])).toThrow('no such value');
+    expect(valueAt(state, ['__proto__', 'a'], undefined)).toBe(1);
+    expect(() => valueAt({}, ['__proto__'], undefined)).toThrow('no such value');
     expect(whole(state, {}).changes).toEqual({ added: 3, removed: 0, changed: 0 });
     expect(whole({}, state).nodes.map(({ change }) => change)).toEqual(['changed', 'removed', 'removed', 'removed', 'removed', 'removed']);
   });

@@ -2,86 +2,61 @@ import type { StateNode, StatePath, StateTree } from '../../../shared/model/hand
 import type { Json } from '../formats/format.ts';
 import { type Comparison, createComparison } from './compare-states.ts';
 import { lengthsOf, shown, sizeOf, typeOf } from './json-text.ts';
-import { childOf, DEEPEST } from './walk.ts';
+import { bothHold, changeOf, type Item, insideOf, itemAt, ownValue } from './state-items.ts';
+import { DEEPEST } from './walk.ts';
 
 export interface TreeOptions {
   path: StatePath;
   limit: number;
   /** Of the values inside, the first that is told. */
   from?: number;
-  /** The same value in the state that this one is held against; undefined where there is none. */
-  against?: { value: Json | undefined };
+  /** The whole state that this one is held against, and how the two compare where that is known already. */
+  against?: { value: Json; comparison?: Comparison };
 }
+
+/** The value at a path of that tree; what was removed is the one that was there. Throws TapeError('not-found'). */
+export const valueAt = (state: Json, path: StatePath, against: TreeOptions['against']): Json =>
+  ownValue(placeOf(state, path, against).item);
 
 export type Tree = Pick<StateTree, 'nodes' | 'more' | 'changes'>;
 
-/** A value that is still to be told, with what stood in its place. */
-interface Item {
-  path: StatePath;
-  now: Json | undefined;
-  was: Json | undefined;
-  /** Above it everything is new or gone, so that it need not be compared. */
-  change: StateNode['change'];
-}
-
 /**
- * The values below `root` in reading order, depth first, until `limit` nodes. A value whose insides do not all fit stays closed and can be
- * asked for by itself; of the one that is asked for the first ones from `from` on are told.
+ * The values at and below `path` in a state in reading order, depth first, until `limit` nodes. A value whose insides do not all fit stays
+ * closed and can be asked for by itself; of the one that is asked for the first ones from `from` on are told. Throws TapeError('not-found').
  */
-export const treeOf = (root: Json | undefined, options: TreeOptions): Tree => {
-  const compared = options.against !== undefined;
-  const comparison = createComparison();
-  const lengths = [lengthsOf(root ?? null), lengthsOf(options.against?.value ?? null)] as const;
+export const treeOf = (state: Json, { path, limit, from: first = 0, against }: TreeOptions): Tree => {
+  const { item: root, both } = placeOf(state, path, against);
+  const lengths = [lengthsOf(root.now ?? null), lengthsOf(root.was ?? null)] as const;
   const nodes: StateNode[] = [];
-  const open: Item[] = [{ path: options.path, now: root, was: options.against?.value, change: null }];
+  const open: Item[] = [root];
   let told = 1;
   let more = 0;
   for (let item = open.pop(); item; item = open.pop()) {
-    const { node, inside } = nodeOf(item, compared, comparison, lengths);
-    const room = nodes.length === 0 || told + inside.count <= options.limit ? options.limit - told : 0;
-    const from = nodes.length === 0 ? Math.min(options.from ?? 0, inside.count) : 0;
+    const inside = insideOf(item, both);
+    const room = nodes.length === 0 || told + inside.count <= limit ? limit - told : 0;
+    const from = nodes.length === 0 ? Math.min(first, inside.count) : 0;
     const shows = item.path.length < DEEPEST ? Math.min(inside.count - from, room) : 0;
-    nodes.push({ ...node, open: shows > 0 });
+    const chars = lengths[item.now === undefined ? 1 : 0](ownValue(item));
+    nodes.push({ ...nodeOf(item, both), chars, count: inside.count, open: shows > 0 });
     more += inside.count - from - shows;
     told += shows;
     if (shows > 0) for (const each of inside.items(from, from + shows).reverse()) open.push(each);
   }
-  return { nodes, more, changes: compared ? changesOf(root, options.against?.value, comparison) : null };
+  return { nodes, more, changes: both === null ? null : changesOf(root, both) };
 };
 
-const nodeOf = (
-  item: Item,
-  compared: boolean,
-  comparison: Comparison,
-  lengths: readonly [(value: Json) => number, (value: Json) => number],
-) => {
+const placeOf = (state: Json, path: StatePath, against: TreeOptions['against']) => {
+  const both = against === undefined ? null : (against.comparison ?? createComparison());
+  return { item: itemAt({ path: [], now: state, was: against?.value, change: null }, path, both), both };
+};
+
+const nodeOf = (item: Item, both: Comparison | null): Omit<StateNode, 'chars' | 'count' | 'open'> => {
   const { path, now, was } = item;
-  const value = now === undefined ? (was ?? null) : now;
-  const change = compared ? changeOf(item, comparison) : null;
-  const inside = insideOf(item, value, change, comparison);
-  const node: Omit<StateNode, 'open'> = {
-    path,
-    type: typeOf(value),
-    text: shown(value),
-    chars: lengths[now === undefined ? 1 : 0](value),
-    count: inside.count,
-    ref: null,
-    change,
-    before: change === 'changed' && was !== undefined && !bothHold(now, was) ? briefly(was) : null,
-  };
-  return { node, inside };
+  const value = ownValue(item);
+  const change = changeOf(item, both);
+  const before = change === 'changed' && was !== undefined && !bothHold(now, was) ? briefly(was) : null;
+  return { path, type: typeOf(value), text: shown(value), ref: null, change, before };
 };
-
-const changeOf = ({ now, was, change }: Item, comparison: Comparison): StateNode['change'] => {
-  if (change !== null) return change;
-  if (now === undefined) return 'removed';
-  if (was === undefined) return 'added';
-  return comparison.numberOf(now) === comparison.numberOf(was) ? 'same' : 'changed';
-};
-
-/** Both are objects or both are arrays: what changed is told inside. */
-const bothHold = (now: Json | undefined, was: Json): boolean =>
-  now !== undefined && typeOf(now) === typeOf(was) && (typeOf(was) === 'object' || typeOf(was) === 'array');
 
 const BRIEF = 2000;
 
@@ -92,38 +67,16 @@ const briefly = (was: Json): string => {
   return type === 'array' ? `[ ${sizeOf(was)} ]` : shown(was).slice(0, BRIEF);
 };
 
-const insideOf = ({ path, now, was }: Item, value: Json, change: StateNode['change'], comparison: Comparison) => {
-  if (change === 'changed' && was !== undefined && bothHold(now, was)) {
-    const pairs = comparison.pairs(now ?? null, was);
-    const told = (from: number, to: number): Item[] =>
-      pairs.slice(from, to).map(({ key, ...pair }) => ({ ...pair, path: [...path, key], change: null }));
-    return { count: pairs.length, items: told };
-  }
-  const below = change === 'added' || change === 'changed' ? 'added' : change;
-  const side = (each: Json): Pick<Item, 'now' | 'was'> =>
-    change === 'removed' ? { now: undefined, was: each } : { now: each, was: change === 'same' ? each : undefined };
-  const items = (from: number, to: number): Item[] =>
-    (Array.isArray(value) ? [...value.keys()] : Object.keys(value as object)).slice(from, to).map((key) => ({
-      ...side(childOf(value, key) ?? null),
-      path: [...path, change === 'removed' && Array.isArray(value) ? String(key) : key],
-      change: below,
-    }));
-  return { count: sizeOf(value), items };
-};
-
-/** Changes of the whole state, told by its outermost values: an object that is new counts once. */
-const changesOf = (root: Json | undefined, against: Json | undefined, comparison: Comparison): StateTree['changes'] => {
+/** Changes in a value, told by its outermost ones: an object that is new counts once. */
+const changesOf = (root: Item, both: Comparison): StateTree['changes'] => {
   const changes = { added: 0, removed: 0, changed: 0 };
-  const open: { now: Json | undefined; was: Json | undefined }[] = [{ now: root, was: against }];
-  for (let pair = open.pop(); pair; pair = open.pop()) {
-    const { now, was } = pair;
-    if (now === undefined && was === undefined) continue;
-    if (now === undefined) changes.removed += 1;
-    else if (was === undefined) changes.added += 1;
-    else if (comparison.numberOf(now) !== comparison.numberOf(was)) {
-      if (bothHold(now, was)) for (const each of comparison.pairs(now, was)) open.push(each);
-      else changes.changed += 1;
-    }
+  const open: Item[] = [root];
+  for (let item = open.pop(); item; item = open.pop()) {
+    const change = changeOf(item, both);
+    if (change === 'changed' && bothHold(item.now, item.was)) {
+      const inside = insideOf(item, both);
+      for (const each of inside.items(0, inside.count)) open.push(each);
+    } else if (change !== 'same' && change !== null) changes[change] += 1;
   }
   return changes;
 };

@@ -1,6 +1,7 @@
 import type { StateNode, StatePath } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { type Comparison, createComparison } from './compare-states.ts';
 import { createRefFinder, type LedRef, type RefFinder } from './resolve.ts';
 import { type PhaseState, stateAt } from './state-of.ts';
 
@@ -16,9 +17,17 @@ export interface ReadState {
 /** A reader asks for a tree, then for its parts, its places and its texts. */
 const KEPT = 6;
 
-export const createStates = (catalog: Catalog): ((tape: string, seq: number) => Promise<ReadState>) => {
+export interface States {
+  /** The state of the phase that begins at an entry. */
+  at(tape: string, seq: number): Promise<ReadState>;
+  /** How two of them compare: worked out once for all parts that a reader unfolds. */
+  compared(now: ReadState, was: ReadState): Comparison;
+}
+
+export const createStates = (catalog: Catalog): States => {
   const kept = new Map<string, Promise<ReadState>>();
-  return (id, seq) => {
+  const comparisons = new WeakMap<ReadState, WeakMap<ReadState, Comparison>>();
+  const at: States['at'] = (id, seq) => {
     const key = `${catalog.revision(id)}#${seq}`;
     const read = kept.get(key) ?? readState(catalog, catalog.tape(id), seq);
     kept.delete(key);
@@ -28,6 +37,13 @@ export const createStates = (catalog: Catalog): ((tape: string, seq: number) => 
     if (oldest !== undefined) kept.delete(oldest);
     return read;
   };
+  const compared: States['compared'] = (now, was) => {
+    const others = comparisons.get(now) ?? new WeakMap<ReadState, Comparison>();
+    const comparison = others.get(was) ?? createComparison();
+    comparisons.set(now, others.set(was, comparison));
+    return comparison;
+  };
+  return { at, compared };
 };
 
 const readState = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<ReadState> => {

@@ -32,17 +32,20 @@ export const useStateTree = (at: PhaseAt, against: PhaseAt | null) => {
   });
 };
 
-/** Asks for the values inside of one that came folded, and for texts and places, when a reader wants them. */
-export const useStateCalls = ({ tape, seq }: PhaseAt) => {
+/** What is asked about parts of a state when a reader wants them. Paths are those of the tree that holds it against the other state. */
+export interface StateCalls {
+  /** At most `count` of the values in the one at `path`, those behind the first `from`. */
+  inside(path: StatePath, from: number, count: number): Promise<StateTree>;
+  /** A value in full, also one that was removed. */
+  value(path: StatePath): Promise<string>;
+}
+
+export const useStateCalls = ({ tape, seq }: PhaseAt, against: PhaseAt | null): StateCalls => {
   const client = useClient();
+  const at = { tape, seq, ...(against && { against: { tape: against.tape, seq: against.seq } }) };
   return {
-    /** At most `count` of the values in the one at `path`, those behind the first `from`. */
-    inside: (path: StatePath, from: number, count: number, against: PhaseAt | null): Promise<StateTree> =>
-      client.call('handoffs.state', {
-        ...{ tape, seq, path, from, limit: Math.min(NODES, count + 1) },
-        ...(against && { against: { tape: against.tape, seq: against.seq } }),
-      }),
-    value: async (path: StatePath): Promise<string> => (await client.call('handoffs.value', { tape, seq, path })).text,
+    inside: (path, from, count) => client.call('handoffs.state', { ...at, path, from, limit: Math.min(NODES, count + 1) }),
+    value: async (path) => (await client.call('handoffs.value', { ...at, path })).text,
   };
 };
 

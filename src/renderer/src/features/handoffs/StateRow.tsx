@@ -5,6 +5,7 @@ import { RefLink } from './RefLink.tsx';
 import { isContainer, isLong, type Row } from './tree.ts';
 
 interface Props {
+  id: string;
   node: Row;
   /** The text in full, where the reader unfolded it. */
   whole: string | null;
@@ -27,8 +28,9 @@ const keyText = ({ path }: StateNode): string => {
 };
 
 /** One value of a state. */
-export const StateRow = ({ node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
+export const StateRow = ({ id, node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
   <div
+    id={id}
     className={styles.node}
     role="treeitem"
     aria-level={node.path.length}
@@ -92,6 +94,12 @@ const sizeWords = ({ type, count, change, open }: StateNode): string => {
   return change === 'added' ? `${size} added` : change === 'removed' ? `${size} removed` : open ? '' : size;
 };
 
+/** What stands for a value that is too deep to be unfolded, or empty. */
+const deepText = ({ type, count }: StateNode): string => {
+  const inside = count === 0 ? '' : '…';
+  return type === 'array' ? `[${inside}]` : `{${inside}}`;
+};
+
 /** Line breaks of a text are shown as such; everything else stands as JSON has it. */
 const plain = (json: string): string => (json.startsWith('"') ? json.replaceAll(String.raw`\n`, '\n') : json);
 
@@ -105,11 +113,13 @@ const inFull = (text: string): string =>
   text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}… and ${formatNumber(text.length - MOST_DRAWN)} characters more` : text;
 
 /** A plain value, as it was before and as it is now. */
-const Value = ({ node: { text, change, before }, whole }: { node: StateNode; whole: string | null }) => {
-  const now = whole === null ? plain(text) : inFull(whole);
+const Value = ({ node, whole }: { node: StateNode; whole: string | null }) => {
+  const { change, before } = node;
+  const now = whole === null ? plain(node.text || deepText(node)) : inFull(whole);
+  const was = before === null ? null : plain(before);
   return (
     <>
-      {change === 'changed' && before !== null && <del>{shortened(plain(before))}</del>}{' '}
+      {change === 'changed' && was !== null && <del>{whole === null ? shortened(was) : was}</del>}{' '}
       {change === 'removed' ? <del>{now}</del> : change === 'same' || change === null ? now : <ins>{now}</ins>}
     </>
   );

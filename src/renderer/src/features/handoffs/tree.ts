@@ -11,12 +11,21 @@ export const pathText = (path: StatePath): string =>
     return text === '' ? part : `${text}.${part}`;
   }, '');
 
-export const isContainer = ({ type }: StateNode): boolean => type === 'object' || type === 'array';
+/** No path is longer: what stands deeper is read as the text of the value there. */
+const DEEPEST = 200;
 
-/** Longer texts show their beginning until they are unfolded. */
+const holds = ({ type }: StateNode): boolean => type === 'object' || type === 'array';
+
+export const isContainer = (node: StateNode): boolean => holds(node) && node.path.length < DEEPEST;
+
+/** Longer texts show their beginning until they are unfolded; so does what stood there before. */
 const LONG = 360;
+const LONG_BEFORE = 160;
 
-export const isLong = ({ type, chars }: StateNode): boolean => type === 'string' && chars > LONG;
+export const isLong = (node: StateNode): boolean =>
+  (node.type === 'string' && node.chars > LONG) ||
+  (node.before !== null && node.before.length > LONG_BEFORE && !holds(node)) ||
+  (holds(node) && node.count > 0 && !isContainer(node));
 
 /** Where a value leads: itself, or what its text cites, in order. */
 export const placesOf = ({ ref, cites = [] }: StateNode): { tape: string; seq: number }[] =>
@@ -115,6 +124,12 @@ export const gapBefore = (rows: readonly Row[], path: StatePath): Gap | null => 
     return { ...gap, from, count: gap.from + gap.count - from };
   }
   return null;
+};
+
+/** The row that a row stands in; −1 for the outermost ones. */
+export const rowAbove = (rows: readonly Row[], index: number): number => {
+  const depth = rows[index]?.path.length ?? 0;
+  return rows.findLastIndex((row, at) => at < index && row.path.length < depth);
 };
 
 /** The nearest row above a path that has to be unfolded for it to be seen; null where it is in sight. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { StateNode, StatePath, StateTree } from '../../../../shared/model/index.ts';
-import { type PhaseAt, useStateCalls } from '../../data/handoffHooks.ts';
+import type { StateCalls } from '../../data/handoffHooks.ts';
 import { foldedAbove, type Gap, gapBefore, pathKey, type Row, rowKey, rowsOf, type Unfolded, withPage } from './tree.ts';
 
 const NOTHING: Unfolded = { inside: new Map(), folded: new Set() };
@@ -16,17 +16,14 @@ export interface StateRows {
   reveal(path: StatePath): Promise<number>;
 }
 
-/** The rows of a state's tree while a reader unfolds it. `against` is the state that it is held against. */
-export const useStateRows = (at: PhaseAt, against: PhaseAt | null, tree: StateTree): StateRows => {
-  const calls = useStateCalls(at);
+/** The rows of a state's tree while a reader unfolds it. */
+export const useStateRows = (calls: StateCalls, tree: StateTree): StateRows => {
   const [unfolded, setUnfolded] = useState(NOTHING);
   const whole = (from: Unfolded): Unfolded => withPage(from, [], { from: 0, nodes: tree.nodes });
   const rows = useMemo(() => rowsOf(withPage(unfolded, [], { from: 0, nodes: tree.nodes })), [tree, unfolded]);
 
   const fetched = async (from: Unfolded, { path, from: first, count }: Gap): Promise<Unfolded> => {
-    // Elements of lists may have moved, so that only what keys alone lead to has one place in both states.
-    const beside = against !== null && path.every((part) => typeof part === 'string') ? against : null;
-    const { nodes } = await calls.inside(path, first, count, beside);
+    const { nodes } = await calls.inside(path, first, count);
     return withPage(from, path, { from: first, nodes });
   };
   const opened = async (node: StateNode, from: Unfolded): Promise<Unfolded> => {

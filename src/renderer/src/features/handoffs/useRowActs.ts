@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { StateCalls } from '../../data/handoffHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { copyText } from '../../ui/Copy.tsx';
+import { isContainer, pathText, placesOf, type Row, rowKey } from './tree.ts';
+import type { StateRows } from './useStateRows.ts';
+
+export interface RowActs {
+  /** The text of a row in full where a reader unfolded it; null elsewhere. */
+  whole(row: Row): string | null;
+  /** Unfolds a value, shows a long text in full, fetches what is missing; or the other way. */
+  toggle(row: Row): void;
+  copy(row: Row, what: 'path' | 'value'): void;
+  /** Goes where a value leads; once more goes on to what it cites next. */
+  follow(row: Row): void;
+  /** Does work on the state, and says so where it fails. */
+  tried(work: Promise<void>): void;
+}
+
+/** What a reader does with a row of a state. */
+export const useRowActs = (state: StateRows, calls: StateCalls, onEntry: (tape: string, seq: number) => void): RowActs => {
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
+  const setNotice = useStore((store) => store.setNotice);
+  const tried = (work: Promise<void>): void => void work.catch(() => setNotice('What is inside could not be read.'));
+  const toggleText = async (row: Row): Promise<void> => {
+    const [key, rest] = [rowKey(row), new Map(texts)];
+    if (rest.delete(key)) return setTexts(rest);
+    const text = await calls.value(row.path);
+    setTexts((now) => new Map([...now, [key, text]]));
+  };
+  const toggled = (row: Row): Promise<void> => {
+    if (row.gap) return state.fill(row.gap);
+    return isContainer(row) ? state.toggle(row) : toggleText(row);
+  };
+  const copied = async (row: Row, what: 'path' | 'value'): Promise<void> => {
+    const done = await copyText(what === 'path' ? pathText(row.path) : await calls.value(row.path));
+    setNotice(done ? `The ${what} is on the clipboard.` : 'The clipboard is not allowed here.');
+  };
+  return {
+    whole: (row) => texts.get(rowKey(row)) ?? null,
+    toggle: (row) => tried(toggled(row)),
+    copy: (row, what) => tried(copied(row, what)),
+    follow: (row) => {
+      const places = placesOf(row);
+      const shown = useStore.getState();
+      const here = places.findIndex(({ tape, seq }) => tape === shown.tape && seq === shown.entry);
+      const place = places[(here + 1) % places.length];
+      if (place) onEntry(place.tape, place.seq);
+    },
+    tried,
+  };
+};
