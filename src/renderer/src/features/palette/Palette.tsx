@@ -10,6 +10,7 @@ import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
+import { useRecent } from './recent.ts';
 
 const keyOf = (item: PaletteItem): string => {
   if (item.type === 'command') return item.id;
@@ -32,10 +33,12 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const open = useTape(tape).data?.tape;
   const tapes = useLibrary().data?.tapes ?? [];
   const { offers } = useNative();
-  const items = paletteItems(query, { live, tapes, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
+  const { used: recent, use } = useRecent();
+  const items = paletteItems(query, { live, tapes, recent, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
 
   const run = (item: PaletteItem) => {
     onClose();
+    if (item.type === 'command') use(item.id);
     if (item.type === 'command' && !runCommand(item.id)) setNotice(`${item.label} · ${item.why ?? 'not here'}`);
     else if (item.type === 'step') moveTo(item.step);
     else if (item.type === 'entry') select(item.entry);

@@ -31,6 +31,25 @@ describe('the palette', () => {
       expect(found(what).flatMap((item) => (item ? [item[0]] : []))).toContain(id);
   });
 
+  it('finds a command by what else people call it, and by letters that its words begin with', () => {
+    const live = commands.map(({ id }) => id);
+    const first = (query: string) => labels(query, { live })[0];
+    expect(first('dark mode')).toBe(commandOf('theme').what);
+    expect(first('html')).toBe(commandOf('report').what);
+    expect(first('shortcuts')).toBe(commandOf('keys').what);
+    expect(first('gtl')).toBe(commandOf('library.focus').what);
+    expect(first('whif')).toBe(commandOf('what-if').what);
+    expect(labels('diff', { live })).toEqual([commandOf('panel.compare').what, commandOf('compare.add').what, commandOf('changes').what]);
+    expect(labels('xq', { live })).toEqual([]);
+  });
+
+  it('puts what was used lately first, but behind what fits better', () => {
+    const recent = ['theme', 'search'] as const;
+    expect(labels('', { recent })).toEqual(['Light, dark, or as the system', 'Search', 'Step on']);
+    const live = commands.map(({ id }) => id);
+    expect(labels('step', { live, recent: ['row.step', 'step.first'] }).slice(0, 3)).toEqual(['Step back', 'Step on', 'First step']);
+  });
+
   it('takes a number as a step and as an entry, where there is one', () => {
     expect(labels('12')).toEqual(['Go to step 12', 'Go to entry 12']);
     expect(labels('120')).toEqual(['Go to entry 120']);

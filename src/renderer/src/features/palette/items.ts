@@ -16,6 +16,8 @@ export interface Known {
   tapes: readonly TapeRow[];
   /** Why a command may not be done now, by command. */
   refused?: Partial<Record<CommandId, string | null>>;
+  /** Commands that were chosen here lately, the last one first. */
+  recent?: readonly CommandId[];
   /** Steps and entries of the open tape; zero where none is open. */
   steps: number;
   entries: number;
@@ -33,6 +35,63 @@ const begins = (words: readonly string[], text: string): boolean => {
   const parts = text.split(APART);
   const asked = words.flatMap((word) => word.split(APART)).filter(Boolean);
   return (asked.length > 0 || words.length === 0) && asked.every((word) => parts.some((part) => part.startsWith(word)));
+};
+
+/** Letters of an abbreviation: more are a word, which something may contain by chance. */
+const MOST_LETTERS = 5;
+
+/** Whether the letters stand in the text in this order, each beginning a word or right behind the one before: "gtl" finds "Go to the library". */
+const abbreviates = (letters: string, text: string): boolean => {
+  if (letters.length < 2 || letters.length > MOST_LETTERS) return false;
+  const parts = text.split(APART).filter(Boolean);
+  const from = (at: number, part: number): boolean => {
+    if (at === letters.length) return true;
+    for (let next = part; next < parts.length; next++) {
+      const word = parts[next] ?? '';
+      for (let taken = 1; taken <= word.length && word[taken - 1] === letters[at + taken - 1]; taken++)
+        if (from(at + taken, next + 1)) return true;
+    }
+    return false;
+  };
+  return from(0, 0);
+};
+
+/** What else people call a command. */
+const ALSO: Partial<Record<CommandId, string>> = {
+  annotate: 'annotation note label comment remark bookmark',
+  report: 'report save as html markdown svg png mermaid share redact',
+  memory: 'recall remember',
+  'panel.context': 'view',
+  'panel.entries': 'raw list log',
+  'panel.graph': 'tree branches forks dag',
+  'panel.compare': 'diff siblings side by side',
+  'panel.residency': 'chart ledger tokens',
+  'panel.handoffs': 'phases anchors states',
+  files: 'float project',
+  'compare.add': 'diff',
+  'what-if': 'policy anchor budget compact summary',
+  changes: 'diff changes added gone',
+  search: 'find text',
+  open: 'import tape log',
+  'native.line': 'comma',
+  surgery: 'cut trim resume',
+  'zoom.fit': 'zoom all reset',
+  theme: 'dark mode theme colours appearance',
+  settings: 'preferences options',
+  keys: 'help shortcuts keyboard cheat sheet',
+  'place.copy': 'share url address deep link',
+  receipt: 'import lines unreadable',
+  library: 'sidebar',
+  inspector: 'sidebar details',
+};
+
+/** How well a command fits what was asked: 0 its very beginning, 1 by words of its name, 2 by what else it is called, 3 as an abbreviation; null not. */
+const fitOf = (asked: string, words: readonly string[], id: CommandId): 0 | 1 | 2 | 3 | null => {
+  const name = commandOf(id).what.toLowerCase();
+  if (asked !== '' && name.startsWith(asked)) return 0;
+  if (begins(words, name)) return 1;
+  if (begins(words, `${name} ${ALSO[id] ?? ''}`)) return 2;
+  return abbreviates(words.join(''), name) ? 3 : null;
 };
 
 /** A number alone means both; `step 12`, `entry 12` and `#12` say which. */
@@ -57,39 +116,46 @@ const homeOf = (id: CommandId): string => {
   return id === 'surgery' ? 'on a Claude Code tape' : 'in an open tape';
 };
 
-/** What fits a query: places of the open tape first, then commands, then tapes by title: the very title, then those with a word
- * that begins so, the newest in front. Whoever asks for a command by its name is told of those, too, that belong elsewhere. */
-export const paletteItems = (query: string, known: Known): PaletteItem[] => {
-  const asked = query.trim().toLowerCase();
-  const words = asked.split(/\s+/).filter(Boolean);
-  const startsSo = (id: CommandId) => asked !== '' && commandOf(id).what.toLowerCase().startsWith(asked);
-  const fits = (id: CommandId) => id !== 'palette' && id !== 'close' && begins(words, commandOf(id).what.toLowerCase());
-  const commands = known.live
-    .filter(fits)
-    // What begins with the very words comes before what only mentions them.
-    .toSorted((a, b) => Number(startsSo(b)) - Number(startsSo(a)))
-    .map((id): PaletteItem => {
-      const why = known.refused?.[id];
-      return { type: 'command', id, label: commandOf(id).what, ...(why && { why }) };
-    });
+/** The commands that fit, the best first; of equals those that were used lately. */
+const commandsFor = (asked: string, words: readonly string[], among: readonly CommandId[], recent: readonly CommandId[]) => {
+  const turn = (id: CommandId) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return among
+    .filter((id) => id !== 'palette' && id !== 'close')
+    .map((id) => ({ id, fit: fitOf(asked, words, id) }))
+    .filter((one) => one.fit !== null)
+    .toSorted((a, b) => (a.fit ?? 0) - (b.fit ?? 0) || turn(a.id) - turn(b.id));
+};
+
+/** The very title first, then those with a word that begins so, the newest in front. */
+const tapesFor = (asked: string, words: readonly string[], tapes: readonly TapeRow[]): PaletteItem[] => {
   const nameOf = (tape: TapeRow) => `${titleOf(tape)} ${tape.project}`.toLowerCase();
   const rank = (tape: TapeRow) => (titleOf(tape).toLowerCase() === asked ? 0 : begins(words, nameOf(tape)) ? 1 : 2);
-  const tapes = known.tapes
+  return tapes
     .filter((tape) => within(words, nameOf(tape)))
     .map((tape) => ({ tape, rank: rank(tape) }))
     .toSorted((a, b) => a.rank - b.rank || (b.tape.ended ?? 0) - (a.tape.ended ?? 0))
     .slice(0, TAPES)
-    .map(({ tape }) => tape)
-    .map(
-      (tape): PaletteItem => ({
-        type: 'tape',
-        tape: tape.id,
-        label: titleOf(tape),
-        hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
-      }),
-    );
-  const elsewhere = everyCommand
-    .filter(({ id }) => asked !== '' && !known.live.includes(id) && fits(id))
-    .map(({ id, what }): PaletteItem => ({ type: 'command', id, label: what, why: homeOf(id) }));
-  return [...places(asked, known), ...commands, ...tapes, ...elsewhere];
+    .map(({ tape }) => ({
+      type: 'tape',
+      tape: tape.id,
+      label: titleOf(tape),
+      hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
+    }));
+};
+
+/** What fits a query: places of the open tape first, then commands, then tapes by title. Whoever asks for a command by its name is told
+ * of those, too, that belong elsewhere. */
+export const paletteItems = (query: string, known: Known): PaletteItem[] => {
+  const asked = query.trim().toLowerCase();
+  const words = asked.split(/\s+/).filter(Boolean);
+  const found = (among: readonly CommandId[]) => commandsFor(asked, words, among, known.recent ?? []);
+  const commands = found(known.live).map(({ id }): PaletteItem => {
+    const why = known.refused?.[id];
+    return { type: 'command', id, label: commandOf(id).what, ...(why && { why }) };
+  });
+  const others = asked === '' ? [] : everyCommand.map(({ id }) => id).filter((id) => !known.live.includes(id));
+  const elsewhere = found(others)
+    .filter(({ fit }) => fit !== 3)
+    .map(({ id }): PaletteItem => ({ type: 'command', id, label: commandOf(id).what, why: homeOf(id) }));
+  return [...places(asked, known), ...commands, ...tapesFor(asked, words, known.tapes), ...elsewhere];
 };
