@@ -1,0 +1,18 @@
+import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
+import { useEntryRows } from '../context/usePages.ts';
+
+/** Results may stand between the parts of one answer, so its entries are looked for in no more than so many. */
+const SPAN = 40;
+
+/** Some logs count the prompt and their own bookkeeping to the step. */
+const isAnswer = ({ kind, role }: EntryRow): boolean => role === 'assistant' || kind === 'tool_call' || kind === 'error';
+
+/** The entries in which the model answered at a step, as far as they are loaded. */
+export const useAnswer = (tape: string, step: StepRow | undefined): EntryRow[] => {
+  const length = step === undefined ? 0 : Math.min(SPAN, step.last - step.first + 1);
+  const rows = useEntryRows(
+    tape,
+    Array.from({ length }, (_, at) => (step?.first ?? 1) + at),
+  );
+  return [...rows.values()].filter((row) => row.step === step?.step && isAnswer(row));
+};
