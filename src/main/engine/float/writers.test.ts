@@ -71,7 +71,7 @@ describe('a server that speaks as OpenAI does', () => {
       if (folder.path === '/src/deep') response.writeHead(500).end('{"error": {"message": "out of light"}}');
       else response.end(completion(`\`\`\`json\n{"description": "Model says ${folder.path}", "content": null}\n\`\`\``));
     });
-    const receipt = await generate(float, { writer: endpointWriter({ url, model: 'tiny', key: 'k', timeout: 30_000 }), jobs: 2 });
+    const receipt = await generate(float, { writer: endpointWriter({ url, model: 'tiny', key: 'k', timeout: 300_000 }), jobs: 2 });
     expect(receipt.described).toEqual(expect.arrayContaining(['/', '/src']));
     expect(receipt.failed).toEqual([{ path: '/src/deep', reason: expect.stringMatching(/answered 500: out of light$/) }]);
     expect(getFolder(float, '/src')).toMatchObject({ description: 'Model says /src', descriptionBy: 'model' });
@@ -91,7 +91,7 @@ describe('a server that speaks as OpenAI does', () => {
       asked += 1;
       response.end(completion('{}'));
     });
-    expect(await generate(float, { writer: endpointWriter({ url, model: 'm', key: null, timeout: 30_000 }) })).toMatchObject({
+    expect(await generate(float, { writer: endpointWriter({ url, model: 'm', key: null, timeout: 300_000 }) })).toMatchObject({
       described: [],
       failed: [],
     });
@@ -105,7 +105,7 @@ describe('a server that speaks as OpenAI does', () => {
       response.end(completion('{"description": "x"}'));
     });
     const url = await server((_, response) => void response.writeHead(307, { location: `${other}/chat/completions` }).end());
-    const { failed } = await generate(await scanned(), { writer: endpointWriter({ url, model: 'm', key: 'k', timeout: 30_000 }) });
+    const { failed } = await generate(await scanned(), { writer: endpointWriter({ url, model: 'm', key: 'k', timeout: 300_000 }) });
     expect(failed[0]?.reason).toMatch(/sends elsewhere, which is not followed/);
     expect(stolen).toBe(0);
   });
@@ -118,15 +118,15 @@ describe('a server that speaks as OpenAI does', () => {
       (await generate(await scanned(), { path: '/src', writer: endpointWriter({ url, model: 'm', key: null, timeout }) })).failed[0]
         ?.reason;
     expect(await reason(slow, 50)).toMatch(/took longer than 0.05 s/);
-    expect(await reason(long, 30_000)).toMatch(/more than a megabyte/);
-    expect(await reason(odd, 30_000)).toMatch(/no JSON object/);
-    expect(await reason('http://127.0.0.1:1/v1', 30_000)).toMatch(/cannot be asked/);
+    expect(await reason(long, 300_000)).toMatch(/more than a megabyte/);
+    expect(await reason(odd, 300_000)).toMatch(/no JSON object/);
+    expect(await reason('http://127.0.0.1:1/v1', 300_000)).toMatch(/cannot be asked/);
   });
 
   it('that never answers anything is given up; a cancel ends the waiting', async () => {
     const float = project(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}/a.ts`, '1'])));
     await scan(float);
-    const writer = endpointWriter({ url: 'http://127.0.0.1:1/v1', model: 'm', key: null, timeout: 30_000 });
+    const writer = endpointWriter({ url: 'http://127.0.0.1:1/v1', model: 'm', key: null, timeout: 300_000 });
     await expect(generate(float, { writer, jobs: 4 })).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringMatching(/^None of the first 10 folders/),
@@ -134,7 +134,7 @@ describe('a server that speaks as OpenAI does', () => {
     const stop = new AbortController();
     const url = await server(() => stop.abort());
     await expect(
-      generate(float, { writer: endpointWriter({ url, model: 'm', key: null, timeout: 30_000 }), jobs: 4, signal: stop.signal }),
+      generate(float, { writer: endpointWriter({ url, model: 'm', key: null, timeout: 300_000 }), jobs: 4, signal: stop.signal }),
     ).rejects.toMatchObject({ code: 'cancelled' });
   });
 
@@ -149,7 +149,7 @@ describe('a server that speaks as OpenAI does', () => {
 describe('a command', () => {
   const node = (float: Float, code: string): string => `'${process.execPath}' '${writeFile(float.root, '.float/say.mjs', code)}'`;
   const READ = 'let s = ""; for await (const c of process.stdin) s += c; const f = JSON.parse(s);';
-  const run = (float: Float, code: string, timeout = 30_000) =>
+  const run = (float: Float, code: string, timeout = 300_000) =>
     generate(float, { path: '/src', writer: commandWriter(node(float, code), { root: float.root, timeout }) });
 
   it('gets a folder as JSON and answers with its texts; no shell reads its words', async () => {
@@ -169,7 +169,7 @@ describe('a command', () => {
     });
     const echoed = await generate(float, {
       path: '/src',
-      writer: commandWriter(`echo '{"description": "$HOME; ls"}'`, { root: float.root, timeout: 30_000 }),
+      writer: commandWriter(`echo '{"description": "$HOME; ls"}'`, { root: float.root, timeout: 300_000 }),
     });
     expect(echoed.failed).toEqual([]);
     expect(getFolder(float, '/src').description).toBe('$HOME; ls');

@@ -76,7 +76,7 @@ describe('an anchor that a merge supersedes', () => {
     const made = atOdds();
     const file = join(made.workspace.config.root, 'union.jsonl');
     const code = `require('fs').writeFileSync(${JSON.stringify(file)}, require('fs').readFileSync(0))`;
-    const gate = { words: [process.execPath, '-e', code], timeoutMs: 30_000 };
+    const gate = { words: [process.execPath, '-e', code], timeoutMs: 300_000 };
     await merge(made, 'one', { onConflict: 'prefer-parent', gate });
     const lines = made.on(null, (tape) => [...linesOf(tape, 1, tape.head() - 1)]);
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(lines);
