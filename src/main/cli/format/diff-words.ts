@@ -77,7 +77,11 @@ const duration = ({ started, ended }: CompareSide['own']): string => {
 const context = ({ tokens: sum, policy }: CompareSide): string =>
   sum.recorded === null || policy !== 'as-recorded' ? `~${compact(sum.counted + sum.estimated)}` : `=${compact(sum.recorded)}`;
 
-const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
+/** What the requests behind the fork point took, cache and answers included, as the log records it. */
+const used = ({ usage }: CompareSide['own']): string =>
+  usage === null ? '–' : `=${compact(usage.input + usage.output + usage.cacheRead + usage.cacheWrite)}`;
+
+const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'USED', 'CALLS', 'ERRORS', 'FILES', 'TIME', 'MODEL'] as const;
 
 /** One row of figures per side: what it did behind the fork point, and what it read at its step. */
 const figures = (side: CompareSide, at: number): string[] => [
@@ -85,6 +89,7 @@ const figures = (side: CompareSide, at: number): string[] => [
   count(side.step),
   plural(side.own.steps, 'step'),
   context(side),
+  used(side.own),
   count(side.own.toolCalls),
   count(side.own.errors),
   `${count(side.own.files.filter(({ written }) => written).length)} of ${count(side.own.files.length)}`,

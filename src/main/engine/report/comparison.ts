@@ -79,9 +79,13 @@ const weight = ({ counted, estimated }: TokenSum): string =>
 const contextOf = ({ tokens, policy }: CompareSide): string =>
   tokens.recorded === null || policy !== 'as-recorded' ? weight(tokens) : `${number(tokens.recorded)} recorded`;
 
+/** Recorded tokens of the requests behind the fork point, cache and answers included. */
+const usedBy = ({ usage }: CompareSide['own']): string =>
+  usage === null ? '–' : `${number(usage.input + usage.output + usage.cacheRead + usage.cacheWrite)} recorded`;
+
 const sidesTable = (sides: readonly CompareSide[]): Row => ({
   type: 'table',
-  head: ['', 'tape', 'step', 'policy', 'context', 'steps since', 'calls', 'errors', 'time', 'model'],
+  head: ['', 'tape', 'step', 'policy', 'context', 'steps since', 'tokens since', 'calls', 'errors', 'time', 'model'],
   rows: sides.map((side, at) => [
     LETTERS[at] ?? '?',
     side.title,
@@ -89,6 +93,7 @@ const sidesTable = (sides: readonly CompareSide[]): Row => ({
     policyWords(side.policy),
     contextOf(side),
     number(side.own.steps),
+    usedBy(side.own),
     number(side.own.toolCalls),
     number(side.own.errors),
     side.own.started === null || side.own.ended === null ? '–' : duration(side.own.ended - side.own.started),

@@ -9,6 +9,7 @@ export const Nothing = () => {
   const { tape, policy, sides, toggleSide, setPanel } = useStore();
   const step = usePlayhead();
   const taken = sides[0];
+  const isHere = taken !== undefined && taken.tape === tape && taken.step === step && taken.policy === policy;
   return (
     <section className={styles.nothing} aria-label="Compare">
       <h2>{taken ? `Step ${taken.step} is taken. One more, and they stand side by side.` : 'Compare what two steps had in context'}</h2>
@@ -17,10 +18,15 @@ export const Nothing = () => {
         and whether they really began from the same place.
       </p>
       <p>
-        Take the step at the playhead with <Kbd>d</Kbd>, or Ctrl-click nodes in the graph.
+        {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the step at the playhead with '}
+        <Kbd>d</Kbd>, or Ctrl-click nodes in the graph.
       </p>
       <p className={styles.actions}>
-        {tape !== null && step !== null && <Button onClick={() => toggleSide({ tape, step, policy })}>Take step {step}</Button>}
+        {tape !== null && step !== null && (
+          <Button onClick={() => toggleSide({ tape, step, policy })}>
+            {isHere ? 'Take out' : 'Take'} step {step}
+          </Button>
+        )}
         <Button onClick={() => setPanel('graph')}>Show the graph</Button>
       </p>
     </section>

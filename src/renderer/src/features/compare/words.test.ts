@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CompareBlock, CompareRun, Comparison } from '../../../../shared/model/index.ts';
-import { foldWords, policiesWords } from './words.ts';
+import type { CompareBlock, CompareRun, CompareSide, Comparison } from '../../../../shared/model/index.ts';
+import { figuresOf, foldWords, policiesWords } from './words.ts';
 
 const block = (seq: number, more: Partial<CompareBlock> = {}): CompareBlock => ({
   ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },
@@ -18,4 +18,16 @@ it('says of a folded run what is in the contexts, and of what the step wrote by 
   expect(policiesWords(comparison.pair)).toContain('3 blocks alike');
   const before = { ...run, count: 3, tokens: { counted: 0, estimated: 300 } };
   expect(foldWords(before, comparison)).toBe('3 blocks alike on both sides · ~300 tokens');
+});
+
+it('says what the requests of a side took, and of what kind, or that nothing is recorded', () => {
+  const tokensOf = (usage: CompareSide['own']['usage']) => {
+    const own = { steps: 3, toolCalls: 0, tools: [], errors: 0, files: [], filesComplete: true, started: null, ended: null, usage };
+    const side = { own, tokens: { recorded: 10, counted: 0, estimated: 0 }, policy: 'as-recorded' } as unknown as CompareSide;
+    return figuresOf(side).find(({ name }) => name === 'tokens');
+  };
+  const found = tokensOf({ input: 10, output: 2_000, cacheRead: 90_000, cacheWrite: 8_000 });
+  expect(found?.value).toBe('100 k');
+  expect(found?.hint).toBe('recorded for steps of its own: 90,000 read from the cache, 8,000 written to it, 10 new, 2,000 answered');
+  expect(tokensOf(null)?.value).toBe('–');
 });

@@ -85,6 +85,18 @@ export interface Figure {
   hint: string;
 }
 
+/** What the requests of a side took, as its log records it; the parts are priced apart, so each is named. */
+const costOf = ({ usage }: CompareSide['own']): Figure => {
+  if (usage === null) return { name: 'tokens', value: '–', hint: 'no usage is recorded for steps of its own' };
+  const { input, output, cacheRead, cacheWrite } = usage;
+  const parts = `${formatNumber(cacheRead)} read from the cache, ${formatNumber(cacheWrite)} written to it, ${formatNumber(input)} new`;
+  return {
+    name: 'tokens',
+    value: formatShort(input + output + cacheRead + cacheWrite),
+    hint: `recorded for steps of its own: ${parts}, ${formatNumber(output)} answered`,
+  };
+};
+
 /** What one side did behind the fork point, in figures; the same ones in the same order for every side. */
 export const figuresOf = (side: CompareSide): Figure[] => {
   const { own } = side;
@@ -94,6 +106,7 @@ export const figuresOf = (side: CompareSide): Figure[] => {
   return [
     { name: 'steps', value: formatNumber(own.steps), hint: 'steps of its own, after the fork point' },
     { name: 'context', value: context.value, hint: `${context.basis} context at its step, in tokens` },
+    costOf(own),
     { name: 'tools', value: formatNumber(own.toolCalls), hint: tools === '' ? 'no tool was called' : tools },
     { name: 'errors', value: formatNumber(own.errors), hint: 'results and runs that failed' },
     {

@@ -4,8 +4,10 @@ import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ForkHere } from '../graph/ForkHere.tsx';
 import { Fact, Facts } from './Facts.tsx';
+import { outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
 import { StepAnswer } from './StepAnswer.tsx';
+import { useAnswer } from './useAnswer.ts';
 
 const EntryLink = ({ seq }: { seq: number }) => {
   const select = useStore((state) => state.select);
@@ -21,6 +23,7 @@ export const StepInspector = ({ tape }: { tape: string }) => {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const row = useStep(tape, step);
+  const written = useAnswer(tape, row).reduce((sum, { chars }) => sum + chars, 0);
   if (head !== undefined && head.tape.steps === 0) {
     return (
       <div className={styles.scroll}>
@@ -40,7 +43,7 @@ export const StepInspector = ({ tape }: { tape: string }) => {
           <Fact name="from cache">
             {row.usage && `${formatNumber(row.usage.cacheRead)} read, ${formatNumber(row.usage.cacheWrite)} written`}
           </Fact>
-          <Fact name="output">{row.usage && `${formatNumber(row.usage.output)} tokens`}</Fact>
+          <Fact name="output">{row.usage && outputWords(row.usage.output, written)}</Fact>
           <Fact name="entries">
             <EntryLink seq={row.first} />{' '}
             {row.last !== row.first && (

@@ -1,4 +1,15 @@
 import { Flag, has, type Link } from '../../../../shared/model/index.ts';
+import { count } from '../../ui/format.ts';
+
+/** Characters that a token of any answer stands for at the very most; code and prose have two to five. */
+const MOST_CHARS = 12;
+
+/**
+ * What a step wrote as the log records it. Some versions of Claude Code log the count at which the stream began and never the last one,
+ * and a run of Bub the last of its requests: a figure that the text itself (`written`, in characters) refutes is not given as the whole.
+ */
+export const outputWords = (output: number, written: number): string =>
+  `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', fewer than what it wrote must have taken' : ''}`;
 
 const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Prompt, 'typed by a person'],
