@@ -15,6 +15,7 @@ const TAPE_PARTS: readonly string[] = [
   'rows',
   'graph',
   'instead',
+  'changes',
 ];
 const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
 

@@ -32,6 +32,7 @@ const place: fc.Arbitrary<Place> = fc.record({
     agents: fc.constantFrom('nested', 'siblings'),
   }),
   instead: fc.option(policy, { nil: null }),
+  changes: fc.option(fc.nat(), { nil: null }),
   files: fc.constant(null),
 });
 

@@ -53,6 +53,8 @@ export interface Place {
   graph: GraphLook;
   /** The policy that What if holds against the one that is set; null where nobody asks. */
   instead: Policy | null;
+  /** The step that the open list of changes holds this one against, 0 for the one before it; null where it is not open. */
+  changes: number | null;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
 }
@@ -71,6 +73,7 @@ export const NOWHERE: Place = {
   rows: 'entry',
   graph: { family: false, show: ['rewind'], agents: 'nested' },
   instead: null,
+  changes: null,
   files: null,
 };
 
@@ -94,7 +97,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
 
 /**
  * `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
- * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P`; what is at its default is left out.
+ * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files.
  */
 export const toHash = (place: Place): string => {
@@ -113,6 +116,7 @@ export const toHash = (place: Place): string => {
   if (place.rows !== 'entry') query.set('rows', place.rows);
   if (graphText(place.graph) !== graphText(NOWHERE.graph)) query.set('graph', graphText(place.graph));
   if (place.instead !== null) query.set('instead', place.instead);
+  if (place.changes !== null) query.set('changes', place.changes === 0 ? 'before' : String(place.changes));
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
 };
@@ -207,6 +211,7 @@ export const fromHash = (hash: string): Place => {
     rows: rowsOf(query.get('rows')),
     graph: graphOf(query.get('graph')),
     instead: policyIn(query.get('instead')),
+    changes: query.get('changes') === 'before' ? 0 : ordinal(query.get('changes')),
     files: null,
   };
 };

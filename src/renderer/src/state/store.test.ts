@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/model/index.ts';
-import { NOWHERE } from './hash.ts';
+import { NOWHERE, toHash } from './hash.ts';
 import { useStore } from './store.ts';
 
 const state = () => useStore.getState();
@@ -51,6 +51,36 @@ describe('selection', () => {
     state().select(3);
     state().openTape('two');
     expect(state()).toMatchObject({ tape: 'two', step: null, entry: null, policy: 'as-recorded', panel: 'entries', trail: [] });
+  });
+});
+
+describe('the list of changes', () => {
+  const here = { ...NOWHERE, tape: 'one', step: 4 };
+  beforeEach(() => {
+    state().openTape('one', { step: 4 });
+    state().setPanel('context');
+    state().setOverlay(null);
+  });
+
+  it('is a part of the place, with the step that this one is held against, until it is closed', () => {
+    state().setOverlay('changes');
+    expect(toHash(state())).toBe('#/tape/one?step=4&changes=before');
+    state().setChanges(2);
+    expect(toHash(state())).toBe('#/tape/one?step=4&changes=2');
+    state().setOverlay(null);
+    expect(toHash(state())).toBe('#/tape/one?step=4');
+  });
+
+  it('is opened by a place that has it, and closed on the way back to one that does not', () => {
+    state().goTo({ ...here, changes: 3 });
+    expect(state()).toMatchObject({ overlay: 'changes', changes: 3 });
+    state().goTo({ ...here, instead: 'full' });
+    expect(state()).toMatchObject({ overlay: 'what-if', changes: null });
+    state().goTo(here);
+    expect(state().overlay).toBeNull();
+    state().setOverlay('settings');
+    state().goTo({ ...here, changes: 0 });
+    expect(state().overlay).toBe('changes');
   });
 });
 

@@ -67,6 +67,7 @@ export interface State extends Place {
   setRows(rows: ResidencyBy): void;
   setGraph(graph: Partial<GraphLook>): void;
   setInstead(instead: Policy): void;
+  setChanges(against: number): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
@@ -112,8 +113,9 @@ const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || 
 /** Held against what was sent: the smallest context that still has something to answer. */
 const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
 
-/** What if is open where a place says what is held against its policy. */
-const asks = ({ instead }: Place): Overlay | null => (instead === null ? null : 'what-if');
+/** The dialogs that a place carries, and whether it does: what is held against its policy, or against its step. */
+const CARRIED: readonly (Overlay | null)[] = ['what-if', 'changes'];
+const asks = ({ instead, changes }: Place): Overlay | null => (instead !== null ? 'what-if' : changes !== null ? 'changes' : null);
 
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
@@ -150,7 +152,7 @@ const begin: StateCreator<State> = (set) => ({
     }),
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
-  compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null }),
+  compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null, changes: null }),
   setPolicy: (policy) => set(takesMore(policy) ? { policy, asked: policy } : { policy }),
   setFamily: (family) => set({ family }),
   setBeside: (beside) => set({ beside }),
@@ -158,6 +160,7 @@ const begin: StateCreator<State> = (set) => ({
   setRows: (rows) => set({ rows }),
   setGraph: (graph) => set((state) => ({ graph: { ...state.graph, ...graph } })),
   setInstead: (instead) => set({ instead }),
+  setChanges: (changes) => set({ changes }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
   setFiles: (files) => set({ files }),
@@ -165,14 +168,18 @@ const begin: StateCreator<State> = (set) => ({
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
   setOverlay: (overlay) =>
-    set(({ instead, policy }) => ({ overlay, instead: overlay === 'what-if' ? (instead ?? otherThan(policy)) : null })),
+    set(({ instead, changes, policy }) => ({
+      overlay,
+      instead: overlay === 'what-if' ? (instead ?? otherThan(policy)) : null,
+      changes: overlay === 'changes' ? (changes ?? 0) : null,
+    })),
   setNotice: (notice) => set({ notice }),
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
       if (place.files !== null) return { ...place, ...freshTrail(null), overlay: null };
       if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: asks(place) };
-      const overlay = state.overlay === 'what-if' || place.instead !== null ? asks(place) : state.overlay;
+      const overlay = CARRIED.includes(state.overlay) ? asks(place) : (asks(place) ?? state.overlay);
       return { ...place, overlay, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),
 });

@@ -41,14 +41,20 @@ interface Props {
 const Changes = ({ tape, step, list, onClose }: Props) => {
   const policy = useStore((state) => state.policy);
   const steps = useTape(tape).data?.tape.steps ?? step;
-  const [against, setAgainst] = useState<number | null>(null);
+  const { changes, setChanges } = useStore();
+  const against = changes === 0 ? null : changes;
   const [shown, setShown] = useState<Shown>('all');
   const answer = useChanges(tape, step, against, policy);
   const diff = answer.data;
   return (
     <div className={styles.changes}>
       <div className={styles.choice}>
-        <Against against={against ?? diff?.against ?? null} chosen={against !== null} steps={steps} onChange={setAgainst} />
+        <Against
+          against={against ?? diff?.against ?? null}
+          chosen={against !== null}
+          steps={steps}
+          onChange={(other) => setChanges(other ?? 0)}
+        />
         <span>{policyWords(policy)}</span>
         <span className={styles.basis} title="No source is read for a difference: all weights are estimates.">
           weights are estimates
