@@ -8,8 +8,8 @@ export const RestRow = ({ tokens }: { tokens: number }) => (
     <div className={`${styles.omission} hatched`}>
       <span aria-hidden="true">⋯</span>
       <span className={styles.reason}>
-        <b>{formatNumber(tokens)} tokens</b> that this log does not hold: the system prompt, the tools, whatever else the agent sent
-        unlogged, and what the estimate misses
+        <b>{formatNumber(tokens)} tokens</b> that this log does not hold: system prompt, tools, what was sent unlogged, what the estimate
+        misses
       </span>
     </div>
   </Cell>
