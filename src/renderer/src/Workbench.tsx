@@ -35,7 +35,10 @@ const Selected = () => {
 };
 
 /** Pixels that the tape begins with: a low window keeps its room for what the model saw. */
-const tapeHeight = (): number => (window.innerHeight < 780 ? 164 : 224);
+const tapeHeight = (): number => {
+  if (window.innerHeight < 560) return 132;
+  return window.innerHeight < 780 ? 164 : 224;
+};
 
 /** Tape across the top, the working view below it, the inspector beside that. */
 const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {

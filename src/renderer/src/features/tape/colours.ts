@@ -24,6 +24,8 @@ export type Colours = Readonly<Record<keyof typeof tokens, string>>;
 export const readColours = (element: HTMLElement): Colours => {
   const probe = element.ownerDocument.createElement('i');
   probe.style.display = 'none';
+  // Where the system gives the colours, all of them would come out as one: what a canvas draws is data.
+  probe.style.forcedColorAdjust = 'none';
   element.append(probe);
   const resolved = Object.entries(tokens).map(([name, token]) => {
     probe.style.color = `var(${token})`;
