@@ -21,7 +21,7 @@ import { migrate, SCHEMA_VERSION } from './schema.ts';
 //   damage.ts     lookForDamage(float, tiers): files that are gone or edited, by size and time
 //   folders.ts    listFolders, getFolder, listReferences, floatStatus   record.ts     listBuilds, readBuild: builds of one file
 //   boot.ts       writeBoot: boot.md, once                   floatprompt.ts       importFloatPrompt(float, file) → ImportReceipt
-//   generate.ts   generate(float, …): texts from what is there  extract.ts        files → description, content, references; infer.ts: kept
+//   generate.ts   generate(float, …): texts from what is there  extract*.ts       files → description, content, references; infer.ts: kept
 //   writer-*.ts   the same through a command or a model         init.ts, clean.ts  .float made; what was built removed
 //   watch.ts      watchFloat(float, …): rounds of scan and build  scan-folders.ts   scans where something is known to have changed
 //

@@ -172,7 +172,7 @@ const generateOne = async (
 ): Promise<Store | null> => {
   const madeFrom = ownHash(float, folder.path);
   const files = readTexts(float, folder.path);
-  const found = extract(files);
+  const found = extract(files, folder.name);
   const asked: Asked = { description: found.description, content: found.content, files, folders: foldersIn(float, folder.path) };
   const written =
     isPersons(folder) || writer === undefined || asked.files.length + asked.folders.length === 0

@@ -22,6 +22,8 @@ export const storeReferences = (float: Float, path: string, found: Extracted, re
   return gone.length + fresh.length > 0;
 };
 
+const TOGETHER = { imports: 'import', 'links to': 'link to' } as const;
+
 /** Folders that its files name, with why. Its parent and children are in the navigation anyhow. */
 const inferred = (float: Float, path: string, { mentions }: Extracted): Map<string, string> => {
   const files = Map.groupBy(mentions, ({ target }) => folderOf(float, path, target) ?? path);
@@ -31,7 +33,8 @@ const inferred = (float: Float, path: string, { mentions }: Extracted): Map<stri
       .filter(([to]) => to !== parentOf(path) && parentOf(to) !== path)
       .map(([to, some]) => {
         const names = [...new Set(some.map(({ file }) => file))].sort(byText);
-        return [to, `${names[0]}${names.length > 1 ? ` and ${names.length - 1} more` : ''} ${some[0]?.how} it`];
+        const how = some[0]?.how ?? 'imports';
+        return [to, names.length === 1 ? `${names[0]} ${how} it` : `${names[0]} and ${names.length - 1} more ${TOGETHER[how]} it`];
       }),
   );
 };

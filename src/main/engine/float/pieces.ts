@@ -120,7 +120,10 @@ const navigation = (inputs: Inputs, tier: Tier): Piece[] => [
   ...inputs.related.map((reference) => piece('related', reference.to, relatedText(reference, tier))),
 ];
 
-const inParentheses = (text: string | null): string => (text === null ? '' : ` (${firstLine(text)})`);
+/** A word about another folder, which has a file of its own. */
+const MOST_BESIDE = 120;
+
+const inParentheses = (text: string | null): string => (text === null ? '' : ` (${firstLine(text, MOST_BESIDE)})`);
 
 const relatedText = ({ to, why, origin, target }: Related, tier: Tier): string => {
   const what = target === null ? ' (no longer there)' : inParentheses(target.description);

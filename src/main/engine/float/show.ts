@@ -4,11 +4,11 @@ export const showPath = (path: string): string =>
 
 const LONGEST_LINE = 200;
 
-/** The first paragraph as one line, cut at a word after 200 characters. */
-export const firstLine = (text: string): string => {
+/** The first paragraph as one line, cut at a word after so many characters. */
+export const firstLine = (text: string, most = LONGEST_LINE): string => {
   const line = (text.trim().split(/\n\s*\n/, 1)[0] ?? '').replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST_LINE) return line;
-  const head = line.slice(0, LONGEST_LINE).toWellFormed().replace('\ufffd', '');
+  if (line.length <= most) return line;
+  const head = line.slice(0, most).toWellFormed().replace('\ufffd', '');
   return `${head.replace(/\s+\S*$/, '')} …`;
 };
 
