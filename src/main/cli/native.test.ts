@@ -44,6 +44,19 @@ describe('a tape of a directory', () => {
     expect(event).toMatchObject({ kind: 'event', payload: { name: 'workspace/move', data: { from: first.root, to: bound.root } } });
   });
 
+  test('log and show print numbers as they were written', async () => {
+    const shell = bound();
+    const payload = '{"id":12345678901234567890}';
+    await shell.json('append', '--kind', 'note', payload);
+    for (const words of [
+      ['log', '--limit', '1'],
+      ['log', '--all'],
+      ['show', 'session/start'],
+    ]) {
+      expect((await shell.tape(...words, '--json')).out).toContain(`"payload":${payload}`);
+    }
+  });
+
   test('without one, native commands say what to do', async () => {
     const shell = openShell();
     const lines = [['log'], ['append', 'x'], ['merge', 'a'], ['verify'], ['search', 'x', '--kind', 'message']];

@@ -1,4 +1,5 @@
 import type { AppendInput } from '../../shared/model/native.ts';
+import { parseExactly } from '../engine/formats/exact.ts';
 import { isRecord } from './record.ts';
 
 /** What a PAYLOAD on the command line stands for. */
@@ -13,23 +14,10 @@ const fromText = (kind: string, text: string): unknown => {
   return kind === 'system' ? { content: text } : { text };
 };
 
-/** What Node has and the types of the language do not yet: numbers as they are written. */
-interface ExactJson {
-  parse(text: string, revive: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-  rawJSON(text: string): unknown;
-}
-const exactJson = JSON as unknown as ExactJson;
-
-/** Where a number may be more than one of JavaScript holds: an id of twenty digits, 1e999. */
-const LONG_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
-
-const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
-  typeof value === 'number' && LONG_NUMBER.test(source) && String(value) !== source ? exactJson.rawJSON(source) : value;
-
 /** Numbers that cannot be held go into the line as they are written. */
 const parsed = (text: string): unknown => {
   try {
-    return LONG_NUMBER.test(text) ? exactJson.parse(text, asWritten) : JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ const MOST = 1_000_000_000;
 
 interface Asked {
   /** By kind and time. */
-  narrow: Pick<EntryQuery, 'kind' | 'since' | 'until'>;
+  narrow: Pick<EntryQuery, 'kind' | 'since' | 'until' | 'exact'>;
   /** The phase of this anchor; null for the current one; undefined for all. */
   phase: string | null | undefined;
   limit: number | undefined;
@@ -29,7 +29,12 @@ const askedOf = ({ given, json, terminal }: Context): Asked => {
   if (all && anchor !== undefined) throw new TapeError('bad-input', '--all and --anchor cannot both be given.');
   const open = all || since !== undefined || until !== undefined;
   return {
-    narrow: { ...(kind !== undefined && { kind }), ...(since !== undefined && { since }), ...(until !== undefined && { until }) },
+    narrow: {
+      ...(kind !== undefined && { kind }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      exact: json,
+    },
     phase: anchor ?? (open ? undefined : null),
     limit: json && given.options.limit === undefined ? undefined : wholeOf(given, 'limit', SHORT, [0, MOST]),
   };

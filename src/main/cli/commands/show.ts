@@ -7,7 +7,7 @@ export const run: Run = (context) =>
   withTape(context, async (tape) => {
     const { terminal, json, given } = context;
     const anchor = neededAnchor(tape, given.operands[0] ?? '');
-    const pages = pagesOf(tape, { phases: [anchor.seq, anchor.seq] }, { from: anchor.id });
+    const pages = pagesOf(tape, { phases: [anchor.seq, anchor.seq], exact: json }, { from: anchor.id });
     if (json) {
       await terminal.items(pages, { anchor });
       return undefined;

@@ -25,9 +25,9 @@ const attempt = (work: () => unknown): unknown => {
   }
 };
 
-/** A line as an entry; null where it is none. Unknown keys are let be. */
-export const parseLine = (text: string): Line | null => {
-  const value = attempt(() => JSON.parse(text));
+/** A line as an entry; null where it is none. Unknown keys are let be. `parse` may keep numbers as they are written. */
+export const parseLine = (text: string, parse: (text: string) => unknown = JSON.parse): Line | null => {
+  const value = attempt(() => parse(text));
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !('payload' in value)) return null;
   const { id, kind, at, anchor, payload, meta = {}, corrects } = value as Record<string, unknown>;
   if (typeof id !== 'number' || !Number.isInteger(id) || id < 1) return null;

@@ -35,7 +35,7 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
     notes: handle.notes,
     head: () => ask(() => lastId(handle)),
     rows: (query) => ask(() => rowsOf(handle, query)),
-    entries: (query) => ask(() => entriesOf(handle, rowsOf(handle, query))),
+    entries: (query) => ask(() => entriesOf(handle, rowsOf(handle, query), query.exact)),
     entry: (id) => ask(() => entriesOf(handle, rowsOf(handle, { ids: [id, id] }))[0] ?? null),
     anchors: () => ask(() => anchorsOf(handle)),
     anchor: (nameOrSeq) => ask(() => anchorOf(handle, nameOrSeq)),

@@ -55,11 +55,14 @@ const clauses = ({ kind, phases, ids, since, until }: EntryQuery): { from: strin
 };
 
 /** The entries of rows, in their order, read from the files of the tape and, for a shared prefix, of its parent. */
-export const entriesOf = (handle: Handle, rows: readonly IndexRow[]): NativeEntry[] => {
+export const entriesOf = (handle: Handle, rows: readonly IndexRow[], exact?: boolean): NativeEntry[] => {
   const start = handle.fork?.start ?? 0;
   const shared = rows.filter(({ id }) => id <= start);
   const own = rows.filter(({ id }) => id > start);
-  return [...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, shared)), ...readLines(handle.folder, own)];
+  return [
+    ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, shared, { exact })),
+    ...readLines(handle.folder, own, { exact }),
+  ];
 };
 
 export const lastId = (handle: Handle): number => headOf(handle).id;

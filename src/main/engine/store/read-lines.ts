@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { parseExactly } from '../formats/exact.ts';
 import { parseLine } from './line.ts';
 import type { IndexRow } from './types.ts';
 
@@ -27,19 +28,24 @@ export const readBytes = (folder: string, rows: readonly Pointer[]): Buffer[] =>
 };
 
 /**
- * The entries of rows; a line that `wanted` refuses is left out and not taken apart. Throws 'unreadable' where a line is not the entry that
- * the index says.
+ * The entries of rows; a line that `wanted` refuses is left out and not taken apart. `exact` keeps numbers as they are written (formats/exact.ts).
+ * Throws 'unreadable' where a line is not the entry that the index says.
  */
-export const readLines = (folder: string, rows: readonly Pointer[], wanted?: (line: string) => boolean): NativeEntry[] => {
+export const readLines = (folder: string, rows: readonly Pointer[], { wanted, exact = false }: Reading = {}): NativeEntry[] => {
   const lines = readBytes(folder, rows);
   return rows.flatMap((row, at) => {
     const text = lines[at]?.toString('utf8') ?? '';
     if (wanted?.(text) === false) return [];
-    const line = parseLine(text);
+    const line = exact ? parseLine(text, parseExactly) : parseLine(text);
     if (line === null || line.id !== row.id) throw altered(join(folder, row.file_path), row);
     return [line];
   });
 };
+
+interface Reading {
+  wanted?: (line: string) => boolean;
+  exact?: boolean | undefined;
+}
 
 const openFile = (folder: string, path: string): number => {
   try {

@@ -69,7 +69,7 @@ const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: W
   return [
     ...(shared.length === 0 ? [] : readLines(parentOf(handle).folder, pointersAt(parentOf(handle), shared))),
     ...readLines(handle.folder, pointersAt(handle, own)),
-    ...readLines(handle.folder, pointersAt(handle, behind), (line) => mayBeIn(line, terms)),
+    ...readLines(handle.folder, pointersAt(handle, behind), { wanted: (line) => mayBeIn(line, terms) }),
   ];
 };
 

@@ -58,6 +58,8 @@ export interface EntryQuery {
   until?: string;
   /** The newest so many. */
   limit?: number;
+  /** Of entries: numbers that JavaScript would round are kept as they are written (formats/exact.ts). */
+  exact?: boolean;
 }
 
 export interface NativeHit {

@@ -19,9 +19,10 @@ export function* walk(
   from: number,
   to: number,
   matters?: (row: IndexRow) => boolean,
+  exact = false,
 ): Generator<{ row: IndexRow; entry: NativeEntry }> {
   for (const run of runs(tape, from, to, matters)) {
-    const entries = tape.entries({ ids: [run[0]!.id, run.at(-1)!.id] });
+    const entries = tape.entries({ ids: [run[0]!.id, run.at(-1)!.id], exact });
     for (const [at, entry] of entries.entries()) yield { row: run[at]!, entry };
   }
 }

@@ -57,7 +57,7 @@ export function createDedup(how: MergeDedup, tail: readonly Fact[]): Dedup | nul
   };
 }
 
-const contentOf = (fact: Fact): string => fact.digest;
+const contentOf = ({ digest, numbers }: Fact): string => [digest, ...numbers].join(' ');
 
 const callOf = (fact: Fact): string | null => (fact.calls.length === 0 ? null : JSON.stringify([fact.kind, ...fact.calls]));
 

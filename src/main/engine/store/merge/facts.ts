@@ -1,4 +1,5 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
+import { longNumbers } from '../../formats/exact.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString } from '../../formats/json.ts';
 import { isSuperseded } from '../../formats/native-phase.ts';
@@ -11,6 +12,8 @@ export interface Fact {
   at: string;
   /** Hex, of kind and payload. */
   digest: string;
+  /** Its numbers that the digest rounds, as they are written. */
+  numbers: readonly string[];
   summary: string;
   /** The entry it corrects, as an id of its own tape. */
   corrects: number | null;
@@ -36,7 +39,7 @@ export interface ForkFacts {
 type Indexed = { digest: Uint8Array; summary: string };
 
 /**
- * Reads facts one after the other. Results that name no call belong to the calls that wait for theirs, in order; `before` are entries
+ * Reads facts one after the other, of entries that were read exactly. Results that name no call belong to the calls that wait for theirs, in order; `before` are entries
  * that come before, for the calls that still wait.
  */
 export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, entry: NativeEntry) => Fact {
@@ -53,7 +56,9 @@ export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, 
     return ids;
   };
   for (const entry of before) callsOfEntry(entry);
-  return (row, entry) => {
+  return (row, { payload: written, ...about }) => {
+    const numbers = longNumbers(written);
+    const entry = { ...about, payload: numbers.length === 0 ? written : JSON.parse(JSON.stringify(written)) };
     const payload = asObject(entry.payload as Json) ?? {};
     const calls = callsOfEntry(entry);
     return {
@@ -61,6 +66,7 @@ export function factReader(before: readonly NativeEntry[] = []): (row: Indexed, 
       kind: entry.kind,
       at: entry.at,
       digest: Buffer.from(row.digest).toString('hex'),
+      numbers,
       summary: row.summary,
       corrects: entry.corrects ?? null,
       cites: cited(entry),

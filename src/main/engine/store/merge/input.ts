@@ -51,7 +51,7 @@ export function readInput(parent: Tape, forks: readonly OpenFork[], dedup: Merge
 
 function* allFacts(tape: Tape, from: number, to: number, before: readonly NativeEntry[]): Generator<Fact> {
   const read = factReader(before);
-  for (const { row, entry } of walk(tape, from, to)) yield read(row, entry);
+  for (const { row, entry } of walk(tape, from, to, undefined, true)) yield read(row, entry);
 }
 
 /** Anchors, corrections, and what may be what a fork repeats. */
@@ -62,7 +62,7 @@ function* tailFacts(parent: Tape, first: number, head: number, dedup: MergeDedup
     digests?.has(Buffer.from(row.digest).toString('hex')) === true ||
     (dedup === 'tool-call-id' && (row.kind === 'tool_call' || row.kind === 'tool_result'));
   const read = factReader(dedup === 'tool-call-id' ? waitingAt(parent, first) : []);
-  for (const { row, entry } of walk(parent, first + 1, head, matters)) if (!isGovernance(entry)) yield read(row, entry);
+  for (const { row, entry } of walk(parent, first + 1, head, matters, true)) if (!isGovernance(entry)) yield read(row, entry);
 }
 
 /** How many calls are looked through for those that still wait for a result where a fork begins. */

@@ -28,6 +28,7 @@ export function factOf(id: number, { kind, word, back, cite, time }: Rough): Fac
     kind,
     at: new Date(Date.UTC(2026, 0, 1) + time * 1000).toISOString(),
     digest: JSON.stringify([kind, said]),
+    numbers: [],
     summary: word,
     corrects,
     cites,
