@@ -59,10 +59,10 @@ describe('a frame', () => {
 
 describe('the flag', () => {
   const scene = sceneOf(columnsOf('uacra', { steps: [2, 5], input: [100, 200] }), 'entry');
-  it('stays inside of the canvas at both ends', () => {
-    expect(flagLeft(16, 116, scene)).toBe(2);
+  it('ends where the tape ends, at both ends', () => {
+    expect(flagLeft(16, 116, scene)).toBe(scene.layout.left);
     expect(flagLeft(580, 116, scene)).toBe(522);
-    expect(flagLeft(1150, 116, scene)).toBe(1160 - 116 - 2);
+    expect(flagLeft(1150, 116, scene)).toBe(scene.layout.right - 116);
   });
 
   it('carries its words', () => {

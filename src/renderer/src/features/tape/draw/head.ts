@@ -66,9 +66,9 @@ const drawSelection = (pen: Pen, { axis, scale, layout, colours }: Scene, entry:
   pen.fill();
 };
 
-/** Left edge of a flag of `width` over `x`, kept inside the canvas. */
+/** Left edge of a flag of `width` over `x`, kept over the tape: it ends where all else in the window ends. */
 export const flagLeft = (x: number, width: number, { layout }: Pick<Scene, 'layout'>): number =>
-  Math.max(2, Math.min(x - width / 2, layout.width - width - 2));
+  Math.max(layout.left, Math.min(x - width / 2, layout.right - width));
 
 /** Where the name of the limit stands, the line of the playhead steps aside. */
 const isUnderCeiling = (pen: Pen, scene: Scene, x: number): boolean => {
