@@ -32,6 +32,20 @@ it.each(DAMAGE)('a text index of which a file %s is made anew by whoever searche
   }
 });
 
+it('searches that are under way while a damaged index is made anew are answered all the same', async () => {
+  const home = tempFolder();
+  const before = await open(home, 'terminal');
+  const { tapes } = await before.engine.ingest.open([writeFile(tempFolder(), 's.jsonl', claudeTree('u1 "a needle"'))]);
+  await before.engine.ingest.idle();
+  await before.engine.close();
+  for (const shard of ['text-0.db', 'text-1.db']) writeFileSync(join(home, shard), 'x'.repeat(5000));
+  const { engine, handlers } = await open(home, 'browser');
+  const search = (tape: string | undefined) => handlers['search.run']({ query: 'needle', tape, before: undefined, limit: 10 }, none);
+  const answers = await Promise.all([undefined, undefined, tapes[0], undefined, tapes[0]].map(search));
+  expect(answers.map(({ of }) => of)).toEqual([1, 1, 1, 1, 1]);
+  await engine.close();
+});
+
 it.each(DAMAGE)('a text index of which a file %s is whole again when more is indexed', async (_, damage) => {
   const home = tempFolder();
   const folder = tempFolder();

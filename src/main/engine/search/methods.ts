@@ -17,20 +17,39 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
     return finder(query);
   };
 
-  /** The index is only derived: a damaged one is made anew, and who searched is answered from what there is of it by then. */
+  let renewals = 0;
+  let renewed: Promise<void> = Promise.resolve();
   const renew = async (): Promise<void> => {
     await thread.close();
     finder = null;
     await renewText(engine);
   };
 
+  /**
+   * The index is only derived: a damaged one is made anew, and who searched is answered from what there is of it by then. So is whoever
+   * searched in the thread that this ended.
+   */
+  const renewOnce = (begun: number): Promise<void> => {
+    if (renewals === begun) {
+      renewals += 1;
+      renewed = renew();
+    }
+    return renewed;
+  };
+
   return {
     'search.run': async ({ query, tape, limit, before }) => {
       const asked: Query = { query, tape, limit, before };
       const look = async () => (tape !== undefined || host === 'terminal' ? here(asked) : thread.ask(asked));
-      const answer = await look();
+      // A thread that is being ended answers nobody.
+      await renewed.catch(() => {});
+      const begun = renewals;
+      const answer = await look().catch((failure: unknown) => {
+        if (renewals === begun) throw failure;
+        return null;
+      });
       if (answer !== null) return answer;
-      await renew();
+      await renewOnce(begun);
       const again = await look();
       if (again === null) throw new TapeError('internal', 'The text index was made anew, and cannot be read all the same.');
       return again;
