@@ -11,7 +11,7 @@ const FORGETFUL = /^claude-(instant|[123]\b|opus-4(-[01])?(-\d{8})?$|(sonnet|hai
 const forgets = (model: string | null): boolean => FORGETFUL.test(model?.toLowerCase().replace('[1m]', '').split(/[:/]/).at(-1) ?? '');
 
 /** What Claude Code signs a thought with belongs to the account, so a login takes all thoughts out, whichever the model. */
-export const LOGIN = '/login';
+const LOGIN = '/login';
 
 const isLogin = (row: EntryRow): boolean => row.label === LOGIN && row.kind === 'message' && row.role === 'user';
 
