@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { codeOf, syncFolder, writeAll } from './disk.ts';
 
 /** A workspace that is bound to another directory than the one it was made for. */
-export interface Move {
+interface Move {
   at: string;
   /** Name of the workspace's folder, which stays where it is: tapes, notes and refs know it by its path. */
   folder: string;
