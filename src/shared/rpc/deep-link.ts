@@ -16,6 +16,7 @@ const TAPE_PARTS: readonly string[] = [
   'graph',
   'instead',
   'changes',
+  'find',
 ];
 const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
 

@@ -33,6 +33,7 @@ const place: fc.Arbitrary<Place> = fc.record({
   }),
   instead: fc.option(policy, { nil: null }),
   changes: fc.option(fc.nat(), { nil: null }),
+  find: fc.string(),
   files: fc.constant(null),
 });
 

@@ -55,6 +55,8 @@ export interface Place {
   instead: Policy | null;
   /** The step that the open list of changes holds this one against, 0 for the one before it; null where it is not open. */
   changes: number | null;
+  /** What is searched for on this tape while the hits are shown; empty where they are not. */
+  find: string;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
 }
@@ -74,6 +76,7 @@ export const NOWHERE: Place = {
   graph: { family: false, show: ['rewind'], agents: 'nested' },
   instead: null,
   changes: null,
+  find: '',
   files: null,
 };
 
@@ -97,7 +100,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
 
 /**
  * `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
- * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N`; what is at its default is left out.
+ * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files.
  */
 export const toHash = (place: Place): string => {
@@ -117,6 +120,7 @@ export const toHash = (place: Place): string => {
   if (graphText(place.graph) !== graphText(NOWHERE.graph)) query.set('graph', graphText(place.graph));
   if (place.instead !== null) query.set('instead', place.instead);
   if (place.changes !== null) query.set('changes', place.changes === 0 ? 'before' : String(place.changes));
+  if (place.find !== '') query.set('find', place.find.toWellFormed());
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
 };
@@ -146,6 +150,9 @@ const policyOf = (text: string | null): Policy => policyIn(text) ?? 'as-recorded
 /** No log has more kinds, and none is called longer. */
 const MOST_KINDS = 50;
 const LONGEST_KIND = 100;
+
+/** Nobody types more, and a link stays one. */
+const LONGEST_SEARCH = 500;
 
 const kindsOf = (text: string | null): string[] => {
   const kinds = (text ?? '').split(',').map(decode);
@@ -212,6 +219,7 @@ export const fromHash = (hash: string): Place => {
     graph: graphOf(query.get('graph')),
     instead: policyIn(query.get('instead')),
     changes: query.get('changes') === 'before' ? 0 : ordinal(query.get('changes')),
+    find: (query.get('find') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     files: null,
   };
 };

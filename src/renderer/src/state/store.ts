@@ -68,6 +68,7 @@ export interface State extends Place {
   setGraph(graph: Partial<GraphLook>): void;
   setInstead(instead: Policy): void;
   setChanges(against: number): void;
+  setFind(words: string): void;
   setPanel(panel: Panel): void;
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
@@ -161,6 +162,7 @@ const begin: StateCreator<State> = (set) => ({
   setGraph: (graph) => set((state) => ({ graph: { ...state.graph, ...graph } })),
   setInstead: (instead) => set({ instead }),
   setChanges: (changes) => set({ changes }),
+  setFind: (find) => set({ find }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
   setFiles: (files) => set({ files }),

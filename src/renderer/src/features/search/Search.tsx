@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { useSearch } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
@@ -17,14 +17,22 @@ export const Search = () => {
   const list = useId();
   const client = useClient();
   const tape = useStore((state) => state.tape);
-  const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
+  const [text, setText] = useState(() => useStore.getState().find);
+  const [open, setOpen] = useState(text !== '');
   const [all, setAll] = useState(false);
   const [at, setAt] = useState(0);
   const everywhere = all || tape === null;
   const query = useRested(text.trim(), 120);
   const answer = useSearch(open ? query : '', everywhere ? null : tape);
   const hits = answer.data?.pages.flatMap((page) => page.hits) ?? [];
+
+  useLinked({ text, query, open }, (find) => {
+    setOpen(find !== '');
+    if (find === '') return;
+    setText(find);
+    setAt(0);
+    field.current?.focus();
+  });
 
   useKeys({
     search: () => {
@@ -98,4 +106,28 @@ export const Search = () => {
       )}
     </search>
   );
+};
+
+/** A link carries what is searched for while its hits are shown: `take` is told of words that come from one. */
+const useLinked = ({ text, query, open }: { text: string; query: string; open: boolean }, take: (find: string) => void): void => {
+  const { find, setFind } = useStore();
+  /** What stands in the link because it was typed here. */
+  const mine = useRef(find);
+  const taken = useRef(take);
+  taken.current = take;
+  useEffect(() => {
+    const said = open ? query : '';
+    if ((open && query !== text.trim()) || said === mine.current) return;
+    mine.current = said;
+    setFind(said);
+  }, [open, query, text, setFind]);
+  // A window that begins with a link to hits begins in the field, so that Escape closes them.
+  useEffect(() => {
+    if (mine.current !== '') taken.current(mine.current);
+  }, []);
+  useEffect(() => {
+    if (find === mine.current) return;
+    mine.current = find;
+    taken.current(find);
+  }, [find]);
 };
