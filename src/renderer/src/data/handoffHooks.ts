@@ -9,13 +9,13 @@ export interface PhaseAt {
   readonly seq: number;
 }
 
-/** Phases of a tape, or of its family. While a tape grows the last answer stays on screen. */
+/** Phases of a tape, or of its family. While a tape grows, or another one of the family is gone to, the last answer stays on screen. */
 export const useHandoffs = (tape: string, family: boolean) => {
   const client = useClient();
   return useQuery({
     queryKey: keys.handoffs(tape, family),
     queryFn: ({ signal }) => client.call('handoffs.get', { tape, family, limit: 2000 }, signal),
-    placeholderData: (before) => before,
+    placeholderData: (before) => (before?.tapes.some(({ id }) => id === tape) ? before : undefined),
   });
 };
 

@@ -1,15 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { Edge } from './Edge.tsx';
 import styles from './Handoffs.module.css';
-import { heightOf, Merges, mergesOf } from './Merges.tsx';
 import { PhaseCard } from './PhaseCard.tsx';
+import { mergeLine, mergesByPhase, titleOf } from './words.ts';
 
-/** Pixels of a card, of a card with the arrow that leads to it, and of the strip without any merge. */
+/** Pixels of a card, of a card with the arrow that leads to it, of the strip, and of the line below the cards that tells of merges. */
 const CARD = 208;
 const PITCH = 372;
 const HEIGHT = 172;
+const MERGES = 20;
 /** Cards that stand in no file's line: hundreds of them are folded by the list itself. */
 const MARGIN = 24;
 
@@ -37,12 +38,10 @@ export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
   useEffect(() => {
     list.scrollToIndex(chosen, { align: 'auto' });
   }, [chosen, list]);
-  const returned = new Set(mergesOf(edges).map(({ to }) => to));
-  const title = (at: number): string | null => {
-    const phase = phases[at];
-    if (tapes.length < 2 || phase === undefined || phases[at - 1]?.tape === phase.tape) return null;
-    return tapes.find(({ id }) => id === phase.tape)?.title ?? null;
-  };
+  const mergesAt = useMemo(() => mergesByPhase(edges), [edges]);
+  const below = edges.some(({ type }) => type === 'merge') ? MERGES : 0;
+  const title = (at: number): string | null =>
+    tapes.length < 2 || phases[at - 1]?.tape === phases[at]?.tape ? null : titleOf(handoffs, at);
   return (
     <div
       ref={box}
@@ -51,26 +50,20 @@ export const Flow = ({ handoffs, chosen, onChoose }: Props) => {
       aria-label="Phases"
       aria-orientation="horizontal"
       tabIndex={-1}
-      style={{ height: HEIGHT + heightOf(edges) }}
+      style={{ height: HEIGHT + below }}
     >
       <div className={styles.all} role="presentation" style={{ width: list.getTotalSize() }}>
-        <Merges handoffs={handoffs} top={HEIGHT / 2} middleOf={(at) => MARGIN + at * PITCH + CARD / 2} />
         {list.getVirtualItems().map(({ index, start, key }) => {
           const phase = phases[index];
           return (
             phase && (
-              <div
-                key={key}
-                className={styles.slot}
-                role="presentation"
-                style={{ transform: `translateX(${start}px)`, bottom: heightOf(edges) }}
-              >
+              <div key={key} className={styles.slot} role="presentation" style={{ transform: `translateX(${start}px)`, bottom: below }}>
                 {index > 0 && <Edge edges={edges} at={index} phases={phases} />}
                 <PhaseCard
                   phase={phase}
                   tape={title(index)}
                   chosen={index === chosen}
-                  returned={returned.has(index)}
+                  merges={mergeLine(mergesAt(index), (fork) => titleOf(handoffs, fork))}
                   onChoose={() => onChoose(index)}
                 />
               </div>

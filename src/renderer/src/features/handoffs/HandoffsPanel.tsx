@@ -9,15 +9,15 @@ import { Pill } from '../../ui/Pill.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { Flow } from './Flow.tsx';
-import { type Fault, type FaultPlace, faultAfter } from './faults.ts';
+import { type Fault, type FaultPlace, faultAfter, isIn } from './faults.ts';
 import styles from './Handoffs.module.css';
-import { PhaseDetail } from './PhaseDetail.tsx';
+import { PhaseDetail, type Side } from './PhaseDetail.tsx';
 import { phaseHolding, pillsOf } from './words.ts';
 
 /** What each phase handed to the next: phases as cards, the state as a tree, claims beside their sources. */
 export const HandoffsPanel = () => {
   const tape = useStore((state) => state.tape);
-  return tape === null ? null : <HandoffsOf key={tape} tape={tape} />;
+  return tape === null ? null : <HandoffsOf tape={tape} />;
 };
 
 const HandoffsOf = ({ tape }: { tape: string }) => {
@@ -95,10 +95,10 @@ const Pills = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
   const at = useChosen(tape, handoffs);
   const go = useGo(tape, handoffs);
   const seek = (fault: Fault) => {
-    const place = faultAfter(handoffs.phases, at, fault, sought);
-    if (place === null) return;
-    go(place.at);
-    onSought(place);
+    const next = faultAfter(handoffs.phases, at, fault, sought);
+    if (next === null) return;
+    go(next.at);
+    onSought(next.place);
   };
   return pillsOf(handoffs).map(({ words, warn, fault }) => (
     <Pill key={words} tone={warn ? 'warn' : 'plain'} {...(fault && { onClick: () => seek(fault) })}>
@@ -110,6 +110,7 @@ const Pills = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
 const Phases = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
   const { openTape, moveTo, select } = useStore();
   const { phases } = handoffs;
+  const [side, setSide] = useState<Side>('claims');
   const at = useChosen(tape, handoffs);
   const chosen = phases[at];
   const show = useGo(tape, handoffs);
@@ -136,7 +137,10 @@ const Phases = ({ tape, handoffs, sought, onSought }: PhasesProps) => {
           key={`${chosen.tape} ${chosen.seq}`}
           handoffs={handoffs}
           at={at}
-          sought={sought?.fault === 'broken' && sought.at === at ? sought : null}
+          sought={sought?.fault === 'broken' && isIn(chosen, sought) ? sought : null}
+          wanted={side}
+          onSide={setSide}
+          onPhase={go}
           onEntry={toEntry}
         />
       )}

@@ -9,13 +9,13 @@ interface Props {
   /** The tape's title where another one begins here. */
   tape: string | null;
   chosen: boolean;
-  /** A merged fork came back to it. */
-  returned: boolean;
+  /** What came back to it from forks, or went back from it; '' for nothing. */
+  merges: string;
   onChoose: () => void;
 }
 
 /** One phase: who, when, what it is made of, and how it ended. */
-export const PhaseCard = ({ phase, tape, chosen, returned, onChoose }: Props) => (
+export const PhaseCard = ({ phase, tape, chosen, merges, onChoose }: Props) => (
   <button type="button" role="option" aria-selected={chosen} tabIndex={chosen ? 0 : -1} className={styles.card} onClick={onChoose}>
     {tape !== null && <span className={`${styles.tape} cut`}>{tape}</span>}
     <span className={styles.head}>
@@ -37,7 +37,11 @@ export const PhaseCard = ({ phase, tape, chosen, returned, onChoose }: Props) =>
       </span>
       <span>{phaseLength(phase)}</span>
     </span>
-    {returned && <i className={styles.returned} aria-hidden="true" />}
+    {merges !== '' && (
+      <span className={`${styles.merged} cut`} title={merges}>
+        {merges}
+      </span>
+    )}
   </button>
 );
 

@@ -1,11 +1,12 @@
-import { useState } from 'react';
 import type { Handoffs, Phase } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Claims } from './Claims.tsx';
 import type { FaultPlace } from './faults.ts';
 import styles from './Handoffs.module.css';
 import { Left } from './Left.tsx';
+import { MergeList } from './MergeList.tsx';
 import { StateView } from './StateView.tsx';
-import { edgeTo } from './words.ts';
+import { edgeTo, mergesByPhase } from './words.ts';
 
 interface Props {
   handoffs: Handoffs;
@@ -13,6 +14,11 @@ interface Props {
   at: number;
   /** The broken reference of its state that is looked for. */
   sought: FaultPlace | null;
+  /** What the reader wants beside it; where there are no merges, claims. */
+  wanted: Side;
+  onSide: (side: Side) => void;
+  /** Shows another phase. */
+  onPhase: (phase: number) => void;
   onEntry: (tape: string, seq: number) => void;
 }
 
@@ -22,24 +28,32 @@ const phaseBefore = ({ phases, edges }: Handoffs, at: number): Phase | null => {
   return (edge && phases[edge.from]) ?? null;
 };
 
-/** One phase from near: its state against the one before, and beside it what the state claims or what left the context. */
-export const PhaseDetail = ({ handoffs, at, sought, onEntry }: Props) => {
-  const [side, setSide] = useState<'claims' | 'left'>('claims');
+/** What stands beside the state. */
+export type Side = 'claims' | 'left' | 'merges';
+
+const SIDES: Record<Side, string> = { claims: 'Claims and sources', left: 'What left the context', merges: 'Merges' };
+
+/** One phase from near: its state against the one before, and beside it what the state claims, what left the context, what was merged. */
+export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onEntry }: Props) => {
+  const merges = mergesByPhase(handoffs.edges)(at);
+  const many = merges.into.length + merges.back.length;
+  const side = wanted === 'merges' && many === 0 ? 'claims' : wanted;
   const phase = handoffs.phases[at];
   if (phase === undefined) return null;
   return (
     <div className={styles.detail}>
       <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
-      <section className={styles.side} aria-label={side === 'claims' ? 'Claims and sources' : 'What left the context'}>
+      <section className={styles.side} aria-label={SIDES[side]}>
         <fieldset className={styles.modes} aria-label="Beside the state">
-          <button type="button" aria-pressed={side === 'claims'} onClick={() => setSide('claims')}>
-            Claims and sources
-          </button>
-          <button type="button" aria-pressed={side === 'left'} onClick={() => setSide('left')}>
-            What left the context
-          </button>
+          {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
+              {SIDES[each]} {each === 'merges' && <span className={styles.dim}>{formatNumber(many)}</span>}
+            </button>
+          ))}
         </fieldset>
-        {side === 'claims' ? <Claims phase={phase} onEntry={onEntry} /> : <Left phase={phase} onEntry={onEntry} />}
+        {side === 'claims' && <Claims phase={phase} onEntry={onEntry} />}
+        {side === 'left' && <Left phase={phase} onEntry={onEntry} />}
+        {side === 'merges' && <MergeList handoffs={handoffs} merges={merges} onPhase={onPhase} />}
       </section>
     </div>
   );

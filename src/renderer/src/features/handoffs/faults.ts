@@ -4,25 +4,39 @@ import type { Row } from './tree.ts';
 /** What is wrong: references that lead nowhere, and states that the model never had. */
 export type Fault = 'broken' | 'unreached';
 
-/** One thing that is wrong: in which of the phases, and its place among those there. */
+/** One thing that is wrong: in which phase of which tape, and its place among those there. */
 export interface FaultPlace {
   readonly fault: Fault;
-  readonly at: number;
+  readonly tape: string;
+  readonly seq: number;
   readonly nth: number;
 }
 
-type Judged = Pick<Phase, 'refs' | 'reached'>;
+type Judged = Pick<Phase, 'tape' | 'seq' | 'refs' | 'reached'>;
+
+export const isIn = ({ tape, seq }: Pick<Phase, 'tape' | 'seq'>, place: FaultPlace | null): boolean =>
+  place !== null && place.tape === tape && place.seq === seq;
 
 const faultsIn = ({ refs, reached }: Judged, fault: Fault): number => (fault === 'broken' ? refs.broken : Number(reached.status === 'no'));
 
-/** The next fault of a kind from phase `at` on, behind the one that was shown last, round to the first; null where there is none. */
-export const faultAfter = (phases: readonly Judged[], at: number, fault: Fault, last: FaultPlace | null): FaultPlace | null => {
-  const nth = last?.fault === fault && last.at === at ? last.nth + 1 : 0;
+/**
+ * The next fault of a kind from phase `at` on, behind the one that was shown last, round to the first, and the index of its phase; null
+ * where there is none.
+ */
+export const faultAfter = (
+  phases: readonly Judged[],
+  at: number,
+  fault: Fault,
+  last: FaultPlace | null,
+): { at: number; place: FaultPlace } | null => {
   const here = phases[at];
-  if (here && nth < faultsIn(here, fault)) return { fault, at, nth };
+  const nth = here && last?.fault === fault && isIn(here, last) ? last.nth + 1 : 0;
+  const more = here !== undefined && nth < faultsIn(here, fault);
   const faulty = phases.flatMap((phase, index) => (faultsIn(phase, fault) > 0 ? [index] : []));
-  const next = faulty.find((index) => index > at) ?? faulty[0];
-  return next === undefined ? null : { fault, at: next, nth: 0 };
+  const next = more ? at : (faulty.find((index) => index > at) ?? faulty[0]);
+  const phase = phases[next ?? -1];
+  if (next === undefined || phase === undefined) return null;
+  return { at: next, place: { fault, tape: phase.tape, seq: phase.seq, nth: more ? nth : 0 } };
 };
 
 /** Rows that hold a reference which leads nowhere, now and not before. */

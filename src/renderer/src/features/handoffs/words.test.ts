@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, HandoffEdge } from '../../../../shared/model/index.ts';
-import { edgeTo, firstClaim, mergeWords, plainWords, sourceWords } from './words.ts';
+import { edgeTo, firstClaim, mergeLine, mergesByPhase, mergeWords, plainWords, sourceWords } from './words.ts';
 
 const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
   from: 0,
@@ -25,6 +25,23 @@ describe('edges', () => {
     );
     expect(mergeWords(edge({ type: 'merge' }))).toBe('merged back: nothing; nothing left in the fork');
   });
+});
+
+it('a card tells of its merges in one line, however many there are', () => {
+  const merge = (from: number, to: number) => edge({ type: 'merge', from, to, carried: ['1 entry'] });
+  const at = mergesByPhase([
+    edge({}),
+    merge(4, 1),
+    merge(4, 2),
+    ...Array.from({ length: 300 }, (_, fork) => merge(fork + 5, 3)),
+    merge(7, 4),
+  ]);
+  const line = (phase: number) => mergeLine(at(phase), (fork) => `fork ${fork}`);
+  expect(line(0)).toBe('');
+  expect(line(1)).toBe('merged from fork 4');
+  expect(line(3)).toBe('merged from 300 forks');
+  expect(line(5)).toBe('merged back: 1 entry; nothing left in the fork');
+  expect(line(4)).toBe('merged back 2 times · merged from fork 7');
 });
 
 describe('a claim in plain words', () => {

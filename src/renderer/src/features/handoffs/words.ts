@@ -66,6 +66,30 @@ export const edgeTo = (edges: readonly HandoffEdge[], at: number): HandoffEdge |
 export const mergeWords = ({ carried, left }: HandoffEdge): string =>
   `merged back: ${carried.join(', ') || 'nothing'}; ${left === 0 ? 'nothing left in the fork' : `${count(left, 'entry', 'entries')} left in the fork`}`;
 
+/** The merges that end in a phase, and those that lead from it back to another. */
+export interface MergesAt {
+  into: readonly HandoffEdge[];
+  back: readonly HandoffEdge[];
+}
+
+/** Merges by the phases at their ends. */
+export const mergesByPhase = (edges: readonly HandoffEdge[]): ((phase: number) => MergesAt) => {
+  const merges = edges.filter(({ type }) => type === 'merge');
+  const [into, back] = [Map.groupBy(merges, ({ to }) => to), Map.groupBy(merges, ({ from }) => from)];
+  return (phase) => ({ into: into.get(phase) ?? [], back: back.get(phase) ?? [] });
+};
+
+/** What a card says of merges, in one line; '' where there are none. */
+export const mergeLine = ({ into, back }: MergesAt, forkOf: (phase: number) => string): string => {
+  const [first] = into;
+  const [last] = back;
+  const parts = [
+    ...(last ? [back.length > 1 ? `merged back ${formatNumber(back.length)} times` : mergeWords(last)] : []),
+    ...(first ? [into.length > 1 ? `merged from ${formatNumber(into.length)} forks` : `merged from ${forkOf(first.from)}`] : []),
+  ];
+  return parts.join(' · ');
+};
+
 /** What the arrow between two phases says above and below its line. */
 export const edgeWords = (edge: HandoffEdge, to: Phase | undefined): { carried: string; left: string; warn: boolean } => {
   const unreached = to !== undefined && to.reached.status === 'no' && to.state.keys.length > 0;
@@ -114,6 +138,10 @@ export const refWords = ({ resolved, outside, broken }: RefCounts): string => {
   ];
   return `${count(total, 'reference')}: ${parts.join(', ')}`;
 };
+
+/** The title of the tape of a phase. */
+export const titleOf = ({ tapes, phases }: Pick<Handoffs, 'tapes' | 'phases'>, at: number): string =>
+  tapes.find(({ id }) => id === phases[at]?.tape)?.title ?? '';
 
 /** The phase that holds an entry; of a tape without any such phase none. */
 export const phaseHolding = (phases: readonly Phase[], tape: string, seq: number): number =>
