@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { notesOn, useNotes } from '../../data/annotationHooks.ts';
+import { useEntry } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
 import { NoteWords } from './NoteWords.tsx';
@@ -42,7 +44,6 @@ export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string
 };
 
 const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: number }) => {
-  const preview = usePreview(tape, useRested(seq, REST));
   const stays = staysIn(answer, seq);
   const [first] = stays;
   const left = stays.at(-1)?.left ?? null;
@@ -52,8 +53,28 @@ const AboutEntry = ({ answer, tape, seq }: { answer: Answer; tape: string; seq: 
       <span className={styles.when}>{staysWords(stays)}</span>
       <Ends first={first?.from ?? null} left={left?.step ?? null} />
       <NoteWords notes={notesOn(useNotes(tape), seq)} />
-      <span className={`${styles.begins} cut`}>{preview?.seq === seq ? preview.text.replace(/\s+/g, ' ') : ''}</span>
+      <WhatItIs tape={tape} seq={seq} />
     </>
+  );
+};
+
+/** What an entry is: a word and how it begins; before a result stands the call that it answers. Read once the pointer rests. */
+const WhatItIs = ({ tape, seq }: { tape: string; seq: number }) => {
+  const rested = useRested(seq, REST);
+  const entry = useEntry(tape, rested).data;
+  const known = rested === seq && entry?.row.seq === seq ? entry : null;
+  const call = known?.links.findLast((link) => link.relation === 'call' && link.tape === undefined && (link.seq ?? seq) < seq)?.seq;
+  const texts = [usePreview(tape, call ?? rested), usePreview(tape, rested)].map((preview) => preview?.text.replace(/\s+/g, ' ') ?? '');
+  const begins = [...new Set(texts)].filter((text) => text !== '').join(' · ');
+  if (known === null) return <span className={`${styles.begins} cut`} />;
+  const tone = entryTone(known.row);
+  return (
+    <span className={`${styles.begins} cut`} title={begins}>
+      <span className={`${styles.kind} swatch`} style={{ color: kindColour(tone, known.row.role) }}>
+        {kindWord(tone, known.row.role)}
+      </span>{' '}
+      {begins}
+    </span>
   );
 };
 
