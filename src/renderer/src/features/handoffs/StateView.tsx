@@ -33,7 +33,17 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
     <section ref={box} className={styles.state} aria-label={`State of ${phase.name}`}>
       <h2>State of {phase.name}</h2>
       <p className={styles.dim}>
-        {against !== null ? `against the state of ${before?.name}` : cutOff ? 'the phase before is not shown' : 'no state before it'}
+        {against === null ? (
+          cutOff ? (
+            'the phase before is not shown'
+          ) : (
+            'no state before it'
+          )
+        ) : (
+          <>
+            against the state of <bdi>{before?.name}</bdi>
+          </>
+        )}
         {tree.data?.changes && changeWords(tree.data.changes)} · {refWords(phase.refs)}
       </p>
       {tree.isError ? (
