@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importSource } from '../src/main/engine/catalog/import-source.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
-import { assemble, createRim } from '../src/main/engine/views/assemble.ts';
+import { assemble } from '../src/main/engine/views/assemble.ts';
 import { changesBetween } from '../src/main/engine/views/changes-of.ts';
+import { createRim } from '../src/main/engine/views/rim.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 
 /** Blocks in the context of the last step before the compaction. */

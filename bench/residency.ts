@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { residencyOf } from '../src/main/engine/residency/residency.ts';
-import { createRim, decide } from '../src/main/engine/views/assemble.ts';
+import { decide } from '../src/main/engine/views/assemble.ts';
 import { parsePolicy } from '../src/main/engine/views/policy.ts';
+import { createRim } from '../src/main/engine/views/rim.ts';
 import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
-import { assemble, createRim, type Rim } from '../src/main/engine/views/assemble.ts';
+import { assemble } from '../src/main/engine/views/assemble.ts';
 import { parsePolicy } from '../src/main/engine/views/policy.ts';
+import { createRim, type Rim } from '../src/main/engine/views/rim.ts';
 import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 

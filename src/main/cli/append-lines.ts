@@ -1,12 +1,12 @@
 import type { AppendInput } from '../../shared/model/native.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Tape } from '../engine/store/types.ts';
+import type { Context } from './command.ts';
 import { Exit } from './exit.ts';
 import { count, plural } from './format/number.ts';
 import { spans } from './format/spans.ts';
 import { warn } from './native.ts';
 import { type Defaults, entryOf } from './payload.ts';
-import type { Context } from './run.ts';
 import { linesOf, type Numbered } from './stdin.ts';
 
 /** Lines that are appended together, all or none; fewer where they are long. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Command, parseQuickly } from './arguments.ts';
+import { parseQuickly } from './arguments.ts';
+import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { TAPE_HELP } from './help.ts';
 import { parseFully } from './program.ts';

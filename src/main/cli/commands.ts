@@ -1,4 +1,4 @@
-import type { Command } from './arguments.ts';
+import type { Command } from './command.ts';
 import { ANNOTATIONS } from './tables/annotations.ts';
 import { COMPARE } from './tables/compare.ts';
 import { FORKS } from './tables/forks.ts';

@@ -1,6 +1,6 @@
+import type { Run } from './command.ts';
 import { type Candidate, complete, type Names } from './completion.ts';
 import { clean } from './format/clean.ts';
-import type { Run } from './run.ts';
 
 /** What is asked for: names of one sort, of the session that the line names, for a line of these words. */
 export interface Asked {

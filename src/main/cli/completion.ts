@@ -1,4 +1,5 @@
-import { type Command, type Flag, family, type Offers } from './arguments.ts';
+import { family } from './arguments.ts';
+import type { Command, Flag, Offers } from './command.ts';
 
 /** Something that could stand where the cursor is, and a few words about it. */
 export interface Candidate {

@@ -1,4 +1,4 @@
-import type { Flag, Operand } from './arguments.ts';
+import type { Flag, Operand } from './command.ts';
 
 /** Options and operands that several commands share. */
 

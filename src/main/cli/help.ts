@@ -1,4 +1,4 @@
-import type { ProgramHelp } from './arguments.ts';
+import type { ProgramHelp } from './command.ts';
 import { EXIT_HELP } from './exit.ts';
 
 const HEAD =

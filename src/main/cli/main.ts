@@ -1,6 +1,7 @@
 import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
 import { version } from '../engine/app/version.ts';
-import { type Command, type Given, type Program, parseQuickly } from './arguments.ts';
+import { parseQuickly } from './arguments.ts';
+import type { Command, Given, Program } from './command.ts';
 import { Exit, exitCodeOf } from './exit.ts';
 import type { Session } from './session.ts';
 import { createTerminal, type Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Given } from './arguments.ts';
+import type { Given } from './command.ts';
 
 /** What a command of the catalog is about: the file or id that was given, else the folder of this directory's native tape. */
 export const namedTape = async (given: Given): Promise<string> => {

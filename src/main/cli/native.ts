@@ -3,9 +3,8 @@ import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { defaultHome, loadSettings } from '../engine/app/settings.ts';
 import { findWorkspace } from '../engine/store/places.ts';
 import type { OpenOptions, Tape, Which, Workspace } from '../engine/store/types.ts';
-import type { Given } from './arguments.ts';
+import type { Context, Given } from './command.ts';
 import { textOf } from './options.ts';
-import type { Context } from './run.ts';
 import type { Terminal } from './terminal.ts';
 
 // Native commands open the store and nothing else: the catalog, its workers and the schema library stay out of their way.

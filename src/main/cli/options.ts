@@ -1,7 +1,8 @@
 import type { Policy } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
-import { type Given, listIn } from './arguments.ts';
+import { listIn } from './arguments.ts';
+import type { Given } from './command.ts';
 import { count } from './format/number.ts';
 import { isRecord } from './record.ts';
 

@@ -3,7 +3,7 @@ import type { Policy, TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
 import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
-import type { Given } from './arguments.ts';
+import type { Given } from './command.ts';
 import { namedTape } from './named.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,7 @@
 import { type Argument, Command as Commander, CommanderError } from 'commander';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import { type Command, type Flag, family, type Given, type Program, type ProgramHelp, type Topic } from './arguments.ts';
+import { family } from './arguments.ts';
+import type { Command, Flag, Given, Program, ProgramHelp, Topic } from './command.ts';
 import { wrap } from './format/wrap.ts';
 import { slipOf } from './slips.ts';
 

@@ -1,8 +1,25 @@
 import type { AnchorRow, OmissionReason } from '../../shared/model/index.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
-import type { ResidencyRow } from './format/residency.ts';
 
 type Answer = Output<'residency.get'>;
+
+/** A row of the answer: an entry, or a group of them. */
+export interface ResidencyRow {
+  /** The entry; null where the row is a group. */
+  entry: number | null;
+  name: string;
+  entries: number;
+  tokens: number;
+  /** The tokens were counted; else they are an estimate, or have one in them. */
+  exact: boolean;
+  steps: number;
+  cost: number;
+  written?: boolean;
+  /** In step numbers, both inclusive. */
+  stays: { from: number; to: number; left?: { step: number; reason: OmissionReason } | null }[];
+  /** The same as indexes of steps, with the share of the heaviest. */
+  bar: { from: number; to: number; weight: number }[];
+}
 
 /** A step at which the context began anew, and by what. */
 export interface Cut {

@@ -1,4 +1,4 @@
-import type { Command } from './arguments.ts';
+import type { Command } from './command.ts';
 import { plural } from './format/number.ts';
 
 // What commander says of a slip, as one plain sentence with the page of help that says more.

@@ -1,10 +1,9 @@
 import type { SurgeryChange } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Given } from './arguments.ts';
+import type { Context, Given } from './command.ts';
 import { Exit } from './exit.ts';
 import { formatPreview, formatWritten } from './format/surgery.ts';
 import { idOf, textOf } from './options.ts';
-import type { Context } from './run.ts';
 
 /** Shows or carries out a change, as the three commands of surgery have it in common. Answers the exit code. */
 export const operate = async (

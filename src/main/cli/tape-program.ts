@@ -1,4 +1,4 @@
-import type { Program } from './arguments.ts';
+import type { Program } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 export const TAPE: Program = {

@@ -1,11 +1,11 @@
 import type { Annotation, AnnotationTarget } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formatPolicy, parsePolicy } from '../../engine/views/policy.ts';
+import type { Context, Run } from '../command.ts';
 import { annotationPoint, formatAnnotations } from '../format/annotations.ts';
 import { count, plural } from '../format/number.ts';
 import { idOf, textOf } from '../options.ts';
 import { indexedFor, type NamedPoint, pointOf } from '../points.ts';
-import type { Context, Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 const USAGE =

@@ -1,11 +1,11 @@
 import type { Appended, AppendInput } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
+import type { Context, Run } from '../command.ts';
 import { spans } from '../format/spans.ts';
 import { warn, withTape } from '../native.ts';
 import { idOf, objectOf, textOf } from '../options.ts';
 import { type Defaults, isKind, payloadOf } from '../payload.ts';
-import type { Context, Run } from '../run.ts';
 
 const defaultsOf = ({ given }: Context): Defaults => {
   const kind = textOf(given, 'kind');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { formatBreakdown } from '../format/breakdown.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 /** The tapes of a file or folder, or the one of an id. */

@@ -1,8 +1,8 @@
+import type { Run } from '../command.ts';
 import { formatChanges } from '../format/changes.ts';
 import { policyOf, stepOf, wholeOf } from '../options.ts';
 import { indexedFor, namedAt, stepIn } from '../points.ts';
 import { beginnings } from '../previews.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);

@@ -1,7 +1,7 @@
+import type { Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatCheck } from '../format/check.ts';
 import { wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const open = await session();

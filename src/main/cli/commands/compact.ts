@@ -1,6 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { textOf, wholeOf } from '../options.ts';
-import type { Run } from '../run.ts';
 import { operate } from '../surgery.ts';
 
 const MOST_TURNS = 1_000_000;

@@ -1,5 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../command.ts';
 
 // The scripts only ask `tape __complete` with the words so far: what there is to complete stands in one place, the table. NAME is the program.
 

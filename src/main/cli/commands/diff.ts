@@ -1,8 +1,8 @@
 import type { CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
+import type { Run } from '../command.ts';
 import { type DiffWords, formatDiff } from '../format/diff.ts';
 import { formatDiffMarkdown } from '../format/diff-markdown.ts';
 import { contextOf } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 /** Most that `entries.previews` takes in one call. */

@@ -1,4 +1,4 @@
-import type { Run } from '../run.ts';
+import type { Run } from '../command.ts';
 import { neededEntry, operate } from '../surgery.ts';
 
 export const run: Run = async (context) => {

@@ -1,8 +1,8 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { ExportFormat } from '../../engine/store/export/export.ts';
+import type { Run } from '../command.ts';
 import { withTape } from '../native.ts';
 import { choiceOf } from '../options.ts';
-import type { Run } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
+import type { Run } from '../command.ts';
 import { formatFidelity } from '../format/fidelity.ts';
 import { namedAt } from '../points.ts';
 import { beginnings } from '../previews.ts';
-import type { Run } from '../run.ts';
 import { newestOf } from './left.ts';
 
 export const run: Run = async ({ given, json, terminal, session }) => {

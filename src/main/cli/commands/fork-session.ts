@@ -1,6 +1,6 @@
+import type { Run } from '../command.ts';
 import { idOf } from '../options.ts';
 import { pointOf } from '../points.ts';
-import type { Run } from '../run.ts';
 import { operate } from '../surgery.ts';
 
 export const run: Run = async (context) => {

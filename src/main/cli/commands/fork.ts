@@ -1,8 +1,8 @@
+import type { Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
 import { count } from '../format/number.ts';
 import { withTape } from '../native.ts';
 import { idOf, textOf } from '../options.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = (context) =>
   withTape(context, async (tape) => {

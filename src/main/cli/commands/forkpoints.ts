@@ -1,8 +1,8 @@
 import type { ForkPoints, Legality } from '../../../shared/model/index.ts';
 import type { Point } from '../../engine/graph/point.ts';
+import type { Run } from '../command.ts';
 import { formatForkPoints } from '../format/forkpoints.ts';
 import { namedAt } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 const PAGE = 10_000;

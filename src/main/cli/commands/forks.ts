@@ -1,6 +1,6 @@
+import type { Run } from '../command.ts';
 import { formatForks } from '../format/forks.ts';
 import { withTape } from '../native.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = (context) =>
   withTape(context, (tape) => {

@@ -1,10 +1,9 @@
 import type { HandoffInput } from '../../../shared/model/native.ts';
-import type { Given } from '../arguments.ts';
 import { listIn } from '../arguments.ts';
+import type { Given, Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
 import { warn, withTape } from '../native.ts';
 import { idsOf, objectOf, textOf } from '../options.ts';
-import type { Run } from '../run.ts';
 
 const inputOf = (given: Given): HandoffInput => {
   const summary = textOf(given, 'summary');

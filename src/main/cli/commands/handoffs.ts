@@ -1,6 +1,6 @@
+import type { Run } from '../command.ts';
 import { formatHandoffs } from '../format/handoffs.ts';
 import { wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 
 /** More phases than a person reads; the rest is counted. */
 const MOST = 2000;

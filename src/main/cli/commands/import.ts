@@ -1,7 +1,7 @@
 import type { Opened } from '../../engine/catalog/ingest.ts';
+import type { Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatReceipts } from '../format/receipts.ts';
-import type { Run } from '../run.ts';
 
 /** A sentence on a terminal stands alone, so it names what it is about. */
 const withPath = ({ path, reason }: Opened['refused'][number]) => ({ path, reason: reason.includes(path) ? reason : `${path}: ${reason}` });

@@ -1,7 +1,7 @@
+import type { Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
 import { onTape, tapeHome, warn } from '../native.ts';
 import { textOf } from '../options.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = async (context) => {
   const { given, json, terminal } = context;

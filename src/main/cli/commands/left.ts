@@ -1,9 +1,9 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { formatLeft } from '../format/left.ts';
 import { namedAt } from '../points.ts';
 import { beginnings } from '../previews.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 /** The newest anchor or compaction of a tape, but for its beginning. */

@@ -1,8 +1,8 @@
 import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
+import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';
 import { iso } from '../format/time.ts';
-import type { Run } from '../run.ts';
 
 /** What `library.list` answers, from the catalog alone: to load the rest of the engine takes longer than all of this. */
 export const run: Run = async ({ json, terminal }) => {

@@ -2,11 +2,11 @@ import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
 import type { EntryQuery, Tape, Workspace } from '../../engine/store/types.ts';
+import type { Context, Run } from '../command.ts';
 import { createLog } from '../format/log.ts';
 import { closeNative, neededAnchor, neededWorkspace, openNative, withTape } from '../native.ts';
 import { momentOf, textOf, wholeOf } from '../options.ts';
 import { pagesOf } from '../pages.ts';
-import type { Context, Run } from '../run.ts';
 
 /** Entries that people get unless they ask for more. */
 const SHORT = 50;

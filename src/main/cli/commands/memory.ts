@@ -1,10 +1,9 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Given } from '../arguments.ts';
+import type { Given, Run } from '../command.ts';
 import { formatMemory } from '../format/memory.ts';
 import { iso } from '../format/time.ts';
 import { idOf, wholeOf } from '../options.ts';
 import { wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 import { indexAll } from './search-imported.ts';
 
 const LONGEST_QUERY = 500;

@@ -1,7 +1,7 @@
 import type { MergeConflict, Merged, MergePreview } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Gate, MergeCommand, Tape } from '../../engine/store/types.ts';
-import type { Given } from '../arguments.ts';
+import type { Context, Given, Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../format/clean.ts';
 import { formatConflicts, formatPreview, formatVerdict } from '../format/merge.ts';
@@ -9,7 +9,6 @@ import { plural } from '../format/number.ts';
 import { spans } from '../format/spans.ts';
 import { nameOf, withTape } from '../native.ts';
 import { choiceOf, textOf, wholeOf } from '../options.ts';
-import type { Context, Run } from '../run.ts';
 
 const LONGEST_TIMEOUT = 86_400;
 

@@ -1,10 +1,9 @@
 import type { Ref } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { readPoint, refNamed } from '../../engine/graph/point.ts';
-import type { Given } from '../arguments.ts';
+import type { Context, Given, Run } from '../command.ts';
 import { formatRefs, pointText } from '../format/refs.ts';
 import { pointOf } from '../points.ts';
-import type { Context, Run } from '../run.ts';
 
 const USAGE = 'tape refs lists them, tape refs set NAME POINT sets one, tape refs remove NAME removes it.';
 

@@ -1,6 +1,6 @@
+import type { Run } from '../command.ts';
 import { plural } from '../format/number.ts';
 import { namedOf, neededWorkspace, warn } from '../native.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = async ({ given, json, terminal }) => {
   const workspace = neededWorkspace();

@@ -3,12 +3,11 @@ import { sep } from 'node:path';
 import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/store/places.ts';
-import type { Given } from '../arguments.ts';
+import type { Given, Run } from '../command.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
 import { contextOf, indexedFor, namedAt, stepIn, wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 const KINDS: readonly Finding['kind'][] = ['key', 'token', 'password', 'mail', 'home', 'address'];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
+import type { Context, Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
 import { plural } from '../format/number.ts';
 import { nameOf, withTape } from '../native.ts';
-import type { Context, Run } from '../run.ts';
 import { canAsk, confirm } from '../tty.ts';
 
 /** What is about to be lost, in words. */

@@ -1,8 +1,9 @@
-import { formatResidency, type ResidencyRow } from '../format/residency.ts';
+import type { Run } from '../command.ts';
+import { formatResidency } from '../format/residency.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
 import { indexedFor, wholeTape } from '../points.ts';
+import type { ResidencyRow } from '../residency.ts';
 import { cutsOf, ledgerOf, rowsOf, stepLedgers } from '../residency.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 import { whatsOf } from '../what.ts';
 

@@ -1,9 +1,9 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Context } from '../command.ts';
 import { formatHits } from '../format/hits.ts';
 import { plural } from '../format/number.ts';
 import { iso } from '../format/time.ts';
 import { textOf } from '../options.ts';
-import type { Context } from '../run.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,10 +1,10 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { sessionNames } from '../../engine/store/places.ts';
 import type { EntryQuery, NativeHit, Workspace } from '../../engine/store/types.ts';
+import type { Context } from '../command.ts';
 import { formatNativeHits, type NativeItem } from '../format/native-hits.ts';
 import { onTape, whichOf } from '../native.ts';
 import { momentOf, textOf } from '../options.ts';
-import type { Context } from '../run.ts';
 
 const narrowOf = ({ given, terminal }: Context, limit: number): Omit<EntryQuery, 'ids'> => {
   const kind = textOf(given, 'kind');

@@ -1,9 +1,8 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Workspace } from '../../engine/store/types.ts';
-import type { Given } from '../arguments.ts';
+import type { Given, Run } from '../command.ts';
 import { neededWorkspace, workspaceHere } from '../native.ts';
 import { wholeOf } from '../options.ts';
-import type { Run } from '../run.ts';
 
 const LONGEST_QUERY = 500;
 const ONLY_IMPORTED = ['tape', 'imported'];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { rendererFolder } from '../../places.ts';
 import { serveApp } from '../../serve.ts';
+import type { Run } from '../command.ts';
 import { wholeOf } from '../options.ts';
-import type { Run } from '../run.ts';
 
 const HIGHEST_PORT = 65_535;
 

@@ -1,7 +1,7 @@
+import type { Run } from '../command.ts';
 import { formatPhase } from '../format/phase.ts';
 import { neededAnchor, withTape } from '../native.ts';
 import { pagesOf } from '../pages.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = (context) =>
   withTape(context, async (tape) => {

@@ -1,7 +1,7 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { formatState } from '../format/handoffs-state.ts';
 import { namedAt, pointOf } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 const MOST_PHASES = 2000;

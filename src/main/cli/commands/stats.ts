@@ -1,6 +1,6 @@
+import type { Run } from '../command.ts';
 import { formatStats } from '../format/stats.ts';
 import { wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const open = await session();

@@ -1,8 +1,8 @@
 import type { StepRow } from '../../../shared/model/index.ts';
+import type { Run } from '../command.ts';
 import { formatSteps } from '../format/steps.ts';
 import { iso } from '../format/time.ts';
 import { namedAt, stepIn } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 const PAGE = 5000;

@@ -1,8 +1,8 @@
 import type { BranchClass, Graph } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { formatTree, mermaidTree } from '../format/tree.ts';
 import { wholeTape } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 /** Most that `entries.previews` takes in one call, and most prompts that are looked up for one picture. */

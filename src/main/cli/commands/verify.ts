@@ -1,11 +1,11 @@
 import type { Verified } from '../../../shared/model/native.ts';
+import type { Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../format/clean.ts';
 import type { Layout } from '../format/layout.ts';
 import { plural } from '../format/number.ts';
 import { wrap } from '../format/wrap.ts';
 import { namedOf, neededWorkspace } from '../native.ts';
-import type { Run } from '../run.ts';
 
 const problemLines = ({ file, line, sentence }: Verified['problems'][number], { width, style }: Layout): string[] => {
   const where = file === null ? '' : `${clean(file)}${line === null ? '' : `:${line}`}: `;

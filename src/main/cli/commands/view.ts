@@ -1,10 +1,10 @@
 import type { View } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
 import { policyOf, stepOf } from '../options.ts';
 import { indexedFor, namedAt, stepIn } from '../points.ts';
-import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 
 /** Most that `entries.previews` takes in one call. */

@@ -1,4 +1,4 @@
-import type { Flag, Operand } from '../arguments.ts';
+import type { Flag, Operand } from '../command.ts';
 import { json } from '../flags.ts';
 
 /** Options and operands that several commands of `float` share. */

@@ -1,4 +1,4 @@
-import type { Program } from '../arguments.ts';
+import type { Program } from '../command.ts';
 import { CONTEXTS } from './tables/contexts.ts';
 import { PROJECT } from './tables/project.ts';
 import { WORDS } from './tables/words.ts';

@@ -1,4 +1,4 @@
-import type { ProgramHelp } from '../arguments.ts';
+import type { ProgramHelp } from '../command.ts';
 
 export const FLOAT_HELP: ProgramHelp = {
   head:

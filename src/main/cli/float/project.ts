@@ -5,9 +5,8 @@ import { TIERS } from '../../../shared/model/float-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Float } from '../../engine/float/float.ts';
 import { codeOf } from '../../engine/store/disk.ts';
-import type { Given } from '../arguments.ts';
+import type { Context, Given } from '../command.ts';
 import { choiceOf, textOf } from '../options.ts';
-import type { Context } from '../run.ts';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

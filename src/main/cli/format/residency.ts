@@ -1,29 +1,12 @@
-import type { OmissionReason, TapeRow } from '../../../shared/model/index.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
-import type { Cut, Ledger } from '../residency.ts';
+import type { Cut, Ledger, ResidencyRow } from '../residency.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
 import { compact, count, plural } from './number.ts';
 import { type Cell, type Column, table } from './table.ts';
 import { truncate, truncateStart } from './width.ts';
-
-export interface ResidencyRow {
-  /** The entry; null where the row is a group. */
-  entry: number | null;
-  name: string;
-  entries: number;
-  tokens: number;
-  /** The tokens were counted; else they are an estimate, or have one in them. */
-  exact: boolean;
-  steps: number;
-  cost: number;
-  written?: boolean;
-  /** In step numbers, both inclusive. */
-  stays: { from: number; to: number; left?: { step: number; reason: OmissionReason } | null }[];
-  /** The same as indexes of steps, with the share of the heaviest. */
-  bar: { from: number; to: number; weight: number }[];
-}
 
 interface Told {
   residency: Output<'residency.get'>;

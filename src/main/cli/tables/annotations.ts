@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json } from '../flags.ts';
 
 /** What readers wrote about entries: kept beside the catalog, never in a log. */

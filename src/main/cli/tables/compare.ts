@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
 
 const POINTS =

@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 
 /** Commands that fork a native tape and bring forks together again. */

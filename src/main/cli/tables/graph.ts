@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands about the graph of a session, and names for points in it. */

@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, POINTS, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands about phases and the states that they hand over. */

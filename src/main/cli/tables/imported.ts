@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { allSessions, json, kind, POINTS, POLICIES, POLICY, since, tapeOperand, until, WHICH } from '../flags.ts';
 
 const WITHOUT = 'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.';

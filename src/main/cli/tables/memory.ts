@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, tapeOperand, WHICH } from '../flags.ts';
 
 /** What the derived memory index knows. */

@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { allSessions, json, kind, since, until, WHICH } from '../flags.ts';
 
 /** Commands about the tape of the workspace that this directory is bound to. */

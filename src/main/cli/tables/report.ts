@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, POINTS, tapeOperand, WHICH } from '../flags.ts';
 
 /** Reports of what the window shows, to hand to somebody else. */

@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, tapeOperand, WHICH } from '../flags.ts';
 
 /** The command about when things were in context, and what that cost. */

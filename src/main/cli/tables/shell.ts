@@ -1,6 +1,5 @@
-import type { Command, Topic } from '../arguments.ts';
+import type { Command, Run, Topic } from '../command.ts';
 import { json } from '../flags.ts';
-import type { Run } from '../run.ts';
 
 /** The commands by which a shell completes a program's command lines. `complete` prints what could stand there, by names of its own. */
 export const shellCommands = (program: string, topic: Topic, complete: () => Promise<{ run: Run }>): readonly Command[] => [

@@ -1,4 +1,4 @@
-import type { Command, Flag } from '../arguments.ts';
+import type { Command, Flag } from '../command.ts';
 import { json } from '../flags.ts';
 
 const SHARED: readonly Flag[] = [

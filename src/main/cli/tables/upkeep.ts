@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 
 /** Commands about the files of a native tape as a whole. */

@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { POINTS as BEHIND, json, POLICIES, POLICY, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands that say why a context is what it is: what came and went, what a compaction left, what a summary is true to. */

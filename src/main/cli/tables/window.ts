@@ -1,4 +1,4 @@
-import type { Command } from '../arguments.ts';
+import type { Command } from '../command.ts';
 import { json } from '../flags.ts';
 import { shellCommands } from './shell.ts';
 

@@ -1,7 +1,6 @@
 // A `tape` with two commands that wait, for tests of Ctrl-C: one listens to it, one does not.
-import type { Command } from '../arguments.ts';
+import type { Command, Run } from '../command.ts';
 import { main } from '../main.ts';
-import type { Run } from '../run.ts';
 import { TAPE } from '../tape-program.ts';
 
 const waiting = (name: string, listens: boolean): Command => {

@@ -1,4 +1,4 @@
-import type { Run } from './link.ts';
+import type { Run } from './link-run.ts';
 
 /** Steps whose calls may wait for results at a time; more than any agent has open. */
 const WAITING = 64;

@@ -1,6 +1,6 @@
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from './columns.ts';
-import type { Run } from './link.ts';
+import type { Run } from './link-run.ts';
 import { intern, StepFlag, type StepPage } from './rows.ts';
 import type { Work } from './state.ts';
 import { originOf } from './tree.ts';

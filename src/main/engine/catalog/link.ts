@@ -6,6 +6,7 @@ import { addId, findId } from './id-index.ts';
 import { addAnchor, settleAnchors, settleTails, startAnchor } from './link-anchors.ts';
 import { settleBranches } from './link-branches.ts';
 import { awaitResults, pairResults } from './link-results.ts';
+import type { Run } from './link-run.ts';
 import { addToStep, settleSteps } from './link-steps.ts';
 import { originBy, settleOrigins } from './origins.ts';
 import { intern } from './rows.ts';
@@ -51,33 +52,6 @@ export const settle = (work: Work): void => {
   settleAnchors(work);
   settleBranches(work);
 };
-
-/** A batch on its way into a tape. */
-export interface Run {
-  work: Work;
-  batch: Batch;
-  /** Entries before the batch. */
-  base: number;
-  /** Rows whose id an earlier batch has already: their children belong to that entry. */
-  doubles: Map<number, number>;
-  /** Tape numbers of the batch's kinds. */
-  kinds: number[];
-  /** Steps of the batch's keys; 0 until the key is met. */
-  steps: Uint32Array;
-  /** The batch's number of the label that opens a step before its own records; −1 for none. */
-  opens: number;
-  /** The batch's numbers of the kind `loop` and the label `start`. */
-  loop: number;
-  start: number;
-  /** Next of the batch's call ids and result ids. */
-  call: number;
-  result: number;
-  /** 1 for rows with an anchor or results without ids. */
-  rare: Uint8Array;
-  far: Map<number, string>;
-  positional: Map<number, number>;
-  anchors: Map<number, Batch['anchors'][number]>;
-}
 
 /** How the first Bub wrote the same. */
 const isLoopStart = ({ batch, loop, start }: Run, row: number): boolean =>

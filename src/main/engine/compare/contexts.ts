@@ -1,7 +1,7 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Rim } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
+import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';

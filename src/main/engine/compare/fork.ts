@@ -1,5 +1,5 @@
 import type { EntryRow, SharedPoint } from '../../../shared/model/index.ts';
-import type { Rim } from '../views/assemble.ts';
+import type { Rim } from '../views/rim.ts';
 import type { Lineage } from './lineage.ts';
 import { keyOf, recordsOf } from './payloads.ts';
 

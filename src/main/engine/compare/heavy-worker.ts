@@ -6,7 +6,7 @@ import { openDatabase } from '../catalog/schema.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
 import { fidelityOf } from '../handoffs/fidelity.ts';
 import { departureOf } from '../handoffs/left.ts';
-import { createRim } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
 import type { HeavyCall } from './heavy.ts';
 import { compareMethods } from './methods.ts';
 

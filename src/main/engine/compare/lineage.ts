@@ -1,8 +1,9 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { type Decided, decide, type Rim } from '../views/assemble.ts';
+import { type Decided, decide } from '../views/assemble.ts';
 import { walkChain } from '../views/chain.ts';
 import { conserve } from '../views/conserve.ts';
+import type { Rim } from '../views/rim.ts';
 
 /** Where a context comes from: the chain of entries from the beginning to the answer of a step, through all compactions. */
 export interface Lineage {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { loadRecords } from '../source/source.ts';
-import { createRim, type Rim } from '../views/assemble.ts';
+import { createRim, type Rim } from '../views/rim.ts';
 import { type HeavyEngine, heavyOf } from './heavy.ts';
 
 /** Contexts beside each other, and the text of two entries word by word. */

@@ -4,8 +4,9 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Facts, JsonObject } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRecords } from '../source/source.ts';
-import { type Decided, decide, type Rim } from '../views/assemble.ts';
+import { type Decided, decide } from '../views/assemble.ts';
 import { conserve } from '../views/conserve.ts';
+import type { Rim } from '../views/rim.ts';
 import type { Lineage } from './lineage.ts';
 import { keyOf, recordsOf } from './payloads.ts';
 

@@ -2,7 +2,7 @@ import type { CompareSide, EntryRow, SideStats } from '../../../shared/model/ind
 import { tally } from '../../../shared/model/tally.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { cut } from '../entries/detail.ts';
-import type { Rim } from '../views/assemble.ts';
+import type { Rim } from '../views/rim.ts';
 import { stepsOf } from './fork.ts';
 import type { Lineage } from './lineage.ts';
 import { filesIn } from './paths.ts';

@@ -4,7 +4,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { cut } from '../entries/detail.ts';
-import type { Rim } from '../views/assemble.ts';
+import type { Rim } from '../views/rim.ts';
 import { claimsIn } from './claims.ts';
 import { createContexts } from './contexts.ts';
 import { citableIn } from './fidelity-phase.ts';

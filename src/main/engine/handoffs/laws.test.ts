@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Handoffs } from '../../../shared/model/handoff.ts';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { bubTape } from '../testing/bub-script.ts';
-import { createRim } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
 import { fidelityOf } from './fidelity.ts';
 import { phasesOf } from './phases.ts';
 import { phaseOf } from './tally.ts';

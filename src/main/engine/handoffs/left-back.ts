@@ -5,7 +5,7 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn, WRITES } from '../compare/paths.ts';
 import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import type { Rim } from '../views/assemble.ts';
+import type { Rim } from '../views/rim.ts';
 import { type Around, pickedAt } from './left-contexts.ts';
 import { isRequest } from './requests.ts';
 import { readRows } from './words-texts.ts';

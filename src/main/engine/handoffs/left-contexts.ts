@@ -3,8 +3,9 @@ import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts'
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { newestAnchor } from '../views/anchors.ts';
-import { type Decided, decide, type Rim } from '../views/assemble.ts';
+import { type Decided, decide } from '../views/assemble.ts';
 import { weighing } from '../views/changes-weights.ts';
+import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor, weigh } from '../views/tokens.ts';
 import { CUTS, isReadOn, readsOn, writtenBehind } from './behind.ts';
 import { isRequest, PAGE, stepsBefore } from './requests.ts';

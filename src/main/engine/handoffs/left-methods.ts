@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
-import { createRim } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
 import { fidelityOf } from './fidelity.ts';
 import { departureOf } from './left.ts';
 

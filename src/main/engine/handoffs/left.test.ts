@@ -8,7 +8,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { createRim } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { departureOf } from './left.ts';
 import { phasesOf } from './phases.ts';

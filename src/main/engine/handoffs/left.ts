@@ -1,8 +1,8 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
-import type { Rim } from '../views/assemble.ts';
 import { nameOf } from '../views/omissions.ts';
+import type { Rim } from '../views/rim.ts';
 import { readsOn } from './behind.ts';
 import { proseOf } from './fidelity-prose.ts';
 import { cameBack } from './left-back.ts';

@@ -1,14 +1,8 @@
-import type { StepRow } from '../../../shared/model/index.ts';
-import type { Hints } from '../views/hints.ts';
 import type { RowSource } from '../views/material.ts';
 import { createPlainFollower } from './follow-plain.ts';
 import { createShrunkFollower } from './follow-shrunk.ts';
-import type { Asked, Work } from './held.ts';
+import type { Asked, Follower, Work } from './held.ts';
 import { shrinks } from './material.ts';
-import type { Change } from './stays.ts';
-
-/** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
-export type Follower = (step: StepRow, hints?: Hints) => { change: Change; cleared: ReadonlySet<number> };
 
 /**
  * Decides a context anew only where it must: where the step before leads to this one by growth alone, only what came is looked at. Whatever is

@@ -1,8 +1,8 @@
 import type { StepRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { createRim, type Rim } from '../views/assemble.ts';
 import type { Hints } from '../views/hints.ts';
 import { type CitedBy, cited, loadHints, readNewest } from '../views/load-hints.ts';
+import { createRim, type Rim } from '../views/rim.ts';
 import type { Whole } from './material.ts';
 
 /**

@@ -3,27 +3,13 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { catchUp, isBehind } from './catch-up.ts';
 import { codeOf, cutBack, writeFailure } from './disk.ts';
 import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
-import { type Head, headOf } from './index-entry.ts';
+import { headOf } from './index-entry.ts';
+import type { Locked } from './locked.ts';
 import { reopen } from './open-handle.ts';
 import { readPending, removePending } from './pending.ts';
-import { newestPhase, type Phase } from './phases.ts';
+import { newestPhase } from './phases.ts';
 import { finishDiscard, finishReset } from './reset-files.ts';
 import type { Tape } from './types.ts';
-
-/** A tape while nobody else can write to it. Good only inside of `withLock`; its fields move on with every write. */
-export interface Locked {
-  readonly handle: Handle;
-  /** Commits are synced to the disk by themselves: needed for whatever touches more than the files of the newest phase. */
-  readonly durable: boolean;
-  head: Head;
-  newest: Phase | null;
-  /** Sizes that files had before, relative to the tape's folder; null for one that was not there. */
-  readonly before: Map<string, number | null>;
-  /** There is a `pending.json` of ours. */
-  journal: boolean;
-  /** Takes back what was done besides writing lines, where anything fails, the commit included. */
-  takeBack?: () => void;
-}
 
 /**
  * Runs `work` while no other process can write to the tape; waits up to 30 s for that. What a crash left behind is put right first.

@@ -7,7 +7,7 @@ import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { indexWords } from './index-words.ts';
 import { formatLine, jsonText } from './line.ts';
-import type { Locked } from './lock.ts';
+import type { Locked } from './locked.ts';
 import { fileOfKind, stampOf } from './names.ts';
 import { type Pending, writePending } from './pending.ts';
 import { notePhases } from './phase-stamp.ts';

@@ -5,7 +5,7 @@ import { cutBack, makeFolders, removeEmptyFolder, sizeOf, syncFolder } from './d
 import type { Handle } from './handle.ts';
 import { headOf, metaOf, putMeta } from './index-entry.ts';
 import { wipeTables } from './index-schema.ts';
-import type { Locked } from './lock.ts';
+import type { Locked } from './locked.ts';
 import { type Pending, removePending } from './pending.ts';
 import { writeFirst } from './put-lines.ts';
 import { phaseFolders } from './replay.ts';

@@ -2,7 +2,7 @@ import { opensPhase } from '../formats/native-phase.ts';
 import type { Handle } from './handle.ts';
 import type { Replayed } from './replay.ts';
 import type { Line } from './types.ts';
-import type { Report } from './verify.ts';
+import type { Report } from './verify-report.ts';
 
 /** What entries say about one another: corrections, sources, anchors. */
 export const createReferences = (handle: Handle, { problem, note }: Report): { check(entry: Replayed): void } => {

@@ -16,9 +16,7 @@ import { phaseFolders, type Replayed, replay } from './replay.ts';
 import { prefixOf, tapesOf } from './tapes-of.ts';
 import type { IndexRow, Which, Workspace } from './types.ts';
 import { createReferences } from './verify-entry.ts';
-
-/** Problems beyond this are only counted. */
-const SHOWN = 1000;
+import { createReport, type One, type Report } from './verify-report.ts';
 
 /**
  * Reads every file of a tape and compares it with its index: each line parses and is where its row says, digests and the chain are those
@@ -36,8 +34,6 @@ export const verifyTape = (workspace: Workspace, which?: Which): Verified => {
     notes: all.flatMap(({ notes }) => notes),
   };
 };
-
-type One = Omit<Verified, 'tapes'>;
 
 /** Among others, a tape that cannot be opened is a problem, and the rest is looked at. */
 const tried = (workspace: Workspace, which: Which): One => {
@@ -69,30 +65,6 @@ const verifyOne = (workspace: Workspace, which: Which): One => {
   } finally {
     tape.close();
   }
-};
-
-export interface Report {
-  problem(file: string | null, line: number | null, sentence: string): void;
-  note(sentence: string): void;
-}
-
-const createReport = ({ workspace, which }: Handle): Report & { result(entries: number, opened: readonly string[]): One } => {
-  const problems: Verified['problems'] = [];
-  const notes: string[] = [];
-  const place = prefixOf(workspace, which);
-  const prefix = place === '' ? '' : `${place}/`;
-  let more = 0;
-  return {
-    problem: (file, line, sentence) => {
-      if (problems.length < SHOWN) problems.push({ file: file === null ? null : `${prefix}${file}`, line, sentence });
-      else more += 1;
-    },
-    note: (sentence) => void (notes.length < SHOWN && notes.push(sentence)),
-    result: (entries, opened) => {
-      if (more > 0) problems.push({ file: null, line: null, sentence: `There are ${more} more problems.` });
-      return { ok: problems.length === 0, entries, problems, notes: [...opened, ...notes] };
-    },
-  };
 };
 
 /** The witness of a fork's shared prefix, on both sides. */

@@ -1,3 +1,4 @@
 /** What writing to a tape needs: the lock, and lines to append under it. */
-export { type Locked, withLock } from './lock.ts';
+export { withLock } from './lock.ts';
+export type { Locked } from './locked.ts';
 export { type NewLine, writeLines } from './put-lines.ts';

@@ -10,8 +10,9 @@ import { sourceReads } from '../source/source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { assemble, createRim } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { viewMethods } from './methods.ts';
+import { createRim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 
 const context: CallContext = { signal: new AbortController().signal };

@@ -3,10 +3,6 @@ import { contextLimit } from '../../../shared/model/limits.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Format } from '../formats/format.ts';
-import { formatById } from '../formats/index.ts';
-import { createRecall, type Recall } from '../memory/create-recall.ts';
-import { createAnchors } from './anchor-cache.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { conserve } from './conserve.ts';
 import type { Hints } from './hints.ts';
@@ -15,31 +11,13 @@ import { type Chosen, chooseFrom, type Request, type RowSource } from './materia
 import { omissionOf } from './omissions.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import { factsOf } from './records.ts';
+import type { Rim } from './rim.ts';
 import { rulesOf } from './selectors.ts';
 import { changesSince, stepBefore } from './since.ts';
-import { type Counter, createCounter, encodingFor } from './tokenizer.ts';
+import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
 import { weightsFor } from './weights.ts';
-
-/** What assembling needs of the engine; one per process, so that what is kept is of use. */
-export interface Rim {
-  catalog: Catalog;
-  counter: Counter;
-  anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
-  formatOf: (id: string) => Format;
-  /** Asks the memory index; see `memory/recall.ts`. */
-  recall: Recall;
-}
-
-/** `home` is where the memory index is; without it nothing is remembered. */
-export const createRim = (catalog: Catalog, home: string | null = null): Rim => ({
-  catalog,
-  counter: createCounter(),
-  anchorsOf: createAnchors(catalog),
-  formatOf: formatById,
-  recall: createRecall(home),
-});
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {

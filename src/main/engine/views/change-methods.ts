@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
-import { createRim } from './assemble.ts';
 import { changesBetween } from './changes-of.ts';
 import { parsePolicy } from './policy.ts';
+import { createRim } from './rim.ts';
 
 /** What came and went between two steps. */
 export const changeMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'views.changes'> => {

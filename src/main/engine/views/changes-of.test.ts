@@ -7,9 +7,9 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { createRim, type Rim } from './assemble.ts';
 import { changesBetween } from './changes-of.ts';
 import { parsePolicy } from './policy.ts';
+import { createRim, type Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 
 const told = (list: readonly { seq: number; why: string }[]): string[] => list.map(({ seq, why }) => `${seq} ${why}`);

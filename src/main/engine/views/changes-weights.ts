@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import type { Decided, Rim } from './assemble.ts';
+import type { Decided } from './assemble.ts';
+import type { Rim } from './rim.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 import { outputsOf } from './weights.ts';
 

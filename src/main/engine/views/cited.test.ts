@@ -12,7 +12,8 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, MERGE, nativeHome, user } from '../testing/native.ts';
 import { claudeTree, uuidOf } from '../testing/tree.ts';
-import { assemble, createRim } from './assemble.ts';
+import { assemble } from './assemble.ts';
+import { createRim } from './rim.ts';
 import { type ImportedTape, importFile, importRecords } from './testing/imported.ts';
 
 const citedIn = ({ blocks }: View): (number | undefined)[] =>

@@ -2,7 +2,7 @@ import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { isCitation } from '../handoffs/refs.ts';
 import { createRefFinder, type LedRef } from '../handoffs/resolve.ts';
 import { stateOfAnchor } from '../handoffs/state-of.ts';
-import type { Rim } from './assemble.ts';
+import type { Rim } from './rim.ts';
 
 /** What an anchor cites: numbers of entries of its tape, each once, in its order. */
 export interface Cited {

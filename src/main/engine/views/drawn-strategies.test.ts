@@ -6,9 +6,10 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { assemble, createRim, type Rim } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { viewMethods } from './methods.ts';
 import { parsePolicy } from './policy.ts';
+import { createRim, type Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 
 /** A context in the words of a test: entries of the blocks with their reasons, and what was left out. */

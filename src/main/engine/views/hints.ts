@@ -1,5 +1,4 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import type { Pick } from './selection.ts';
 import { estimate, scaleFor, weigh } from './tokens.ts';
 
 /** Tokens by entry: those that somebody counted, and estimates of the rest. */
@@ -32,5 +31,5 @@ export interface Hints {
 export const NO_WEIGHTS: Weights = { counts: new Map(), estimates: new Map() };
 
 /** What one pick weighs as a block, in tokens: the same figure wherever it is asked for. */
-export const weightOf = (pick: Pick, row: EntryRow, weights: Weights, model: string | null) =>
+export const weightOf = (pick: { cleared?: boolean }, row: EntryRow, weights: Weights, model: string | null) =>
   weigh(row, pick.cleared === true, weights.counts.get(row.seq), weights.estimates.get(row.seq) ?? estimate(row, scaleFor(model)));

@@ -1,11 +1,11 @@
 import type { AnchorRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
-import type { Rim } from './assemble.ts';
 import { type Cited, notesOn, readCited } from './cited.ts';
 import { conserve } from './conserve.ts';
 import type { Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { type PairSource, withPairs } from './pairs.ts';
+import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
 
 /** Entries that the memory is asked for. */

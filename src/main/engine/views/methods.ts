@@ -3,9 +3,10 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import type { WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
-import { assemble, createRim, decideAt, type Rim } from './assemble.ts';
+import { assemble, decideAt } from './assemble.ts';
 import { conserve } from './conserve.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
+import { createRim, type Rim } from './rim.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */
 export const viewMethods = (

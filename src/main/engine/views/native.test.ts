@@ -8,9 +8,10 @@ import { mergeForks } from '../store/merge/merge.ts';
 import type { Tape } from '../store/types.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, MERGE, nativeHome, result, user } from '../testing/native.ts';
-import { assemble, createRim } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { viewMethods } from './methods.ts';
 import { parsePolicy } from './policy.ts';
+import { createRim } from './rim.ts';
 
 /** The tape as a window sees it now. */
 const look = (tape: Tape) => {

@@ -1,5 +1,5 @@
+import type { Run } from '../../command.ts';
 import { wholeOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 import { buildLines } from '../format.ts';
 import { teller } from '../progress.ts';
 import { folderOf, tierOf, withFloat } from '../project.ts';

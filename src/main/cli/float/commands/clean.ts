@@ -1,5 +1,5 @@
+import type { Run } from '../../command.ts';
 import { plural } from '../../format/number.ts';
-import type { Run } from '../../run.ts';
 import { withFloat } from '../project.ts';
 
 export const run: Run = (context) =>

@@ -1,5 +1,5 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import type { Run } from '../../run.ts';
+import type { Run } from '../../command.ts';
 import { folderLines, staleLine } from '../format.ts';
 import { folderOf, longTextOf, readFloat, withFloat } from '../project.ts';
 

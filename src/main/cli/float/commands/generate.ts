@@ -1,9 +1,8 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import type { Writer } from '../../../engine/float/generate.ts';
-import type { Given } from '../../arguments.ts';
+import type { Given, Run } from '../../command.ts';
 import { Exit } from '../../exit.ts';
 import { textOf, wholeOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 import { generateLines } from '../format.ts';
 import { teller } from '../progress.ts';
 import { withFloat } from '../project.ts';

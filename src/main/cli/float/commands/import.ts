@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import type { Run } from '../../command.ts';
 import { count, plural } from '../../format/number.ts';
-import type { Run } from '../../run.ts';
 import { withFloat } from '../project.ts';
 
 export const run: Run = (context) =>

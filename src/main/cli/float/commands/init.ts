@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import type { Run } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import { textOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 
 export const run: Run = async ({ given, json, terminal }) => {
   const { initFloat } = await import('../../../engine/float/init.ts');

@@ -1,6 +1,6 @@
+import type { Run } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import { textOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 import { staleLine } from '../format.ts';
 import { folderOf, withFloat } from '../project.ts';
 

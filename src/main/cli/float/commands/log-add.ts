@@ -1,7 +1,7 @@
 import { listIn } from '../../arguments.ts';
+import type { Run } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import { choiceOf, idOf, textOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 import { staleLine } from '../format.ts';
 import { folderOf, longTextOf, withFloat } from '../project.ts';
 

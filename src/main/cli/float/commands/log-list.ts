@@ -1,5 +1,5 @@
+import type { Run } from '../../command.ts';
 import { wholeOf } from '../../options.ts';
-import type { Run } from '../../run.ts';
 import { decisionLines } from '../format.ts';
 import { folderOf, readFloat } from '../project.ts';
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../run.ts';
+import type { Run } from '../../command.ts';
 import { scanLines } from '../format.ts';
 import { teller } from '../progress.ts';
 import { withFloat } from '../project.ts';

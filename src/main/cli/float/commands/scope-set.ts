@@ -1,5 +1,5 @@
+import type { Run } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
-import type { Run } from '../../run.ts';
 import { staleLine } from '../format.ts';
 import { folderOf, longTextOf, withFloat } from '../project.ts';
 

@@ -1,7 +1,7 @@
 import type { FloatStatus } from '../../../../shared/model/float.ts';
 import { TIERS } from '../../../../shared/model/float-words.ts';
 import type { Damage } from '../../../engine/float/damage.ts';
-import type { Run } from '../../run.ts';
+import type { Run } from '../../command.ts';
 import { type DiskStatus, statusLines } from '../format.ts';
 import { readFloat } from '../project.ts';
 

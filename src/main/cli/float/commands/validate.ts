@@ -1,5 +1,5 @@
+import type { Run } from '../../command.ts';
 import { Exit } from '../../exit.ts';
-import type { Run } from '../../run.ts';
 import { validateLines } from '../format.ts';
 import { readFloat } from '../project.ts';
 

@@ -1,9 +1,9 @@
 import type { WatchOptions, WatchTold } from '../../../engine/float/watch.ts';
+import type { Context, Run } from '../../command.ts';
 import { clean } from '../../format/clean.ts';
 import type { Layout } from '../../format/layout.ts';
 import { plural } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
-import type { Context, Run } from '../../run.ts';
 import { teller } from '../progress.ts';
 import { tierOf, withFloat } from '../project.ts';
 

@@ -1,4 +1,4 @@
-import type { Command } from '../../arguments.ts';
+import type { Command } from '../../command.ts';
 import { COMMON, folder, tier } from '../flags.ts';
 
 /** Commands about context files. */

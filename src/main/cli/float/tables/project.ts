@@ -1,4 +1,4 @@
-import type { Command } from '../../arguments.ts';
+import type { Command } from '../../command.ts';
 import { shellCommands } from '../../tables/shell.ts';
 import { COMMON } from '../flags.ts';
 

@@ -11,13 +11,10 @@ import { About } from './About.tsx';
 import styles from './Context.module.css';
 import { CutList } from './CutList.tsx';
 import { DiskDiff } from './DiskDiff.tsx';
-import { FileBar } from './FileBar.tsx';
+import { FileBar, type Shown } from './FileBar.tsx';
 import { SectionText } from './SectionText.tsx';
 import { splitSections, withoutStamp } from './sections.ts';
 import { TokenBar } from './TokenBar.tsx';
-
-/** Which of the two texts is shown, or what they differ in. */
-export type Shown = 'disk' | 'now' | 'difference';
 
 /** The file as an agent reads it, where its tokens go, what is not in it, and beside it what people say about the folder. */
 export const ContextLook = ({ place }: { place: FilesPlace }) => {

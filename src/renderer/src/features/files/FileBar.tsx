@@ -5,8 +5,10 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import styles from './Context.module.css';
-import type { Shown } from './ContextLook.tsx';
 import { STATE_SENTENCES } from './words.ts';
+
+/** Which of the two texts is shown, or what they differ in. */
+export type Shown = 'disk' | 'now' | 'difference';
 
 interface Props {
   root: string;

@@ -1,7 +1,7 @@
 import { limitName } from '../tape/draw/area.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
-import type { Scene } from './draw.ts';
 import { xOf } from './layout.ts';
+import type { Scene } from './scene.ts';
 
 /**
  * What each request held: recorded input as an area, the part read from a cache light and the new part strong; what the entries in context weigh

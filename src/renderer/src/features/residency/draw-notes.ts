@@ -1,6 +1,6 @@
 import type { Pen } from '../tape/draw/pen.ts';
-import type { Scene } from './draw.ts';
 import { xOf, yOf } from './layout.ts';
+import type { Scene } from './scene.ts';
 
 const DOT = 3;
 

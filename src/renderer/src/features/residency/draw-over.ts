@@ -1,6 +1,6 @@
 import { type Pen, setFont } from '../tape/draw/pen.ts';
-import type { Scene } from './draw.ts';
 import { xOf, yOf } from './layout.ts';
+import type { Scene } from './scene.ts';
 
 export interface Over {
   /** Index of the step under the playhead, −1 where it stands before the first. */

@@ -1,32 +1,11 @@
-import type { Residency } from '../../../../shared/model/index.ts';
-import type { Colours } from '../tape/colours.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
-import { barsIn, type Frame } from './bars.ts';
-import type { Chart } from './chart.ts';
-import type { Cut } from './cuts.ts';
+import { barsIn } from './bars.ts';
 import { drawLedger } from './draw-ledger.ts';
 import { drawNotes } from './draw-notes.ts';
-import { BANDS, type Layout, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
-import type { NotedRow } from './notes.ts';
-
-export interface Scene {
-  readonly chart: Chart;
-  readonly residency: Residency;
-  readonly frame: Frame;
-  readonly layout: Layout;
-  /** Lane of each entry, as the timeline has it: who wrote it. */
-  readonly lanes: Uint8Array;
-  /** Rows that are what is left over; they are drawn dim. */
-  readonly rest: (row: number) => boolean;
-  readonly cuts: readonly Cut[];
-  /** Where readers wrote about entries. */
-  readonly noted: readonly NotedRow[];
-  /** The window's font family. */
-  readonly family: string;
-  readonly colours: Colours;
-}
+import { BANDS, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
+import type { Scene } from './scene.ts';
 
 /** Everything that stays while the pointer moves: phases, ledger, steps, bars, the map of rows. */
 export const drawChart = (pen: Pen, scene: Scene): void => {

@@ -3,11 +3,11 @@ import type { Annotation } from '../../../../shared/model/index.ts';
 import type { NoteIndex } from '../../data/annotationHooks.ts';
 import { recorder } from '../tape/testing/draw.ts';
 import { chartOfEntries, chartOfGroups } from './chart.ts';
-import type { Scene } from './draw.ts';
 import { drawNotes } from './draw-notes.ts';
 import { frameOf, layoutOf, xOf, yOf } from './layout.ts';
 import { notedRows, notesOfGroup } from './notes.ts';
 import { groupEnds } from './rows.ts';
+import type { Scene } from './scene.ts';
 
 const written = (target: Annotation['target'], text: string): Annotation => ({
   ...{ id: text, tape: 't', file: 'f', target, text, label: null, written: 0, changed: 0, stale: false },

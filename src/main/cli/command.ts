@@ -1,0 +1,81 @@
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What shell completion may offer: the names of that sort in this workspace or project, files, or the words themselves. */
+export type Offers = 'anchor' | 'fork' | 'session' | 'folder' | 'decision' | 'file' | readonly string[];
+
+export interface Operand {
+  name: string;
+  required: boolean;
+  /** The last operand may stand more than once. */
+  many?: boolean;
+  offers?: Offers;
+}
+
+export interface Flag {
+  /** Long name without dashes. */
+  name: string;
+  /** What the value is called in the help; absent for a switch. */
+  value?: string;
+  /** May stand more than once; its values are a list then. */
+  many?: boolean;
+  offers?: Offers;
+  description: string;
+}
+
+/** Under which heading the help of a program lists a command; the last three are those of `float`. */
+export type Topic = 'imported' | 'native' | 'forks' | 'upkeep' | 'window' | 'project' | 'contexts' | 'words';
+
+/** `tape` or `float`: what they share is how a command line is read, run and answered. */
+export interface Program {
+  name: string;
+  commands: readonly Command[];
+  loadHelp(): Promise<ProgramHelp>;
+}
+
+/** What the help of a program says beside its commands. */
+export interface ProgramHelp {
+  head: string;
+  /** Where the `help` command itself stands. */
+  topic: Topic;
+  foot: readonly string[];
+}
+
+/** One command as the help shows it and as both parsers read it. */
+export interface Command {
+  /** One word, or two such as `log add`. */
+  name: string;
+  topic: Topic;
+  /** For our own scripts: takes all words as operands, whatever they are, and is in no help. */
+  raw?: boolean;
+  summary: string;
+  operands: readonly Operand[];
+  flags: readonly Flag[];
+  /** Further lines of help: what is accepted, what the answer holds. */
+  notes: readonly string[];
+  /** A real command line, and what it does. */
+  example: readonly [line: string, meaning: string];
+  load(): Promise<{ run: Run }>;
+}
+
+/** A command line after parsing: switches are true, other options are text, and lists where they may stand more than once. */
+export interface Given {
+  operands: string[];
+  options: Record<string, string | true | string[]>;
+}
+
+/** What a command gets. The engine is opened when it is first asked for, and closed for the command afterwards. */
+export interface Context {
+  /** The table that the command was found in. */
+  commands: readonly Command[];
+  given: Given;
+  /** `--json` was given. */
+  json: boolean;
+  terminal: Terminal;
+  /** Aborts on Ctrl-C. */
+  signal: AbortSignal;
+  session(): Promise<Session>;
+}
+
+/** Answers the exit code where it is not 0. Expected failures are thrown as TapeError. */
+export type Run = (context: Context) => Promise<number | undefined>;

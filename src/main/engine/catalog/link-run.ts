@@ -1,0 +1,29 @@
+import type { Batch } from './batch.ts';
+import type { Work } from './state.ts';
+
+/** A batch on its way into a tape. */
+export interface Run {
+  work: Work;
+  batch: Batch;
+  /** Entries before the batch. */
+  base: number;
+  /** Rows whose id an earlier batch has already: their children belong to that entry. */
+  doubles: Map<number, number>;
+  /** Tape numbers of the batch's kinds. */
+  kinds: number[];
+  /** Steps of the batch's keys; 0 until the key is met. */
+  steps: Uint32Array;
+  /** The batch's number of the label that opens a step before its own records; −1 for none. */
+  opens: number;
+  /** The batch's numbers of the kind `loop` and the label `start`. */
+  loop: number;
+  start: number;
+  /** Next of the batch's call ids and result ids. */
+  call: number;
+  result: number;
+  /** 1 for rows with an anchor or results without ids. */
+  rare: Uint8Array;
+  far: Map<number, string>;
+  positional: Map<number, number>;
+  anchors: Map<number, Batch['anchors'][number]>;
+}

@@ -1,0 +1,26 @@
+import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Format } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
+import { createRecall, type Recall } from '../memory/create-recall.ts';
+import { createAnchors } from './anchor-cache.ts';
+import { type Counter, createCounter } from './tokenizer.ts';
+
+/** What assembling needs of the engine; one per process, so that what is kept is of use. */
+export interface Rim {
+  catalog: Catalog;
+  counter: Counter;
+  anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
+  formatOf: (id: string) => Format;
+  /** Asks the memory index; see `memory/recall.ts`. */
+  recall: Recall;
+}
+
+/** `home` is where the memory index is; without it nothing is remembered. */
+export const createRim = (catalog: Catalog, home: string | null = null): Rim => ({
+  catalog,
+  counter: createCounter(),
+  anchorsOf: createAnchors(catalog),
+  formatOf: formatById,
+  recall: createRecall(home),
+});
