@@ -60,6 +60,16 @@ const tangled = (session: MadeSession, places: readonly number[]): MadeSession =
   return { ...session, rows: session.rows.map(hung) };
 };
 
+/** The same session with its results told later, some of them not before the next steps: what a call belongs to then changes behind it. */
+const delayed = (session: MadeSession, places: readonly number[]): MadeSession => {
+  const results = new Map<number, readonly string[]>();
+  for (const [at, row] of session.rows.entries()) {
+    const later = Math.min(session.rows.length, row.seq + ((places[at % Math.max(1, places.length)] ?? 0) % 9));
+    if (row.results.length > 0) results.set(later, [...(results.get(later) ?? []), ...row.results]);
+  }
+  return { ...session, rows: session.rows.map((row) => ({ ...row, results: results.get(row.seq) ?? [] })) };
+};
+
 const beside = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
 const answered = fc.record({
   type: fc.constant('answer' as const),
@@ -90,6 +100,18 @@ describe('following growth', () => {
         for (const choice of named ? fromFirst(session) : [{ type: 'full' as const }]) same(session, 'claude-code', choice);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('comes to the same where thinking is not shown again: behind a prompt, behind a login, by another model', () => {
+    const some = fc.oneof(
+      fc.record({ type: fc.constant('answer' as const), lines: fc.integer({ min: 1, max: 3 }), calls: fc.nat(1), late: fc.boolean() }),
+      fc.constantFrom<Happening>({ type: 'prompt' }, { type: 'login' }),
+      fc.record({ type: fc.constant('model' as const), forgets: fc.boolean() }),
+    );
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 15 }), (list) => same(claudeSession(list), 'claude-code', { type: 'as-recorded' })),
+      { numRuns: 200 },
     );
   });
 
@@ -158,8 +180,8 @@ const weighed = fc
       })),
       happenings.map((list) => ({ format: 'other', ...claudeSession(list) })),
       fc
-        .tuple(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'))
-        .map(([list, withStart, format]) => ({ format, ...bubSession(list, withStart) })),
+        .tuple(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'), fc.array(fc.nat(1000)))
+        .map(([list, withStart, format, places]) => ({ format, ...delayed(bubSession(list, withStart), places) })),
     ),
     weights: fc.array(fc.nat(40), { minLength: 3, maxLength: 60 }),
   })
@@ -171,8 +193,8 @@ const weighed = fc
 describe('following strategies', () => {
   it('comes to the same as deciding each step anew: a budget', () => {
     fc.assert(
-      fc.property(weighed, fc.nat(1200), ({ session, hints }, budget) =>
-        same(session, session.format, { type: 'compact', budget: budget + 1 }, () => hints),
+      fc.property(weighed, fc.oneof(fc.nat(250), fc.nat(1200)), fc.boolean(), ({ session, hints }, budget, counted) =>
+        same(session, session.format, { type: 'compact', budget: budget + 1 }, () => (counted ? hints : {})),
       ),
       { numRuns: 600 },
     );
