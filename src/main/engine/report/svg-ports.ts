@@ -57,7 +57,7 @@ const INSET = 12;
 const STEP = 10;
 
 /** Pixels from the left edge of a card to each of its ports at one end. They stand on its right, so that words have room before them. */
-export const portsAcross = (count: number): number[] => {
+const portsAcross = (count: number): number[] => {
   const step = Math.min(STEP, CARD.width / 2 / Math.max(1, count - 1));
   return Array.from({ length: count }, (_, at) => CARD.width - INSET - (count - 1 - at) * step);
 };

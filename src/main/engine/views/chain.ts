@@ -1,5 +1,6 @@
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
-import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import { DANGLING } from '../../../shared/model/vocabulary.ts';
+import { sameSide } from './gather.ts';
 import type { Finding } from './selection.ts';
 
 /** How a chain is followed past a compaction: as the agent did, or through it to where the session began. */
@@ -109,11 +110,10 @@ class Walk {
   }
 
   /** What stands before an entry that does not say so: the last entry of the tree on the same side. A walk goes through each number once. */
-  private lastBefore(behind: number, { flags }: EntryRow): EntryRow | null {
-    const side = has(flags, Flag.Sidechain);
+  private lastBefore(behind: number, of: EntryRow): EntryRow | null {
     for (let seq = behind - 1; seq >= 1; seq -= 1) {
       const row = this.input.rows.get(seq);
-      if (row && row.id !== null && has(row.flags, Flag.Sidechain) === side) return row;
+      if (row && row.id !== null && sameSide(row, of)) return row;
     }
     return null;
   }
