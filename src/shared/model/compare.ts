@@ -145,5 +145,7 @@ export type Comparison = z.infer<typeof Comparison>;
 export const TextDiff = z.object({
   segments: z.array(z.object({ op: z.enum(['same', 'a', 'b']), text: z.string() })),
   cut: z.object({ a: z.number().int(), b: z.number().int() }),
+  /** Some of it is too unlike to be compared by words: there each side stands whole, whatever both may share. */
+  unlike: z.boolean(),
 });
 export type TextDiff = z.infer<typeof TextDiff>;

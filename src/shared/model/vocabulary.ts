@@ -63,3 +63,6 @@ export const DANGLING = -1;
 /** All that the model read at a step: new input plus both cache shares. */
 export const contextSize = (usage: { input: number; cacheRead: number; cacheWrite: number }): number =>
   usage.input + usage.cacheRead + usage.cacheWrite;
+
+/** What a text that stands otherwise on the other side is called; `unlike` as in `TextDiff`. */
+export const changedWord = (unlike: boolean): string => (unlike ? 'changed, too unlike to compare by words' : 'changed');

@@ -1,4 +1,5 @@
 import type { CompareBlock, CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
+import { changedWord } from '../../../shared/model/vocabulary.ts';
 import { clean } from './clean.ts';
 import {
   alike,
@@ -51,7 +52,7 @@ const changed = (run: CompareRun, comparison: Comparison, words: DiffWords, { wi
     if (!block) return [];
     const lines = text ? wrap(oneLineDiff(text, paint), width - 4) : [];
     return [
-      roleStyle(style, block.role)(truncate(`~ ${blockName(block)} · changed`, width)),
+      roleStyle(style, block.role)(truncate(`~ ${blockName(block)} · ${changedWord(text?.unlike ?? false)}`, width)),
       ...lines.slice(0, 12).map((line) => `    ${line}`),
     ];
   });

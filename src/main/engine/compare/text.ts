@@ -52,7 +52,18 @@ const byLines = (a: string, b: string, looked: Looked): Compared => {
     unlike ||= words.unlike;
     return words.diffs;
   });
-  return { diffs, unlike };
+  return { diffs: joined(diffs), unlike };
+};
+
+/** What follows on itself, as one: the end of a line that changed, and the line behind it. */
+const joined = (diffs: readonly Diff[]): Diff[] => {
+  const found: Diff[] = [];
+  for (const [op, text] of diffs) {
+    const last = found.at(-1);
+    if (last !== undefined && last[0] === op) last[1] += text;
+    else found.push([op, text]);
+  }
+  return found;
 };
 
 /** Whether other text stands on the other side for this one. */

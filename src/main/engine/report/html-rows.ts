@@ -1,3 +1,4 @@
+import { changedWord } from '../../../shared/model/vocabulary.ts';
 import { diffText } from '../compare/text.ts';
 import type { BlockRow, ChangedRow, Fact, FoldRow, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { escaped } from './escape.ts';
@@ -65,14 +66,14 @@ const omissionOf = ({ count: many, reason, note, tokens, kinds }: OmissionRow): 
 
 /** Each side with its own words; what the other one lacks is marked. */
 const changedOf = ({ heads, a, b, remarks }: ChangedRow, id: string): string => {
-  const { segments, cut } = diffText(a.text, b.text);
+  const { segments, cut, unlike } = diffText(a.text, b.text);
   const side = (mine: 'a' | 'b'): string =>
     segments
       .filter(({ op }) => op === 'same' || op === mine)
       .map(({ op, text }) => (op === 'same' ? escaped(text) : `<mark class="${mine}">${escaped(text)}</mark>`))
       .join('');
   const half = (at: 0 | 1, mine: 'a' | 'b', left: number): string =>
-    `<div>${headOf(heads[at], '', span('dim', 'changed'))}<pre>${side(mine)}</pre>${cutWords(left)}${remarks[at].map(remarkOf).join('')}</div>`;
+    `<div>${headOf(heads[at], '', span('dim', changedWord(unlike)))}<pre>${side(mine)}</pre>${cutWords(left)}${remarks[at].map(remarkOf).join('')}</div>`;
   return `<div class="pair" id="${id}">${half(0, 'a', a.cut + cut.a)}${half(1, 'b', b.cut + cut.b)}</div>`;
 };
 

@@ -1,3 +1,4 @@
+import { changedWord } from '../../../shared/model/vocabulary.ts';
 import { diffText } from '../compare/text.ts';
 import { fenced, inline } from '../store/export/fence.ts';
 import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
@@ -38,9 +39,9 @@ const omissionOf = ({ count, reason, note, tokens, kinds }: OmissionRow): string
 
 /** Within its fence: `[-…-]` stands on the left only, `{+…+}` on the right only. */
 const changedOf = ({ heads, a, b, remarks }: ChangedRow): string => {
-  const { segments, cut } = diffText(a.text, b.text);
+  const { segments, cut, unlike } = diffText(a.text, b.text);
   const words = segments.map(({ op, text }) => (op === 'same' ? text : op === 'a' ? `[-${text}-]` : `{+${text}+}`)).join('');
-  return `### changed · ${headWords(heads[0])} ↔ ${line(heads[1].place)}\n\n${fenced(words)}${cutWords(a.cut + b.cut + cut.a + cut.b)}${remarks
+  return `### ${changedWord(unlike)} · ${headWords(heads[0])} ↔ ${line(heads[1].place)}\n\n${fenced(words)}${cutWords(a.cut + b.cut + cut.a + cut.b)}${remarks
     .flat()
     .map((remark) => `\n${remarkOf(remark)}`)
     .join('')}`;

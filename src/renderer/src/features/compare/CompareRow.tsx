@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { CompareBlock, Comparison } from '../../../../shared/model/index.ts';
+import { changedWord } from '../../../../shared/model/vocabulary.ts';
 import { useTextDiff } from '../../data/compareHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour } from '../../ui/kinds.ts';
@@ -115,7 +116,7 @@ const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
     const side = at === 0 ? 'a' : 'b';
     return (
       <div key={side} className={styles.cell}>
-        <Label tape={tape} block={block} note="changed">
+        <Label tape={tape} block={block} note={changedWord(diff.data?.unlike ?? false)}>
           {side === 'a' && (
             <button type="button" className={shared.link} aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'less' : 'all'}

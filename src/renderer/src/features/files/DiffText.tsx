@@ -40,6 +40,7 @@ export const DiffText = ({ diff, names }: Props) => {
           return <span key={key}>{run.text}</span>;
         })}
       </pre>
+      {diff.unlike && <p className={styles.legend}>What changed is too unlike to be compared by words: it stands whole.</p>}
       {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more were not compared.</p>}
     </div>
   );

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { diffRuns, isOnlyStamp } from './diff.ts';
 
-const none = { a: 0, b: 0 };
 const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, at) => `line ${from + at}`).join('\n');
 
 it('folds what both have, but for the lines beside a difference', () => {
@@ -12,7 +11,6 @@ it('folds what both have, but for the lines beside a difference', () => {
       { op: 'b', text: 'new\n' },
       { op: 'same', text: lines(20, 22) },
     ],
-    cut: none,
   });
   expect(runs.map(({ op }) => op)).toEqual(['fold', 'same', 'b', 'same']);
   expect(runs[1]?.text).toContain('line 19');
@@ -31,7 +29,7 @@ it('gives both sides back when its runs are put together', () => {
         const other = side === 'a' ? 'b' : 'a';
         const whole = segments.flatMap(({ op, text }) => (op === other ? [] : [text])).join('');
         expect(
-          diffRuns({ segments, cut: none })
+          diffRuns({ segments })
             .flatMap(({ op, text }) => (op === other ? [] : [text]))
             .join(''),
         ).toBe(whole);
@@ -44,6 +42,6 @@ it('knows builds that differ in nothing but when and of what they were built', (
   const stamp = (op: 'a' | 'b', text: string) => ({ op, text });
   const same = (text: string) => ({ op: 'same' as const, text });
   const segments = [same('> Generated: '), stamp('a', '2026-01-03'), stamp('b', '2026-01-04'), same('\n\nRules.\n')];
-  expect(isOnlyStamp({ segments, cut: none })).toBe(true);
-  expect(isOnlyStamp({ segments: [...segments, stamp('b', 'More.')], cut: none })).toBe(false);
+  expect(isOnlyStamp({ segments })).toBe(true);
+  expect(isOnlyStamp({ segments: [...segments, stamp('b', 'More.')] })).toBe(false);
 });
