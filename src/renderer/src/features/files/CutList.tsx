@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Cut, FloatContext } from '../../../../shared/model/float.ts';
 import { formatNumber } from '../../ui/format.ts';
-import styles from './Context.module.css';
+import shared from './Context.module.css';
+import styles from './CutList.module.css';
 import { More } from './More.tsx';
 import { goInFiles } from './place.ts';
 import { cutReason, kindWords } from './words.ts';
@@ -35,7 +36,7 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
   const counted = cuts.filter(({ tokens }) => tokens !== null);
   const tokens = counted.reduce((sum, cut) => sum + (cut.tokens ?? 0), 0);
   return (
-    <li className={`${styles.cut} hatched`}>
+    <li className={`${shared.cut} hatched`}>
       <button type="button" className={styles.cutHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>
           <b>{kindWords(first.kind, amountOf(cuts))}</b> {cutReason(first, context.tier)}

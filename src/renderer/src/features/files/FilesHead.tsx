@@ -6,7 +6,8 @@ import type { FilesPlace } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { Actions } from './Actions.tsx';
-import styles from './Files.module.css';
+import shared from './Files.module.css';
+import styles from './FilesHead.module.css';
 import { goInFiles } from './place.ts';
 import { type DiskCheck, isBroken, tierState, trailOf } from './tree.ts';
 import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './words.ts';
@@ -81,7 +82,7 @@ export const FilesHead = ({ place, status, folder, check, due, broken }: Props) 
   const known = shown?.tier === place.tier && isBroken(shown.state) ? shown.state : null;
   const state = folder === null ? null : (known ?? tierState(folder, place.tier, check));
   return (
-    <header className={styles.head}>
+    <header className={shared.head}>
       <div className={styles.line}>
         <Trail path={place.folder} />
         {state !== null && (

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { count } from '../../ui/format.ts';
-import styles from './Tree.module.css';
+import styles from './FolderRowView.module.css';
+import shared from './Tree.module.css';
 import type { FolderRow } from './tree.ts';
 import { byWords, describedWords, STATE_SENTENCES, STATE_WORDS } from './words.ts';
 
@@ -50,7 +51,7 @@ export const FolderRowView = ({ id, row, selected, lit, onChoose, onToggle }: Pr
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       {...(expanded !== null && { 'aria-expanded': expanded })}
-      className={styles.row}
+      className={shared.row}
       data-lit={lit}
       style={{ paddingLeft: 18 + (level - 1) * INDENT }}
       title={hint(row)}

@@ -1,6 +1,6 @@
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { formatNumber } from '../../ui/format.ts';
-import styles from './Context.module.css';
+import styles from './TokenBar.module.css';
 import { SECTION_WORDS } from './words.ts';
 
 /** Where the tokens of a file go, section by section, against what its tier may have. A click goes to the section. */

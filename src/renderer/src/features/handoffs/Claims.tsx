@@ -5,7 +5,8 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import styles from './Handoffs.module.css';
+import styles from './Claims.module.css';
+import shared from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
 import { Source } from './Source.tsx';
 import { firstClaim, plainWords } from './words.ts';
@@ -45,7 +46,7 @@ const ClaimList = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['
           ))}
         </ol>
       )}
-      {moreClaims > 0 && <p className={styles.dim}>and {count(moreClaims, 'claim')} more</p>}
+      {moreClaims > 0 && <p className={shared.dim}>and {count(moreClaims, 'claim')} more</p>}
       {claims.length === 0 && cited.length > 0 && <Sources fidelity={fidelity} claim={undefined} onEntry={onEntry} />}
       {claims.length + cited.length > 0 && (
         <ul className={styles.measured} aria-label="How it was measured">
@@ -64,11 +65,11 @@ const Verdict = ({ fidelity, onEntry }: { fidelity: Fidelity; onEntry: Props['on
   const [shown, setShown] = useState(false);
   return (
     <>
-      <p className={styles.verdict}>
+      <p className={shared.verdict}>
         <span data-warn={reached.status === 'no'}>{reached.words}</span> {citingWords(claims, moreClaims)}{' '}
         {about !== null && citable > 0 && uncited.count === 0 && `Every entry of ${about.name} is cited.`}
         {about !== null && uncited.count > 0 && (
-          <button type="button" className={styles.link} aria-expanded={shown} onClick={() => setShown(!shown)}>
+          <button type="button" className={shared.link} aria-expanded={shown} onClick={() => setShown(!shown)}>
             {count(uncited.count, 'entry', 'entries')} of {about.name} {uncited.count === 1 ? 'is' : 'are'} cited by none
           </button>
         )}
@@ -98,7 +99,7 @@ const Uncited = ({
         .join(', ')}
     </p>
     {ranges.slice(0, MOST_RUNS).map(([from, to]) => (
-      <button key={from} type="button" className={styles.alike} onClick={() => onEntry(tape, from)}>
+      <button key={from} type="button" className={shared.alike} onClick={() => onEntry(tape, from)}>
         #{from}
         {to > from && `–${to}`}
       </button>
@@ -117,7 +118,7 @@ const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => 
 
 /** Where no claim cites anything, that is said once above, and no claim stands out for it. */
 const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; others: boolean; onEntry: Props['onEntry'] }) => (
-  <small className={styles.cites}>
+  <small className={shared.cites}>
     {cites.length === 0 ? <span data-warn={others}>cites nothing</span> : 'cites '}
     {cites.map((ref) => (
       <RefLink key={`${ref.text} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
@@ -129,7 +130,7 @@ const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; oth
           <button
             key={`${tape} ${seq}`}
             type="button"
-            className={styles.alike}
+            className={shared.alike}
             title="A lexical measure: shared rare words"
             onClick={() => onEntry(tape, seq)}
           >
@@ -150,8 +151,8 @@ const Sources = ({ fidelity, claim, onEntry }: { fidelity: Fidelity; claim: Clai
   const whole = own.length + like.length === 0 ? places(fidelity.cited) : [];
   const words = [...new Set(alike.flatMap((one) => one.words))];
   return (
-    <section className={styles.sources} aria-label="Sources">
-      <p className={styles.dim}>{sourceWords(own.length, like.length, whole.length)}</p>
+    <section className={shared.sources} aria-label="Sources">
+      <p className={shared.dim}>{sourceWords(own.length, like.length, whole.length)}</p>
       {[...own, ...like, ...whole].map(({ tape, seq }) => (
         <Source key={`${tape} ${seq}`} tape={tape} seq={seq} words={words} onEntry={onEntry} />
       ))}

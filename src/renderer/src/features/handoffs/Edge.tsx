@@ -1,5 +1,5 @@
 import type { HandoffEdge, Phase } from '../../../../shared/model/index.ts';
-import styles from './Handoffs.module.css';
+import styles from './Edge.module.css';
 import { edgeTo, edgeWords } from './words.ts';
 
 const between: Partial<Record<HandoffEdge['type'], string>> = {

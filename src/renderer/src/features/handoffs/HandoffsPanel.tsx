@@ -10,7 +10,8 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { Flow } from './Flow.tsx';
 import { type Fault, type FaultPlace, faultAfter, isIn } from './faults.ts';
-import styles from './Handoffs.module.css';
+import shared from './Handoffs.module.css';
+import styles from './HandoffsPanel.module.css';
 import { PhaseDetail, type Side } from './PhaseDetail.tsx';
 import { phaseHolding, pillsOf } from './words.ts';
 
@@ -25,7 +26,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
   const answer = useHandoffs(tape, family);
   const [sought, setSought] = useState<FaultPlace | null>(null);
   return (
-    <section className={styles.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
+    <section className={shared.panel} aria-label="Handoffs" aria-busy={answer.isPlaceholderData}>
       <header className={styles.bar}>
         {answer.data && <Pills tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />}
         <span className={styles.space} />
@@ -50,7 +51,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
           <SkeletonRows rows={8} height={44} label="Reading the phases" />
         </div>
       ) : answer.data.phases.length === 0 ? (
-        <p className={styles.empty}>This tape has no entries yet, and so no phase. What is handed over will appear here.</p>
+        <p className={shared.empty}>This tape has no entries yet, and so no phase. What is handed over will appear here.</p>
       ) : (
         <Phases tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />
       )}

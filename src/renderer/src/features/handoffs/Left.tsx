@@ -5,7 +5,8 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import styles from './Handoffs.module.css';
+import shared from './Handoffs.module.css';
+import styles from './Left.module.css';
 import { Source } from './Source.tsx';
 
 interface Props {
@@ -20,14 +21,14 @@ export const Left = ({ phase, onEntry }: Props) => {
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
   const departure = answer.data;
   if (departure.before === null)
-    return <p className={styles.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
+    return <p className={shared.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
   return (
     <div className={styles.left}>
       <Sums departure={departure} />
       <Back departure={departure} onEntry={onEntry} />
       <Kept departure={departure} onEntry={onEntry} />
       {departure.notes.map((note) => (
-        <p key={note} className={styles.dim}>
+        <p key={note} className={shared.dim}>
           {note}
         </p>
       ))}
@@ -39,16 +40,16 @@ const Sums = ({ departure: { before, after, left, kept } }: { departure: Departu
   const moveTo = useStore((state) => state.moveTo);
   return (
     <>
-      <p className={styles.verdict}>
+      <p className={shared.verdict}>
         <strong className={styles.number}>{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
         {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
         {before !== null && (
-          <button type="button" className={styles.link} onClick={() => moveTo(before)}>
+          <button type="button" className={shared.link} onClick={() => moveTo(before)}>
             step {before}, before
           </button>
         )}{' '}
         {after !== null && (
-          <button type="button" className={styles.link} onClick={() => moveTo(after)}>
+          <button type="button" className={shared.link} onClick={() => moveTo(after)}>
             step {after}, after
           </button>
         )}
@@ -94,21 +95,21 @@ const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure
   return (
     <>
       <h3>Came back later</h3>
-      {back.length === 0 && <p className={styles.dim}>Nothing of it was read or said again.</p>}
+      {back.length === 0 && <p className={shared.dim}>Nothing of it was read or said again.</p>}
       <ul className={styles.back}>
         {back.map((one) => (
           <li key={`${one.seq} ${one.by} ${one.how}`}>
-            <button type="button" className={styles.link} onClick={() => onEntry(tape, one.seq)}>
+            <button type="button" className={shared.link} onClick={() => onEntry(tape, one.seq)}>
               #{one.seq}
             </button>{' '}
             <span className={`${styles.what} cut`}>{one.what}</span> {how[one.how]}{' '}
-            <button type="button" className={styles.link} onClick={() => onEntry(tape, one.by)}>
+            <button type="button" className={shared.link} onClick={() => onEntry(tape, one.by)}>
               #{one.by}
             </button>
           </li>
         ))}
       </ul>
-      {moreBack > 0 && <p className={styles.dim}>and {formatNumber(moreBack)} more</p>}
+      {moreBack > 0 && <p className={shared.dim}>and {formatNumber(moreBack)} more</p>}
     </>
   );
 };
@@ -119,7 +120,7 @@ const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEnt
   return (
     <>
       <h3>What the summary kept of it</h3>
-      <p className={styles.dim}>
+      <p className={shared.dim}>
         {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
         It is worded like {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something: a lexical
         measure, no judgement.

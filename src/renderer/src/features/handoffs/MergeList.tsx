@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { HandoffEdge, Handoffs } from '../../../../shared/model/index.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
-import styles from './Handoffs.module.css';
+import shared from './Handoffs.module.css';
+import styles from './MergeList.module.css';
 import { type MergesAt, mergeWords, titleOf } from './words.ts';
 
 interface Props {
@@ -69,8 +70,8 @@ export const MergeList = ({ handoffs, merges: { into, back }, onPhase }: Props) 
 const Merge = ({ handoffs, edge, other }: { handoffs: Handoffs; edge: HandoffEdge; other: number }) => (
   <>
     <span className="cut">
-      <span className={styles.dim}>{other === edge.to ? 'into' : 'from'}</span> {handoffs.phases[other]?.name}{' '}
-      <span className={styles.dim}>of {titleOf(handoffs, other)}</span>
+      <span className={shared.dim}>{other === edge.to ? 'into' : 'from'}</span> {handoffs.phases[other]?.name}{' '}
+      <span className={shared.dim}>of {titleOf(handoffs, other)}</span>
     </span>
     <small className="cut">{mergeWords(edge)}</small>
   </>

@@ -1,7 +1,7 @@
 import type { Phase } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
-import styles from './Handoffs.module.css';
+import styles from './PhaseCard.module.css';
 import { phaseLength, phaseType, phaseWhen, tokenFigure } from './words.ts';
 
 interface Props {

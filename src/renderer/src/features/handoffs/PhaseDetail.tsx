@@ -2,9 +2,10 @@ import type { Handoffs, Phase } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Claims } from './Claims.tsx';
 import type { FaultPlace } from './faults.ts';
-import styles from './Handoffs.module.css';
+import shared from './Handoffs.module.css';
 import { Left } from './Left.tsx';
 import { MergeList } from './MergeList.tsx';
+import styles from './PhaseDetail.module.css';
 import { StateView } from './StateView.tsx';
 import { edgeTo, mergesByPhase } from './words.ts';
 
@@ -43,11 +44,11 @@ export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onE
   return (
     <div className={styles.detail}>
       <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
-      <section className={styles.side} aria-label={SIDES[side]}>
+      <section className={shared.side} aria-label={SIDES[side]}>
         <fieldset className={styles.modes} aria-label="Beside the state">
           {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
             <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
-              {SIDES[each]} {each === 'merges' && <span className={styles.dim}>{formatNumber(many)}</span>}
+              {SIDES[each]} {each === 'merges' && <span className={shared.dim}>{formatNumber(many)}</span>}
             </button>
           ))}
         </fieldset>

@@ -3,8 +3,8 @@ import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
-import styles from './Handoffs.module.css';
 import { marked } from './marked.ts';
+import styles from './Source.module.css';
 import { sourceWords } from './words.ts';
 
 interface Props {

@@ -1,7 +1,8 @@
 import type { StateNode } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
-import styles from './Handoffs.module.css';
+import shared from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
+import styles from './StateRow.module.css';
 import { isContainer, isLong, type Row } from './tree.ts';
 
 interface Props {
@@ -31,7 +32,7 @@ const keyText = ({ path }: StateNode): string => {
 export const StateRow = ({ id, node, whole, active, hit, onActive, onToggle, onCopy, onEntry }: Props) => (
   <div
     id={id}
-    className={styles.node}
+    className={shared.node}
     role="treeitem"
     aria-level={node.path.length}
     aria-selected={active}
@@ -64,7 +65,7 @@ export const StateRow = ({ id, node, whole, active, hit, onActive, onToggle, onC
       </button>
     )}
     {node.cites && node.cites.length > 0 && (
-      <span className={styles.within}>
+      <span className={shared.within}>
         {node.cites.map((ref, at) => (
           <RefLink key={`${ref.text} ${String(at)}`} refTo={ref} onEntry={onEntry} />
         ))}
@@ -79,7 +80,7 @@ const gapWords = ({ from, count }: NonNullable<Row['gap']>): string =>
   `${formatNumber(count)} more ${count === 1 ? 'value' : 'values'}, from ${formatNumber(from)} on`;
 
 const Copies = ({ onCopy }: Pick<Props, 'onCopy'>) => (
-  <span className={styles.copies}>
+  <span className={shared.copies}>
     <button type="button" tabIndex={-1} title="Copy the path (C)" onClick={() => onCopy('path')}>
       path
     </button>

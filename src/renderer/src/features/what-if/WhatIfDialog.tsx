@@ -12,7 +12,8 @@ import { limitWords } from '../context/words.ts';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
-import styles from './WhatIf.module.css';
+import shared from './WhatIf.module.css';
+import styles from './WhatIfDialog.module.css';
 
 /** The step at the playhead under another policy, beside what it is now. */
 export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
@@ -104,7 +105,7 @@ const Outcome = ({ tape, now, then, onClose }: { tape: string; now: View; then: 
       {gained.length + lost.length === 0 ? (
         <p className={styles.alike}>Both hold the same {formatNumber(same)} blocks. Nothing would have been different.</p>
       ) : (
-        <div className={styles.lists} data-one={gained.length === 0 || lost.length === 0}>
+        <div className={shared.lists} data-one={gained.length === 0 || lost.length === 0}>
           <OneSidedList tape={tape} title="lost" items={lost} onClose={onClose} />
           <OneSidedList tape={tape} title="gained" items={gained} onClose={onClose} />
         </div>
