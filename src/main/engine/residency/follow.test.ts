@@ -67,7 +67,7 @@ const delayed = (session: MadeSession, places: readonly number[]): MadeSession =
     const later = Math.min(session.rows.length, row.seq + ((places[at % Math.max(1, places.length)] ?? 0) % 9));
     if (row.results.length > 0) results.set(later, [...(results.get(later) ?? []), ...row.results]);
   }
-  return { ...session, rows: session.rows.map((row) => ({ ...row, results: results.get(row.seq) ?? [] })) };
+  return { ...session, rows: session.rows.map((row) => ({ ...row, results: [...(results.get(row.seq) ?? [])] })) };
 };
 
 const beside = fc.constant({ type: 'attachment' as const, beside: true, excluded: false });
