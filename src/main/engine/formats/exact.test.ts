@@ -4,9 +4,9 @@ import { longNumbers, parseExactly } from './exact.ts';
 
 it('writes what was read, however long its numbers are', () => {
   const text =
-    '{"id":12345678901234567890,"in":[{"far":1e999},-0.12345678901234567890],"usual":9007199254740991,"word":"1234567890123456789"}';
+    '{"id":12345678901234567890,"in":[{"far":1e999},-0.12345678901234567890,1e-999],"usual":9007199254740991,"word":"1234567890123456789"}';
   expect(JSON.stringify(parseExactly(text))).toBe(text);
-  expect(longNumbers(parseExactly(text))).toEqual(['12345678901234567890', '1e999', '-0.12345678901234567890']);
+  expect(longNumbers(parseExactly(text))).toEqual(['12345678901234567890', '1e999', '-0.12345678901234567890', '1e-999']);
 });
 
 it('is JSON.parse for what JavaScript holds', () => {

@@ -6,8 +6,8 @@ interface ExactJson {
 }
 const exactJson = JSON as unknown as ExactJson;
 
-/** Where a number may be more than one of JavaScript holds: an id of twenty digits, 1e999. */
-const LONG_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
+/** Where a number may be none that JavaScript holds: an id of twenty digits, 1e999, 1e-999. */
+const LONG_NUMBER = /\d{16}|\d[eE][+-]?\d{3}/;
 
 const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string }): unknown =>
   typeof value === 'number' && LONG_NUMBER.test(source) && String(value) !== source ? exactJson.rawJSON(source) : value;

@@ -41,7 +41,8 @@ export type Seeker = (text: string, spans: readonly Span[]) => Span[];
 
 /**
  * Looks for secrets by their letters, and for the beginning of one at the end of a text that was cut: places outside of the `spans` that
- * are known. The answer has those too, in order. A pass over a text costs the same for one secret and for thousands. Null without any.
+ * are known. The answer has those too, in order. A pass over a text costs the same for one secret and for
+ * thousands that do not all begin alike. Null without any.
  */
 export const createSeeker = (secrets: Iterable<Span>): Seeker | null => {
   const byHead = new Map<string, { form: string; span: Span }[]>();
@@ -49,13 +50,13 @@ export const createSeeker = (secrets: Iterable<Span>): Seeker | null => {
   for (const span of secrets)
     for (const form of isSought(span) ? formsOf(span.text) : []) {
       const head = form.slice(0, HEAD);
-      byHead.set(
-        head,
-        [...(byHead.get(head) ?? []), { form, span }].sort((a, b) => b.form.length - a.form.length),
-      );
+      const known = byHead.get(head);
+      if (known) known.push({ form, span });
+      else byHead.set(head, [{ form, span }]);
       begins[hash(head.charCodeAt(0), head.charCodeAt(1))] = 1;
     }
   if (byHead.size === 0) return null;
+  for (const forms of byHead.values()) forms.sort((a, b) => b.form.length - a.form.length);
   const at = (text: string, place: number) =>
     begins[hash(text.charCodeAt(place), text.charCodeAt(place + 1))] === 1 ? (byHead.get(text.slice(place, place + HEAD)) ?? []) : [];
 
