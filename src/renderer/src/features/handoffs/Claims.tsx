@@ -9,7 +9,7 @@ import styles from './Claims.module.css';
 import shared from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
 import { Source } from './Source.tsx';
-import { firstClaim, plainWords } from './words.ts';
+import { eachOnce, firstClaim, plainWords } from './words.ts';
 
 interface Props {
   phase: Phase;
@@ -120,8 +120,8 @@ const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => 
 const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; others: boolean; onEntry: Props['onEntry'] }) => (
   <small className={shared.cites}>
     {cites.length === 0 ? <span data-warn={others}>cites nothing</span> : 'cites '}
-    {cites.map((ref) => (
-      <RefLink key={`${ref.text} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
+    {eachOnce(cites).map((ref) => (
+      <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
     ))}
     {alike.length > 0 && (
       <>

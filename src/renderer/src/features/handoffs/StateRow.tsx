@@ -4,6 +4,7 @@ import shared from './Handoffs.module.css';
 import { RefLink } from './RefLink.tsx';
 import styles from './StateRow.module.css';
 import { isContainer, isLong, type Row } from './tree.ts';
+import { eachOnce } from './words.ts';
 
 interface Props {
   id: string;
@@ -66,8 +67,8 @@ export const StateRow = ({ id, node, whole, active, hit, onActive, onToggle, onC
     )}
     {node.cites && node.cites.length > 0 && (
       <span className={shared.within}>
-        {node.cites.map((ref, at) => (
-          <RefLink key={`${ref.text} ${String(at)}`} refTo={ref} onEntry={onEntry} />
+        {eachOnce(node.cites).map((ref) => (
+          <RefLink key={`${ref.text} ${ref.tape} ${ref.seq}`} refTo={ref} onEntry={onEntry} />
         ))}
       </span>
     )}

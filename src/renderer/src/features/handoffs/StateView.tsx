@@ -41,7 +41,10 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
           )
         ) : (
           <>
-            against the state of <bdi>{before?.name}</bdi>
+            against the state of{' '}
+            <bdi className={styles.before} title={before?.name}>
+              {before?.name}
+            </bdi>
           </>
         )}
         {tree.data?.changes && changeWords(tree.data.changes)} · {refWords(phase.refs)}
@@ -49,7 +52,7 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
       {tree.isError ? (
         <Failure error={tree.error} onRetry={() => void tree.refetch()} />
       ) : tree.data === undefined ? (
-        <SkeletonRows rows={6} height={24} label="Reading the state" />
+        <SkeletonRows rows={6} height={32} label="Reading the state" />
       ) : tree.data.nodes.length <= 1 ? (
         <p className={styles.empty}>This phase began without any state: nothing was handed over.</p>
       ) : (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim, HandoffEdge } from '../../../../shared/model/index.ts';
-import { edgeTo, firstClaim, mergeLine, mergesByPhase, mergeWords, plainWords, sourceWords } from './words.ts';
+import type { Claim, HandoffEdge, StateRef } from '../../../../shared/model/index.ts';
+import { eachOnce, edgeTo, firstClaim, mergeLine, mergesByPhase, mergeWords, plainWords, sourceWords } from './words.ts';
 
 const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
   from: 0,
@@ -75,4 +75,15 @@ describe('what is read first', () => {
     expect(sourceWords({ kind: 'message', role: 'user', label: '' })).toBe('user');
     expect(sourceWords({ kind: 'tool_result', role: null, label: 'Read' })).toBe('result · Read');
   });
+});
+
+it('a text that names an entry thirty times shows it once, and the same number of another tape beside it', () => {
+  const ref = (tape: string, seq: number): StateRef => ({
+    ...{ path: ['summary'], kind: 'entry', text: String(seq), status: 'resolved', tape, seq, label: '' },
+  });
+  expect(eachOnce([...Array.from({ length: 30 }, () => ref('a', 7)), ref('b', 7), ref('a', 8), ref('a', 7)])).toEqual([
+    ref('a', 7),
+    ref('b', 7),
+    ref('a', 8),
+  ]);
 });

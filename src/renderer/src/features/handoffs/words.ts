@@ -1,4 +1,4 @@
-import type { EntryRow, Fidelity, HandoffEdge, Handoffs, Phase, RefCounts, TokenCount } from '../../../../shared/model/index.ts';
+import type { EntryRow, Fidelity, HandoffEdge, Handoffs, Phase, RefCounts, StateRef, TokenCount } from '../../../../shared/model/index.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 import type { Fault } from './faults.ts';
@@ -28,6 +28,11 @@ export const phaseLength = ({ started, ended }: Phase): string =>
 /** "message · assistant", "result · bash": what a source is. */
 export const sourceWords = ({ kind, role, label }: Pick<EntryRow, 'kind' | 'role' | 'label'>): string =>
   [kindWord(kind, role), label].filter((word) => word !== '').join(' · ');
+
+/** References of a text, each once however often the text names it. */
+export const eachOnce = (refs: readonly StateRef[]): StateRef[] => [
+  ...new Map(refs.map((ref) => [`${ref.text} ${ref.tape} ${ref.seq}`, ref])).values(),
+];
 
 /** The claim that is read first: one that cites, else one that is worded like something. */
 export const firstClaim = (claims: Fidelity['claims']): number => {
