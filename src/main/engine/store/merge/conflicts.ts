@@ -108,7 +108,7 @@ function compare(one: Claims, other: Claims): AtOdds[] {
 
 function atOdds(type: MergeConflict['type'], key: string, one: Claim, other: Claim): AtOdds {
   const sides = [one, other].map(({ standing, shown }) => ({ from: standing.from, id: standing.fact.id, value: shown }));
-  const sentence = `${capital(who(one))} and ${who(other)} ${DID[type](key)}: entries ${one.standing.fact.id} and ${other.standing.fact.id} do not say the same.`;
+  const sentence = `${capital(who(one))} and ${who(other)} ${DID[type](key)}: ${whose(one)} and ${whose(other)} do not say the same.`;
   return {
     conflict: { type, key, sides: [sides[0]!, sides[1]!], sentence },
     sides: [one.standing, other.standing],
@@ -120,6 +120,9 @@ const DID: Record<MergeConflict['type'], (key: string) => string> = {
   anchor: (key) => `both opened an anchor named “${key}”`,
   state: (key) => `both set “${key}” in the state`,
 };
+
+/** Each tape counts its own entries, so that a number says nothing without its side. */
+const whose = (claim: Claim): string => `entry ${claim.standing.fact.id} of ${who(claim)}`;
 
 const who = ({ standing }: Claim): string => (standing.from === null ? 'the parent' : `fork “${standing.from}”`);
 

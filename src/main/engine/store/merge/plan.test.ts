@@ -191,7 +191,9 @@ describe('conflicts', () => {
     const drawn = scene('message a, message b, message c >1', { x: [2, 'message b >1'] });
     expect(conflicts(drawn)).toEqual(['corrects 1 parent:3,x:3']);
     expect(run(drawn).mergeable).toBe(false);
-    expect(run(drawn).conflicts[0]?.sentence).toBe('The parent and fork “x” both corrected entry 1: entries 3 and 3 do not say the same.');
+    expect(run(drawn).conflicts[0]?.sentence).toBe(
+      'The parent and fork “x” both corrected entry 1: entry 3 of the parent and entry 3 of fork “x” do not say the same.',
+    );
   });
   it('a correction of a correction counts for the fact', () => {
     expect(conflicts(scene('message a, message b, message c >1', { x: [2, 'message b >1, message a >3'] }))).toEqual([
