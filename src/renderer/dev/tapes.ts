@@ -88,6 +88,7 @@ export const receipt: Receipt = {
   format: 'claude-code',
   bytes: 14_131_990,
   waiting: 0,
+  toCome: 0,
   lines: { total: 2877, withEntries: 2873, blank: 2, unreadable: 2, repaired: 1 },
   entries: 2874,
   unknownTypes: { 'agent-color': 3, 'future-thing': 1 },

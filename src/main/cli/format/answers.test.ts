@@ -29,6 +29,7 @@ const receipt = (change: Partial<Receipt> = {}): Receipt => ({
   format: 'claude-code',
   bytes: 12_345,
   waiting: 0,
+  toCome: 0,
   lines: { total: 12, withEntries: 12, blank: 0, unreadable: 0, repaired: 0 },
   entries: 12,
   unknownTypes: {},

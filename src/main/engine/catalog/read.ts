@@ -203,13 +203,14 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems
 const receiptOf = (row: SourceRow, entries: number): Receipt => {
   const notes: string[] = JSON.parse(row.notes);
   if (row.waiting > 0) notes.push(`The last line is still being written: ${row.waiting} bytes wait for its end.`);
-  const rest = row.format === 'native' ? 0 : row.size - row.offset - row.waiting;
-  if (rest > 0) notes.push(`It is still being read: ${rest} bytes are to come.`);
+  const toCome = row.format === 'native' ? 0 : Math.max(0, row.size - row.offset - row.waiting);
+  if (toCome > 0) notes.push(`It is still being read: ${toCome} bytes are to come.`);
   return {
     file: row.path,
     format: row.format,
     bytes: row.offset,
     waiting: row.waiting,
+    toCome,
     lines: { total: row.total, withEntries: row.with_entries, blank: row.blank, unreadable: row.unreadable, repaired: row.repaired },
     entries,
     unknownTypes: JSON.parse(row.unknown),

@@ -28,7 +28,9 @@ const Sums = ({ receipt }: { receipt: Receipt }) => (
 const Words = ({ receipt }: { receipt: Receipt }) => (
   <div className={styles.words}>
     <p className={isClosed(receipt) ? styles.closed : styles.open}>
-      {isClosed(receipt) ? 'Every line is accounted for.' : 'The sums do not close. This is a fault in Tapescope.'}
+      {isClosed(receipt)
+        ? `Every line ${receipt.toCome > 0 ? 'so far ' : ''}is accounted for.`
+        : 'The sums do not close. This is a fault in Tapescope.'}
     </p>
     <p>
       {formatBytes(receipt.bytes)} read, {count(receipt.entries, 'entry', 'entries')} made.

@@ -7,6 +7,7 @@ const receipt = (lines: Partial<Receipt['lines']>, unknownTypes = {}): Receipt =
   format: 'bub',
   bytes: 900,
   waiting: 0,
+  toCome: 0,
   lines: { total: 10, withEntries: 10, blank: 0, unreadable: 0, repaired: 0, ...lines },
   entries: 10,
   unknownTypes,
@@ -26,6 +27,12 @@ describe('a receipt in one line', () => {
       short: '2 unreadable',
       tone: 'warn',
     });
+  });
+
+  it('is not closed while the rest of a long log is still being read', () => {
+    const begun = { ...receipt({ unreadable: 1, withEntries: 9 }), toCome: 5 };
+    expect(receiptLine(begun).text).toBe('still being read · 1 line unreadable');
+    expect(receiptLine({ ...receipt({}), toCome: 5 }).short).toBe('still being read');
   });
 
   it('says so where the sums do not close', () => {

@@ -8,7 +8,8 @@ export const isClosed = ({ lines }: Pick<Receipt, 'lines'>): boolean => lines.to
 export const receiptLine = (receipt: Receipt): { text: string; short: string; tone: 'plain' | 'warn' | 'error' } => {
   const { repaired, unreadable } = receipt.lines;
   const unknown = Object.keys(receipt.unknownTypes).length;
-  const parts = [isClosed(receipt) ? 'receipt closed' : 'receipt does not close'];
+  const whole = receipt.toCome === 0 ? 'receipt closed' : 'still being read';
+  const parts = [isClosed(receipt) ? whole : 'receipt does not close'];
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
   if (repaired > 0) parts.push(`${count(repaired, 'line')} repaired`);
   if (unknown > 0) parts.push(count(unknown, 'unknown type'));
