@@ -2,6 +2,7 @@ import type { Costly } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
+import { MidCut } from '../../ui/MidCut.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
@@ -27,8 +28,8 @@ export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) =>
 
 const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; all: number; sampled: boolean }) => {
   const { entry, select } = useStore();
-  const preview = usePreview(tape, item.seq);
-  const begins = beginning(preview?.text);
+  // A result by the call that it answers: that is what could have been asked for less.
+  const begins = usePreview(tape, item.call ?? item.seq)?.text.replace(/\s+/g, ' ') ?? '';
   return (
     <li>
       <button type="button" aria-pressed={entry === item.seq} onClick={() => select(item.seq)}>
@@ -38,18 +39,13 @@ const CostlyRow = ({ tape, item, all, sampled }: { tape: string; item: Costly; a
           {formatNumber(item.steps)}
         </span>
         <span className={styles.dim}>{formatShare(item.cost, all)}</span>
-        <span className={`${styles.what} cut`} title={begins}>
+        <span className={styles.what} title={begins}>
           <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(item), item.role) }}>
             {kindWord(entryTone(item), item.role)}
           </span>{' '}
-          {item.call === null ? begins : <ResultOf tape={tape} call={item.call} />}
+          <MidCut text={begins} />
         </span>
       </button>
     </li>
   );
 };
-
-/** A result by the call that it answers: that is what could have been asked for less. */
-const ResultOf = ({ tape, call }: { tape: string; call: number }) => <>{beginning(usePreview(tape, call)?.text)}</>;
-
-const beginning = (text: string | undefined): string => text?.replace(/\s+/g, ' ') ?? '';

@@ -1,4 +1,5 @@
 import { useStore } from '../../state/store.ts';
+import { MidCut } from '../../ui/MidCut.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import type { Frame } from './bars.ts';
@@ -54,7 +55,7 @@ const GroupName = ({ answer, row }: { answer: Answer; row: number }) => {
   return (
     <>
       <span className={`${styles.name} ${group.rest ? styles.restName : ''} cut`} title={group.name}>
-        {name} {place !== '' && <span className={styles.place}>{place}</span>}
+        {place === '' ? <MidCut text={name} /> : name} {place !== '' && <span className={styles.place}>{place}</span>}
       </span>
       <span className={styles.weight}>{figure(group.cost, group.exact)}</span>
     </>
