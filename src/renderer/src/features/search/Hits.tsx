@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { useLibrary, type useSearch } from '../../data/appHooks.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
@@ -19,6 +20,8 @@ interface Props {
   all: boolean;
   /** Null where there is no open tape to keep to. */
   onAll: ((all: boolean) => void) | null;
+  /** Searches all tapes where this one has nothing, and gives the keys back to the field. */
+  onWiden: () => void;
   onMove: (to: number) => void;
   onGo: (hit: Hit) => void;
 }
@@ -26,10 +29,11 @@ interface Props {
 const ROW = 58;
 
 /** What was found, newest first, with how much could be searched. */
-export const Hits = ({ id, query, answer, hits, at, all, onAll, onMove, onGo }: Props) => {
+export const Hits = ({ id, query, answer, hits, at, all, onAll, onWiden, onMove, onGo }: Props) => {
   const list = useRef<VirtualListHandle>(null);
   const tapes = useLibrary().data?.tapes;
   const titles = new Map(all ? tapes?.map((tape) => [tape.id, titleOf(tape)]) : []);
+  const nothing = answer.isSuccess && !answer.isPlaceholderData && hits.length === 0;
   useEffect(() => list.current?.show(at), [at]);
   return (
     <div className={styles.results}>
@@ -43,6 +47,13 @@ export const Hits = ({ id, query, answer, hits, at, all, onAll, onMove, onGo }: 
           </label>
         )}
       </div>
+      {onAll && !all && nothing && (
+        <p className={styles.nothing}>
+          <Button look="quiet" onClick={onWiden}>
+            Search all tapes
+          </Button>
+        </p>
+      )}
       {answer.isError && <Failure error={answer.error} />}
       {answer.isPending && <SkeletonRows rows={4} height={ROW} label="Searching" />}
       {hits.length > 0 && (

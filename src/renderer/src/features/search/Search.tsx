@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import { useSearch } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
@@ -69,6 +69,10 @@ export const Search = () => {
     setAt(0);
     setOpen(true);
   };
+  const widen = () => {
+    field.current?.focus();
+    setAll(true);
+  };
   const shown = open && query !== '';
   return (
     <search ref={box} className={styles.search} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
@@ -100,6 +104,7 @@ export const Search = () => {
           at={Math.min(at, Math.max(0, hits.length - 1))}
           all={everywhere}
           onAll={tape === null ? null : setAll}
+          onWiden={widen}
           onMove={move}
           onGo={go}
         />
@@ -113,8 +118,7 @@ const useLinked = ({ text, query, open }: { text: string; query: string; open: b
   const { find, setFind } = useStore();
   /** What stands in the link because it was typed here. */
   const mine = useRef(find);
-  const taken = useRef(take);
-  taken.current = take;
+  const taken = useEffectEvent(take);
   useEffect(() => {
     const said = open ? query : '';
     if ((open && query !== text.trim()) || said === mine.current) return;
@@ -123,11 +127,11 @@ const useLinked = ({ text, query, open }: { text: string; query: string; open: b
   }, [open, query, text, setFind]);
   // A window that begins with a link to hits begins in the field, so that Escape closes them.
   useEffect(() => {
-    if (mine.current !== '') taken.current(mine.current);
+    if (mine.current !== '') taken(mine.current);
   }, []);
   useEffect(() => {
     if (find === mine.current) return;
     mine.current = find;
-    taken.current(find);
+    taken(find);
   }, [find]);
 };
