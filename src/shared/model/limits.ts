@@ -20,13 +20,16 @@ const LIMITS: readonly (readonly [start: string, tokens: number])[] = [
 
 const MILLION = 1_000_000;
 
+/** What a model is called in lower case, without its provider and without the mark of a larger window; '' for none. */
+export const plainModel = (model: string | null): string => model?.toLowerCase().replace('[1m]', '').split(/[:/]/).at(-1) ?? '';
+
 /**
  * The context limit of a model in tokens; null where it is not known. `recorded` is the largest context that was seen for it:
  * the same name may stand for a larger window (Claude's of one million), and a limit below what was read would be wrong.
  */
 export const contextLimit = (model: string | null, recorded = 0): number | null => {
-  const name = model?.toLowerCase().split(/[:/]/).at(-1) ?? '';
-  const known = name.includes('[1m]') ? MILLION : (LIMITS.find(([start]) => name.startsWith(start))?.[1] ?? null);
+  const name = plainModel(model);
+  const known = model?.toLowerCase().includes('[1m]') ? MILLION : (LIMITS.find(([start]) => name.startsWith(start))?.[1] ?? null);
   if (known === null || recorded <= known) return known;
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
 };

@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { plainModel } from '../../../shared/model/limits.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { opensTurn } from './kept.ts';
 
@@ -8,7 +9,7 @@ import { opensTurn } from './kept.ts';
  */
 const FORGETFUL = /^claude-(instant|[123]\b|opus-4(-[01])?(-\d{8})?$|(sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/;
 
-const forgets = (model: string | null): boolean => FORGETFUL.test(model?.toLowerCase().replace('[1m]', '').split(/[:/]/).at(-1) ?? '');
+const forgets = (model: string | null): boolean => FORGETFUL.test(plainModel(model));
 
 /** What Claude Code signs a thought with belongs to the account, so a login takes all thoughts out, whichever the model. */
 const LOGIN = '/login';

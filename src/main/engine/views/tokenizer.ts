@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { plainModel } from '../../../shared/model/limits.ts';
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
@@ -7,7 +8,7 @@ export type Encoding = 'o200k_base' | 'cl100k_base';
  * with or without a provider in front: `gpt-5`, `openai:gpt-4o`, `openrouter:openai/o3`.
  */
 export const encodingFor = (model: string | null): Encoding | null => {
-  const name = model?.toLowerCase().split(/[:/]/).at(-1) ?? '';
+  const name = plainModel(model);
   if (/^(gpt-4(-|$)|gpt-3\.5|gpt-35)/.test(name)) return 'cl100k_base';
   return /^(gpt-|chatgpt-|codex-|o[1-9](-|$))/.test(name) ? 'o200k_base' : null;
 };

@@ -1,4 +1,5 @@
 import type { Block, EntryRow, TokenCount, View } from '../../../shared/model/index.ts';
+import { plainModel } from '../../../shared/model/limits.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 
 /**
@@ -18,7 +19,7 @@ const OLDER_CLAUDE = /^claude-(instant|[123]\b|(opus|sonnet|haiku)-4(-[0-6])?(-\
 
 /** How the characters of a log turn into tokens for the model that reads them. */
 export const scaleFor = (model: string | null): Scale => {
-  const name = model?.toLowerCase().replace('[1m]', '').split(/[:/]/).at(-1) ?? '';
+  const name = plainModel(model);
   return name.startsWith('claude-') && !OLDER_CLAUDE.test(name) ? NEWER : OLDER;
 };
 
