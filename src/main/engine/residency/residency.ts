@@ -37,8 +37,8 @@ export interface Walk {
 }
 
 /**
- * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over what was loaded. Throws TapeError: 'not-found' for an anchor that stands before no step, 'refused' for a policy that needs hints: `summary` and
- * `memory` of a tape that is too long for them, or without any.
+ * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over what was loaded. Throws TapeError: 'not-found' for an
+ * anchor that stands before no step, 'refused' for `summary` and `memory` without the hints that they need.
  */
 export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
