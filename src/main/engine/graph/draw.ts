@@ -1,7 +1,7 @@
 import type { Graph, GraphEdge, GraphEdgeType, GraphNode, Ref } from '../../../shared/model/index.ts';
 import type { Active } from './active.ts';
 import type { Group, Groups } from './fold.ts';
-import { type Forest, tapeAt } from './forest.ts';
+import { type Forest, isBroken, tapeAt } from './forest.ts';
 import { layLanes } from './lanes.ts';
 import { rowsOf } from './rows.ts';
 import { type Tally, tallyGroups, titleOf } from './tally.ts';
@@ -70,15 +70,14 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
 };
 
 const labelOf = (forest: Forest, { type, root, parent }: Group, tape: number): string => {
-  const { anchors = [], row, columns } = forest.tapes[tape] ?? {};
+  const { anchors = [], row } = forest.tapes[tape] ?? {};
   const at = root - (forest.base[tape] ?? 0);
   const anchor = type === 'segment' || type === 'leaf' || type === 'agent' ? undefined : anchors.find(({ seq }) => seq === at + 1);
   if (anchor) return anchor.name;
   if (type === 'agent') return row?.relation === 'sub-agent' ? titleOf(row) : 'sub-agent in this file';
   if (type === 'merge') return 'merge';
-  if (parent >= 0 || !row) return '';
-  if ((columns?.parent[at] ?? 0) < 0) return 'its parent is not in the file';
-  return tape > 0 ? titleOf(row) : '';
+  if (isBroken(forest, root)) return 'its parent is not in the file';
+  return parent < 0 && row && tape > 0 ? titleOf(row) : '';
 };
 
 const foldedNode = ({ row, context }: FoldedTape): Plain => ({

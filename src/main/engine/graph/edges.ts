@@ -73,7 +73,7 @@ class Edges {
       }
       this.up[at] = this.above(at, newest);
       before = at;
-      this.last[has(columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0] = at;
+      this.last[this.sideOf(at)] = at;
     }
   }
 
@@ -81,16 +81,24 @@ class Edges {
     const { columns, mended } = this.tape;
     if (newest?.anchor.seq === at + 1) return this.aboveBoundary(at, newest.anchor);
     const parent = columns.parent[at] ?? 0;
-    if (parent === DANGLING) return (mended.get(at + 1) ?? 0) - 1;
+    if (parent === DANGLING) return this.follow((mended.get(at + 1) ?? 0) - 1, at);
     if (parent === 0 || newest === null || newest.anchor.seq <= parent || !newest.preserved.has(parent)) return parent - 1;
     return this.behindSegment(newest.anchor, parent - 1);
   }
 
   private aboveBoundary(at: number, { compaction }: AnchorRow): number {
-    const named = (compaction?.logicalParent ?? 0) - 1;
-    const above = named >= 0 ? named : this.last[has(this.tape.columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0];
+    return this.follow((compaction?.logicalParent ?? 0) - 1, at);
+  }
+
+  /** What an entry goes on from whose parent the log does not have, as a view has it: what is known of it, else what was written before. */
+  private follow(known: number, at: number): number {
+    const above = known >= 0 ? known : this.last[this.sideOf(at)];
     if (above >= 0) this.moved.add(above);
     return above;
+  }
+
+  private sideOf(at: number): 0 | 1 {
+    return has(this.tape.columns.flags[at] ?? 0, Flag.Sidechain) ? 1 : 0;
   }
 
   /** Hangs an entry behind the summary, and the boundary behind the end of what it kept. */

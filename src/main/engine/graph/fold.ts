@@ -1,5 +1,5 @@
 import type { BranchClass, GraphNodeType } from '../../../shared/model/index.ts';
-import { tapeAt } from './forest.ts';
+import { isBroken, tapeAt } from './forest.ts';
 import { isSidechain, partingAt, type Shape, treeEntries } from './shape.ts';
 import type { Family } from './types.ts';
 
@@ -115,7 +115,9 @@ export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
     marks.closed.add(entry);
   };
   for (const entry of treeEntries(forest)) {
-    if ((forest.up[entry] ?? -1) < 0) markRoot(shape, marks, entry, depth);
+    const above = forest.up[entry] ?? -1;
+    if (above < 0) markRoot(shape, marks, entry, depth);
+    else if (isBroken(forest, entry)) marks.closed.add(above);
     if ((shape.many[entry] ?? 0) >= 2) markFork(shape, marks, entry, depth);
   }
   keepLargest(shape, marks, depth.forks);

@@ -1,4 +1,4 @@
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { addId, createIdIndex, hashId, type IdIndex } from '../catalog/id-index.ts';
 import { edgesOf } from './edges.ts';
 import type { OpenTape } from './types.ts';
@@ -27,6 +27,13 @@ export const tapeAt = ({ base }: Pick<Forest, 'base'>, entry: number): number =>
   let tape = base.length - 2;
   while (tape > 0 && (base[tape] ?? 0) > entry) tape -= 1;
   return tape;
+};
+
+/** The entry names a parent that was never written, and answers no call that would tell what came before. */
+export const isBroken = ({ base, tapes }: Pick<Forest, 'base' | 'tapes'>, entry: number): boolean => {
+  const tape = tapeAt({ base }, entry);
+  const at = entry - (base[tape] ?? 0);
+  return tapes[tape]?.columns.parent[at] === DANGLING && !tapes[tape].mended.has(at + 1);
 };
 
 /** Joins the trees of some tapes into one. Pure. */
