@@ -57,6 +57,37 @@ describe('tape residency', () => {
     expect(await names('phase')).toEqual(['session/start', 'compaction 1 · auto']);
   });
 
+  it('says which files were read again while an older read was still in context, until a compaction', async () => {
+    const shell = openShell();
+    const file = join(shell.home, 'again.jsonl');
+    const call = (name: string, id: string) => {
+      const content = [{ type: 'tool_use', id, name, input: { file_path: '/src/tide.ts' } }];
+      return `call ${name} ${id} ${JSON.stringify({ message: { id: `m-${id}`, role: 'assistant', model: 'claude-x', content, usage: null } })}`;
+    };
+    const drawn = `
+      u1 "go" > a1 ${call('Read', 't1')} > r1 t1 "${'text '.repeat(80)}" > a2 ${call('Edit', 't2')} > r2 t2 "done" > a3 ${call('Read', 't3')} > r3 t3 "text" > a4 "ok" <- step m4
+        b1 boundary auto 900 > c1 summary "so far" > u2 "on" > a5 "done" <- step m5
+    `;
+    writeFileSync(file, jsonl(claudeTree(drawn)));
+    const told = async (...given: string[]) => JSON.parse((await shell.tape('residency', file, '--json', ...given)).out);
+    const { rows, ledgers } = await told('--by', 'file');
+    const entries = await told();
+    const older = entries.rows.find(({ entry }: { entry: number }) => entry === 3).tokens;
+    expect(rows.map(({ name, reads }: { name: string; reads?: number }) => [name, reads])).toEqual([
+      ['/src/tide.ts', 2],
+      ['no file', undefined],
+    ]);
+    expect(ledgers.map(({ step, twice }: { step: number; twice: object }) => [step, twice])).toEqual([
+      ...[1, 2, 3].map((step) => [step, { files: 0, tokens: 0 }]),
+      [4, { files: 1, tokens: older }],
+      [5, { files: 0, tokens: 0 }],
+    ]);
+    expect(entries.ledgers[0]).not.toHaveProperty('twice');
+    const { out } = await shell.tape('residency', file, '--by', 'file');
+    expect(out).toMatch(/tide\.ts \(2 reads at once/);
+    expect(out).toMatch(/1 file held twice at step 4: the older reads are ~\d+, the most of all steps/);
+  });
+
   it('follows what brings entries from elsewhere, and asks a memory that was indexed for it', async () => {
     const { shell, file } = furnished();
     const staysOf = async (policy: string): Promise<unknown> => {

@@ -15,6 +15,8 @@ export interface ResidencyRow {
   steps: number;
   cost: number;
   written?: boolean;
+  /** Of a file: the most reads of it that were in one context. */
+  reads?: number;
   /** In step numbers, both inclusive. */
   stays: { from: number; to: number; left?: { step: number; reason: OmissionReason } | null }[];
   /** The same as indexes of steps, with the share of the heaviest. */
@@ -89,11 +91,14 @@ export interface StepLedger {
   counted: number;
   estimated: number;
   unaccounted: number | null;
+  /** Where rows are files: those with two or more reads in context, and the tokens of those reads but the newest of each. */
+  twice?: { files: number; tokens: number };
 }
 
-export const stepLedgers = ({ policy, steps, recorded, cached, counted, estimated }: Answer): StepLedger[] =>
+export const stepLedgers = ({ policy, steps, recorded, cached, counted, estimated, groups }: Answer): StepLedger[] =>
   [...steps].map((step, at) => {
-    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0 };
+    const twice = groups?.twice && { files: groups.twice.files[at] ?? 0, tokens: groups.twice.tokens[at] ?? 0 };
+    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0, ...(twice && { twice }) };
     const whole = recorded[at] ?? Number.NaN;
     if (Number.isNaN(whole)) return { step, recorded: null, cached: null, new: null, ...held, unaccounted: null };
     const read = cached[at] ?? Number.NaN;
@@ -132,7 +137,11 @@ const entries = ({ seq, from, to, left, reasons, tokens, exact, steps, every }: 
 const groups = ({ steps }: Answer, told: NonNullable<Answer['groups']>): ResidencyRow[] => {
   const heaviest = told.tokens.reduce((most, one) => Math.max(most, one), 1);
   const rows = told.rows.map(
-    ({ rest, written, ...row }): ResidencyRow => ({ entry: null, ...row, ...(written && { written }), stays: [], bar: [] }),
+    ({ rest, written, reads, ...row }): ResidencyRow => ({
+      ...{ entry: null, ...row, stays: [], bar: [] },
+      ...(written && { written }),
+      ...(reads !== undefined && { reads }),
+    }),
   );
   told.row.forEach((row, run) => {
     const [from, to] = [told.from[run] ?? 0, told.to[run] ?? 0];

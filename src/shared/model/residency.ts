@@ -71,8 +71,14 @@ export const ResidencyGroup = z.object({
   steps: z.number().int(),
   /** Tokens × steps, over its entries. */
   cost: z.number(),
+  /** Of a file: the most reads of it that were in one context. A read is the result of a call to a tool that reads; of which part, is not looked into. */
+  reads: z.number().int().optional(),
 });
 export type ResidencyGroup = z.infer<typeof ResidencyGroup>;
+
+/** Per step: files with two or more reads in context, and the tokens of those reads but the newest of each file. */
+export const ResidencyTwice = z.object({ files: z.instanceof(Uint32Array), tokens: z.instanceof(Float64Array) });
+export type ResidencyTwice = z.infer<typeof ResidencyTwice>;
 
 /**
  * Entries in groups, each entry in one. A *run* is an unbroken stretch of steps in which a group has the same weight in context: a bar of
@@ -90,6 +96,8 @@ export const ResidencyGroups = z.object({
   tokens: z.instanceof(Float64Array),
   /** False where only the newest calls were looked into for files. */
   complete: z.boolean(),
+  /** Where rows are files. */
+  twice: ResidencyTwice.optional(),
 });
 export type ResidencyGroups = z.infer<typeof ResidencyGroups>;
 

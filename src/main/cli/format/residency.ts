@@ -56,9 +56,10 @@ const leftWords = ({ stays }: ResidencyRow): string => {
 const BEFORE_FILE = 62;
 
 /** A path says most at its end; everything else at its beginning. */
-const whatOf = ({ name, written }: ResidencyRow, by: string, width: number): string => {
+const whatOf = ({ name, written, reads = 0 }: ResidencyRow, by: string, width: number): string => {
   const text = clean(name).replace(/\s+/g, ' ');
-  const mark = written ? ' (written)' : '';
+  const marks = [...(reads > 1 ? [`${count(reads)} reads at once`] : []), ...(written ? ['written'] : [])].join(', ');
+  const mark = marks === '' ? '' : ` (${marks})`;
   return (by === 'file' ? truncateStart(text, Math.max(20, width - BEFORE_FILE - mark.length)) : text) + mark;
 };
 
@@ -139,6 +140,19 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
     style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was looked at)` : ''}`),
     `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'what the entries weigh' : 'recorded input'} by step`,
     ...recorded,
-    `  ${figure(cost, residency.tokenizer !== null && !residency.exact.includes(0))} tokens × steps in all`,
+    ...twiceLines(residency),
+    `  ${figure(cost, allCounted(residency))} tokens × steps in all`,
+  ];
+};
+
+const allCounted = ({ tokenizer, exact }: Told['residency']): boolean => tokenizer !== null && !exact.includes(0);
+
+/** At which step the older reads of files weighed most beside newer ones. */
+const twiceLines = (residency: Told['residency']): string[] => {
+  const { files, tokens } = residency.groups?.twice ?? {};
+  const most = tokens?.reduce((found, one, at) => (one > (tokens[found] ?? 0) ? at : found), 0) ?? 0;
+  if (!files?.[most]) return [];
+  return [
+    `  ${plural(files[most], 'file')} held twice at step ${count(residency.steps[most] ?? 0)}: the older reads are ${figure(tokens?.[most] ?? 0, allCounted(residency))}, the most of all steps`,
   ];
 };

@@ -9,10 +9,13 @@ export interface NamedFile {
   call: string | null;
   path: string;
   written: boolean;
+  /** The tool's name says that it reads. */
+  read: boolean;
 }
 
 /** Fields by which tools name the file they work on. */
 const PATHS = ['file_path', 'notebook_path', 'path', 'filePath', 'file', 'filename'];
+const READS = /read|view|open|show/i;
 export const WRITES = /edit|write|patch|replace|create|insert|delete|append/i;
 
 /** The files that these calls name, some at a time. Reads their records; a path is data, and nothing follows it. */
@@ -21,7 +24,10 @@ export async function* filesIn(tape: TapeRow, format: Format, calls: readonly En
     yield batch.flatMap(({ row, record }) =>
       (record ? format.parts(record) : []).flatMap((part): NamedFile[] => {
         const path = part.type === 'tool_call' ? pathIn(part.text) : null;
-        return path === null ? [] : [{ seq: row.seq, call: part.id ?? null, path, written: WRITES.test(part.name ?? '') }];
+        if (path === null) return [];
+        const name = part.name ?? '';
+        const written = WRITES.test(name);
+        return [{ seq: row.seq, call: part.id ?? null, path, written, read: !written && READS.test(name) }];
       }),
     );
   }

@@ -1,6 +1,7 @@
 import type { AnchorRow, EntryRow, Residency, ResidencyGroup, ResidencyGroups } from '../../../shared/model/index.ts';
 import type { NamedFile } from '../compare/paths.ts';
 import { costsOf } from './costly.ts';
+import { heldTwice } from './twice.ts';
 
 /** What groups entries: the row that an entry belongs to by its name, or null for the rest. */
 export interface Grouping {
@@ -10,6 +11,8 @@ export interface Grouping {
   /** What the rest is called. */
   rest: string;
   written: (key: string) => boolean;
+  /** Whether an entry is what a read of its file answered; null where rows are no files. */
+  isRead: ((seq: number) => boolean) | null;
   /** Rows in the order of their first entry; else the costliest first. */
   inOrder: boolean;
   complete: boolean;
@@ -32,7 +35,7 @@ export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
     return low - 1;
   };
   return {
-    ...{ by: 'phase', rest: 'before the first anchor', written: NEVER, inOrder: true, complete: true },
+    ...{ by: 'phase', rest: 'before the first anchor', written: NEVER, isRead: null, inOrder: true, complete: true },
     keyOf: (seq) => (at(seq) < 0 ? null : String(at(seq))),
     nameOf: (key) => starts[Number(key)]?.name ?? '',
   };
@@ -42,7 +45,7 @@ export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
 export const byTool = (rows: readonly EntryRow[]): Grouping => {
   const calls = callsOf(rows);
   return {
-    ...{ by: 'tool', nameOf: SAME, rest: 'no tool', written: NEVER, inOrder: false, complete: true },
+    ...{ by: 'tool', nameOf: SAME, rest: 'no tool', written: NEVER, isRead: null, inOrder: false, complete: true },
     keyOf: (seq) => {
       const call = calls(seq);
       return call === null ? null : (rows[call.seq - 1]?.label ?? '') || 'unnamed tool';
@@ -53,18 +56,23 @@ export const byTool = (rows: readonly EntryRow[]): Grouping => {
 /** By the file that a call names, its result with it; a call that names several belongs to the first. */
 export const byFile = (rows: readonly EntryRow[], files: readonly NamedFile[], complete: boolean): Grouping => {
   const calls = callsOf(rows);
-  const named = new Map<string, string>();
+  const named = new Map<string, NamedFile>();
   const written = new Set<string>();
-  for (const { seq, call, path, written: writes } of files) {
-    for (const key of [`${seq} ${call ?? ''}`, `${seq}`]) if (!named.has(key)) named.set(key, path);
-    if (writes) written.add(path);
+  for (const file of files) {
+    for (const key of [`${file.seq} ${file.call ?? ''}`, `${file.seq}`]) if (!named.has(key)) named.set(key, file);
+    if (file.written) written.add(file.path);
   }
+  const fileOf = (seq: number): NamedFile | null => {
+    const call = calls(seq);
+    if (call === null) return null;
+    return named.get(`${call.seq} ${call.id ?? ''}`) ?? (call.id === null ? (named.get(`${call.seq}`) ?? null) : null);
+  };
   return {
     ...{ by: 'file', nameOf: SAME, rest: 'no file', written: (key) => written.has(key), inOrder: false, complete },
-    keyOf: (seq) => {
-      const call = calls(seq);
-      if (call === null) return null;
-      return named.get(`${call.seq} ${call.id ?? ''}`) ?? (call.id === null ? (named.get(`${call.seq}`) ?? null) : null);
+    keyOf: (seq) => fileOf(seq)?.path ?? null,
+    isRead: (seq) => {
+      const file = fileOf(seq);
+      return file?.read === true && file.seq !== seq;
     },
   };
 };
@@ -112,7 +120,13 @@ export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGro
     const group = ordered[runs.row[at] ?? 0]?.[1];
     if (group) group.steps += ((runs.to[at] ?? 0) - (runs.from[at] ?? 0) + 1) * residency.every;
   }
-  return { by: grouping.by, rows: ordered.map(([, { first, ...row }]) => row), of, ...runs, complete: grouping.complete };
+  const held = grouping.isRead && heldTwice(residency, of, grouping.isRead);
+  return {
+    by: grouping.by,
+    rows: ordered.map(([, { first, ...row }], at) => ({ ...row, ...(held && !row.rest && { reads: held.reads.get(at) ?? 0 }) })),
+    ...{ of, ...runs, complete: grouping.complete },
+    ...(held && { twice: held.twice }),
+  };
 };
 
 const begun = (key: string | null, first: number, { nameOf, rest, written }: Grouping): ResidencyGroup & { first: number } => ({

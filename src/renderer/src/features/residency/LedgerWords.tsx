@@ -1,11 +1,12 @@
-import type { Residency } from '../../../../shared/model/index.ts';
-import { formatNumber, formatShare } from '../../ui/format.ts';
+import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import type { Layout } from './layout.ts';
 import { ledgerAt } from './ledger.ts';
 import styles from './Residency.module.css';
+import { type Answer, figure } from './rows.ts';
 
 /** What one request held, in words with their basis, beside the curve. */
-export const LedgerWords = ({ residency, at, layout }: { residency: Residency; at: number; layout: Layout }) => {
+export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
+  const twice = residency.groups?.twice;
   const { step, recorded, cached, fresh, counted, estimated, unaccounted } = ledgerAt(residency, at);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
@@ -41,6 +42,15 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Residency; a
         <>
           <dt>unaccounted</dt>
           <dd>{unaccounted < 0 ? `−${formatNumber(-unaccounted)}` : formatNumber(unaccounted)}</dd>
+        </>
+      )}
+      {twice !== undefined && (twice.files[at] ?? 0) > 0 && (
+        <>
+          <dt title="files of which this context holds two reads or more, and what the older reads weigh">held twice</dt>
+          <dd>
+            {count(twice.files[at] ?? 0, 'file')} ·{' '}
+            {figure(twice.tokens[at] ?? 0, residency.tokenizer !== null && !residency.exact.includes(0))}
+          </dd>
         </>
       )}
     </dl>

@@ -1,6 +1,6 @@
 import type { Residency, ResidencyGroup } from '../../../../shared/model/index.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
-import { count, formatShort } from '../../ui/format.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { type Chart, nearestRow } from './chart.ts';
 
 export type Answer = Output<'residency.get'>;
@@ -18,8 +18,8 @@ export const nameParts = ({ name, rest }: ResidencyGroup, by: string): { name: s
 export const figure = (tokens: number, exact: boolean): string => `${exact ? '' : '~'}${formatShort(tokens)}`;
 
 /** "12 entries · ~3.4 k tokens · in context for 71 steps". */
-export const groupWords = ({ entries, tokens, exact, steps, cost, written }: ResidencyGroup): string =>
-  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
+export const groupWords = ({ entries, tokens, exact, steps, cost, written, reads = 0 }: ResidencyGroup): string =>
+  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''}${reads > 1 ? `, ${formatNumber(reads)} reads at once` : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
 
 /** The first step that had a group in context, and the first behind its last; null where it is still there at the end. */
 export const groupEnds = (
