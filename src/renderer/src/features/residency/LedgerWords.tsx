@@ -46,11 +46,10 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
       )}
       {twice !== undefined && (twice.files[at] ?? 0) > 0 && (
         <>
-          <dt title="files of which this context holds two reads or more, and what the older reads weigh">held twice</dt>
-          <dd>
-            {count(twice.files[at] ?? 0, 'file')} ·{' '}
-            {figure(twice.tokens[at] ?? 0, residency.tokenizer !== null && !residency.exact.includes(0))}
-          </dd>
+          <dt title="files of which this context holds two reads or more, and what the older reads weigh">
+            {count(twice.files[at] ?? 0, 'file')} twice
+          </dt>
+          <dd>{figure(twice.tokens[at] ?? 0, residency.tokenizer !== null && !residency.exact.includes(0))}</dd>
         </>
       )}
     </dl>
