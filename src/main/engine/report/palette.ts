@@ -55,4 +55,4 @@ const TONES: Record<string, Colour> = {
 };
 
 /** What colours a tone or kind; one that nobody knows is an event. */
-export const colourOf = (tone: string): Colour => TONES[tone] ?? 'k-event';
+export const colourOf = (tone: string): Colour => (Object.hasOwn(TONES, tone) ? TONES[tone] : undefined) ?? 'k-event';
