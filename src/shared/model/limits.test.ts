@@ -1,13 +1,25 @@
-import { expect, it } from 'vitest';
-import { contextLimit } from './limits.ts';
+import { describe, expect, it } from 'vitest';
+import { contextLimit, plainModel } from './limits.ts';
 
-it.each([
-  ['claude-sonnet-4-5-20250929', 0, 200_000],
-  ['claude-opus-4-6[1m]', 0, 1_000_000],
-  ['claude-sonnet-4-5', 310_000, 1_000_000],
-  ['openrouter:openai/gpt-4o-mini', 0, 128_000],
-  ['gpt-4.1', 0, 1_047_576],
-  ['gpt-4o', 200_000, null],
-  ['my-own-model', 0, null],
-  [null, 0, null],
-])('%s with %s tokens read is limited to %s', (model, recorded, limit) => expect(contextLimit(model, recorded)).toBe(limit));
+describe('the plain name of a model', () => {
+  it.each([
+    ['claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929'],
+    ['claude-opus-4-5[1m]', 'claude-opus-4-5'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5-20250929'],
+    ['bedrock/arn:aws:bedrock:eu-west-1:1:inference-profile/eu.anthropic.claude-3-7-sonnet-20250219-v1:0', 'claude-3-7-sonnet-20250219'],
+    ['claude-opus-4-1@20250805', 'claude-opus-4-1-20250805'],
+    ['openrouter:qwen/qwen3-coder', 'qwen3-coder'],
+    ['qwen3-coder:30b', 'qwen3-coder'],
+    ['openai:gpt-4o', 'gpt-4o'],
+    ['somebody/else:latest', 'latest'],
+    [null, ''],
+  ])('%s is %s', (model, name) => {
+    expect(plainModel(model)).toBe(name);
+  });
+});
+
+it('a limit is known whoever serves the model', () => {
+  expect(contextLimit('us.anthropic.claude-sonnet-4-5-20250929-v1:0')).toBe(200_000);
+  expect(contextLimit('qwen3-coder:30b')).toBe(262_144);
+  expect(contextLimit('nobody-knows')).toBeNull();
+});

@@ -20,8 +20,24 @@ const LIMITS: readonly (readonly [start: string, tokens: number])[] = [
 
 const MILLION = 1_000_000;
 
-/** What a model is called in lower case, without its provider and without the mark of a larger window; '' for none. */
-export const plainModel = (model: string | null): string => model?.toLowerCase().replace('[1m]', '').split(/[:/]/).at(-1) ?? '';
+/** How the names of models begin that are told apart here; behind a colon may stand a provider's model, or a tag of it. */
+const FAMILY = /(^|\.)(claude|gpt|chatgpt|o[134]|gemini|qwen|deepseek)/;
+
+/**
+ * What a model is called in lower case, without its provider, a tag and the mark of a larger window; '' for none. Claude's names are those
+ * of Anthropic, also where Bedrock (`us.anthropic.claude-…-v1:0`) and Vertex (`claude-…@20250929`) spell them otherwise.
+ */
+export const plainModel = (model: string | null): string => {
+  const parts = (model ?? '').toLowerCase().replace('[1m]', '').split(/[:/]/);
+  const name = parts.findLast((part) => FAMILY.test(part)) ?? parts.at(-1) ?? '';
+  const claude = name.lastIndexOf('claude');
+  return claude < 0
+    ? name
+    : name
+        .slice(claude)
+        .replace(/-v\d+$/, '')
+        .replace('@', '-');
+};
 
 /**
  * The context limit of a model in tokens; null where it is not known. `recorded` is the largest context that was seen for it:
