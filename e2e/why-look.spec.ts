@@ -41,6 +41,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(handoffs.getByText('Came back later')).toBeVisible();
     found.left = await faults(page);
     await handoffs.getByRole('option', { name: /^session\/start/ }).click();
+    await handoffs.getByRole('button', { name: 'Claims and sources' }).click();
     await expect(handoffs.getByText('It hands nothing over.')).toBeVisible();
     found.nothing = await faults(page);
     found.handoffs = await look(page, () => handoffs.getByRole('button', { name: 'Export…' }).click(), 'All phases, their states');

@@ -39,6 +39,22 @@ describe('residency.get', () => {
   });
 });
 
+it('an answer weighs what its view says where its thinking is not shown again: what that took is not put on the words', async () => {
+  const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+  const drawing = `
+    u1 "the lamp is dark" > a1 think "hm" <- step m1 usage 900 4000 100 0 > a2 "light it" <- step m1 usage 900 4000 100 0
+    u2 "and now?" @a2 > a3 "it burns" <- step m2 usage 950 10 100 0
+  `;
+  const { tapes } = await engine.ingest.open([writeTape(claudeTree(drawing))]);
+  const tape = tapes[0] ?? '';
+  const { estimated } = await handlers['residency.get']({ tape, policy: 'as-recorded', by: 'entry' }, SIGNAL);
+  const { tokens, blocks } = await handlers['views.assemble']({ tape, step: 2, policy: 'as-recorded' }, SIGNAL);
+  expect(blocks.flatMap(({ entries }) => entries)).toEqual([1, 3, 4]);
+  expect(tokens.estimated).toBeLessThan(100);
+  expect(estimated[1]).toBe(tokens.estimated);
+  await engine.close();
+});
+
 describe('policies that bring entries from elsewhere', () => {
   it('are followed as the views of all steps say', async () => {
     const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });

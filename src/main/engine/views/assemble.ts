@@ -70,7 +70,7 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
   const scale = scaleFor(model);
-  const weights = decided.request.hints?.weights ?? (await weightsFor(rim, tape, step, rows));
+  const weights = decided.request.hints?.weights ?? (await weightsFor(rim, tape, step, rows, material.rows.values()));
   const blockFacts: BlockFacts = {
     toolOf: toolNames([...material.rows.values(), ...material.own]),
     counted: (row) => weights.counts.get(row.seq),

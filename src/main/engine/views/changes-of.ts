@@ -9,6 +9,7 @@ import { cameWords, changeWords, reasonIn, type Side, wentWords } from './change
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Rim } from './rim.ts';
 import type { Pick } from './selection.ts';
+import { answersWith } from './weights.ts';
 
 /** Entries in each list of an answer. */
 const MOST_LISTED = 5000;
@@ -89,12 +90,11 @@ const earlier = async (
 const weights = (rim: Rim, { decided, picks, rowOf }: DecidedSide, found: ReturnType<typeof differenceOf>) => {
   const { material } = decided;
   const listed = new Set([...found.added, ...found.gone, ...found.changed.map(({ pick }) => pick)].map(({ seq }) => rowOf(seq)?.step));
-  // An answer's weight is shared by all its lines, so that those of it which stayed have to be known too.
-  const answers = picks.flatMap(({ seq }) => {
+  const rows = picks.flatMap(({ seq }) => {
     const row = rowOf(seq);
     return row && listed.has(row.step) ? [row] : [];
   });
-  const weightOf = weighing(rim, decided, answers);
+  const weightOf = weighing(rim, decided, answersWith(rows, material.rows.values()));
   const toolOf = toolNames([...material.rows.values(), ...material.own]);
   const block = (pick: Pick) => {
     const row = rowOf(pick.seq);

@@ -5,8 +5,8 @@ import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 import { outputsOf } from './weights.ts';
 
 /**
- * Estimated weights in one context, as its view has them. `rows` holds what is asked for, and of each answer among it all lines that
- * are in the context: they share what the log records as written.
+ * Estimated weights in one context, as its view has them. `rows` holds what is asked for, and of each answer among it all
+ * lines, in context or not: they share what the log records as written.
  */
 export const weighing = (
   { catalog }: Pick<Rim, 'catalog'>,

@@ -26,7 +26,7 @@ const weighed = async (rim: Rim, tape: TapeRow, { step }: Request, { material, s
   const own = new Map(material.own.map((row) => [row.seq, row]));
   const { picks } = conserve(selection, step.first, material.rows);
   const rows = picks.flatMap(({ seq }) => material.rows.get(seq) ?? own.get(seq) ?? []);
-  return { weights: await weightsFor(rim, tape, step, rows) };
+  return { weights: await weightsFor(rim, tape, step, rows, material.rows.values()) };
 };
 
 /** An anchor and all that it cites, wherever that stands. */

@@ -12,21 +12,36 @@ export interface Scales {
   formatOf: (id: string) => Format;
 }
 
-/** Tokens of rows for the model that read them at a step: counted where its tokenizer is public, else estimated. Reads the source. */
+/**
+ * Tokens of rows for the model that read them at a step: counted where its tokenizer is public, else estimated. `known` holds what else is
+ * known of the tape, lines of the same answers among it. Reads the source.
+ */
 export const weightsFor = async (
   { catalog, counter, formatOf }: Scales,
   tape: TapeRow,
   step: StepRow,
   rows: readonly EntryRow[],
+  known: Iterable<EntryRow>,
 ): Promise<Weights> => {
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
-  const answers = estimateAnswers(rows, outputsOf(rows, catalog, tape.id), scale);
+  const answers = estimateAnswers(answersWith(rows, known), outputsOf(rows, catalog, tape.id), scale);
   return {
     counts: encoding === null ? new Map() : await countRows(rows, tape, formatOf(tape.format), encoding, counter),
     estimates: new Map(rows.map((row) => [row.seq, answers.get(row.seq) ?? estimate(row, scale)])),
   };
+};
+
+/**
+ * Rows with all lines of their answers, in context or not: they share what the log records as written, so that what thinking took is not
+ * put on the words beside it where the thinking is left out.
+ */
+export const answersWith = (rows: readonly EntryRow[], known: Iterable<EntryRow>): EntryRow[] => {
+  const lines = new Map(rows.map((row) => [row.seq, row]));
+  const steps = new Set(rows.flatMap(({ role, step }) => (role === 'assistant' && step !== null ? [step] : [])));
+  for (const row of known) if (row.role === 'assistant' && row.step !== null && steps.has(row.step)) lines.set(row.seq, row);
+  return [...lines.values()];
 };
 
 /** Steps that are looked at together. */
