@@ -10,3 +10,6 @@ export const tallyCheck: (status: number) => Tally;
 export const closingLine: (tally: Tally) => string;
 export const tallyRunner: (status: number, readTally: () => Tally) => Tally;
 export const failuresOf: (report: unknown) => string[];
+export const flakyOf: (report: unknown) => string[];
+export const filesToRetry: (report: unknown) => string[];
+export const afterRetry: (first: Tally, second: Tally) => Tally;

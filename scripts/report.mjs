@@ -10,12 +10,27 @@ export const tallyVitest = (report) => {
   };
 };
 
-/** `{passed, failed, skipped}` of a Playwright JSON report. What passed only at a second try counts as failed. */
+/**
+ * `{passed, failed, skipped}` of a Playwright JSON report. What passed only at the second try counts as passed: it is printed as flaky.
+ * There is a second try in CI alone.
+ */
 export const tallyPlaywright = ({ stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + errors.length,
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
 });
+
+/** Most files with a failure that are run a second time: where more fail, something is broken. */
+const FEW = 5;
+
+/** The files of a vitest JSON report that are worth a second try: those with a failure, unless there are many. */
+export const filesToRetry = (report) => {
+  const files = report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return files.length <= FEW ? files : [];
+};
+
+/** The tally of a run whose failed files were run again. All tests of a file ran twice, so only its failures are counted anew. */
+export const afterRetry = (first, second) => ({ ...first, passed: first.passed + first.failed - second.failed, failed: second.failed });
 
 export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped });
 
@@ -42,4 +57,12 @@ export const failuresOf = (report) => {
   if (report.status === 'failed' && report.fullName) return [report.fullName];
   if (report.ok === false && report.title) return [`${report.file}: ${report.title}`];
   return Object.values(report).flatMap(failuresOf);
+};
+
+/** What Playwright saw fail once and then pass, a line each. */
+export const flakyOf = (report) => {
+  if (Array.isArray(report)) return report.flatMap(flakyOf);
+  if (report === null || typeof report !== 'object') return [];
+  if (report.title && report.tests?.some(({ status }) => status === 'flaky')) return [`${report.file}: ${report.title}`];
+  return Object.values(report).flatMap(flakyOf);
 };

@@ -5,7 +5,18 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { isBuilt } from './build.mjs';
 import { findChromium, isDebian } from './chromium.mjs';
 import { findElectron, whyNoWindow } from './electron.mjs';
-import { add, closingLine, failuresOf, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+import {
+  add,
+  afterRetry,
+  closingLine,
+  failuresOf,
+  filesToRetry,
+  flakyOf,
+  tallyCheck,
+  tallyPlaywright,
+  tallyRunner,
+  tallyVitest,
+} from './report.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tapescope-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -77,7 +88,7 @@ describe('the closing line', () => {
   test('sums up what the runners wrote', () => {
     const unit = tallyVitest({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, testResults: [] });
     const e2e = tallyPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, errors: [] });
-    expect(closingLine(add(add(unit, e2e), tallyCheck(0)))).toBe('9 passed, 3 failed, 2 skipped');
+    expect(closingLine(add(add(unit, e2e), tallyCheck(0)))).toBe('10 passed, 2 failed, 2 skipped');
   });
 
   test('hides no failure: not a file that does not load, not a runner that dies, not a missing report', () => {
@@ -89,6 +100,35 @@ describe('the closing line', () => {
       throw new Error('no report');
     };
     expect(tallyRunner(0, missing)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+describe('a second try in CI', () => {
+  const failed = (name: string) => ({ name, status: 'failed', assertionResults: [] });
+
+  test('is for a few files; where many fail, something is broken', () => {
+    const some = [failed('a'), { name: 'b', status: 'passed' }, failed('c')];
+    expect(filesToRetry({ testResults: some })).toEqual(['a', 'c']);
+    expect(filesToRetry({ testResults: ['a', 'b', 'c', 'd', 'e', 'f'].map(failed) })).toEqual([]);
+  });
+
+  test('counts what passed then as passed, and what failed again as failed', () => {
+    expect(afterRetry({ passed: 10, failed: 2, skipped: 1 }, { passed: 4, failed: 0, skipped: 0 })).toEqual({
+      passed: 12,
+      failed: 0,
+      skipped: 1,
+    });
+    expect(afterRetry({ passed: 10, failed: 2, skipped: 1 }, { passed: 3, failed: 1, skipped: 0 })).toEqual({
+      passed: 11,
+      failed: 1,
+      skipped: 1,
+    });
+  });
+
+  test('is named, so that whoever comes next mends it', () => {
+    const spec = { title: 'opens', ok: true, file: 'a.spec.ts', tests: [{ status: 'flaky' }] };
+    const sound = { title: 'closes', ok: true, file: 'a.spec.ts', tests: [{ status: 'expected' }] };
+    expect(flakyOf({ suites: [{ title: 'a', specs: [spec, sound] }] })).toEqual(['a.spec.ts: opens']);
   });
 });
 

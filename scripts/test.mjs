@@ -4,7 +4,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onNode24, root } from './node24.mjs';
-import { add, closingLine, failuresOf, tallyCheck, tallyPlaywright, tallyRunner, tallyVitest } from './report.mjs';
+import {
+  add,
+  afterRetry,
+  closingLine,
+  failuresOf,
+  filesToRetry,
+  flakyOf,
+  tallyCheck,
+  tallyPlaywright,
+  tallyRunner,
+  tallyVitest,
+} from './report.mjs';
 
 await onNode24();
 
@@ -14,6 +25,18 @@ const e2eReport = join(reports, 'e2e.json');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const bin = (path) => join(root, 'node_modules', path);
 
+/** In CI a failed test may run a second time; if it passes then, it is printed as flaky. */
+const inCi = Boolean(process.env.CI);
+
+const vitest = (report, files = []) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...files,
+];
+
 /** A stage with a `report` is counted from what its runner wrote there; one without counts as one check. */
 const stages = [
   { name: 'typecheck', words: ['scripts/typecheck.mjs'] },
@@ -22,9 +45,11 @@ const stages = [
   { name: 'lint: knip', words: [bin('knip/bin/knip.js')] },
   {
     name: 'unit',
-    words: [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    words: vitest(unitReport),
     report: unitReport,
     tally: tallyVitest,
+    /** The failed files alone, once more, counted from a report of their own. */
+    again: { report: join(reports, 'unit-again.json'), words: (files) => vitest(join(reports, 'unit-again.json'), files) },
   },
   { name: 'build', words: [bin('electron-vite/bin/electron-vite.js'), 'build'] },
   {
@@ -51,6 +76,14 @@ const run = (words, env) =>
     child.on('close', (status) => resolve({ status: status ?? 1, output }));
   });
 
+const readIfThere = (file) => {
+  try {
+    return read(file);
+  } catch {
+    return null;
+  }
+};
+
 /** The names come before the output: a log that is cut still says what failed. */
 const failedNames = (report) => {
   try {
@@ -60,10 +93,28 @@ const failedNames = (report) => {
   }
 };
 
-const runStage = async ({ name, words, env, report, tally: tallyOf, shown }) => {
+const printFlaky = (lines) => {
+  for (const line of lines) console.log(`     flaky, passed at the second try: ${line}`);
+};
+
+/** The failed files of a run once more. Answers the tally of both runs, or null where a second try is not due. */
+const secondTry = async ({ report, again }, first) => {
+  const files = filesToRetry(read(report));
+  if (files.length === 0) return null;
+  console.log(`     a second try for ${files.join(', ')}`);
+  const { status, output } = await run(again.words(files));
+  const second = tallyRunner(status, () => tallyVitest(read(again.report)));
+  if (second.failed === 0) printFlaky(failuresOf(read(report)));
+  return { tally: afterRetry(first, second), output };
+};
+
+const runStage = async ({ name, words, env, report, tally: tallyOf, shown, again }) => {
   const started = Date.now();
-  const { status, output } = await run(words, env);
-  const tally = report === undefined ? tallyCheck(status) : tallyRunner(status, () => tallyOf(read(report)));
+  const { status, output: firstOutput } = await run(words, env);
+  const first = report === undefined ? tallyCheck(status) : tallyRunner(status, () => tallyOf(read(report)));
+  const retried = inCi && again && first.failed > 0 ? await secondTry({ report, again }, first).catch(() => null) : null;
+  const tally = retried?.tally ?? first;
+  const output = retried ? `${firstOutput}\n${retried.output}` : firstOutput;
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   const counts = report === undefined ? '' : `: ${closingLine(tally)}`;
   console.log(`${tally.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)${counts}`);
@@ -76,6 +127,7 @@ const runStage = async ({ name, words, env, report, tally: tallyOf, shown }) => 
         .map((line) => `     ${line}`)
         .join('\n'),
     );
+  if (report === e2eReport) printFlaky(flakyOf(readIfThere(report)));
   return tally;
 };
 
