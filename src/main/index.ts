@@ -1,7 +1,7 @@
-import module from 'node:module';
 import { app } from 'electron';
+import { beginPrivately } from './private.ts';
 
-module.enableCompileCache?.();
+beginPrivately();
 
 // Loaded before Electron is ready, which it becomes only after this file and what it has asked for: what must come first, comes first.
 const start = async (): Promise<void> => {

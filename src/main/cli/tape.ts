@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import { beginPrivately } from '../private.ts';
 
-enableCompileCache();
+beginPrivately();
 
 const start = async (): Promise<void> => {
   const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-program.ts')]);

@@ -3,6 +3,7 @@ import { sep } from 'node:path';
 import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/store/places.ts';
+import { asUser } from '../../engine/umask.ts';
 import type { Given, Run } from '../command.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
@@ -63,7 +64,7 @@ const write = (file: string, pages: readonly string[], force: boolean): void => 
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new TapeError('bad-input', `${file} is a folder: name a file in it.`, { path: file });
   try {
-    const place = openSync(file, force ? 'w' : 'wx');
+    const place = asUser(() => openSync(file, force ? 'w' : 'wx'));
     try {
       for (const page of pages) writeFileSync(place, page);
     } finally {

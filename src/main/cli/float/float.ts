@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import { beginPrivately } from '../../private.ts';
 
-enableCompileCache();
+beginPrivately();
 
 const start = async (): Promise<void> => {
   const [{ main }, { FLOAT }] = await Promise.all([import('../main.ts'), import('./float-program.ts')]);

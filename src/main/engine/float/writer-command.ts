@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { splitWords } from '../store/merge/words.ts';
+import { asUser } from '../umask.ts';
 import type { Writer } from './generate.ts';
 import { requestFor, writtenIn } from './writer-request.ts';
 
@@ -39,10 +40,12 @@ const run = (program: string, words: readonly string[], input: string, { root, t
       windowsHide: true,
       ...(signal && { signal }),
     } as const;
-    const child = execFile(program, words, options, (failure, output, complaint) => {
-      if (failure === null) resolve(output);
-      else reject(new TapeError('unreadable', reasonOf(failure, complaint, timeout)));
-    });
+    const child = asUser(() =>
+      execFile(program, words, options, (failure, output, complaint) => {
+        if (failure === null) resolve(output);
+        else reject(new TapeError('unreadable', reasonOf(failure, complaint, timeout)));
+      }),
+    );
     // A command that does not read to the end may answer all the same.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);

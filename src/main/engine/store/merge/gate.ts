@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import type { Verdict } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { asUser } from '../../umask.ts';
 import type { Gate } from '../types.ts';
 
 /** How long a gate may think, unless it is told otherwise. */
@@ -66,7 +67,9 @@ async function start(words: readonly string[], cwd: string, signal: AbortSignal 
   if (command === undefined || command === '') throw new TapeError('bad-input', 'The command that judges a merge is empty.');
   if (words.some((word) => word.includes('\0'))) throw new TapeError('bad-input', 'The command that judges a merge has a NUL byte in it.');
   if (!isFolder(cwd)) throw new TapeError('bad-input', `The gate cannot run: ${cwd} is no folder any more.`);
-  const child = spawn(command, rest, { cwd, shell: false, detached: true, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const child = asUser(() =>
+    spawn(command, rest, { cwd, shell: false, detached: true, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }),
+  );
   try {
     await once(child, 'spawn');
   } catch (error) {

@@ -1,0 +1,22 @@
+import { isMainThread } from 'node:worker_threads';
+
+let others: number | null = null;
+
+/** Remembers the umask that the user's shell gave, before ours. */
+export function umaskForOthers(mask: number): void {
+  others = mask;
+}
+
+/**
+ * Runs `act` with the umask of the user's shell: for programs that the user asked us to start, and files that the user named, which are not
+ * ours to close. A worker thread cannot change it, and keeps ours.
+ */
+export function asUser<T>(act: () => T): T {
+  if (others === null || !isMainThread) return act();
+  const ours = process.umask(others);
+  try {
+    return act();
+  } finally {
+    process.umask(ours);
+  }
+}

@@ -1,0 +1,42 @@
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import module from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { umaskForOthers } from './engine/umask.ts';
+
+/**
+ * The first thing that each program does: whatever it writes from here on is readable by its user alone (folders 0700, files 0600), since
+ * logs hold private text; and compiled code is kept in a folder of the user's own. Node's default for it is a folder in the shared
+ * temporary directory with a name that anybody can predict, and Node runs what is in there.
+ */
+export function beginPrivately(env: NodeJS.ProcessEnv = process.env): void {
+  umaskForOthers(process.umask(0o077));
+  // A user who names a cache has decided already, and Node has opened it.
+  if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
+  const home = env.TAPESCOPE_HOME ?? join(homedir(), '.tapescope');
+  const cache = join(home, 'compile-cache');
+  try {
+    if (isPrivate(home) && (isPrivate(cache) || isPrivate(cleared(cache)))) module.enableCompileCache?.(cache);
+  } catch {
+    // No folder to write to: every start compiles again.
+  }
+}
+
+/**
+ * Makes the folder where it is missing and closes it to readers. False where somebody else could have put something into it: it belongs to
+ * another user, others may write, or it is a link.
+ */
+function isPrivate(folder: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  const { mode, uid } = lstatSync(folder);
+  if (process.getuid === undefined) return true;
+  if (uid !== process.getuid() || (mode & 0o022) !== 0) return false;
+  if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  return true;
+}
+
+/** What others may have put there is removed: of a link, the link. */
+function cleared(folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  return folder;
+}
