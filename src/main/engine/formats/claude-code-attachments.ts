@@ -14,6 +14,7 @@ const SILENT: ReadonlyMap<string, string> = new Map([
   ['autocheckpointing', 'state of the checkpointer'],
   ['background_task_status', 'state of a task, for the screen'],
   ['command_permissions', 'which tools a command may use'],
+  ['deferred_tools_record', 'tools of a resumed session, for the program'],
   ['dynamic_skill', 'where skills were found'],
   ['edited_image_file', 'an image changed; the new one is not sent'],
   ['hook_cancelled', 'a hook was ended; nobody is told'],
@@ -23,6 +24,7 @@ const SILENT: ReadonlyMap<string, string> = new Map([
   ['hook_permission_decision', 'a hook allowed or denied; the tool result says so'],
   ['hook_system_message', 'what a hook tells the person'],
   ['max_turns_reached', 'why the run ended'],
+  ['prompt_snapshot', 'the system prompt, kept for a resume'],
   ['structured_output', 'the answer of a run, for the program that started it'],
 ]);
 

@@ -1,5 +1,6 @@
 import { attachmentText, queuedText, reachesModel } from './claude-code-attachments.ts';
 import { blocksOf, calledWith, planAdded, toBlocks } from './claude-code-content.ts';
+import { renderedBlocks } from './claude-code-rendered.ts';
 import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asObject, asString, asStrings, isObject } from './json.ts';
 
@@ -64,7 +65,7 @@ function toMessage({ role, content }: Turn): WireMessage {
 /** What a record that is not the assistant's puts on the user's side of the conversation. */
 function userBlocks(record: JsonObject, cleared: ReadonlySet<string>): JsonObject[] {
   if (record.type === 'user') return blocksOf(record).map((block) => (isCleared(block, cleared) ? clear(block) : block));
-  if (record.type === 'attachment') return attachmentBlocks(asObject(record.attachment));
+  if (record.type === 'attachment') return renderedBlocks(record) ?? attachmentBlocks(asObject(record.attachment));
   if (record.type === 'system' && record.subtype === 'local_command') return toBlocks(asString(record.content) ?? '');
   return [];
 }

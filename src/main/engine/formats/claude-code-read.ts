@@ -3,6 +3,7 @@ import { attachmentChars, queuedText, reachesModel } from './claude-code-attachm
 import { calledWith, contentOf, firstText, isMedia, measureResult } from './claude-code-content.ts';
 import { commandOf, readFacts, readNotification, readTitle } from './claude-code-facts.ts';
 import { isNotification, writtenBy } from './claude-code-prompts.ts';
+import { renderedChars } from './claude-code-rendered.ts';
 import { readSystem } from './claude-code-system.ts';
 import { emptyDraft, factsOf, NO_CALLS, NO_RESULTS } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
@@ -44,6 +45,11 @@ const SIDECARS: ReadonlyMap<string, string | null> = new Map([
   ['pr-link', 'prRepository'],
   ['bridge-session', null],
   ['frame-link', null],
+  ['atis-latch', null],
+  ['cost-state', null],
+  ['tools-used', null],
+  ['fork-context-ref', null],
+  ['api-request-resumed', null],
 ]);
 
 /** Types of records that are bookkeeping of the session, as far as any version is known to write them. */
@@ -214,20 +220,21 @@ function readAttachment(draft: Draft, record: JsonObject): void {
   const attachment = asObject(record.attachment);
   if (attachment === null) return;
   draft.label = asString(attachment.type) ?? '';
-  if (draft.label === 'queued_command') readQueued(draft, attachment);
-  else if (reachesModel(attachment)) {
+  const rendered = renderedChars(record);
+  if (draft.label === 'queued_command') readQueued(draft, attachment, rendered);
+  else if (rendered !== null || reachesModel(attachment)) {
     draft.role = 'user';
     draft.flags |= sentUnlessExcluded(draft) | Flag.Meta;
-    draft.chars = attachmentChars(attachment);
+    draft.chars = rendered ?? attachmentChars(attachment);
   }
 }
 
 /** The only record of a prompt that was typed, or of a task that ended, while the agent worked. */
-function readQueued(draft: Draft, attachment: JsonObject): void {
+function readQueued(draft: Draft, attachment: JsonObject, rendered: number | null): void {
   const text = queuedText(attachment);
   draft.kind = 'message';
   draft.role = 'user';
-  draft.chars = text.length;
+  draft.chars = rendered ?? text.length;
   draft.flags |= sentUnlessExcluded(draft) | Flag.Queued;
   if (attachment.commandMode === 'task-notification' || isNotification(attachment, text)) {
     draft.flags |= Flag.Notification;

@@ -1,6 +1,7 @@
 import type { Part } from '../../../shared/model/index.ts';
 import { attachmentText } from './claude-code-attachments.ts';
 import { blocksOf, calledWith, isMedia, mediaType, planAdded, resultText, toBlocks } from './claude-code-content.ts';
+import { renderedText } from './claude-code-rendered.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from './json.ts';
 import { part } from './part.ts';
@@ -37,9 +38,13 @@ export function text(record: Json): string {
   if (!isObject(record)) return '';
   if (record.type === 'user' || record.type === 'assistant') return blocksOf(record).map(searchable).join('\n');
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
-  if (attachment !== null) return attachmentText(attachment);
+  if (attachment !== null) return wordsOf(record, attachment);
   return record.type === 'file-history-snapshot' ? snapshotFiles(record).join('\n') : strings(record, UNSEARCHED);
 }
+
+/** What an attachment told the model, in the words that were sent where the record holds them; of a queued prompt what was typed. */
+const wordsOf = (record: JsonObject, attachment: JsonObject): string =>
+  (attachment.type === 'queued_command' ? null : renderedText(record)) ?? attachmentText(attachment);
 
 function searchable(block: JsonObject): string {
   if (block.type === 'tool_use') return `${asString(block.name) ?? ''}\n${strings(block.input)}`;
@@ -57,7 +62,7 @@ export function parts(record: Json): Part[] {
     return drawn.length > 0 ? drawn : [part('json', stringify(record.message ?? null, 2), { name: 'message' })];
   }
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
-  if (attachment !== null) return drawAttachment(attachment);
+  if (attachment !== null) return drawAttachment(record, attachment);
   const said = asString(record.content) ?? asString(record.summary);
   const rest = without(record, said === null ? ENVELOPE : new Set([...ENVELOPE, 'content', 'summary', 'type', 'level', 'isMeta']));
   const drawn = said === null ? [] : [part('text', said)];
@@ -111,8 +116,8 @@ function drawMedia(block: JsonObject): Part {
   return { type: 'image', name, text: `data:${name};base64,${data}` };
 }
 
-function drawAttachment(attachment: JsonObject): Part[] {
-  const drawn = part('text', attachmentText(attachment), { name: asString(attachment.type) ?? 'attachment' });
+function drawAttachment(record: JsonObject, attachment: JsonObject): Part[] {
+  const drawn = part('text', wordsOf(record, attachment), { name: asString(attachment.type) ?? 'attachment' });
   return attachment.type === 'queued_command' ? [drawn] : [drawn, part('json', stringify(attachment, 2), { name: 'attachment' })];
 }
 
@@ -121,7 +126,7 @@ export function preview(record: Json): string {
   if (!isObject(record)) return oneLine(stringify(record), 200);
   if (record.type === 'user' || record.type === 'assistant') return fewLines(blocksOf(record).map(glance).filter(Boolean).join('\n'));
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
-  if (attachment !== null) return fewLines(attachmentText(attachment));
+  if (attachment !== null) return fewLines(wordsOf(record, attachment));
   return fewLines(asString(record.content) ?? titleOf(record) ?? progressOf(record) ?? strings(record, UNSEARCHED));
 }
 

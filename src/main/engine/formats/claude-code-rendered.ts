@@ -1,0 +1,33 @@
+import { toBlocks } from './claude-code-content.ts';
+import type { JsonObject } from './format.ts';
+import { asList, asObject, asString } from './json.ts';
+
+/**
+ * From 2.1.285 on an attachment record carries `rendered`: the very blocks that it became on the wire, wrapper included. Where it is there
+ * no reconstruction is needed; a record without it says nothing, since some attachments (an image) are sent and have none.
+ */
+
+/** The blocks that the attachment became; null where the record does not hold them. */
+export function renderedBlocks(record: JsonObject): JsonObject[] | null {
+  if (!Array.isArray(record.rendered)) return null;
+  return asList(record.rendered).flatMap((piece) => toBlocks(asObject(piece)?.content));
+}
+
+/** The same as one text, as the model reads it; null where the record does not hold it. */
+export function renderedText(record: JsonObject): string | null {
+  const blocks = renderedBlocks(record);
+  if (blocks === null) return null;
+  return blocks.map((block) => unwrapped(asString(block.text) ?? '')).join('\n');
+}
+
+/** What the reminder around a text says: its tags tell a person nothing. */
+function unwrapped(text: string): string {
+  const inner = /^<system-reminder>\n([\s\S]*)\n<\/system-reminder>\n?$/.exec(text)?.[1];
+  return inner ?? text;
+}
+
+/** Characters that the attachment put before the model; null where the record does not hold them. */
+export function renderedChars(record: JsonObject): number | null {
+  const blocks = renderedBlocks(record);
+  return blocks === null ? null : blocks.reduce((sum, block) => sum + (asString(block.text)?.length ?? 0), 0);
+}
