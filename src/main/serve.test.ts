@@ -194,18 +194,42 @@ describe('the socket', () => {
     await expect.poll(() => aborted).toEqual(['first', 'second']);
   });
 
-  const broken: [string, string | Buffer, number][] = [
-    ['an oversized frame', 'x'.repeat((1 << 20) + 1), 1009],
-    ['bytes', Buffer.from([1, 2, 3]), 1002],
-    ['no JSON', 'nonsense', 1002],
-    ['an unknown message', '{"message":{"type":"run"},"attachments":[]}', 1002],
-  ];
-  test.each(broken)('is closed on %s, and the host goes on', async (_, data, code) => {
+  test('is closed on an oversized frame, and the host continues', async () => {
     const line = connect();
     await line.opened;
-    line.socket.send(data);
-    expect(await line.closed).toBe(code);
+    line.socket.send('x'.repeat((1 << 20) + 1));
+    expect(await line.closed).toBe(1009);
     expect(await get('/', { Cookie: cookie() })).toMatchObject({ status: 200 });
+  });
+
+  const frame = (message: unknown, attachments: unknown = []): string => JSON.stringify({ message, attachments });
+  const broken: [string, string | Buffer, number | null][] = [
+    ['bytes', Buffer.from([1, 2, 3]), null],
+    ['no JSON', 'nonsense', null],
+    ['JSON without an envelope', '7', null],
+    ['an unknown message', frame({ type: 'run' }), null],
+    ['a call without a method', frame({ type: 'call', id: 7 }), 7],
+    ['a call whose number is none', frame({ type: 'call', id: 'x', method: 'settings.get' }), null],
+    ['a message whose bytes never come', frame({ type: 'call', id: 7 }, [{ type: 'u8', path: [], offset: 0, byteLength: 1 }]), null],
+  ];
+  test.each(broken)('answers %s with the envelope, and other calls of that window continue', async (_, data, id) => {
+    const line = connect();
+    await line.opened;
+    line.say({ type: 'call', id: 1, method: 'search.run', input: { query: 'slow' } });
+    line.socket.send(data);
+    expect(await line.hear()).toMatchObject({ type: 'answer', id, answer: { ok: false, error: { code: 'bad-input' } } });
+    line.say({ type: 'call', id: 2, method: 'settings.get', input: {} });
+    expect(await line.hear()).toMatchObject({ id: 2, answer: { ok: true } });
+    expect(aborted).toEqual([]);
+    line.socket.close();
+    await expect.poll(() => aborted).toEqual(['slow']);
+  });
+
+  test('parses a call without input as one with an empty input would be: by the contract', async () => {
+    const line = connect();
+    await line.opened;
+    line.socket.send(frame({ type: 'call', id: 1, method: 'search.run' }));
+    expect(await line.hear()).toMatchObject({ id: 1, answer: { ok: false, error: { code: 'bad-input' } } });
   });
 
   test('refuses writing unless the host was started with it', async () => {

@@ -47,6 +47,8 @@ export const createSocketBridge = (options: SocketOptions): Bridge => {
   };
   const receive = (message: DownMessage) => {
     if (message.type === 'push') return tell(message.push);
+    // A frame without a number is none of ours.
+    if (message.id === null) return;
     waiting.get(message.id)?.resolve(message.answer);
     waiting.delete(message.id);
   };
