@@ -36,6 +36,8 @@ export interface State extends Place {
   /** What was inspected on this tape, oldest first, and where in it the reader is. */
   trail: readonly Inspected[];
   trailAt: number;
+  /** Counts selections and arrivals, so that choosing the same entry again brings it into view again. */
+  selections: number;
   axis: Axis;
   /** Side panels that stand beside the work on a wide window. */
   library: boolean;
@@ -91,9 +93,10 @@ const show = (target: Inspected): Pick<State, 'entry' | 'problem'> =>
   'entry' in target ? { entry: target.entry, problem: null } : { entry: null, problem: target.problem };
 
 const inspect = (state: State, target: Inspected): Partial<State> => {
-  if (sameTarget(state.trail[state.trailAt], target)) return show(target);
+  const selections = state.selections + 1;
+  if (sameTarget(state.trail[state.trailAt], target)) return { ...show(target), selections };
   const trail = [...state.trail.slice(0, state.trailAt + 1), target].slice(-TRAIL_LIMIT);
-  return { ...show(target), trail, trailAt: trail.length - 1 };
+  return { ...show(target), trail, trailAt: trail.length - 1, selections };
 };
 
 const freshTrail = (entry: number | null): Pick<State, 'problem' | 'trail' | 'trailAt'> => ({
@@ -121,6 +124,7 @@ const asks = ({ instead, changes }: Place): Overlay | null => (instead !== null 
 const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
+  selections: 0,
   axis: 'entry',
   library: true,
   inspector: true,
@@ -138,6 +142,7 @@ const begin: StateCreator<State> = (set) => ({
       rows: state.rows,
       graph: state.graph,
       ...freshTrail(at.entry ?? null),
+      selections: state.selections + 1,
       ...at,
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,
@@ -149,7 +154,7 @@ const begin: StateCreator<State> = (set) => ({
   walkTrail: (by) =>
     set((state) => {
       const target = state.trail[state.trailAt + by];
-      return target === undefined ? {} : { ...show(target), trailAt: state.trailAt + by };
+      return target === undefined ? {} : { ...show(target), trailAt: state.trailAt + by, selections: state.selections + 1 };
     }),
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
@@ -180,7 +185,8 @@ const begin: StateCreator<State> = (set) => ({
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
       if (place.files !== null) return { ...place, ...freshTrail(null), overlay: null };
-      if (place.tape !== state.tape) return { ...place, ...freshTrail(place.entry), overlay: asks(place) };
+      if (place.tape !== state.tape)
+        return { ...place, ...freshTrail(place.entry), selections: state.selections + 1, overlay: asks(place) };
       const overlay = CARRIED.includes(state.overlay) ? asks(place) : (asks(place) ?? state.overlay);
       return { ...place, overlay, ...(place.entry === null ? { problem: null } : inspect(state, { entry: place.entry })) };
     }),

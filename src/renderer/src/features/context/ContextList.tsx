@@ -22,10 +22,12 @@ interface Props {
   view: View;
   /** Entries that came into the context since the step before. */
   added: ReadonlySet<number>;
+  /** It is the view that was asked for, and not the one before while that is on its way. */
+  resting: boolean;
 }
 
 /** The blocks and omissions of a view as one list, of which only what is on screen exists. */
-export const ContextList = ({ view, added }: Props) => {
+export const ContextList = ({ view, added, resting }: Props) => {
   const selected = useStore((state) => state.entry);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
@@ -36,7 +38,7 @@ export const ContextList = ({ view, added }: Props) => {
     const omission = view.omissions[index];
     if (omission) setOpen((before) => toggled(before, omissionKey(omission)));
   };
-  const active = useActive(view.tape, rows, scroll, toggle);
+  const active = useActive(view.tape, rows, scroll, toggle, { list: view, settled: resting, above: warnings });
   const drawn = inView(rows, scroll);
   const entries = useEntryRows(
     view.tape,

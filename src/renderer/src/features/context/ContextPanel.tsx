@@ -42,7 +42,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
 
 const Blocks = ({ view, resting }: { view: View; policy: Policy; resting: boolean }) => {
   const added = useAdded(view, resting);
-  return <ContextList view={view} added={added} />;
+  return <ContextList view={view} added={added} resting={resting} />;
 };
 
 const noSteps = ({ entries, native }: TapeRow): string => {

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from '../../state/store.ts';
+import { type Revealed, useReveal } from '../entries/scroll/useReveal.ts';
 import type { Scroll } from '../entries/scroll/useScroll.ts';
 import { useGoToEntry } from '../entries/useGoToEntry.ts';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
@@ -31,8 +32,11 @@ export const stopAfter = (rows: Rows, from: number | null, by: -1 | 1): number |
   return null;
 };
 
+/** What the list shows, for bringing a selected entry into view: see useReveal. */
+type Shown = Pick<Revealed, 'list' | 'settled' | 'above'>;
+
 /** Which row is active, and the keys that move it. The selected entry itself lives in the store. */
-export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omission: number) => void): Active => {
+export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omission: number) => void, shown: Shown): Active => {
   const entry = useStore((state) => state.entry);
   const select = useStore((state) => state.select);
   const goTo = useGoToEntry(tape);
@@ -40,10 +44,17 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   const [focus, setFocus] = useState<Focus | null>(null);
   const index = focus !== null && focus.entry === entry ? omissionRow(rows, focus.omission) : entry === null ? null : indexOf(rows, entry);
 
+  const held = entry === null ? null : indexOf(rows, entry);
+  const chose = useReveal({ entry, span: held === null ? null : spanOf(rows, held), ...shown }, scroll);
+
+  const pick = (seq: number | null) => {
+    chose(seq);
+    select(seq);
+  };
   const choose = (at: number) => {
     const row = rowAt(rows, at);
-    if (row?.type === 'entry') select(row.seq);
-    if (row?.type === 'block') select(rows.blocks[row.index]?.entries[0] ?? null);
+    if (row?.type === 'entry') pick(row.seq);
+    if (row?.type === 'block') pick(rows.blocks[row.index]?.entries[0] ?? null);
     const omission = row?.type === 'omission' ? rows.omissions[row.index] : undefined;
     setFocus(omission ? { omission: omissionKey(omission), entry } : null);
   };
@@ -68,13 +79,6 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
     'row.open': () => index !== null && open(index),
     'row.step': () => void (entry !== null && goTo(entry)),
   });
-
-  // An entry selected elsewhere (the inspector, search, a link) comes into view; the reader's own scrolling is left alone.
-  const reveal = useEffectEvent(() => index !== null && show(index));
-  const ready = scroll.view > 0;
-  useEffect(() => {
-    if (ready && entry !== null) reveal();
-  }, [entry, ready]);
   return { index, choose, open };
 };
 

@@ -22,12 +22,11 @@ interface Props {
 /** The rows of all entries, of which only what is on screen exists; read in pages as it is scrolled to. */
 export const EntryList = ({ held, kinds, problems }: Props) => {
   const step = useStore((state) => state.step);
-  const select = useStore((state) => state.select);
   const listed = useMemo(() => listOf(held, kinds), [held, kinds]);
   const scroll = useScroll(listed.count * ROW);
   const head = held.steps === 0 ? null : Math.min(step ?? held.steps, held.steps);
   const divider = head === null ? null : rowFrom(listed, held.stepFirst[head - 1] ?? 1);
-  const { active, goTo } = useEntryKeys(held.tape, listed, scroll, divider);
+  const { active, goTo, choose } = useEntryKeys(held.tape, listed, scroll, divider);
 
   const { first, last } = inView(listed.count, scroll);
   const pages = useEntryPages(held.tape, pageStarts(listed, first - 1, last), PAGE, kinds.size === 0 ? null : [...kinds].sort());
@@ -57,7 +56,7 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
         key: seqOfRow(listed, first + at),
       }))}
       active={active}
-      onPick={(index) => select(seqOfRow(listed, index))}
+      onPick={choose}
       onOpen={(index) => void goTo(seqOfRow(listed, index))}
       row={line}
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { type Listed, ROW, rowFrom, seqOfRow } from './pages.ts';
+import { useReveal } from './scroll/useReveal.ts';
 import type { Scroll } from './scroll/useScroll.ts';
 import { useGoToEntry } from './useGoToEntry.ts';
 
@@ -13,25 +14,28 @@ export const useEntryKeys = (tape: string, listed: Listed, scroll: Scroll, divid
   const nearest = entry === null ? (divider ?? 0) : rowFrom(listed, entry);
   const active = entry !== null && seqOfRow(listed, nearest) === entry ? nearest : null;
 
+  const span = active === null ? null : { top: active * ROW, height: ROW };
+  const chose = useReveal({ entry, span, list: listed, settled: true }, scroll);
+  const choose = (row: number) => {
+    const seq = seqOfRow(listed, row);
+    chose(seq);
+    select(seq);
+  };
   const show = (row: number) => scroll.show(row * ROW, (row + 1) * ROW);
   const move = (by: -1 | 1) => {
     const from = active ?? (by === 1 ? nearest - 1 : nearest);
     const row = Math.max(0, Math.min(listed.count - 1, from + by));
     if (listed.count === 0) return;
-    select(seqOfRow(listed, row));
+    choose(row);
     show(row);
   };
   const open = () => void (entry !== null && goTo(entry));
   useKeys({ 'row.next': () => move(1), 'row.previous': () => move(-1), 'row.open': open, 'row.step': open });
 
   const ready = scroll.view > 0;
-  const revealEntry = useEffectEvent(() => active !== null && show(active));
-  useEffect(() => {
-    if (ready && entry !== null) revealEntry();
-  }, [ready, entry]);
   const revealHead = useEffectEvent(() => divider !== null && (entry === null || active === null) && show(divider));
   useEffect(() => {
     if (ready && divider !== null) revealHead();
   }, [ready, divider]);
-  return { active, goTo };
+  return { active, goTo, choose };
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isScaled, offsetAt, offsetToShow, PHYSICAL, physicalHeight, topAt } from './scroll.ts';
+import { isScaled, offsetAt, offsetToCentre, offsetToShow, PHYSICAL, physicalHeight, topAt } from './scroll.ts';
 
 describe('a list that scrolls', () => {
   it('scrolls as it is while it fits', () => {
@@ -33,5 +33,13 @@ describe('a list that scrolls', () => {
     expect(offsetToShow(lengths, 1000, 980, 1006, 26)).toBe(954);
     expect(offsetToShow(lengths, 1000, 1500, 1526, 26)).toBe(1052);
     expect(offsetToShow(lengths, 1000, 0, 26, 26)).toBe(0);
+  });
+
+  it('brings a row into the middle, as far as the ends of the list allow', () => {
+    const lengths = { total: 10_000, view: 500 };
+    expect(offsetToCentre(lengths, 1200, 1226)).toBe(963);
+    expect(offsetToCentre(lengths, 0, 26)).toBe(0);
+    expect(offsetToCentre(lengths, 9974, 10_000)).toBe(9500);
+    expect(offsetToCentre({ total: 100, view: 500 }, 50, 76)).toBe(0);
   });
 });

@@ -41,3 +41,7 @@ export const offsetToShow = (lengths: Lengths, offset: number, start: number, en
   if (end + margin > offset + lengths.view) return clampOffset(lengths, end + margin - lengths.view);
   return offset;
 };
+
+/** The offset at which what is at start … end is in the middle of the view, or as near as the ends of the list allow. */
+export const offsetToCentre = (lengths: Lengths, start: number, end: number): number =>
+  clampOffset(lengths, (start + end - lengths.view) / 2);

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { clampOffset, isScaled, type Lengths, offsetAt, offsetToShow, physicalHeight, topAt } from './scroll.ts';
+import { clampOffset, isScaled, type Lengths, offsetAt, offsetToCentre, offsetToShow, physicalHeight, topAt } from './scroll.ts';
 
 export interface Scroll {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -14,6 +14,8 @@ export interface Scroll {
   scrollTo(offset: number): void;
   /** Scrolls as little as needed. */
   show(start: number, end: number): void;
+  /** Brings what is at start … end into the middle, and answers the offset at which it is there. */
+  centre(start: number, end: number): number;
 }
 
 const MARGIN = 24;
@@ -26,6 +28,8 @@ export const useScroll = (total: number): Scroll => {
   const [top, setTop] = useState(0);
   const lengths: Lengths = { total, view };
   const offset = clampOffset(lengths, wanted);
+  // The box forgets where it was when its content shrinks, so the list does too: else it would draw rows that are out of sight once it grows again.
+  if (view > 0 && offset !== wanted) setWanted(offset);
   const latest = useRef({ lengths, offset });
   useLayoutEffect(() => {
     latest.current = { lengths, offset };
@@ -60,6 +64,14 @@ export const useScroll = (total: number): Scroll => {
     },
     [scrollTo],
   );
+  const centre = useCallback(
+    (start: number, end: number) => {
+      const next = offsetToCentre(latest.current.lengths, start, end);
+      scrollTo(next);
+      return next;
+    },
+    [scrollTo],
+  );
   const scaled = isScaled(lengths);
   return {
     box,
@@ -70,6 +82,7 @@ export const useScroll = (total: number): Scroll => {
     onScroll,
     scrollTo,
     show,
+    centre,
   };
 };
 

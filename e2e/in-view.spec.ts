@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test';
+import { copied, follow } from './follow.ts';
+import { expect, type Host, test } from './hosts.ts';
+import { transcript, transcriptPath } from './logs.ts';
+import { openTape, parts } from './window.ts';
+
+const FIRST = 'Count the sheep of the north field.';
+const NEEDLE = 'One of them wears a brass bell.';
+
+/** Long enough that no step but the first few fits into the panel. */
+const counting = () => {
+  let log = transcript().prompt(FIRST);
+  for (let field = 1; field <= 60; field++)
+    log = log.call('Read', { file_path: `field-${field}.md` }, field === 31 ? NEEDLE : `Field ${field} has ${field * 3} sheep.`);
+  return log.answer('They are all counted.');
+};
+
+test.use({ files: { [transcriptPath()]: counting().lines } });
+
+/** How many rows of a list are on the screen. */
+const rowsInView = (list: Locator): Promise<number> =>
+  list.evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    return [...box.querySelectorAll('[data-row]')].filter((row) => {
+      const place = row.getBoundingClientRect();
+      return place.bottom > top && place.top < bottom;
+    }).length;
+  });
+
+/** How far the selected row is from the middle of its list, as a share of the list's height. */
+const fromMiddle = (list: Locator): Promise<number> =>
+  list.evaluate((box) => {
+    const row = box.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    const { top, height } = box.getBoundingClientRect();
+    return row === undefined ? 1 : Math.abs(row.top + row.height / 2 - top - height / 2) / height;
+  });
+
+const isInTheMiddle = (list: Locator) => expect.poll(() => fromMiddle(list)).toBeLessThan(0.1);
+
+const blocks = (page: Page): Locator => parts(page).context.getByRole('grid');
+
+const clickTimeline = async (page: Page, share: number): Promise<void> => {
+  const { timeline } = parts(page);
+  const box = await timeline.boundingBox();
+  if (box === null) throw new Error('The timeline has no place.');
+  await timeline.click({ position: { x: box.width * share, y: box.height / 2 } });
+};
+
+test('the context is drawn after it was short and grew again', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  await openTape(page, FIRST);
+  await page.keyboard.press('End');
+  await expect(playhead).toHaveText(/^Step 61 of 61/);
+  await blocks(page).hover();
+  // Not down to the end: who reads there stays there.
+  await page.mouse.wheel(0, 2500);
+  await expect(blocks(page)).toContainText('Field 27 has 81 sheep.');
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 61/);
+  await expect(blocks(page).getByRole('row')).toHaveCount(2);
+  await clickTimeline(page, 0.8);
+  await expect(playhead).toHaveText(/^Step [45]\d of 61/);
+  await expect.poll(() => rowsInView(blocks(page))).toBeGreaterThan(5);
+});
+
+const selectNeedle = async ({ page }: Host): Promise<void> => {
+  const { search, inspector } = parts(page);
+  await search.fill('brass bell');
+  await page.getByRole('option', { name: /brass bell/ }).click();
+  await expect(inspector.getByText('entry 63 ·')).toBeVisible();
+  await search.fill('');
+  await search.blur();
+};
+
+test('a hit of the search, a deep link and a reload bring their entry into the middle of the panel', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  await openTape(page, FIRST);
+  await selectNeedle(host);
+  await page.keyboard.press('End');
+  await expect(playhead).toHaveText(/^Step 61 of 61/);
+  const link = await copied(host);
+  expect(link).toContain('entry=63');
+
+  await page.keyboard.press('2');
+  await isInTheMiddle(parts(page).entries.getByRole('grid'));
+  await page.keyboard.press('1');
+  await isInTheMiddle(blocks(page));
+  await blocks(page).hover();
+  await page.mouse.wheel(0, -100_000);
+  await expect.poll(() => fromMiddle(blocks(page))).toBe(1);
+  await page.reload();
+  await expect(playhead).toHaveText(/^Step 61 of 61/);
+  await isInTheMiddle(blocks(page));
+
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 61/);
+  await follow(host, link);
+  await expect(playhead).toHaveText(/^Step 61 of 61/);
+  await isInTheMiddle(blocks(page));
+});
