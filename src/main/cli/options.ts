@@ -1,5 +1,6 @@
 import type { Policy } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
+import type { Place } from '../engine/views/place.ts';
 import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
 import { listIn } from './arguments.ts';
 import type { Given } from './command.ts';
@@ -53,6 +54,14 @@ export const stepOf = (given: Given, steps: number): number => {
     `There is no step ${value}: this tape has ${steps === 1 ? 'step 1 only' : `steps 1 to ${count(steps)}`}.`,
   );
 };
+
+/** The request meant by `--step`, `--next` or `--after`; without them the last step, or the next request of a tape that has none yet. */
+export function placeOf(given: Given, { steps, entries }: { steps: number; entries: number }): Place {
+  const named = ['step', 'next', 'after'].filter((name) => given.options[name] !== undefined);
+  if (named.length > 1) throw new TapeError('bad-input', `Give --${named[0]} or --${named[1]}, not both.`);
+  if (given.options.after !== undefined) return { after: wholeOf(given, 'after', 1, [1, entries]) };
+  return given.options.next || (steps === 0 && named.length === 0) ? { next: true } : { step: stepOf(given, steps) };
+}
 
 export const textOf = text;
 

@@ -96,7 +96,7 @@ const base: Answers = {
     items: Array.from({ length: Math.min(limit, 413 - from) }, (_, index) => stepRow(from + index)),
     total: 412,
   }),
-  'views.assemble': ({ step, policy }) => view(step, policy),
+  'views.assemble': ({ step, policy }) => view(step ?? 412, policy),
   'entries.list': ({ from, limit }) => ({
     items: Array.from({ length: Math.min(limit, 2875 - from) }, (_, index) => entryRow(from + index)),
     total: 2874,

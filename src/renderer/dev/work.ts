@@ -107,6 +107,7 @@ export const view = (step: number, policy: Policy): View => {
   return {
     tape: tapes[0]?.id ?? '',
     step,
+    evidence: { state: 'derived', rule: 'The active branch, from its last compaction on.' },
     before,
     policy,
     blocks,
@@ -115,12 +116,15 @@ export const view = (step: number, policy: Policy): View => {
       recorded: size(step),
       counted: 0,
       estimated,
+      base: null,
+      unexplained: null,
       unaccounted: size(step) - estimated,
       tokenizer: null,
       cached: size(step) - 1912,
     },
     model: 'claude-opus',
     limit: 200_000,
+    events: [],
     warnings: [],
     since: step > 1 ? { step: step - 1, added: 2, gone: 0 } : null,
   };

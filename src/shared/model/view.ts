@@ -22,6 +22,7 @@ export const OmissionReason = z.enum([
   'excluded-by-writer',
   'over-budget',
   'not-selected',
+  'cleared',
 ]);
 export type OmissionReason = z.infer<typeof OmissionReason>;
 
@@ -59,17 +60,49 @@ export const Omission = z.object({
   after: z.number().int(),
   /** What it would weigh; null where nobody counted. */
   tokens: TokenCount.nullable(),
+  /** Whether the log says that it was left out, or the recorded sizes do. Absent where the rules of the agent or policy leave it out. */
+  basis: z.enum(['recorded', 'inferred']).optional(),
 });
 export type Omission = z.infer<typeof Omission>;
 
 /**
- * The context of one step under one policy. Conservation law (DESIGN.md §2): every entry before the step is in exactly
- * one block or one omission. Blocks may also hold entries of the step itself where the writer logs the prompt late (Bub).
+ * How a context is known: the request itself is at hand (`recorded`), the tested rules of the agent give it (`derived`), recorded
+ * sizes decided between several readings (`inferred`), or nobody knows the rules of that format (`unknown`).
+ */
+export const Evidence = z.object({
+  state: z.enum(['recorded', 'derived', 'inferred', 'unknown']),
+  /** One short sentence on what it rests on. */
+  rule: z.string(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** Something that changed the size of a request and is no entry of the log: tools loaded, a prompt changed, results cleared. */
+export const ViewEvent = z.object({
+  type: z.string(),
+  /** The first step whose request shows it. */
+  step: z.number().int(),
+  tokens: z.number(),
+  basis: z.enum(['recorded', 'inferred', 'estimated']),
+  /** One sentence for people. */
+  note: z.string(),
+});
+export type ViewEvent = z.infer<typeof ViewEvent>;
+
+/**
+ * The context of one request under one policy: of a step, or of a request that nobody made yet. Conservation law: every entry before
+ * the request is in exactly one block or one omission. Blocks may also hold entries of the step itself where the writer logs the
+ * prompt late (Bub).
  */
 export const View = z.object({
   tape: z.string(),
-  step: z.number().int(),
-  /** Entries 1 … before-1 stand before the step. */
+  /** Null for a request that was not made: then `next` or `after` says which. */
+  step: z.number().int().nullable(),
+  /** The next request: what the agent would be sent if it were asked now. */
+  next: z.literal(true).optional(),
+  /** The request that would follow this entry. */
+  after: z.number().int().optional(),
+  evidence: Evidence,
+  /** Entries 1 … before-1 come before the request. */
   before: z.number().int(),
   policy: Policy,
   blocks: z.array(Block),
@@ -81,6 +114,10 @@ export const View = z.object({
     estimated: z.number(),
     /** recorded − counted − estimated; null without a recording; negative where the estimate is too high. */
     unaccounted: z.number().nullable(),
+    /** System prompt, tools and whatever else no entry holds, measured at the first request of its stretch; null where nobody measured. */
+    base: z.number().nullable(),
+    /** What neither `base` nor `events` nor the blocks explain; null where nobody measured. */
+    unexplained: z.number().nullable(),
     /** The tokenizer that counted, if one did. */
     tokenizer: z.string().nullable(),
     /** Recorded input read from the cache. */
@@ -88,8 +125,10 @@ export const View = z.object({
   }),
   model: z.string().nullable(),
   limit: z.number().nullable(),
+  /** Up to this request, in order. */
+  events: z.array(ViewEvent),
   warnings: z.array(z.string()),
-  /** Against the step before, under the same policy. Null at the first step. */
+  /** Against the step before on the same branch, under the same policy. Null at the first step. */
   since: z.object({ step: z.number(), added: z.number(), gone: z.number() }).nullable(),
 });
 export type View = z.infer<typeof View>;

@@ -12,14 +12,17 @@ import {
   TextDiff,
   View,
 } from '../model/index.ts';
-import { seq, tape } from './inputs.ts';
+import { ONE_PLACE, onePlace, place, seq, tape } from './inputs.ts';
+
+const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE);
 
 /** Calls about contexts: one, two beside each other, all of a tape in time. */
 export const viewsContract = {
-  'views.assemble': { input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }), output: View },
+  /** The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). */
+  'views.assemble': { input: viewInput, output: View },
   /** The messages that the policy sends, in the agent's own wire shape. */
   'views.messages': {
-    input: z.object({ tape, step: seq, policy: Policy.default('as-recorded') }),
+    input: viewInput,
     output: z.object({ messages: z.array(z.unknown()) }),
   },
   /** What came, went and changed between the contexts of two steps; `against` is the request before by default. At most 5,000 of each. */

@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Run } from '../command.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
-import { policyOf, stepOf } from '../options.ts';
+import { placeOf, policyOf } from '../options.ts';
 import { indexedFor, namedAt, stepIn } from '../points.ts';
 import type { Session } from '../session.ts';
 
@@ -25,12 +25,16 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const open = await session();
   const { row, point } = await namedAt(open, given);
-  if (point !== null && given.options.step !== undefined) {
-    throw new TapeError('bad-input', `${given.operands[0]} says which step: leave out --step, or what stands behind the tape.`);
+  if (point !== null && ['step', 'next', 'after'].some((name) => given.options[name] !== undefined)) {
+    throw new TapeError(
+      'bad-input',
+      `${given.operands[0]} says which request: leave out --step, --next and --after, or what follows the tape.`,
+    );
   }
-  const step = point === null ? stepOf(given, row.steps) : stepIn(point, 'context to show');
+  const step = point === null ? null : stepIn(point, 'context to show');
+  const at = step === null ? placeOf(given, row) : { step };
   await indexedFor(policy, row, open);
-  const input = { tape: row.id, step, policy };
+  const input = { tape: row.id, ...at, policy };
   if (given.options.messages) {
     const { messages } = await open.call('views.messages', input);
     if (json) terminal.json({ messages });

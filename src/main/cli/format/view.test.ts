@@ -48,7 +48,16 @@ test('omissions at either end have their place too', () => {
 });
 
 test('no usage is said, not shown as nothing', () => {
-  const tokens = { recorded: null, counted: 10, estimated: 0, unaccounted: null, tokenizer: 'o200k_base', cached: null };
+  const tokens = {
+    recorded: null,
+    counted: 10,
+    estimated: 0,
+    unaccounted: null,
+    base: null,
+    unexplained: null,
+    tokenizer: 'o200k_base',
+    cached: null,
+  };
   expect(formatView(tapeRow(), view({ tokens }), previews, layout(100))[3]).toBe('no usage recorded · 10 counted (o200k_base)');
 });
 
@@ -60,7 +69,7 @@ test('warnings, a cleared block and the reason it is there are in words', () => 
 });
 
 test('a view before everything says so', () => {
-  expect(formatView(tapeRow(), view({ blocks: [], omissions: [] }), previews, layout()).at(-1)).toBe('Nothing stands before this step.');
+  expect(formatView(tapeRow(), view({ blocks: [], omissions: [] }), previews, layout()).at(-1)).toBe('Nothing comes before this request.');
 });
 
 test('the table fits the terminal, whatever the log holds', () => {

@@ -87,12 +87,14 @@ const sums = ({ tokens: sum, limit, policy }: View, { style }: Layout): string =
   return parts.filter((part) => part !== '').join(' · ');
 };
 
+/** "step 4 of 12", "next request", "the request after entry 30". */
+const placeWords = ({ step, after }: View, steps: number): string => {
+  if (step !== null) return `step ${count(step)} of ${count(steps)}`;
+  return after === undefined ? `next request, after ${plural(steps, 'step')}` : `the request after entry ${count(after)}`;
+};
+
 const where = (view: View, steps: number, { style }: Layout): string => {
-  const parts = [
-    style.accent(`step ${count(view.step)} of ${count(steps)}`),
-    clean(view.policy),
-    clean(view.model ?? 'model not recorded'),
-  ];
+  const parts = [style.accent(placeWords(view, steps)), clean(view.policy), clean(view.model ?? 'model not recorded')];
   const { since } = view;
   if (since) parts.push(style.dim(`+${count(since.added)} −${count(since.gone)} since step ${count(since.step)}`));
   return parts.join(' · ');
@@ -105,5 +107,5 @@ export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<numb
   sums(view, layout),
   ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
   '',
-  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing stands before this step.'] : body(view, previews, layout)),
+  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, previews, layout)),
 ];

@@ -48,10 +48,12 @@ export const IMPORTED: readonly Command[] = [
   {
     name: 'view',
     topic: 'imported',
-    summary: 'show what the model received at a step, what was left out',
+    summary: 'show what the model received at a step or gets next',
     operands: [tapeOperand],
     flags: [
       { name: 'step', value: 'N', description: '1 and up, "last", or -1 and down from the end (default: last)' },
+      { name: 'next', description: 'the next request: what the agent would be sent if it were asked now' },
+      { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
       ...POLICY,
       { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
       ...WHICH,

@@ -74,6 +74,7 @@ export const omission = (change: Partial<Omission> = {}): Omission => ({
 export const view = (change: Partial<View> = {}): View => ({
   tape: 'aaaaaaaaaaaa',
   step: 3,
+  evidence: { state: 'derived', rule: 'The active branch.' },
   before: 1152,
   policy: 'as-recorded',
   blocks: [
@@ -81,9 +82,19 @@ export const view = (change: Partial<View> = {}): View => ({
     block({ role: 'assistant', kind: 'tool_call', label: 'Bash', entries: [1150, 1151], tokens: { value: 340, basis: 'recorded' } }),
   ],
   omissions: [omission()],
-  tokens: { recorded: 182_340, counted: 0, estimated: 352, unaccounted: 181_988, tokenizer: null, cached: 180_000 },
+  tokens: {
+    recorded: 182_340,
+    counted: 0,
+    estimated: 352,
+    base: null,
+    unexplained: null,
+    unaccounted: 181_988,
+    tokenizer: null,
+    cached: 180_000,
+  },
   model: 'claude-x',
   limit: 200_000,
+  events: [],
   warnings: [],
   since: { step: 2, added: 4, gone: 0 },
   ...change,

@@ -14,6 +14,7 @@ import { gapsOf, runsOf, weigh } from './runs.ts';
 import { answerOf, statsOf } from './stats.ts';
 
 interface Side {
+  step: number;
   lineage: Lineage;
   view: View;
 }
@@ -30,7 +31,7 @@ export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: r
     const key = `${tape}@${step}`;
     const lineage = lineages.get(key) ?? lineageOf(rim, tape, step);
     lineages.set(key, lineage);
-    sides.push({ lineage, view: await assemble(rim, tape, step, parsePolicy(policy)) });
+    sides.push({ step, lineage, view: await assemble(rim, tape, step, parsePolicy(policy)) });
   }
   const common = await commonTo(rim, sides);
   const [a, b] = [sides[pair[0]], sides[pair[1]]];
@@ -66,7 +67,7 @@ const endIn = (first: Lineage, other: Lineage | undefined, { by, ends }: Shared,
   return at < 0 ? Math.min(least, ends[1]) : at + 1;
 };
 
-const sideOf = async (rim: Rim, { lineage, view }: Side, end: number): Promise<CompareSide> => {
+const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Promise<CompareSide> => {
   const { tape } = lineage.decided;
   const own = ownOf(lineage, end);
   return {
@@ -75,7 +76,7 @@ const sideOf = async (rim: Rim, { lineage, view }: Side, end: number): Promise<C
     format: tape.format,
     file: tape.file,
     steps: tape.steps,
-    step: view.step,
+    step,
     policy: view.policy,
     model: view.model,
     tokens: view.tokens,

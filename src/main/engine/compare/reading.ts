@@ -41,11 +41,11 @@ export interface Reading {
  * there. `end` is how many entries of the side's chain are shared.
  */
 export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promise<Reading> => {
-  const { tape, step } = lineage.decided;
+  const { tape, place } = lineage.decided;
   const format = rim.formatOf(tape.format);
   const own = lineage.path.slice(end);
   const first = own.find((row) => row.step !== null && row.role === 'assistant' && !has(row.flags, Flag.Synthetic))?.step ?? null;
-  const decided = decide(rim, tape.id, first ?? step.step, { type: 'as-recorded' });
+  const decided = decide(rim, tape.id, first ?? place, { type: 'as-recorded' });
   const { prefix, around } = part(lineage, end, decided, first === null);
   const records: JsonObject[] = [];
   const reads = async (rows: readonly EntryRow[], keep: boolean): Promise<Read[]> => {

@@ -2,6 +2,7 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { Ref, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { stepsUpTo } from '../views/place.ts';
 
 /** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
 export interface PointText {
@@ -86,14 +87,7 @@ const entryPoint = (catalog: Catalog, tape: TapeRow, seq: number): Point => ({ t
 const stepAt = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
   const [row] = catalog.entriesAt(tape.id, [seq]);
   if (row && row.step !== null) return row.step;
-  let low = 0;
-  let high = tape.steps;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (catalog.step(tape.id, middle).first <= seq) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? null : low;
+  return stepsUpTo(catalog, tape, seq) || null;
 };
 
 /** The one ref of a name. Null where there is none; throws TapeError('bad-input') where several tapes have it. */

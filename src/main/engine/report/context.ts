@@ -20,9 +20,7 @@ export const contextDocument = (facts: ContextFacts): Document => {
   return {
     kind: 'context',
     title: tape.title,
-    lead: [`Context at step ${number(view.step)} of ${number(tape.steps)}`, policyWords(view.policy), view.model ?? '']
-      .filter(Boolean)
-      .join(' · '),
+    lead: [`Context ${placeWords(view, tape.steps)}`, policyWords(view.policy), view.model ?? ''].filter(Boolean).join(' · '),
     figures: figuresOf(view),
     notes: [...view.warnings, ...facts.notes],
     strip: view.blocks.map(({ tone, tokens: { value } }) => ({ tone, value })),
@@ -38,11 +36,17 @@ export const contextDocument = (facts: ContextFacts): Document => {
     ],
     facts: [
       ...tapeFacts(tape),
-      ...fact('step', number(view.step)),
+      ...fact('step', view.step === null ? placeWords(view, tape.steps) : number(view.step)),
       ...fact('policy', view.policy),
       ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
     ],
   };
+};
+
+/** "at step 4 of 12", "of the next request", "of the request after entry 30". */
+const placeWords = ({ step, after }: View, steps: number): string => {
+  if (step !== null) return `at step ${number(step)} of ${number(steps)}`;
+  return after === undefined ? 'of the next request' : `of the request after entry ${number(after)}`;
 };
 
 /** Each figure with its basis. What was recorded belongs to the context that was sent. */

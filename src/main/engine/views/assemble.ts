@@ -1,19 +1,21 @@
-import type { AnchorRow, Block, EntryRow, StepRow, TapeRow, View } from '../../../shared/model/index.ts';
+import type { AnchorRow, Block, EntryRow, TapeRow, View } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { conserve } from './conserve.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Hints } from './hints.ts';
 import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
+import { type Place, type PlaceRow, placeIn, requestBefore } from './place.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
 import { rulesOf } from './selectors.ts';
-import { changesSince, stepBefore } from './since.ts';
+import { changesSince } from './since.ts';
 import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
@@ -22,20 +24,23 @@ import { weightsFor } from './weights.ts';
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {
   tape: TapeRow;
-  step: StepRow;
+  place: Place;
+  step: PlaceRow;
   request: Request;
   source: RowSource;
   /** Rows of the picks, those of the step itself among them. */
   rowOf: (seq: number) => EntryRow | undefined;
 }
 
-type Asked = Pick<Decided, 'tape' | 'step' | 'request' | 'source'>;
+type Asked = Pick<Decided, 'tape' | 'place' | 'step' | 'request' | 'source'>;
 
-const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: string, number: number, choice: PolicyChoice): Asked => {
+const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: string, at: number | Place, choice: PolicyChoice): Asked => {
   const tape = catalog.tape(id);
-  const step = catalog.step(tape.id, number);
-  const request = { rules: rulesOf(tape.format), choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
-  return { tape, step, request, source: sourceOf(catalog, tape.id) };
+  const rules = rulesOf(tape.format);
+  const place = typeof at === 'number' ? { step: at } : at;
+  const step = placeIn(catalog, tape, place, rules);
+  const request = { rules, choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
+  return { tape, place, step, request, source: sourceOf(catalog, tape.id) };
 };
 
 const answer = (asked: Asked, hints: Hints): Decided => {
@@ -49,19 +54,19 @@ const answer = (asked: Asked, hints: Hints): Decided => {
  * Loads rows and decides; reads no source, so that `compact` goes by estimates. Throws TapeError('not-found') for an unknown tape, step
  * or anchor, and 'refused' for policies that have to read more (`decideAt` does).
  */
-export const decide = (rim: Pick<Rim, 'catalog' | 'anchorsOf'>, tapeId: string, stepNumber: number, choice: PolicyChoice): Decided =>
-  answer(ask(rim, tapeId, stepNumber, choice), {});
+export const decide = (rim: Pick<Rim, 'catalog' | 'anchorsOf'>, tapeId: string, at: number | Place, choice: PolicyChoice): Decided =>
+  answer(ask(rim, tapeId, at, choice), {});
 
 /** Decides for any policy, with what it has to find out beforehand. Throws TapeError('not-found') as `decide` does. */
-export const decideAt = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<Decided> => {
-  const asked = ask(rim, tapeId, stepNumber, choice);
+export const decideAt = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<Decided> => {
+  const asked = ask(rim, tapeId, at, choice);
   return answer(asked, await loadHints(rim, asked.tape, asked.request, asked.source));
 };
 
-/** The context of one step under one policy (DESIGN.md §7). Costs what the context weighs, not what the tape does. */
-export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<View> => {
+/** The context of one place under one policy; a number is a step. Costs what the context weighs, not what the tape does. */
+export const assemble = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<View> => {
   const { catalog } = rim;
-  const decided = await decideAt(rim, tapeId, stepNumber, choice);
+  const decided = await decideAt(rim, tapeId, at, choice);
   const { tape, step, material, selection, rowOf } = decided;
   const format = rim.formatOf(tape.format);
   const { picks, gaps } = conserve(selection, step.first, material.rows);
@@ -87,6 +92,8 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
   return {
     tape: tape.id,
     step: step.step,
+    ...step.asked,
+    evidence: evidenceOf(tape.format, step, choice),
     before: step.first,
     policy: formatPolicy(choice),
     blocks,
@@ -94,6 +101,7 @@ export const assemble = async (rim: Rim, tapeId: string, stepNumber: number, cho
     tokens,
     model,
     limit: contextLimit(model, largestKnown(recorded, material.anchors)),
+    events: [],
     warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
     since: await since(rim, decided),
   };
@@ -138,19 +146,6 @@ const stepBehind = (seq: number, { material, step }: Decided): number | null => 
 /** A compaction tells how large the window was, also where later steps are small again. */
 const largestKnown = (recorded: number | null, anchors: readonly AnchorRow[]): number =>
   anchors.reduce((largest, anchor) => Math.max(largest, anchor.compaction?.preTokens ?? 0), recorded ?? 0);
-
-/** Steps looked at together while the one to compare with is searched. */
-const WINDOW = 128;
-
-/** The request before a step, which its context is held against; null at the first one. */
-export const requestBefore = (catalog: Catalog, tape: string, step: StepRow): StepRow | null => {
-  for (let to = step.step; to > 1; to -= WINDOW) {
-    const from = Math.max(1, to - WINDOW);
-    const before = stepBefore(step, catalog.steps(tape, from, to - from).items);
-    if (before) return before;
-  }
-  return null;
-};
 
 const since = async (rim: Rim, { tape, step, request, source, selection }: Decided): Promise<View['since']> => {
   const before = requestBefore(rim.catalog, tape.id, step);

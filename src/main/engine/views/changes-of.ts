@@ -1,11 +1,12 @@
 import type { StepDiff } from '../../../shared/model/index.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { type Decided, decideAt, requestBefore } from './assemble.ts';
+import { type Decided, decideAt } from './assemble.ts';
 import { blockOf, toolNames } from './blocks.ts';
 import { differenceOf, seenOf } from './changes.ts';
 import { weighing } from './changes-weights.ts';
 import { cameWords, changeWords, reasonIn, type Side, wentWords } from './changes-words.ts';
+import { requestBefore } from './place.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Rim } from './rim.ts';
 import type { Pick } from './selection.ts';

@@ -6,6 +6,7 @@ import type { Pick } from './selection.ts';
 
 /** One context as another is held against it. Plain data. */
 export interface Seen {
+  /** Infinite for the next request, which comes after all steps. */
   step: number;
   /** In the order in which the model reads them; each entry once. */
   picks: readonly Pick[];
@@ -17,7 +18,7 @@ export interface Seen {
 
 /** A decided context as one to be held against others. */
 export const seenOf = ({ material, selection: { picks, floor } }: Chosen): Seen => ({
-  step: material.step.step,
+  step: material.step.step ?? Number.POSITIVE_INFINITY,
   picks: unique(picks),
   carriedBy: floor?.reason === 'compacted' ? floor.anchor.seq : null,
   corrected: correctedBy(material),

@@ -1,8 +1,9 @@
-import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { anchorNamed } from './anchors.ts';
 import { type Chain, type Past, walkChain } from './chain.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
+import type { PlaceRow } from './place.ts';
 import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import { withStrategies } from './strategies.ts';
 import { forgotten } from './thinking.ts';
@@ -25,7 +26,7 @@ const full: Selector = {
 };
 
 /** From an anchor on: the anchor with its state, then the active path behind it. */
-const fromAnchor = (find: (step: StepRow, anchors: readonly AnchorRow[], name: string) => AnchorRow | null): Selector => ({
+const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: string) => AnchorRow | null): Selector => ({
   from: (step, anchors, name) => begin(find(step, anchors, name)),
   select: (material, name) => {
     const anchor = find(material.step, material.anchors, name);

@@ -1,10 +1,11 @@
-import type { AnchorRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { type Cited, notesOn, readCited } from './cited.ts';
 import { conserve } from './conserve.ts';
 import type { Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { type PairSource, withPairs } from './pairs.ts';
+import type { PlaceRow } from './place.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
 
@@ -43,7 +44,7 @@ export const readNewest = async (rim: Rim, tape: TapeRow, request: Request, sour
 };
 
 /** The hints of `summary` for a step, from what its anchor cites. */
-export const cited = (rim: Rim, tape: TapeRow, { first }: StepRow, by: CitedBy | null): Hints => {
+export const cited = (rim: Rim, tape: TapeRow, { first }: Pick<PlaceRow, 'first'>, by: CitedBy | null): Hints => {
   if (by === null) return { cited: [] };
   const found = by.cited.seqs.filter((seq) => seq < first).map((seq) => ({ seq, why: `cited by the anchor ${by.anchor.name}` }));
   return { cited: withPairs(found, first, pairSource(rim, tape)), notes: notesOn(by.anchor, by.cited, first) };

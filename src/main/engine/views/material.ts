@@ -1,5 +1,6 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { Hints } from './hints.ts';
+import { type PlaceRow, startOf } from './place.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Rules } from './selectors.ts';
@@ -17,7 +18,7 @@ export interface RowSource {
 export interface Request {
   rules: Rules;
   choice: PolicyChoice;
-  step: StepRow;
+  step: PlaceRow;
   /** All anchors of the tape. */
   anchors: readonly AnchorRow[];
   agentTape: boolean;
@@ -48,7 +49,7 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
     const selection = selector.select(material, name);
     if (selection) return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
   }
-  throw new Error(`The policy ${choice.type} could not decide about step ${step.step}.`);
+  throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
 };
 
 const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number[] =>
@@ -57,6 +58,7 @@ const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number
 const load = ({ rules, step }: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Pick<Material, 'rows' | 'own'> => {
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
+  if (step.step === null) return { rows, own: startOf(step) };
   const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);

@@ -5,6 +5,7 @@ import type { WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 import { assemble, decideAt } from './assemble.ts';
 import { conserve } from './conserve.ts';
+import { type Place, placeOf } from './place.ts';
 import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { createRim, type Rim } from './rim.ts';
 
@@ -24,13 +25,13 @@ export const viewMethods = (
     }
   };
   return {
-    'views.assemble': async ({ tape, step, policy }, context) => {
+    'views.assemble': async ({ tape, policy, ...at }, context) => {
       const choice = parsePolicy(policy);
-      const view = await assemble(rim, tape, step, choice);
+      const view = await assemble(rim, tape, placeOf(at), choice);
       if (choice.type === 'memory' && view.warnings.length > 0) void mend(view.tape, choice.query, context);
       return view;
     },
-    'views.messages': async ({ tape, step, policy }) => ({ messages: await messagesOf(rim, tape, step, parsePolicy(policy)) }),
+    'views.messages': async ({ tape, policy, ...at }) => ({ messages: await messagesOf(rim, tape, placeOf(at), parsePolicy(policy)) }),
   };
 };
 
@@ -38,8 +39,8 @@ export const viewMethods = (
  * The messages that a policy sends, in the wire shape of the tape's own agent. Throws TapeError('unreadable') where the
  * source has changed underneath: half a conversation would be worse than none.
  */
-export const messagesOf = async (rim: Rim, tapeId: string, stepNumber: number, choice: PolicyChoice): Promise<WireMessage[]> => {
-  const { tape, step, selection, material, rowOf } = await decideAt(rim, tapeId, stepNumber, choice);
+export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> => {
+  const { tape, step, selection, material, rowOf } = await decideAt(rim, tapeId, at, choice);
   const { picks } = conserve(selection, step.first, material.rows);
   const rows = [...picks.map((pick) => pick.seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
   const records = await loadRecords(tape.file, rows);

@@ -79,6 +79,8 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
       return 'left at a compaction';
     case 'over-budget':
       return budgetNote(facts);
+    case 'cleared':
+      return 'cleared by the agent, which sent a placeholder or nothing in its place';
     case 'not-selected':
       return NOT_SELECTED[facts.choice.type] ?? 'events and records that the agent does not send to a model';
   }

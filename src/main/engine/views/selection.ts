@@ -1,10 +1,11 @@
-import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import type { Hints } from './hints.ts';
+import type { PlaceRow } from './place.ts';
 import type { PolicyChoice } from './policy.ts';
 
 /** All that a policy may look at. Plain data; nothing here reads a file or a database. */
 export interface Material {
-  step: StepRow;
+  step: PlaceRow;
   /** Entries by sequence number: every one from `from` up to the step, and single ones before that where they are needed. */
   rows: ReadonlyMap<number, EntryRow>;
   from: number;
@@ -73,7 +74,7 @@ export type Finding =
 /** One policy under the rules of one format. */
 export interface Selector {
   /** The first entry that `select` wants to have in `rows`. */
-  from(step: StepRow, anchors: readonly AnchorRow[], name: string): number;
+  from(step: PlaceRow, anchors: readonly AnchorRow[], name: string): number;
   /**
    * It judges each entry by itself, so that nothing before `from` need be put before it again while the context begins at the same place:
    * given only rows from a later `from` on, it answers what of those is in context.

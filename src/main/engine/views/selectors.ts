@@ -9,15 +9,17 @@ export interface Rules {
   selectors: Selectors;
   /** The writer logs a step's own prompt behind the first entry of the step. */
   ownPrompt: boolean;
+  /** Entries name their parents: a request continues from one of them. */
+  tree: boolean;
 }
 
-const LINEAR: Rules = { selectors: linearSelectors, ownPrompt: true };
+const LINEAR: Rules = { selectors: linearSelectors, ownPrompt: true, tree: false };
 
 /** Rules by format; a format without a row here is read as a plain list of entries with anchors. */
 const RULES: Readonly<Record<string, Rules>> = {
-  'claude-code': { selectors: claudeSelectors, ownPrompt: false },
-  bub: { selectors: bubSelectors, ownPrompt: true },
-  native: { selectors: nativeSelectors, ownPrompt: true },
+  'claude-code': { selectors: claudeSelectors, ownPrompt: false, tree: true },
+  bub: { selectors: bubSelectors, ownPrompt: true, tree: false },
+  native: { selectors: nativeSelectors, ownPrompt: true, tree: false },
 };
 
 /** The rules of a format, by its id. */

@@ -1,12 +1,5 @@
-import type { StepRow, View } from '../../../shared/model/index.ts';
+import type { View } from '../../../shared/model/index.ts';
 import type { Pick } from './selection.ts';
-
-/** The step to compare with: the newest one before that made a request, on the main chain or in a sub-agent alike. */
-export const stepBefore = (step: StepRow, before: readonly StepRow[]): StepRow | null =>
-  before.findLast(
-    (other) =>
-      other.step < step.step && !other.synthetic && other.sidechain === step.sidechain && (!step.sidechain || other.origin === step.origin),
-  ) ?? null;
 
 /** How many entries came into the context since an earlier step, and how many left it. */
 export const changesSince = (step: number, now: readonly Pick[], then: readonly Pick[]): View['since'] => {

@@ -100,5 +100,5 @@ export const totals = (
   const counted = sum('counted');
   const estimated = sum('estimated');
   const unaccounted = recorded === null ? null : recorded - counted - estimated;
-  return { recorded, counted, estimated, unaccounted, tokenizer: counted > 0 ? tokenizer : null, cached };
+  return { recorded, counted, estimated, unaccounted, base: null, unexplained: null, tokenizer: counted > 0 ? tokenizer : null, cached };
 };

@@ -1,5 +1,6 @@
 import { figure } from '../../../shared/model/figure.ts';
-import type { StepRow, View } from '../../../shared/model/index.ts';
+import type { View } from '../../../shared/model/index.ts';
+import type { PlaceRow } from './place.ts';
 import type { PolicyChoice } from './policy.ts';
 import type { Finding } from './selection.ts';
 
@@ -17,7 +18,7 @@ export interface RecordFacts {
 
 /** All sentences that a person should read before trusting a view. */
 export const warningsOf = (
-  step: StepRow,
+  step: PlaceRow,
   policy: PolicyChoice['type'],
   findings: readonly Finding[],
   facts: RecordFacts,
@@ -28,7 +29,7 @@ export const warningsOf = (
     about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
   if (facts.changed)
     about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
-  if (policy === 'as-recorded' && tokens.recorded === null && !step.synthetic)
+  if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
     about.push('The log records no usage for this step, so nothing can be held against the estimate.');
   // What the log records belongs to what was sent; another policy may well weigh more.
   if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0)
@@ -40,7 +41,7 @@ export const warningsOf = (
   return about;
 };
 
-const aboutStep = (step: StepRow): string[] =>
+const aboutStep = (step: PlaceRow): string[] =>
   step.synthetic ? ['The agent program wrote this answer itself. No request was made, so no model saw this context.'] : [];
 
 const sentences = (finding: Finding, facts: RecordFacts): string[] => {

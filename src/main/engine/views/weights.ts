@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { countRows } from './count.ts';
 import type { Weights } from './hints.ts';
+import type { PlaceRow } from './place.ts';
 import { type Counter, encodingFor } from './tokenizer.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
@@ -19,7 +20,7 @@ export interface Scales {
 export const weightsFor = async (
   { catalog, counter, formatOf }: Scales,
   tape: TapeRow,
-  step: StepRow,
+  step: Pick<PlaceRow, 'model'>,
   rows: readonly EntryRow[],
   known: Iterable<EntryRow>,
 ): Promise<Weights> => {

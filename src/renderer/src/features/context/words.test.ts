@@ -19,6 +19,8 @@ const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
   counted: 0,
   estimated: 128_904,
   unaccounted: 13_406,
+  base: null,
+  unexplained: null,
   tokenizer: null,
   cached: 120_000,
   ...part,

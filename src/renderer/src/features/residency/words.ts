@@ -11,6 +11,7 @@ const reasons: Record<OmissionReason, string> = {
   'excluded-by-writer': 'thinking, not shown again',
   'over-budget': 'over the budget',
   'not-selected': 'not sent any more',
+  cleared: 'cleared by the agent',
 };
 
 const reasonWords = (reason: OmissionReason): string => reasons[reason];

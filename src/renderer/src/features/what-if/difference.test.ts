@@ -13,12 +13,13 @@ const view = (
   left: [number, number][],
   reason: 'over-budget' | 'compacted' = 'over-budget',
 ): View => ({
-  ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, warnings: [], since: null },
+  ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, events: [], warnings: [], since: null },
+  ...{ evidence: { state: 'derived' as const, rule: '' } },
   omissions: left.map((range) => ({
     ...{ entries: [range], count: range[1] - range[0] + 1, reason, note: '', byKind: {}, after: 0, tokens: null },
   })),
   tokens: {
-    ...{ recorded: 500, unaccounted: 0, tokenizer: null, cached: null },
+    ...{ recorded: 500, unaccounted: 0, base: null, unexplained: null, tokenizer: null, cached: null },
     counted: 0,
     estimated: blocks.reduce((sum, { tokens }) => sum + tokens.value, 0),
   },

@@ -1,0 +1,31 @@
+import type { Evidence } from '../../../shared/model/index.ts';
+import type { PlaceRow } from './place.ts';
+import type { PolicyChoice } from './policy.ts';
+
+/** What a recorded context rests on, by format: at a step, and at a request that was not made. */
+const RULES: Readonly<Record<string, { step: string; next: string }>> = {
+  'claude-code': {
+    step: 'The active branch up to this step, from its last compaction on, as Claude Code follows parents.',
+    next: 'The newest branch, from its last compaction on, as Claude Code follows parents; the prompt that is typed next comes after it.',
+  },
+  bub: {
+    step: 'The entries after the last anchor before this run, as Bub selects them.',
+    next: 'The entries after the last anchor, as Bub selects them; the prompt of the next run comes after them.',
+  },
+  native: {
+    step: 'The last anchor with its state, then the entries after it: the policy of native tapes.',
+    next: 'The last anchor with its state, then the entries after it: the policy of native tapes.',
+  },
+};
+
+/** How the context of a place is known. Under another policy than the agent's own, nothing was sent: the policy says it all. */
+export function evidenceOf(format: string, { step, asked }: PlaceRow, choice: PolicyChoice): Evidence {
+  if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; nothing was sent so.' };
+  const rules = Object.hasOwn(RULES, format) ? RULES[format] : undefined;
+  if (!rules) return { state: 'unknown', rule: 'No rules of this agent are known: all entries in the order of the file.' };
+  const after = asked && 'after' in asked;
+  return {
+    state: 'derived',
+    rule: step !== null ? rules.step : after ? rules.next.replace('The newest branch', 'The branch of this entry') : rules.next,
+  };
+}
