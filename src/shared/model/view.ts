@@ -77,7 +77,7 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>;
 
 /** Something that changed the size of a request and is no entry of the log: tools loaded, a prompt changed, results cleared. */
-export const ViewEvent = z.object({
+const ViewEvent = z.object({
   type: z.string(),
   /** The first step whose request shows it. */
   step: z.number().int(),
@@ -86,7 +86,6 @@ export const ViewEvent = z.object({
   /** One sentence for people. */
   note: z.string(),
 });
-export type ViewEvent = z.infer<typeof ViewEvent>;
 
 /**
  * The context of one request under one policy: of a step, or of a request that nobody made yet. Conservation law: every entry before
