@@ -56,8 +56,9 @@ const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: re
     const time = columns.time[at] ?? Number.NaN;
     if (group.time === null && !Number.isNaN(time)) group.time = time;
     if (has(flags, Flag.Sent) && !has(flags, Flag.Excluded)) {
-      const calls = columns.kind[at] === call ? ONE : NONE;
-      group.weight += estimate({ chars: columns.chars[at] ?? 0, flags, calls }, scale);
+      const kind = columns.kind[at] ?? -1;
+      const calls = kind === call ? ONE : NONE;
+      group.weight += estimate({ chars: columns.chars[at] ?? 0, flags, calls, kind: kinds?.[kind] ?? '' }, scale);
     }
     const path = active.path[entry] ?? 0;
     if (path > group.active) group.active = path;

@@ -74,7 +74,7 @@ const createSorts = (kinds: readonly string[], reader: Reader) => {
       tone: toneFor(row),
       failed: has(flags, Flag.Failed) || row.kind === 'error',
       sent: isReadOn(row, reader),
-      besides: estimate({ chars: 0, flags, calls: row.kind === 'tool_call' ? [''] : [] }, ANY_SCALE),
+      besides: estimate({ chars: 0, flags, calls: row.kind === 'tool_call' ? [''] : [], kind: row.kind }, ANY_SCALE),
     };
     known.set(key, sort);
     return sort;

@@ -3,7 +3,7 @@ import { Flag } from '../../../shared/model/vocabulary.ts';
 import { entry } from './testing/session.ts';
 import { estimate, estimateAnswers, scaleFor, weigh } from './tokens.ts';
 
-const scale = { charsPerToken: 2 };
+const scale = { charsPerToken: 2, prose: 2, call: 4, result: 2 };
 
 describe('the scale of a model', () => {
   it.each([
@@ -20,12 +20,22 @@ describe('the scale of a model', () => {
 });
 
 describe('an estimate', () => {
+  const text = { kind: 'message', flags: 0, calls: [] };
+
   it('grows with the text and adds for calls and pictures', () => {
-    const plain = estimate({ chars: 100, flags: 0, calls: [] }, scale);
+    const plain = estimate({ ...text, chars: 100 }, scale);
     expect(plain).toBe(54);
-    expect(estimate({ chars: 200, flags: 0, calls: [] }, scale)).toBe(104);
-    expect(estimate({ chars: 100, flags: 0, calls: ['a', 'b'] }, scale)).toBe(plain + 120);
-    expect(estimate({ chars: 100, flags: Flag.Media, calls: [] }, scale)).toBe(plain + 1600);
+    expect(estimate({ ...text, chars: 200 }, scale)).toBe(104);
+    expect(estimate({ ...text, chars: 100, calls: ['a', 'b'] }, scale)).toBe(25 + 4 + 120);
+    expect(estimate({ ...text, chars: 100, flags: Flag.Media }, scale)).toBe(plain + 1600);
+  });
+
+  it.each(['claude-sonnet-4-5', 'claude-opus-4-7'])('takes more characters of prose than of results for a token of %s', (model) => {
+    const [prose, call, result] = ['message', 'tool_call', 'tool_result'].map((kind) =>
+      estimate({ ...text, kind, chars: 9000 }, scaleFor(model)),
+    );
+    expect(prose).toBeLessThan(call ?? 0);
+    expect(call).toBeLessThan(result ?? 0);
   });
 
   it('is a placeholder for what was cleared, whatever it held', () => {
