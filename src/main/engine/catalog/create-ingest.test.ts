@@ -1,10 +1,26 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt } from '../../../shared/model/index.ts';
+import { claudeCode } from '../formats/claude-code.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
+import { CELLS, parseTogether } from './ranges.ts';
 import { readTally } from './read-batch.ts';
 import { openEngineRoom } from './testing.ts';
 
@@ -28,7 +44,43 @@ const closes = ({ lines, bytes, entries }: Receipt, size: number): void => {
   expect(lines.repaired).toBeLessThanOrEqual(lines.withEntries);
 };
 
+/** A session with one line of 256 MB before its last record: a hole in the file, nothing of it is on the disk. */
+const withHugeLine = (): { path: string; lines: number } => {
+  const lines = session().map((record) => `${JSON.stringify(record)}\n`);
+  const path = writeFile(tempFolder(), 's.jsonl', lines.join(''));
+  truncateSync(path, statSync(path).size + (256 << 20));
+  appendFileSync(path, `\n${lines.at(-1)?.replace('u1', 'u2')}`);
+  return { path, lines: lines.length + 1 };
+};
+
 describe('receipts', () => {
+  it.each([0, 2])('count a line of hundreds of megabytes as unreadable, with %i threads', async (workers) => {
+    const { ingest } = openEngineRoom({ workers });
+    const { path, lines } = withHugeLine();
+    const read = await bytesOf(async () => {
+      const [receipt] = (await ingest.open([path])).receipts;
+      expect(receipt).toMatchObject({ lines: { total: lines + 1, withEntries: lines, unreadable: 1 } });
+      if (receipt) closes(receipt, statSync(path).size);
+    });
+    // What threads read is not counted here.
+    expect(read).toBeLessThan(1.1 * statSync(path).size);
+  });
+
+  it('of ranges pass over a line that is longer than many of them once', () => {
+    const { path, lines } = withHugeLine();
+    const file = openSync(path, 'r');
+    onTestFinished(() => closeSync(file));
+    const { size } = statSync(path);
+    const { port1: port } = new MessageChannel();
+    onTestFinished(() => port.close());
+    const before = readTally.bytes;
+    const ranges = { file, format: claudeCode, start: { offset: 0, line: 1 }, size, final: true, shared: new Int32Array(CELLS) };
+    const parts = [...parseTogether(ranges, port)];
+    expect(parts.reduce((sum, { batch }) => sum + batch.withEntries, 0)).toBe(lines);
+    // Once to find where the line ends, once to know that it cannot be read.
+    expect(readTally.bytes - before).toBeLessThan(2.1 * size);
+  });
+
   it('count types that are called like what every object has', async () => {
     const { ingest } = openEngineRoom();
     const names = ['constructor', '__proto__', 'toString', 'constructor'];

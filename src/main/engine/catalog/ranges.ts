@@ -23,10 +23,12 @@ export interface Ranges {
   size: number;
   final: boolean;
   shared: Int32Array;
+  /** The last line start that this thread looked for, and from where: a line longer than a range is passed over once. */
+  known?: { from: number; start: number };
 }
 
 /** What the linking thread tells the helping one once it knows; null where there is nothing to help with. */
-export type Begin = (Omit<Ranges, 'file' | 'format' | 'shared'> & { format: string }) | null;
+export type Begin = (Omit<Ranges, 'file' | 'format' | 'shared' | 'known'> & { format: string }) | null;
 
 const count = ({ start, size }: Ranges): number => Math.ceil((size - start.offset) / RANGE);
 
@@ -35,8 +37,16 @@ const parse = (ranges: Ranges, at: number): ReadPart | null => {
   const { file, format, start, size, final } = ranges;
   const from = start.offset + at * RANGE;
   const want = Math.min(size, from + RANGE);
-  const begin = at === 0 ? start : { offset: lineStart(file, from, size), line: 0 };
+  const begin = at === 0 ? start : { offset: startIn(ranges, from), line: 0 };
   return begin.offset >= want ? null : readBatch({ file, format, want, size, final }, begin);
+};
+
+const startIn = (ranges: Ranges, from: number): number => {
+  const { file, size, known } = ranges;
+  if (known && from >= known.from && from <= known.start) return known.start;
+  const start = lineStart(file, from, size);
+  ranges.known = { from, start };
+  return start;
 };
 
 const claim = (ranges: Ranges): number => Atomics.add(ranges.shared, CLAIMED, 1);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../shared/model/index.ts';
 import { claudeTree } from '../testing/tree.ts';
 import type { JsonObject } from './format.ts';
-import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader } from './lines.ts';
+import { type LineEnd, type LineReader, type LineSink, type LineStart, LONGEST_LINE, lineReader } from './lines.ts';
 import { parseRecord } from './mend.ts';
 
 interface Got {
@@ -276,5 +276,50 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
         expect(counts.withEntries, path).toBe(new Set(got.records.map((record) => record.line)).size);
       }
     }
+  });
+});
+
+describe('a line that is too long', () => {
+  /** One line of `length` bytes between two records, in pieces of `chunk` bytes. */
+  const around = (length: number, chunk: number) => {
+    const sink = collector();
+    const reader = lineReader(sink);
+    const bytes = Buffer.alloc(chunk, 0x61);
+    reader.push(Buffer.from('{"a":1}\n'));
+    for (let at = 0; at < length; at += chunk) reader.push(bytes.subarray(0, Math.min(chunk, length - at)));
+    const most = process.memoryUsage().arrayBuffers;
+    reader.push(Buffer.from('\n{"b":2}\n'));
+    return { ...sink.got, end: reader.end(true), most };
+  };
+
+  it('is counted as unreadable, with its place, and what follows is read', () => {
+    const got = around(LONGEST_LINE + 1, 3 << 20);
+    expect(values(got)).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(got.end.counts).toEqual({ total: 3, withEntries: 2, blank: 0, unreadable: 1, repaired: 0 });
+    expect(got.problems).toEqual([
+      { line: 2, offset: 8, length: LONGEST_LINE + 1, outcome: 'unreadable', reason: 'it is longer than 64 MB, which no record is' },
+    ]);
+    expect(got.records[1]).toMatchObject({ line: 3, offset: 8 + LONGEST_LINE + 2 });
+  });
+
+  it('is not held: two gigabytes cost no more than the longest line that is read', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const got = around(2 * 1024 ** 3, 1 << 20);
+    expect(got.end.counts).toMatchObject({ total: 3, unreadable: 1 });
+    expect(got.most - before).toBeLessThan(LONGEST_LINE + (16 << 20));
+  });
+
+  it('is the same where one piece holds all of it', () => {
+    const bytes = Buffer.concat([Buffer.alloc(LONGEST_LINE + 1, 0x61), Buffer.from('\n{"b":2}\n')]);
+    expect(read(bytes, { chunk: bytes.length }).end.counts).toMatchObject({ total: 2, withEntries: 1, unreadable: 1 });
+  });
+
+  it('waits at the end of a file that may still grow', () => {
+    const sink = collector();
+    const reader = lineReader(sink);
+    const bytes = Buffer.alloc(1 << 20, 0x61);
+    for (let at = 0; at <= 64; at += 1) reader.push(bytes);
+    expect(reader.end(false)).toMatchObject({ partial: { offset: 0, length: 65 << 20, line: 1 }, next: { offset: 0 } });
+    expect(sink.got.problems).toEqual([]);
   });
 });

@@ -45,6 +45,12 @@ export interface LineReader {
 }
 
 /**
+ * Longest line that is read, in bytes; the longest record in thousands of real logs has 13 MB. What is longer is counted as unreadable
+ * without being held, so that memory stays flat: a line of half a gigabyte does not even fit into a string.
+ */
+export const LONGEST_LINE = 64 << 20;
+
+/**
  * Reads JSONL from bytes. Never holds more than one chunk and one line, so a file may have any size; a reader may begin at any
  * line start, so several can share a file. The happy path is one indexOf and one JSON.parse per line (PERFORMANCE.md: parsing is
  * what the machine can do at best).
@@ -69,8 +75,9 @@ interface State {
   offset: number;
   line: number;
   open: boolean;
-  /** Bytes of an unfinished line from earlier chunks. */
+  /** Bytes of an unfinished line from earlier chunks; none where it is too long to be read. */
   rest: Buffer[];
+  /** Length of the unfinished line in bytes, held or not. */
   restLength: number;
 }
 
@@ -84,8 +91,7 @@ function push(state: State, chunk: Buffer): void {
     const feed = chunk.indexOf(LINE_FEED);
     keep(state, feed < 0 ? chunk : chunk.subarray(0, feed), 0);
     if (feed < 0) return;
-    const line = takeRest(state);
-    takeLine(state, line, 0, line.length);
+    takeRest(state);
     at = feed + 1;
   }
   for (let feed = chunk.indexOf(LINE_FEED, at); feed >= 0; feed = chunk.indexOf(LINE_FEED, at)) {
@@ -96,20 +102,51 @@ function push(state: State, chunk: Buffer): void {
 }
 
 function keep(state: State, chunk: Buffer, at: number): void {
-  state.rest.push(Buffer.from(chunk.subarray(at)));
   state.restLength += chunk.length - at;
+  if (state.restLength > LONGEST_LINE) state.rest = [];
+  else state.rest.push(Buffer.from(chunk.subarray(at)));
 }
 
-function takeRest(state: State): Buffer {
-  const [first] = state.rest;
-  const line = state.rest.length === 1 && first ? first : Buffer.concat(state.rest, state.restLength);
+/** The unfinished line in one piece; null where it is too long to be held. */
+function restOf({ rest, restLength }: State): Buffer | null {
+  if (restLength > LONGEST_LINE) return null;
+  const [first] = rest;
+  return rest.length === 1 && first ? first : Buffer.concat(rest, restLength);
+}
+
+/** Reads the unfinished line as one that is finished now. */
+function takeRest(state: State, line = restOf(state)): void {
+  const length = state.restLength;
   state.rest = [];
   state.restLength = 0;
-  return line;
+  if (line === null) takeLong(state, length);
+  else takeLine(state, line, 0, length);
+}
+
+function takeLong(state: State, length: number): void {
+  // The rest of a line whose record has been read is no line of its own.
+  if (!state.open) {
+    state.counts.total += 1;
+    state.counts.unreadable += 1;
+  }
+  const reason = `it is longer than ${LONGEST_LINE >> 20} MB, which no record is`;
+  state.sink.problem({ line: state.line, offset: state.offset, length, outcome: 'unreadable', reason });
+  startNext(state, length);
+}
+
+/** Moves past a line of so many bytes and its line feed. */
+function startNext(state: State, length: number): void {
+  state.offset += length + 1;
+  state.line += 1;
+  state.open = false;
 }
 
 /** One finished line: the bytes `from` … `to`, with a line feed behind them. */
 function takeLine(state: State, bytes: Buffer, from: number, to: number): void {
+  if (to - from > LONGEST_LINE) {
+    takeLong(state, to - from);
+    return;
+  }
   const end = to > from && bytes[to - 1] === CARRIAGE_RETURN ? to - 1 : to;
   const value = state.open || end === from ? undefined : parse(bytes, from, end);
   if (value !== undefined) {
@@ -118,9 +155,7 @@ function takeLine(state: State, bytes: Buffer, from: number, to: number): void {
     state.sink.record(value, state.offset, end - from, state.line, null);
   } else if (state.open) takeOpen(state, bytes, from, end);
   else takeOdd(state, bytes, from, end);
-  state.offset += to - from + 1;
-  state.line += 1;
-  state.open = false;
+  startNext(state, to - from);
 }
 
 function parse(bytes: Buffer, from: number, to: number): JsonObject | undefined {
@@ -179,14 +214,15 @@ function emit(state: State, bytes: Buffer, from: number, to: number, also: strin
 function end(state: State, final: boolean): LineEnd {
   let partial: LineEnd['partial'] = null;
   if (state.restLength > 0) {
-    const bytes = takeRest(state);
-    if (final || isWhole(state, bytes)) {
-      takeLine(state, bytes, 0, bytes.length);
+    const { restLength: length } = state;
+    const bytes = restOf(state);
+    if (final || (bytes !== null && isWhole(state, bytes))) {
+      takeRest(state, bytes);
       // There was no line feed behind it: what comes next still belongs to this line.
       state.offset -= 1;
       state.line -= 1;
       state.open = true;
-    } else partial = { offset: state.offset, length: bytes.length, line: state.line };
+    } else partial = { offset: state.offset, length, line: state.line };
   }
   return { counts: state.counts, next: { offset: state.offset, line: state.line, open: state.open }, partial };
 }
