@@ -45,6 +45,10 @@ export const EntryRow = z.object({
 });
 export type EntryRow = z.infer<typeof EntryRow>;
 
+/** Images that every browser decodes by itself, without scripts or references in them. SVG is none of these. */
+export const ImageType = z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+export type ImageType = z.infer<typeof ImageType>;
+
 /** One drawable piece of an entry. Text is data: it is never rendered as HTML. */
 export const Part = z.object({
   type: z.enum(['text', 'thinking', 'tool_call', 'tool_result', 'image', 'json']),
@@ -55,6 +59,10 @@ export const Part = z.object({
   failed: z.boolean().optional(),
   /** Characters that were cut from `text` because the part is huge. */
   cut: z.number().int().optional(),
+  /** An image that can be drawn: its place in the record, for `entries.image`, and its size in bytes and pixels. Without it `text` says why not. */
+  image: z
+    .object({ at: z.number().int(), type: ImageType, bytes: z.number(), width: z.number().int(), height: z.number().int() })
+    .optional(),
 });
 export type Part = z.infer<typeof Part>;
 

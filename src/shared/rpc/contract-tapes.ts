@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { AnchorRow, EntryDetail, EntryRow, Memory, Preview, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../model/index.ts';
+import {
+  AnchorRow,
+  EntryDetail,
+  EntryRow,
+  ImageType,
+  Memory,
+  Preview,
+  Problem,
+  Receipt,
+  Stats,
+  StepRow,
+  TapeRow,
+  Timeline,
+} from '../model/index.ts';
 import { seq, tape } from './inputs.ts';
 
 export const Hit = z.object({
@@ -63,6 +76,11 @@ export const tapesContract = {
     output: z.object({ items: z.array(Preview) }),
   },
   'entries.get': { input: z.object({ tape, seq }), output: EntryDetail },
+  /** One image of an entry (`Part.image.at`), as base64 of one of the types that a browser decodes safely. */
+  'entries.image': {
+    input: z.object({ tape, seq, at: z.number().int().min(0) }),
+    output: z.object({ type: ImageType, data: z.string() }),
+  },
   /** Full text. Without `tape` over all tapes, newest first. `before` is the cursor of the last answer. */
   'search.run': {
     input: z.object({

@@ -1,10 +1,11 @@
-import type { EntryDetail, EntryRow, Part, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryDetail, EntryRow, ImageType, Part, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Format } from '../formats/format.ts';
+import type { Format, JsonObject } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRaw, loadRecords } from '../source/source.ts';
 import { createFinder } from '../store/place.ts';
+import { detach, imageAt, mayHoldImages, withImages } from './images.ts';
 import { linksOf } from './links.ts';
 import { nativeLinks } from './native-links.ts';
 import { sidechainLinks } from './sidechains.ts';
@@ -24,7 +25,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const format = formatOf(tape.format);
   const { record, text } = await loadRaw(tape.file, row);
-  const parts = record ? format.parts(record) : [{ type: 'text' as const, text: CHANGED }];
+  const parts = record ? drawn(format, record, text) : [{ type: 'text' as const, text: CHANGED }];
   const spills = record ? await spillsOf(catalog, tape, record) : [];
   const agents = record ? await sidechainLinks(catalog, tape, row, record, format) : [];
   const natives = record ? nativeLinks(catalog, tape, row, record) : [];
@@ -43,6 +44,21 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   };
 };
 
+const drawn = (format: Format, record: JsonObject, text: string): Part[] => {
+  if (!mayHoldImages(text)) return format.parts(record);
+  const { record: bare, payloads } = detach(record);
+  return withImages(format.parts(bare), payloads);
+};
+
+/** One image of an entry. Throws TapeError('not-found') where the entry does not hold it (any more). */
+export const imageOf = async (catalog: Catalog, tapeId: string, seq: number, at: number): Promise<{ type: ImageType; data: string }> => {
+  const tape = catalog.tape(tapeId);
+  const [record] = await loadRecords(tape.file, catalog.entriesAt(tape.id, [seq]));
+  const image = record ? imageAt(record, at) : null;
+  if (image === null) throw new TapeError('not-found', `Entry ${seq} of ${tape.title} has no image ${at} that can be drawn.`);
+  return image;
+};
+
 /** The first line of the call that an entry answers. */
 const callOf = async (catalog: Catalog, tape: TapeRow, row: EntryRow, format: Format): Promise<string | null> => {
   const [first] = row.results;
@@ -53,7 +69,7 @@ const callOf = async (catalog: Catalog, tape: TapeRow, row: EntryRow, format: Fo
 };
 
 const cutPart = (part: Part): Part => {
-  if (part.type === 'image' || part.text.length <= PART_CHARS) return part;
+  if (part.text.length <= PART_CHARS) return part;
   const text = cut(part.text, PART_CHARS);
   return { ...part, text, cut: (part.cut ?? 0) + part.text.length - text.length };
 };

@@ -8,6 +8,7 @@ import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { png } from '../testing/png.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { entryMethods } from './methods.ts';
 
@@ -39,6 +40,7 @@ const imported = async (files: Record<string, readonly Json[] | string>) => {
     ...{ store, tape, path },
     tapeOf: (name: string) => store.catalog.tapes().find(({ file }) => file === join(dirname(path), name))?.id,
     get: async (seq: number) => EntryDetail.parse(await methods['entries.get']({ tape, seq }, context)),
+    image: async (seq: number, at: number) => methods['entries.image']({ tape, seq, at }, context),
     previews: async (seqs: number[], chars = 280) => (await methods['entries.previews']({ tape, seqs, chars }, context)).items,
   };
 };
@@ -110,6 +112,30 @@ describe('an entry in full', () => {
     expect(parts[0]?.cut).toBe(200_000);
     expect(raw).toHaveLength(200_000);
     expect(rawChars).toBeGreaterThan(300_000);
+  });
+
+  it('carries no bytes of its images, which come by their place in it', async () => {
+    const data = png(40, 30).toString('base64');
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: 'a field' }, image] };
+    const claude = await imported({
+      'session-1.jsonl': claudeTree(`u1 "" ${JSON.stringify({ message: { role: 'user', content: [result] } })}`),
+    });
+    const prompt = [
+      { type: 'text', text: 'look' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+    ];
+    const bub = await imported({
+      'a__b.jsonl': [{ id: 1, kind: 'message', payload: { role: 'user', content: prompt }, meta: {}, date: '2026-08-01T10:15:00+00:00' }],
+    });
+    for (const { get, image: imageOf } of [claude, bub]) {
+      const detail = await get(1);
+      expect(detail.parts.map(({ type }) => type)).toEqual([expect.stringMatching(/text|tool_result/), 'image']);
+      expect(detail.parts.at(-1)).toMatchObject({ text: '', image: { at: 0, type: 'image/png', width: 40, height: 30 } });
+      expect(JSON.stringify(detail.parts)).not.toContain(data);
+      expect(await imageOf(1, 0)).toEqual({ type: 'image/png', data });
+      await expect(imageOf(1, 1)).rejects.toMatchObject({ code: 'not-found' });
+    }
   });
 
   it('is still answered when the source changed underneath', async () => {

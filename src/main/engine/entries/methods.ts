@@ -3,10 +3,13 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { loadRecords } from '../source/source.ts';
-import { CHANGED, cut, detailOf } from './detail.ts';
+import { CHANGED, cut, detailOf, imageOf } from './detail.ts';
+import { withoutImages } from './images.ts';
 
 /** What entries say: a first line for lists, everything for the inspector. Always read from the source bytes. */
-export const entryMethods = ({ catalog }: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get'> => ({
+export const entryMethods = ({
+  catalog,
+}: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get' | 'entries.image'> => ({
   'entries.previews': async ({ tape: id, seqs, chars }) => {
     const tape = catalog.tape(id);
     const rows = catalog.entriesAt(tape.id, seqs);
@@ -15,11 +18,12 @@ export const entryMethods = ({ catalog }: Pick<Engine, 'catalog'>): Pick<Handler
     const items = rows.map(({ seq }, at): Preview => {
       const record = records[at];
       if (!record) return { seq, text: CHANGED, cut: false };
-      const whole = format.preview(record);
+      const whole = withoutImages(format.preview(record));
       const text = cut(whole, chars);
       return { seq, text, cut: text.length < whole.length };
     });
     return { items };
   },
   'entries.get': ({ tape, seq }) => detailOf(catalog, formatById, tape, seq),
+  'entries.image': ({ tape, seq, at }) => imageOf(catalog, tape, seq, at),
 });

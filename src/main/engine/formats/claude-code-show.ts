@@ -58,7 +58,7 @@ const snapshotFiles = (record: JsonObject): string[] => Object.keys(asObject(asO
 export function parts(record: Json): Part[] {
   if (!isObject(record)) return [part('json', stringify(record, 2))];
   if (record.type === 'user' || record.type === 'assistant') {
-    const drawn = blocksOf(record).flatMap((block) => [drawBlock(block), ...drawPlan(block)]);
+    const drawn = blocksOf(record).flatMap((block) => [...drawBlock(block), ...drawPlan(block)]);
     return drawn.length > 0 ? drawn : [part('json', stringify(record.message ?? null, 2), { name: 'message' })];
   }
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
@@ -69,20 +69,20 @@ export function parts(record: Json): Part[] {
   return Object.keys(rest).length === 0 ? drawn : [...drawn, part('json', stringify(rest, 2), { name: asString(record.type) ?? 'record' })];
 }
 
-function drawBlock(block: JsonObject): Part {
+function drawBlock(block: JsonObject): Part[] {
   switch (block.type) {
     case 'text':
-      return part('text', asString(block.text) ?? '');
+      return [part('text', asString(block.text) ?? '')];
     case 'thinking':
-      return part('thinking', asString(block.thinking) ?? '');
+      return [part('thinking', asString(block.thinking) ?? '')];
     case 'redacted_thinking':
-      return part('thinking', '', { name: 'redacted' });
+      return [part('thinking', '', { name: 'redacted' })];
     case 'tool_use':
-      return part('tool_call', stringify(calledWith(block), 2), { name: asString(block.name) ?? 'tool', ...idOf(block.id) });
+      return [part('tool_call', stringify(calledWith(block), 2), { name: asString(block.name) ?? 'tool', ...idOf(block.id) })];
     case 'tool_result':
       return drawResult(block);
     default:
-      return isMedia(block) ? drawMedia(block) : part('json', stringify(block, 2), { name: asString(block.type) ?? 'block' });
+      return [isMedia(block) ? drawMedia(block) : part('json', stringify(block, 2), { name: asString(block.type) ?? 'block' })];
   }
 }
 
@@ -91,29 +91,22 @@ function drawPlan(block: JsonObject): Part[] {
   return plan === null ? [] : [part('text', plan, { name: 'plan · in the log only, not part of the call that was sent' })];
 }
 
-/** A result's text; what else it holds (images, references) is named in it. */
-function drawResult(block: JsonObject): Part {
-  const shown = toBlocks(block.content).map((inner) => {
-    if (isMedia(inner)) return `(${mediaType(inner)})`;
-    return asString(inner.text) ?? stringify(inner);
-  });
-  return part('tool_result', shown.join('\n'), { ...idOf(block.tool_use_id), ...(block.is_error === true ? { failed: true } : {}) });
+/** A result's text, and what else it holds: images follow it, references are named in it. */
+function drawResult(block: JsonObject): Part[] {
+  const inner = toBlocks(block.content);
+  const shown = inner.filter((piece) => !isMedia(piece)).map((piece) => asString(piece.text) ?? stringify(piece));
+  const more = { ...idOf(block.tool_use_id), ...(block.is_error === true ? { failed: true } : {}) };
+  return [part('tool_result', shown.join('\n'), more), ...inner.filter(isMedia).map(drawMedia)];
 }
 
 const idOf = (id: Json | undefined): { id?: string } => (typeof id === 'string' ? { id } : {});
 
-const DRAWABLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-
-/** Base64 characters of the largest image that is handed to the window. */
-const IMAGE_CHARS = 400_000;
-
-/** A small image as a data URL; for anything else its type alone. */
+/** An image or a document by its type, with its data where the record holds it: see entries/images.ts for what becomes of that. */
 function drawMedia(block: JsonObject): Part {
-  const name = mediaType(block);
-  const data = asString(asObject(block.source)?.data);
-  if (data === null || !DRAWABLE.has(name) || !/^[A-Za-z0-9+/=]*$/.test(data.slice(0, 100))) return { type: 'image', name, text: '' };
-  if (data.length > IMAGE_CHARS) return { type: 'image', name, text: '', cut: data.length };
-  return { type: 'image', name, text: `data:${name};base64,${data}` };
+  const source = asObject(block.source);
+  const url = asString(source?.url);
+  const text = url === null ? (asString(source?.data) ?? '') : `At ${oneLine(url, 200)}. Tapescope fetches nothing.`;
+  return { type: 'image', name: mediaType(block), text };
 }
 
 function drawAttachment(record: JsonObject, attachment: JsonObject): Part[] {

@@ -171,13 +171,17 @@ describe('parts for the inspector', () => {
     expect(part?.text).toHaveLength(200_000);
   });
 
-  it('hands on small images of harmless types only', () => {
-    const image = (media_type: string, data: string) =>
-      parts(only('u1 ""', { message: { content: [{ type: 'image', source: { type: 'base64', media_type, data } }] } }))[0];
-    expect(image('image/png', 'QUJD')).toEqual({ type: 'image', name: 'image/png', text: 'data:image/png;base64,QUJD' });
-    expect(image('image/svg+xml', 'QUJD')?.text).toBe('');
-    expect(image('image/png', '"><script>')?.text).toBe('');
-    expect(image('image/png', 'A'.repeat(500_000))).toMatchObject({ text: '', cut: 500_000 });
+  it('draws an image of a result after its text, and fetches none that is elsewhere', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: 'two' }, image] };
+    expect(parts(only('u1 ""', { message: { content: [result] } }))).toEqual([
+      { type: 'tool_result', id: 't1', text: 'two' },
+      { type: 'image', name: 'image/png', text: 'QUJD' },
+    ]);
+    const far = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } };
+    expect(parts(only('u1 ""', { message: { content: [far] } }))).toEqual([
+      { type: 'image', name: 'image', text: 'At https://example.org/a.png. Tapescope fetches nothing.' },
+    ]);
   });
 
   it('shows an attachment as text and as data, and any other record without its envelope', () => {

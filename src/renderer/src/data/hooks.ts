@@ -90,6 +90,18 @@ export const useEntry = (tape: string | null, seq: number | null) => {
   });
 };
 
+/** One image of an entry as a data URL; read when somebody looks at it, and kept for a minute. */
+export const useImage = (tape: string, seq: number, at: number) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.image(tape, seq, at),
+    queryFn: ({ signal }) => client.call('entries.image', { tape, seq, at }, signal),
+    select: ({ type, data }) => `data:${type};base64,${data}`,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+};
+
 export const useRawLine = (tape: string | null, at: { offset: number; length: number } | null) => {
   const client = useClient();
   return useQuery({

@@ -17,6 +17,7 @@ export const keys = {
   entries: (tape: string, from: number, limit: number, kinds: readonly string[] | null) => ['tape', tape, 'entries', from, limit, kinds],
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],
   entry: (tape: string, seq: number) => ['tape', tape, 'entry', seq],
+  image: (tape: string, seq: number, at: number) => ['tape', tape, 'image', seq, at],
   graph: (tape: string, how: unknown) => ['tape', tape, 'graph', how],
   legal: (tape: string, seq: number) => ['tape', tape, 'legal', seq],
   annotations: (tape: string) => ['tape', tape, 'annotations'],

@@ -15,7 +15,7 @@ export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
 const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
 
 /** Parts of a tape whose answer never changes while the file only grows. */
-const fixed = new Set(['raw', 'previews', 'annotations', 'reads']);
+const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads']);
 
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {

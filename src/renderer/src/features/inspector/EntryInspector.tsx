@@ -105,7 +105,9 @@ export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => 
       {raw ? (
         <RawRecord key={detail.row.seq} detail={detail} />
       ) : (
-        parts.map(({ key, part }) => <PartView key={key} part={part} alone={detail.parts.length === 1} />)
+        parts.map(({ key, part }) => (
+          <PartView key={key} part={part} alone={detail.parts.length === 1} of={{ tape, seq: detail.row.seq }} />
+        ))
       )}
       {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record puts nothing before a reader. Raw shows all of it.</p>}
       <Foot tape={tape} detail={detail} />

@@ -4,6 +4,7 @@ import { kindColour } from '../../ui/kinds.ts';
 import { CallInput } from './CallInput.tsx';
 import { fieldsOf } from './fields.ts';
 import styles from './Inspector.module.css';
+import { imageWords, Picture } from './Picture.tsx';
 import { Prose } from './Prose.tsx';
 import { Staged } from './Staged.tsx';
 import { indented } from './text.ts';
@@ -17,7 +18,13 @@ const words: Record<Part['type'], string> = {
   json: 'data',
 };
 
-const Body = ({ part }: { part: Part }) => {
+/** The entry that a part is of. */
+interface Of {
+  readonly tape: string;
+  readonly seq: number;
+}
+
+const Body = ({ part, of }: { part: Part; of: Of }) => {
   const cut = part.cut ?? 0;
   if (part.type === 'text')
     return (
@@ -25,8 +32,8 @@ const Body = ({ part }: { part: Part }) => {
         {(text) => <Prose text={text} />}
       </Staged>
     );
-  if (part.type === 'image')
-    return <p className={`${styles.image} hatched`}>{part.text || 'An image. Tapescope shows that it is there, not what is on it.'}</p>;
+  if (part.image) return <Picture {...of} image={part.image} />;
+  if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that the log does not hold.'}</p>;
   const fields = part.type === 'tool_call' && cut === 0 ? fieldsOf(part.text) : null;
   if (fields !== null && fields.length > 0) return <CallInput fields={fields} />;
   const text = part.type === 'tool_result' || part.type === 'thinking' ? part.text : (indented(part.text) ?? part.text);
@@ -38,7 +45,7 @@ const Body = ({ part }: { part: Part }) => {
 };
 
 /** One piece of an entry, as what it is. `alone` leaves its heading out where there is nothing to tell apart. */
-export const PartView = ({ part, alone }: { part: Part; alone: boolean }) => (
+export const PartView = ({ part, alone, of }: { part: Part; alone: boolean; of: Of }) => (
   <section className={styles.part}>
     {!(alone && part.type === 'text') && (
       <header className={styles.partHead}>
@@ -48,9 +55,10 @@ export const PartView = ({ part, alone }: { part: Part; alone: boolean }) => (
           {part.failed ? 'error' : words[part.type]}
         </span>
         {part.name && <code>{part.name}</code>}
-        <Copy text={part.text} />
+        {part.image && <span className={styles.size}>{imageWords(part.image)}</span>}
+        {part.text !== '' && <Copy text={part.text} />}
       </header>
     )}
-    <Body part={part} />
+    <Body part={part} of={of} />
   </section>
 );
