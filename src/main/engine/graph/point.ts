@@ -2,7 +2,7 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { Ref, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { stepsUpTo } from '../views/place.ts';
+import { stepsUpTo } from '../views/branch.ts';
 
 /** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
 export interface PointText {
@@ -87,7 +87,7 @@ const entryPoint = (catalog: Catalog, tape: TapeRow, seq: number): Point => ({ t
 const stepAt = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
   const [row] = catalog.entriesAt(tape.id, [seq]);
   if (row && row.step !== null) return row.step;
-  return stepsUpTo(catalog, tape, seq) || null;
+  return stepsUpTo({ tape, step: (step) => catalog.step(tape.id, step) }, seq) || null;
 };
 
 /** The one ref of a name. Null where there is none; throws TapeError('bad-input') where several tapes have it. */

@@ -11,7 +11,7 @@ import { citableIn } from './fidelity-phase.ts';
 import { proseOf } from './fidelity-prose.ts';
 import { reachedBy } from './reached.ts';
 import { isCitation } from './refs.ts';
-import { firstRequestIn } from './requests.ts';
+import { phaseRequests } from './requests.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
@@ -73,7 +73,7 @@ const phaseAt = (rim: Rim, tape: TapeRow, seq: number): PhaseAt => {
   const at = starts.findIndex((start) => start.seq === seq);
   const start = starts[at];
   if (start) {
-    const first = firstRequestIn(rim.catalog, tape, [seq, starts[at + 1]?.seq ?? tape.entries + 1]);
+    const first = phaseRequests(rim.catalog, tape).first(start, starts[at + 1]?.seq ?? tape.entries + 1);
     return { start, before: starts[at - 1] ?? null, first };
   }
   throw new TapeError('not-found', `No phase of ${tape.title} begins at entry ${seq}.`);

@@ -5,9 +5,9 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn, WRITES } from '../compare/paths.ts';
 import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
+import { isRequestBy } from '../views/branch.ts';
 import type { Rim } from '../views/rim.ts';
 import { type Around, pickedAt } from './left-contexts.ts';
-import { isRequest } from './requests.ts';
 import { readRows } from './words-texts.ts';
 
 type Back = Departure['back'][number];
@@ -56,7 +56,7 @@ const laterOf = ({ catalog }: Rim, { tape, row: at }: Around): { rows: EntryRow[
 /** Only where a later context begins elsewhere can something be back in it: the ends of each run of steps with one origin are looked at. */
 const inContextAgain = (rim: Rim, { tape, row, left, before, after }: Around): CameBack => {
   if (after === null) return { back: [], notes: [] };
-  const requests = rim.catalog.steps(tape.id, after.step + 1, Math.max(1, tape.steps - after.step)).items.filter(isRequest(row));
+  const requests = rim.catalog.steps(tape.id, after.step + 1, Math.max(1, tape.steps - after.step)).items.filter(isRequestBy(row));
   const runs: StepRow[][] = [];
   for (const step of requests)
     if (runs.at(-1)?.[0]?.origin === step.origin) runs.at(-1)?.push(step);

@@ -1,14 +1,13 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Catalog } from '../catalog/types.ts';
 import { newestAnchor } from '../views/anchors.ts';
 import { type Decided, decide } from '../views/assemble.ts';
+import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor, weigh } from '../views/tokens.ts';
 import { CUTS, isReadOn, readsOn, writtenBehind } from './behind.ts';
-import { isRequest, PAGE, stepsBefore } from './requests.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -22,6 +21,8 @@ export interface Around {
   row: EntryRow;
   before: StepRow | null;
   after: StepRow | null;
+  /** The entry hangs on nothing, so that `before` is the request written last and not one of its branch. */
+  guessed: boolean;
   left: Weighed[];
   kept: Weighed[];
 }
@@ -35,12 +36,13 @@ export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around =>
   const tape = rim.catalog.tape(tapeId);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-  const before = requestBefore(rim, tape, row);
-  const after = requestBehind(rim.catalog, tape, row);
+  const branch = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
+  const { before, guessed } = requestPreceding(branch, row);
+  const after = requestBelow(branch, row);
   const had = CUTS.has(tape.format) ? sinceAnchor(rim, tape, before, seq) : before === null ? [] : contextAt(rim, tape, before, row);
   const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
   return {
-    ...{ tape, row, before, after },
+    ...{ tape, row, before, after, guessed },
     left: had.filter((one) => !goesOn.has(one.row.seq)),
     kept: had.filter((one) => goesOn.has(one.row.seq)),
   };
@@ -70,35 +72,6 @@ const contextAt = (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Weig
   const rows = [...picked, ...writtenBehind(rim.catalog, tape, before, at.seq).filter(({ seq }) => !picks.has(seq))];
   const weightOf = weighing(rim, decided, rows);
   return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
-};
-
-/** The request that the chain before the entry ends with, where the source names that chain; else the last one written before it. */
-const requestBefore = (rim: Rim, tape: TapeRow, row: EntryRow): StepRow | null => {
-  const { catalog } = rim;
-  const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);
-  const parent = anchor?.compaction?.logicalParent ?? null;
-  const named = parent === null ? null : (catalog.entriesAt(tape.id, [parent])[0]?.step ?? null);
-  const found = named === null ? null : catalog.step(tape.id, named);
-  if (found && isRequest(row)(found) && found.first < row.seq) return found;
-  for (let to = stepsBefore(catalog, tape, row.seq); to >= 1; to -= PAGE) {
-    const from = Math.max(1, to - PAGE + 1);
-    const last = catalog.steps(tape.id, from, to - from + 1).items.findLast(isRequest(row));
-    if (last) return last;
-  }
-  return null;
-};
-
-/** The first request that begins at the entry, where there is one nearby; else the first one behind it. */
-const requestBehind = (catalog: Catalog, tape: TapeRow, row: EntryRow): StepRow | null => {
-  const from = stepsBefore(catalog, tape, row.seq) + 1;
-  let first: StepRow | null = null;
-  for (let at = from; at <= tape.steps; at += PAGE) {
-    const requests = catalog.steps(tape.id, at, PAGE).items.filter(isRequest(row));
-    const begins = at === from ? requests.find(({ origin }) => origin === row.seq) : undefined;
-    first ??= begins ?? requests[0] ?? null;
-    if (first !== null) return first;
-  }
-  return null;
 };
 
 /** Sums of a list, by kind and in all. */

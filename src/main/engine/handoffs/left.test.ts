@@ -96,6 +96,31 @@ describe('what left at a compaction', () => {
   });
 });
 
+it('looks at the requests of the branch that was compacted, where another process writes to the same file', async () => {
+  const { left, store, tape } = opened(
+    claudeTree(`
+      u1 "go" > a1 "one" <- step m1
+        u2 "here" > a2 "two" <- step m2
+        u3 "there" > a3 "three" <- step m3
+      u6 "compact here" @a2
+        b1 boundary auto 900
+          c1 summary "what was done here"
+      u4 "more there" @a3 > a4 "four" <- step m4
+      u5 "on" @c1 > a5 "five" <- step m5
+    `),
+  );
+  expect(await left(8)).toMatchObject({
+    before: 2,
+    after: 5,
+    left: { count: 5 },
+    kept: { count: 0 },
+    notes: [expect.stringContaining('lexical')],
+  });
+  const { phases, edges } = await phasesOf(store.catalog, store.catalog.tape(tape), { limit: 10 });
+  expect(phases.at(-1)?.reached).toMatchObject({ status: 'yes', step: 5 });
+  expect(edges.at(-1)).toMatchObject({ type: 'compaction', left: 5 });
+});
+
 it('tells of a handoff in Bub what was left, what it cites, and that its state stands for it', async () => {
   const { left, view } = opened(
     bubTape(`

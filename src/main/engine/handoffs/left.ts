@@ -42,9 +42,11 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: 
     back: back.slice(0, MOST_BACK),
     moreBack: Math.max(0, back.length - MOST_BACK),
     summary: summary.kept,
-    notes: [...unanchored(rim, around), ...notes, ...summary.notes],
+    notes: [...unanchored(rim, around), ...(around.guessed ? [BEGAN] : []), ...notes, ...summary.notes],
   };
 };
+
+const BEGAN = 'Its conversation begins again there and names nothing before it: it is compared with the request written last.';
 
 const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
   readsOn(

@@ -8,6 +8,7 @@ import { type Context, createContexts } from './contexts.ts';
 import { lengthsOf } from './json-text.ts';
 import { fromTallies, type Left, leftBehind } from './left-behind.ts';
 import { reachedBy } from './reached.ts';
+import { phaseRequests } from './requests.ts';
 import { countRefs, createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
@@ -55,6 +56,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
   const more = Math.max(0, starts.length - limit);
   const finder = createRefFinder(catalog, tape);
   const look = createContexts(catalog, tape);
+  const requests = phaseRequests(catalog, tape);
   const seen = new Map<number, Context | null>();
   const contextOf = (step: number): Context | null => {
     const known = seen.get(step);
@@ -75,8 +77,11 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     if (at >= 0 && at % TOGETHER === 0) states.push(...(await statesOf(catalog, tape, starts.slice(no, no + TOGETHER))));
     const [state, tally] = [states[at], tallies[no]];
     if (!state || !tally) continue;
+    // The columns of a list tell it already; in a tree they do not say whose branch a request is of.
+    const first = tape.format === 'claude-code' ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
     if (at > 0) {
-      const left = leftAt(catalog, tape, { starts, tallies: whole, no, contextOf });
+      const last = tape.format === 'claude-code' ? requests.last(start) : null;
+      const left = leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
       rough ||= left.rough;
       edges.push({
         from: at - 1,
@@ -87,7 +92,9 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
         leftTokens: left.leftTokens,
       });
     }
-    phases.push(phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, tally, state, finder, contextOf }));
+    phases.push(
+      phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, first, tally, state, finder, contextOf }),
+    );
   }
   return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, whole, starts.length)) };
 };
@@ -119,13 +126,15 @@ interface Parts {
   start: PhaseStart;
   from: number;
   next: PhaseStart | null;
+  /** Its first request. */
+  first: number | null;
   tally: PhaseTally;
   state: PhaseState;
   finder: RefFinder;
   contextOf: (step: number) => Context | null;
 }
 
-const phaseOf = ({ tape, start, from, next, tally, state, finder, contextOf }: Parts): Phase => ({
+const phaseOf = ({ tape, start, from, next, first, tally, state, finder, contextOf }: Parts): Phase => ({
   tape: tape.id,
   seq: start.seq,
   name: whole(start.name, NAME),
@@ -148,7 +157,7 @@ const phaseOf = ({ tape, start, from, next, tally, state, finder, contextOf }: P
   usage: tally.usage,
   state: { keys: isObject(state.value) ? Object.keys(state.value).slice(0, KEYS) : [], chars: lengthsOf(state.value)(state.value) },
   refs: countRefs(finder.led(state)),
-  reached: reachedBy(start, state.value, tally.firstRequest, contextOf),
+  reached: reachedBy(start, state.value, first, contextOf),
 });
 
 const ownerOf = (state: Json): string | null =>
@@ -196,6 +205,9 @@ interface Around {
   /** The first of a fork with what it shares. */
   tallies: readonly PhaseTally[];
   no: number;
+  /** The requests around it on its branch. */
+  first: number | null;
+  last: number | null;
   contextOf: (step: number) => Context | null;
 }
 
@@ -215,14 +227,11 @@ const talliesBefore = (tape: TapeRow, starts: readonly PhaseStart[], tallies: re
   return readsOn(tape, (starts[from]?.anchor ?? null) !== null) ? tallies.slice(from, no) : [];
 };
 
-const leftAt = (catalog: Catalog, tape: TapeRow, { starts, tallies, no, contextOf }: Around): Left => {
+const leftAt = (catalog: Catalog, tape: TapeRow, { starts, tallies, no, first, last, contextOf }: Around): Left => {
   const start = starts[no];
   if (!start) return { left: 0, leftTokens: null, rough: false };
   const before = talliesBefore(tape, starts, tallies, no);
-  const request = before.findLast(({ lastRequest }) => lastRequest !== null)?.lastRequest ?? null;
   const looks = tape.format === 'claude-code' && start.type !== 'plan';
-  const last = looks && request !== null ? contextOf(request) : null;
-  const first = tallies[no]?.firstRequest ?? null;
-  const next = looks && first !== null ? contextOf(first) : null;
-  return leftBehind(catalog, { tape, start, tallies: before, last, next });
+  const contextAt = (request: number | null): Context | null => (looks && request !== null ? contextOf(request) : null);
+  return leftBehind(catalog, { tape, start, tallies: before, last: contextAt(last), next: contextAt(first) });
 };

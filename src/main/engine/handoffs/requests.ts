@@ -1,34 +1,50 @@
-import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { type BranchSource, branchSource, requestBelow, requestPreceding, stepsUpTo } from '../views/branch.ts';
+import type { PhaseStart } from './starts.ts';
 
-/** Steps that are looked at together, and how far behind a compaction the first request that begins at it is looked for. */
-export const PAGE = 256;
-
-/** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
-export const isRequest =
-  (row: EntryRow) =>
-  (step: StepRow): boolean =>
-    !step.synthetic && step.sidechain === has(row.flags, Flag.Sidechain);
-
-/** How many steps began before an entry; they are numbered as they began. */
-export const stepsBefore = (catalog: Catalog, tape: TapeRow, seq: number): number => {
-  let [low, high] = [0, tape.steps];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (catalog.step(tape.id, middle).first < seq) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-};
+const PAGE = 256;
 
 /** The first request of the tape's own agent that began at an entry with from ≤ seq < to; null where none did. */
-export const firstRequestIn = (catalog: Catalog, tape: TapeRow, [from, to]: readonly [number, number]): number | null => {
-  const agentTape = tape.relation === 'sub-agent';
-  for (let at = stepsBefore(catalog, tape, from) + 1; at <= tape.steps; at += PAGE)
-    for (const { step, first, synthetic, sidechain } of catalog.steps(tape.id, at, PAGE).items) {
+const firstRequestIn = (
+  { tape, step: stepAt, steps }: BranchSource,
+  agentTape: boolean,
+  [from, to]: readonly [number, number],
+): number | null => {
+  for (let at = stepsUpTo({ tape, step: stepAt }, from - 1) + 1; at <= tape.steps; at += PAGE)
+    for (const { step, first, synthetic, sidechain } of steps(at, PAGE)) {
       if (first >= to) return null;
       if (!synthetic && (agentTape || !sidechain)) return step;
     }
   return null;
 };
+
+/** Requests around the beginning of a phase, as step numbers. */
+export interface PhaseRequests {
+  /**
+   * The first request of the phase; null where it made none. In a tree the first that follows the beginning on its branch and within the
+   * same stretch of context, whatever other branches wrote between; in a list the first one written before entry `to`.
+   */
+  first(start: PhaseStart, to: number): number | null;
+  /** The request before it on its branch; where the conversation begins again, the one written last. */
+  last(start: PhaseStart): number | null;
+}
+
+/** Looks the requests of one tape's phases up. */
+export function phaseRequests(catalog: Catalog, tape: TapeRow): PhaseRequests {
+  const branch = branchSource(catalog, tape, catalog.anchors(tape.id));
+  const agentTape = tape.relation === 'sub-agent';
+  const rowOf = ({ seq }: PhaseStart): EntryRow | undefined => catalog.entriesAt(tape.id, [seq])[0];
+  return {
+    first(start, to) {
+      const row = start.type === 'start' ? undefined : rowOf(start);
+      if (!row || row.id === null) return firstRequestIn(branch, agentTape, [start.seq, to]);
+      const below = requestBelow(branch, row);
+      return below !== null && below.origin === row.origin ? below.step : null;
+    },
+    last(start) {
+      const row = rowOf(start);
+      return row ? (requestPreceding(branch, row).before?.step ?? null) : null;
+    },
+  };
+}

@@ -17,9 +17,8 @@ export interface PhaseTally {
   steps: number;
   firstStep: number | null;
   lastStep: number | null;
-  /** Steps of the tape's own agent for which a request was made: the first and the last. */
+  /** Steps of the tape's own agent for which a request was made: the first. */
   firstRequest: number | null;
-  lastRequest: number | null;
   /** Recorded at the last request; null where none is. */
   context: number | null;
   usage: { input: number; output: number } | null;
@@ -36,7 +35,6 @@ const emptyTally = (): PhaseTally => ({
   firstStep: null,
   lastStep: null,
   firstRequest: null,
-  lastRequest: null,
   context: null,
   usage: null,
 });
@@ -157,7 +155,6 @@ const tallySteps = (catalog: Catalog, tape: string, froms: readonly number[], ta
       }
       if (((cols.flags[at] ?? 0) & aside) !== 0) continue;
       tally.firstRequest ??= step;
-      tally.lastRequest = step;
       if (input > 0) tally.context = input;
     }
   }

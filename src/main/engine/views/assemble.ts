@@ -4,13 +4,14 @@ import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
+import { branchSource, requestBefore } from './branch.ts';
 import { conserve } from './conserve.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Hints } from './hints.ts';
 import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
-import { type Place, type PlaceRow, placeIn, requestBefore } from './place.ts';
+import { type Place, type PlaceRow, placeIn } from './place.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
@@ -38,8 +39,9 @@ const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: str
   const tape = catalog.tape(id);
   const rules = rulesOf(tape.format);
   const place = typeof at === 'number' ? { step: at } : at;
-  const step = placeIn(catalog, tape, place, rules);
-  const request = { rules, choice, step, anchors: anchorsOf(tape), agentTape: tape.relation === 'sub-agent' };
+  const anchors = anchorsOf(tape);
+  const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
+  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent' };
   return { tape, place, step, request, source: sourceOf(catalog, tape.id) };
 };
 
@@ -148,7 +150,7 @@ const largestKnown = (recorded: number | null, anchors: readonly AnchorRow[]): n
   anchors.reduce((largest, anchor) => Math.max(largest, anchor.compaction?.preTokens ?? 0), recorded ?? 0);
 
 const since = async (rim: Rim, { tape, step, request, source, selection }: Decided): Promise<View['since']> => {
-  const before = requestBefore(rim.catalog, tape.id, step);
+  const before = requestBefore(branchSource(rim.catalog, tape, request.anchors), step);
   if (before === null) return null;
   try {
     const asked = { ...request, step: before };

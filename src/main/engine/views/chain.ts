@@ -1,6 +1,6 @@
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { DANGLING } from '../../../shared/model/vocabulary.ts';
-import { sameSide } from './gather.ts';
+import { sameSide } from './branch.ts';
 import type { Finding } from './selection.ts';
 
 /** How a chain is followed past a compaction: as the agent did, or through it to where the session began. */

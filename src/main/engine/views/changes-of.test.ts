@@ -65,8 +65,8 @@ describe('what came and went', () => {
         u3 "right" > a3 "three" <- step m3
       u4 "left again" @a2 > a4 "four" <- step m4
     `);
-    expect(told((await between(3)).gone)).toEqual(['3 the person went back to entry 2: other branch']);
-    expect(told((await between(4)).added)).toEqual([
+    expect(told((await between(3, 2)).gone)).toEqual(['3 the person went back to entry 2: other branch']);
+    expect(told((await between(4, 3)).added)).toEqual([
       '3 came back: at step 3 it was on another branch',
       '4 came back: at step 3 it was on another branch',
       '7 new since step 3',

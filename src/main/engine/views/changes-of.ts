@@ -3,10 +3,10 @@ import type { Changed } from '../../../shared/model/step-diff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Decided, decideAt } from './assemble.ts';
 import { blockOf, toolNames } from './blocks.ts';
+import { branchSource, requestBefore } from './branch.ts';
 import { differenceOf, seenOf } from './changes.ts';
 import { weighing } from './changes-weights.ts';
 import { cameWords, changeWords, reasonIn, type Side, wentWords } from './changes-words.ts';
-import { requestBefore } from './place.ts';
 import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Rim } from './rim.ts';
 import type { Pick } from './selection.ts';
@@ -18,7 +18,7 @@ const MOST_LISTED = 5000;
 export interface ChangesInput {
   tape: string;
   step: number;
-  /** Without it the request before. */
+  /** Without it the request before on the same branch. */
   against?: number | undefined;
   choice: PolicyChoice;
 }
@@ -74,9 +74,9 @@ const earlier = async (
   against: number | undefined,
   choice: PolicyChoice,
 ): Promise<DecidedSide | null> => {
-  const { tape, step } = decided;
+  const { tape, step, request } = decided;
   if (against !== undefined) return sideOf(await decideAt(rim, tape.id, against, choice));
-  const before = requestBefore(rim.catalog, tape.id, step);
+  const before = requestBefore(branchSource(rim.catalog, tape, request.anchors), step);
   if (before === null) return null;
   try {
     return sideOf(await decideAt(rim, tape.id, before.step, choice));

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { sameSide } from './branch.ts';
 import type { Pick } from './selection.ts';
 
 /** Look-ups over the entries before a step. All lists are in file order. */
@@ -81,9 +82,6 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
 
 const linesOf = (row: EntryRow, index: TreeIndex): readonly EntryRow[] =>
   row.step === null ? [row] : (index.answers.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
-
-/** Both of a sub-agent inside the file, or both not. */
-export const sameSide = (a: EntryRow, b: EntryRow): boolean => has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
 
 /** A few files hold two results for one call; the one on the path was read, else the one that was written last. */
 const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {

@@ -49,8 +49,8 @@ const Figures = ({ view }: { view: View }) =>
 
 const CHANGES = 'What came, what went and why (v); n goes to what is new';
 
-const Since = ({ view: { since } }: { view: View }) => {
-  if (since === null) return <span className={styles.since}>the first step</span>;
+const Since = ({ view: { since, step } }: { view: View }) => {
+  if (since === null) return <span className={styles.since}>{step === 1 ? 'the first step' : 'the first step of its branch'}</span>;
   const { came, went } = changesOf(since);
   return (
     <span className={styles.since}>

@@ -1,0 +1,188 @@
+import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Catalog } from '../catalog/types.ts';
+
+/** Where a branch is looked up: the catalog, or rows that are at hand. */
+export interface BranchSource {
+  tape: TapeRow;
+  /** In file order. */
+  compactions: readonly AnchorRow[];
+  /** Entries that issue a call. */
+  callsOf(call: string): readonly number[];
+  row(seq: number): EntryRow | null;
+  /** Entries with from ≤ seq < to, ascending. */
+  entries(from: number, to: number): readonly EntryRow[];
+  step(step: number): StepRow;
+  /** Steps from `from` on, at most `limit`. */
+  steps(from: number, limit: number): readonly StepRow[];
+}
+
+/** Entries and steps that are looked at together. */
+const WINDOW = 256;
+
+/** Both of a sub-agent inside the file, or both not. */
+export function sameSide(a: Pick<EntryRow, 'flags'>, b: Pick<EntryRow, 'flags'>): boolean {
+  return has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
+}
+
+/** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
+export function isRequestBy(row: Pick<EntryRow, 'flags'>): (step: StepRow) => boolean {
+  return (step) => !step.synthetic && step.sidechain === has(row.flags, Flag.Sidechain);
+}
+
+/** Reads the catalog of one tape. */
+export function branchSource(catalog: Catalog, tape: TapeRow, anchors: readonly AnchorRow[]): BranchSource {
+  return {
+    tape,
+    compactions: anchors.filter(({ type }) => type === 'compaction'),
+    callsOf: (call) => catalog.tool(tape.id, call).calls,
+    row: (seq) => catalog.entriesAt(tape.id, [seq])[0] ?? null,
+    entries: (from, to) => catalog.entries(tape.id, from, to),
+    step: (step) => catalog.step(tape.id, step),
+    steps: (from, limit) => catalog.steps(tape.id, from, limit).items,
+  };
+}
+
+/** A request to look from: of a step, or one that was not made and would continue from `leaf`. */
+type From = Pick<StepRow, 'first' | 'sidechain' | 'origin'> & { step: number | null; leaf?: EntryRow };
+
+/**
+ * The request before another one on its own branch; null at the first one of the branch. In a list it is the one written before it. A step
+ * behind a compaction follows the last request that was compacted; a sub-agent's work inside a file begins with its own first request.
+ */
+export function requestBefore(source: BranchSource, from: From): StepRow | null {
+  const row = from.leaf ?? source.row(from.first);
+  if (row === null || row.id === null) return lastRequestUpTo(source, from.first - 1, from);
+  return from.step === null ? (requestOf(source, row, row.seq + 1) ?? requestAbove(source, row)) : requestAbove(source, row);
+}
+
+/** The newest request above an entry on its branch; null where the branch begins. */
+function requestAbove(source: BranchSource, row: EntryRow): StepRow | null {
+  if (row.id === null) return lastRequestUpTo(source, row.seq - 1, { sidechain: has(row.flags, Flag.Sidechain) });
+  const seen = new Set<number>([row.seq]);
+  let at: EntryRow | null = row;
+  for (;;) {
+    const above: number | null = aboveOf(source, at);
+    if (above === null || seen.has(above)) return null;
+    seen.add(above);
+    at = source.row(above);
+    if (at === null) return null;
+    const found = at.step === row.step ? null : requestOf(source, at, row.seq);
+    if (found && isRequestBy(row)(found)) return found;
+  }
+}
+
+/** The request that an entry is an answer to, where one was made, and before an entry. */
+const requestOf = (source: BranchSource, { step, role }: EntryRow, before: number): StepRow | null => {
+  const found = step === null || role !== 'assistant' ? null : source.step(step);
+  return found && !found.synthetic && found.first < before ? found : null;
+};
+
+/**
+ * The request that an entry was preceded by. A conversation that was begun again in the file hangs on nothing: it is preceded by the request
+ * written last, which is said to be `guessed`.
+ */
+export function requestPreceding(source: BranchSource, row: EntryRow): { before: StepRow | null; guessed: boolean } {
+  const above = requestAbove(source, row);
+  const begins = above === null && row.id !== null && row.parentSeq === null && !has(row.flags, Flag.Sidechain);
+  const before = begins ? lastRequestUpTo(source, row.seq - 1, { sidechain: false }) : above;
+  return { before, guessed: begins && before !== null };
+}
+
+/** The newest request that began at an entry or before it, wherever it hangs. Sub-agents of a list are told apart by where they begin. */
+const lastRequestUpTo = (source: BranchSource, seq: number, side: { sidechain: boolean; origin?: number | null }): StepRow | null => {
+  const mine = (step: StepRow): boolean => side.origin === undefined || !side.sidechain || step.origin === side.origin;
+  for (let to = stepsUpTo(source, seq); to >= 1; to -= WINDOW) {
+    const from = Math.max(1, to - WINDOW + 1);
+    const found = source.steps(from, to - from + 1).findLast((step) => !step.synthetic && step.sidechain === side.sidechain && mine(step));
+    if (found) return found;
+  }
+  return null;
+};
+
+/** How many steps begin at an entry or before it; they are numbered as they began. Found by halving. */
+export function stepsUpTo({ tape, step }: Pick<BranchSource, 'step'> & { tape: Pick<TapeRow, 'steps'> }, seq: number): number {
+  let [low, high] = [0, tape.steps];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (step(middle).first <= seq) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The first request that follows an entry on its branch: it hangs on the entry, or, where nothing does, on the request before it. In a
+ * list it is the next one written. Null where nothing was asked.
+ */
+export function requestBelow(source: BranchSource, row: EntryRow): StepRow | null {
+  if (row.id === null) return nextStep(source, row, isRequestBy(row));
+  if (row.origin === row.seq) return nextStep(source, row, (step) => isRequestBy(row)(step) && step.origin === row.seq);
+  const before = requestAbove(source, row);
+  return hanging(source, row, row.seq) ?? (before && hanging(source, row, before.first));
+}
+
+const nextStep = (source: BranchSource, row: EntryRow, fits: (step: StepRow) => boolean): StepRow | null => {
+  for (let at = stepsUpTo(source, row.seq - 1) + 1; at <= source.tape.steps; at += WINDOW) {
+    const found = source.steps(at, WINDOW).find(fits);
+    if (found) return found;
+  }
+  return null;
+};
+
+/** An answer with all its results is shorter; a tape of a million entries may have no request at all. */
+const MOST = 50_000;
+
+/** The first request behind an entry that hangs on the entry `root`. */
+const hanging = (source: BranchSource, { seq, flags }: EntryRow, root: number): StepRow | null => {
+  const hang = new Set([root]);
+  const fits = isRequestBy({ flags });
+  const end = Math.min(source.tape.entries + 1, root + MOST);
+  for (let from = root + 1; from < end; from += WINDOW)
+    for (const row of source.entries(from, Math.min(from + WINDOW, end))) {
+      const above = row.id === null ? null : aboveOf(source, row);
+      if (above === null || !hang.has(above)) continue;
+      hang.add(row.seq);
+      if (row.seq <= seq || row.step === null || row.role !== 'assistant') continue;
+      const step = source.step(row.step);
+      if (fits(step) && step.first > seq) return step;
+    }
+  return null;
+};
+
+/**
+ * The entry that another one follows on its branch: its parent; of a compaction the last entry that was compacted. A parent that was never written
+ * is made up for as the chain of a view does it (`chain.ts`): by the answered call, or else by the order of writing.
+ */
+function aboveOf(source: BranchSource, row: EntryRow): number | null {
+  const compaction = newestUpTo(source.compactions, row.seq);
+  if (compaction?.seq === row.seq) return compaction.compaction?.logicalParent ?? lastNodeBefore(source, row);
+  if (row.parentSeq === DANGLING) return callOf(source, row) ?? lastNodeBefore(source, row);
+  // What a compaction kept was compacted with the rest: its branch goes on from the compaction.
+  return compaction && row.parentSeq !== null && keeps(compaction, row.parentSeq) ? compaction.seq : row.parentSeq;
+}
+
+const keeps = ({ seq, compaction }: AnchorRow, parent: number): boolean => parent < seq && compaction?.preserved.includes(parent) === true;
+
+/** By halving: a long session has hundreds. */
+const newestUpTo = (compactions: readonly AnchorRow[], seq: number): AnchorRow | null => {
+  let [low, high] = [0, compactions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((compactions[middle]?.seq ?? 0) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return compactions[low - 1] ?? null;
+};
+
+const callOf = ({ callsOf }: BranchSource, { results, seq }: EntryRow): number | null =>
+  results.flatMap((call) => callsOf(call)).findLast((call) => call < seq) ?? null;
+
+/** What comes before an entry that does not say so: the last entry of the tree on the same side. */
+const lastNodeBefore = ({ entries }: BranchSource, row: EntryRow): number | null => {
+  for (let to = row.seq; to > 1; to -= WINDOW) {
+    const found = entries(Math.max(1, to - WINDOW), to).findLast((one) => one.id !== null && sameSide(one, row));
+    if (found) return found.seq;
+  }
+  return null;
+};
