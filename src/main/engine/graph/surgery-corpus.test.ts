@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Check, ForkPoints } from '../../../shared/model/index.ts';
+import { Check, type EntryRow, ForkPoints } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { formatById } from '../formats/index.ts';
 import { tempFolder } from '../testing/files.ts';
 import { messagesOf } from '../views/methods.ts';
 import { createRim } from '../views/rim.ts';
-import { checkTape } from './check-tape.ts';
+import { activePath } from './check.ts';
+import { checkTape, transcriptOf } from './check-tape.ts';
 import { createLegalCache } from './legal-cache.ts';
 import { writeSurgery } from './surgery.ts';
+import { thinkThrough } from './surgery-preview.ts';
+import { applyPlan } from './surgery-rows.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const patterns = ['claude-code/**/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl'];
@@ -62,5 +66,25 @@ describe.skipIf(corpus === '')('legality and surgery over the corpus (TAPESCOPE_
     expect(digestOf(file)).toBe(before);
   });
 });
+
+describe.skipIf(corpus === '')('compact over the corpus (TAPESCOPE_CORPUS)', () => {
+  it.each(files.filter((name) => name.startsWith('claude-code')))('%s: keeps turns that a person would call turns', (name) => {
+    const store = openCatalog(tempFolder());
+    onTestFinished(() => store.close());
+    const tape = importSource(store.db, join(corpus, name)).source.id;
+    const patient = { ...transcriptOf(store.catalog, tape), refOf: () => null };
+    const turns = activePath(patient).filter(isTyped);
+    for (const keep of [1, 2, turns.length + 1]) {
+      const { plan, preview } = thinkThrough(patient, { op: 'compact', keep }, { tape: store.catalog.tape(tape), busy: null });
+      if (keep > turns.length) expect(preview.allowed).toBe(false);
+      if (!plan) continue;
+      const [summary, ...kept] = activePath(applyPlan(patient, plan));
+      expect([summary?.id, kept[0]?.id]).toEqual(['summary', turns.at(-keep)?.id]);
+      expect(kept.filter(isTyped).map(({ id }) => id)).toEqual(turns.slice(-keep).map(({ id }) => id));
+    }
+  });
+});
+
+const isTyped = ({ flags }: EntryRow): boolean => has(flags, Flag.Prompt) && !has(flags, Flag.Queued | Flag.Sidechain);
 
 const digestOfJson = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

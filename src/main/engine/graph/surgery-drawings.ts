@@ -14,7 +14,7 @@ type Event =
 const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ type: fc.constant('turn' as const), calls: fc.nat(3), parallel: fc.boolean(), asides: fc.nat(3) }),
+    arbitrary: fc.record({ type: fc.constant('turn' as const), calls: fc.nat(3), parallel: fc.boolean(), asides: fc.nat(15) }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('rewind' as const), to: fc.nat(50) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('compaction' as const) }) },
@@ -52,6 +52,10 @@ class Drawn {
   turn({ calls, parallel, asides }: Event & { type: 'turn' }): void {
     const n = this.prompt();
     let tip = `u${n}`;
+    if ((asides & 8) !== 0) {
+      this.lines.push(`q${n} queued "and quickly ${n}" @${tip}`);
+      tip = `q${n}`;
+    }
     if ((asides & 1) !== 0) this.lines.push(`x${n} attach task_reminder "note ${n}" @u${n}`);
     const answers = Array.from({ length: calls }, (_, at) => `${n}x${at}`);
     for (const [at, name] of answers.entries()) {
@@ -66,6 +70,11 @@ class Drawn {
     this.end(`a${n}`);
     if ((asides & 1) !== 0) this.lines.push(`s${n} system turn_duration @a${n}`);
     if ((asides & 1) !== 0) this.end(`s${n}`);
+    // Hooks that run after an answer: the next prompt hangs below the last of their lines.
+    if ((asides & 4) !== 0) {
+      this.lines.push(`h${n} progress hook${n} @${this.tip}`, `i${n} progress hook${n} @h${n}`);
+      this.end(`i${n}`);
+    }
   }
 
   private prompt(): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CheckRule, EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -45,6 +46,8 @@ const ancestry = (rows: readonly EntryRow[], id: string | null): (string | null)
 };
 
 const broken = (rules: readonly CheckRule[]): Record<string, number> => Object.fromEntries(rules.map((rule) => [rule.rule, rule.broken]));
+
+const isTyped = ({ flags }: EntryRow): boolean => has(flags, Flag.Prompt) && !has(flags, Flag.Queued | Flag.Sidechain);
 
 const RUNS = { numRuns: 200 };
 
@@ -117,6 +120,8 @@ describe('properties of surgery (seed 003 §5.2)', () => {
         expect(path[0]?.id).toBe('summary');
         expect(path.slice(1).map((row) => row.id)).toEqual(old.slice(old.length - path.length + 1).map((row) => row.id));
         expect(plan.sources?.length).toBeGreaterThan(0);
+        // What is kept is what a person would call turns: the first kept entry is a prompt, and there are `keep` of them.
+        expect(path.flatMap((row, at) => (isTyped(row) ? [at] : []))).toEqual([1, ...Array(keep - 1).fill(expect.any(Number))]);
         const [before, after] = [broken(checkRows(patient)), broken(checkRows(copy))];
         expect(after).toMatchObject({ ids: 0, parents: 0 });
         expect(after.tools).toBeLessThanOrEqual(before.tools ?? 0);

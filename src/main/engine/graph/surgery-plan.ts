@@ -87,7 +87,7 @@ class Surgery {
     const path = this.pathTo(to, 'stop');
     const start = path.indexOf(from);
     if (start < 0) throw refused(`Entry ${from} does not stand on the way to entry ${to}: they are not one span.`);
-    if (start > 0) this.needTurnStart(path[start - 1] ?? 0, from);
+    this.needTurnStart(path.slice(0, start), from);
     const span = path.slice(start);
     if (span.some((seq) => has(this.rows.get(seq)?.flags ?? 0, Flag.Boundary | Flag.Summary)))
       throw refused('The span holds a compaction: what stands behind it was built on its summary.');
@@ -102,17 +102,14 @@ class Surgery {
     return this.planned(stays, path[start - 1] ?? 0, null);
   }
 
-  /** The last `keep` turns of the active path, behind one summary of all that stood before them. */
+  /** The last `keep` turns of the active path, each from a person's prompt on, after one summary of everything before them. */
   compact(keep: number): Plan {
     const path = activePath(this.patient).map((row) => row.seq);
-    const turns = path.flatMap((seq, at) => {
-      const before = path[at - 1];
-      return this.legal.fault(seq) && (before === undefined || !this.legal.fault(before)) ? [at] : [];
-    });
+    const turns = path.flatMap((seq, at) => (isTurn(this.rows.get(seq)) ? [at] : []));
     const cut = turns.at(-keep) ?? 0;
     const [first, tip] = [path[cut], path.at(-1)];
-    if (turns.length <= keep || cut === 0 || first === undefined || tip === undefined)
-      throw refused(`The active path has ${turns.length} turns since its beginning: to keep ${keep} leaves nothing to compact.`);
+    const said = path.slice(0, cut).some((seq) => isSpoken(this.rows.get(seq)));
+    if (turns.length < keep || !said || first === undefined || tip === undefined) throw refused(nothingToCompact(turns.length, keep));
     if (this.rows.get(first)?.parentSeq !== path[cut - 1])
       throw refused(`Entry ${first} stands behind a compaction that kept a part of the conversation: there is no clean cut.`);
     const below = this.below(first);
@@ -206,13 +203,25 @@ class Surgery {
     if (reason !== null) throw refused(`One cannot ${what} entry ${seq}. ${reason}`.replace('fork entry', 'fork at entry'));
   }
 
-  private needTurnStart(before: number, from: number): void {
+  /** Progress of a hook is written between turns too: what counts is the entry that it reports on. */
+  private needTurnStart(above: readonly number[], from: number): void {
+    const before = above.findLast((seq) => !has(this.rows.get(seq)?.flags ?? 0, Flag.Progress)) ?? 0;
+    if (before === 0) return;
     const { reason } = legalityOf(this.legal, before, (named) => this.rows.get(named));
     if (reason !== null) throw refused(`A span begins with a turn, and entry ${from} is inside one. ${reason}`);
   }
 }
 
 const refused = (sentence: string): TapeError => new TapeError('refused', sentence);
+
+/** A person's prompt begins a turn; one that was typed while the model worked is part of the turn that it interrupts. */
+const isTurn = (row: EntryRow | undefined): boolean =>
+  row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued | Flag.Sidechain);
+
+const nothingToCompact = (turns: number, keep: number): string =>
+  turns === 0
+    ? 'The active path has no prompt of a person since its beginning or its last compaction: no turn can be kept.'
+    : `The active path has ${turns} ${turns === 1 ? 'turn' : 'turns'} since its beginning: to keep ${keep} leaves nothing to compact.`;
 
 const isSide = (row: EntryRow): boolean => has(row.flags, Flag.Sidechain);
 const isSpoken = (row: EntryRow | undefined): boolean => row !== undefined && (row.role !== null || has(row.flags, Flag.Sent));

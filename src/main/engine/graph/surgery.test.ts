@@ -250,6 +250,21 @@ describe('compact', () => {
     const { preview } = open(session.slice(0, 15));
     expect(await preview({ op: 'compact', keep: 3 })).toMatchObject({ allowed: false, reason: expect.stringContaining('has 3 turns') });
   });
+
+  it('counts turns from prompt to prompt: lines of hooks after the last answer are no turn', async () => {
+    const { preview } = open(
+      claudeTree('u1 "go" > a1 "one" <- step m1 > u2 "on" > a2 "two" <- step m2 > p1 progress hook1 > p2 progress hook1 > p3 progress hook2'),
+    );
+    expect(await preview({ op: 'compact', keep: 1 })).toMatchObject({ allowed: true, stays: { ranges: [[3, 7]], steps: 1 } });
+    expect(await preview({ op: 'drop-span', from: 1, to: 2 })).toMatchObject({ allowed: true });
+  });
+
+  it('drops a turn after lines of hooks, which are no part of a conversation', async () => {
+    const { preview } = open(
+      claudeTree('u1 "go" > a1 "one" <- step m1 > p1 progress hook1 > u2 "on" > a2 "two" <- step m2 > u3 "and" > a3 "three" <- step m3'),
+    );
+    expect(await preview({ op: 'drop-span', from: 4, to: 5 })).toMatchObject({ allowed: true, goes: { ranges: [[4, 5]] } });
+  });
 });
 
 describe('the source', () => {
