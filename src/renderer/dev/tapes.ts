@@ -34,6 +34,7 @@ export const tape = (part: Partial<TapeRow> & Pick<TapeRow, 'title'>): TapeRow =
     textTo: steps * 7,
     live: false,
     native: null,
+    copy: null,
     ...part,
   };
 };

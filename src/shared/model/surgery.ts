@@ -54,12 +54,14 @@ const Offender = z.object({ seq: seq.nullable(), line: seq.nullable(), text: z.s
 
 /** One rule of the contract of a transcript. `none` where the format has nothing that it is about. */
 export const CheckRule = z.object({
-  rule: z.enum(['ids', 'parents', 'tools', 'roles', 'agents', 'lines']),
+  rule: z.enum(['ids', 'parents', 'tools', 'roles', 'agents', 'lines', 'links']),
   /** What the rule asks for, in words. */
   title: z.string(),
   verdict: z.enum(['kept', 'broken', 'none']),
   looked: seq,
   broken: seq,
+  /** Of a copy: how many of `broken` its source has too. */
+  inherited: seq.optional(),
   /** The first ones. */
   offenders: z.array(Offender),
 });
@@ -144,6 +146,8 @@ export const SurgeryWritten = z.object({
   entries: seq,
   /** The rules on the copy as it was read back from disk. */
   checked: z.array(CheckRule),
+  /** Files of sub-agents that went along. */
+  agents: seq,
   /** The copy in the library. */
   tape: TapeRow.nullable(),
 });

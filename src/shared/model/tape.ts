@@ -89,6 +89,8 @@ export const TapeRow = z.object({
   live: z.boolean(),
   /** Where a native tape belongs, and so that it may be written to; null for foreign tapes. `file` is then its folder. */
   native: z.object({ workspace: z.string(), session: z.string(), fork: z.string().nullable(), open: z.boolean() }).nullable(),
+  /** Set where Tapescope made the file: the change, and the file that it was copied from. */
+  copy: z.object({ op: z.string(), file: z.string() }).nullable(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

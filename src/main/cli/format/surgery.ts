@@ -20,12 +20,30 @@ const share = (name: string, { entries, steps, ranges: all, tokens }: SurgeryPre
     width,
   );
 
+/** What is wrong in a copy: what it adds, and what its source has too. */
+const origin = ({ broken, inherited = 0 }: CheckRule): string => {
+  if (inherited === 0) return `${count(broken)} added by the copy`;
+  const own = broken - inherited;
+  return `${count(inherited)} as in the source${own === 0 ? '' : `, ${count(own)} added by the copy`}`;
+};
+
 const rules = (before: readonly CheckRule[], after: readonly CheckRule[], { style }: Layout): string[] =>
   after.map((rule) => {
     const had = before.find((each) => each.rule === rule.rule)?.broken ?? 0;
-    const line = `  ${rule.broken === 0 ? '✓' : '✗'} ${rule.title}${had === rule.broken ? '' : ` (source: ${count(had)} broken)`}`;
-    return rule.broken === 0 ? line : style.bad(line);
+    if (rule.broken === 0) return `  ✓ ${rule.title}${had === 0 ? '' : ` (source: ${count(had)} broken)`}`;
+    const line = `  ✗ ${rule.title}: ${origin(rule)}`;
+    return rule.broken === rule.inherited ? style.dim(line) : style.bad(line);
   });
+
+/** How the check of a copy came out: a copy that is written has no fault but those of its source. */
+const outcome = (checked: readonly CheckRule[], { style, width }: Layout): string[] => {
+  const inherited = checked.filter(({ broken }) => broken > 0);
+  if (inherited.length === 0) return [];
+  return [
+    'What was wrong in the source is wrong in the copy too:',
+    ...inherited.map((rule) => style.dim(truncate(`  ✗ ${rule.title}: ${clean(rule.offenders[0]?.text ?? origin(rule))}`, width))),
+  ];
+};
 
 const summary = (preview: SurgeryPreview, { width }: Layout): string[] =>
   preview.summary
@@ -53,9 +71,11 @@ export const formatPreview = (tape: TapeRow, preview: SurgeryPreview, layout: La
 export const formatWritten = (tape: TapeRow, written: SurgeryWritten, layout: Layout): string[] => [
   ...heading(tape, layout),
   clean(written.file),
-  `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked`,
+  `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked: no fault added`,
+  ...outcome(written.checked, layout),
   share('stays', written.preview.stays, layout),
   share('goes ', written.preview.goes, layout),
+  ...written.preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
   '',
   `Resume it in ${clean(written.cwd)}:`,
   `  ${layout.style.bold(clean(written.command))}`,

@@ -9,6 +9,7 @@ const SHARED: readonly Flag[] = [
 
 const NOTES = [
   'Writes a new transcript with a fresh session id; the source is opened read-only and stays as it is.',
+  'Files of sub-agents go along, into the folder of the new session, where their calls are in the copy; what stays behind is named.',
   'Refused at an illegal point (see tape forkpoints), while the source is being written, and where the contract would break.',
 ];
 
@@ -47,7 +48,7 @@ export const SURGERY: readonly Command[] = [
     summary: 'write a copy of a session with one summary in place of all but the last turns',
     operands: [{ name: 'FILE|ID', required: true, offers: 'file' }],
     flags: [
-      { name: 'keep', value: 'N', description: 'turns at the end that stay as they are' },
+      { name: 'keep', value: 'N', description: 'turns at the end that stay as they are, each from a prompt that a person typed' },
       { name: 'summary', value: 'TEXT', description: 'what the summary says (default: the prompts that it stands for)' },
       ...SHARED,
     ],

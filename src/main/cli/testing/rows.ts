@@ -32,6 +32,7 @@ export const tapeRow = (change: Partial<TapeRow> = {}): TapeRow => ({
   textTo: 0,
   live: false,
   native: null,
+  copy: null,
   ...change,
 });
 

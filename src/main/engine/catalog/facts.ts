@@ -16,6 +16,7 @@ export const mergeFacts = (facts: Facts, later: Facts): void => {
   if (later.model !== undefined) facts.model = later.model;
   if (later.agent !== undefined) facts.agent = later.agent;
   if (later.archived !== undefined) facts.archived = later.archived;
+  if (later.copy !== undefined) facts.copy = later.copy;
   if (later.spawns !== undefined && later.spawns.length > 0) facts.spawns = [...(facts.spawns ?? []), ...later.spawns];
 };
 

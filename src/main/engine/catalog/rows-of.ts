@@ -125,6 +125,8 @@ export interface TapeSql {
   native: string | null;
   /** The merge of a fork in its parent. */
   merged: number | null;
+  /** What a copy of ours was made of, as JSON. */
+  copy: string | null;
 }
 
 /** A file that was written to so recently is called live, */
@@ -165,4 +167,5 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   textTo: row.text_to,
   live: isLive(row, now),
   native: nativeOf(row),
+  copy: row.copy === null ? null : (JSON.parse(row.copy) as TapeRow['copy']),
 });

@@ -212,15 +212,15 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   const { facts, usage } = state;
   db.prepare(
     `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, cwd, native, agent, parent_session, parent_file, archived, prompt, located)
+       cache_write, branches, anchors, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
      VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located)
+       @cacheWrite, @branches, @anchors, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
        anchors = excluded.anchors, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
-       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located`,
+       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy`,
   ).run({
     ...usage,
     tape: source.tape,
@@ -243,6 +243,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     archived: facts.archived ?? null,
     prompt: facts.prompt ?? null,
     located: located.relation ?? null,
+    copy: facts.copy ? JSON.stringify(facts.copy) : null,
   });
 };
 

@@ -1,7 +1,8 @@
 import type { Author } from './claude-code-prompts.ts';
 import { factsOf } from './draft.ts';
 import type { Draft, Facts, JsonObject } from './format.ts';
-import { asString, oneLine, whole } from './json.ts';
+import { asObject, asString, oneLine, whole } from './json.ts';
+import { OWN_TYPE } from './own.ts';
 
 /** What single records say about their session (FORMATS.md §1.2, §1.7). */
 
@@ -20,7 +21,14 @@ export function readFacts(record: JsonObject): Facts | null {
   if (typeof version === 'string') facts.writer = version;
   if (record.isSidechain === true && typeof record.agentId === 'string') facts.agent = record.agentId;
   if (record.uuid === undefined) readTitles(facts, record);
+  if (record.type === OWN_TYPE) readOrigin(facts, record);
   return facts;
+}
+
+/** A copy that Tapescope made says so in a record of its own. */
+function readOrigin(facts: Facts, record: JsonObject): void {
+  const file = asString(asObject(record.source)?.file);
+  if (file !== null) facts.copy = { op: oneLine(asString(record.op) ?? '', 40), file };
 }
 
 /** Record types that carry a title, with its field and rank. They are written over and over: the last one wins. */

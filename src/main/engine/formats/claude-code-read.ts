@@ -8,6 +8,7 @@ import { readSystem } from './claude-code-system.ts';
 import { emptyDraft, factsOf, NO_CALLS, NO_RESULTS } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, timeOf } from './json.ts';
+import { OWN_TYPE } from './own.ts';
 
 /** Reads one Claude Code record (FORMATS.md §1). The hot path of every import: fields are read once, nothing is copied. */
 export function read(record: Json): Draft {
@@ -50,6 +51,7 @@ const SIDECARS: ReadonlyMap<string, string | null> = new Map([
   ['tools-used', null],
   ['fork-context-ref', null],
   ['api-request-resumed', null],
+  [OWN_TYPE, 'op'],
 ]);
 
 /** Types of records that are bookkeeping of the session, as far as any version is known to write them. */

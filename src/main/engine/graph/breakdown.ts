@@ -1,6 +1,6 @@
 import type { BranchClass, Breakdown, Stats, TapeRow } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { isOwnTape } from './own.ts';
+import { isOwnTape } from '../formats/own.ts';
 import type { GraphReader } from './read.ts';
 
 const BESIDE: ReadonlySet<TapeRow['relation']> = new Set(['compaction-copy', 'aside', 'warmup', 'spill'] as const);

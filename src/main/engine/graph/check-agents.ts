@@ -1,20 +1,24 @@
-import type { CheckRule, EntryRow } from '../../../shared/model/index.ts';
+import { basename } from 'node:path';
+import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { promptHash } from '../catalog/ids.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
-import { ruleOf } from './check.ts';
+import type { Finding } from './check.ts';
 
 /**
  * Whether each sub-agent is reached from a call: agents in files of their own by what the catalog found out, agents in this file
  * by their prompt, which is all that their writers left (FORMATS.md §1.7).
  */
-export const checkAgents = async (catalog: Catalog, id: string, rows: readonly EntryRow[], format: Format): Promise<CheckRule> => {
+export const checkAgents = async (catalog: Catalog, id: string, rows: readonly EntryRow[], format: Format): Promise<Finding> => {
   const tape = catalog.tape(id);
   const files = catalog.related(tape.id).filter((other) => other.parent === tape.id && other.relation === 'sub-agent');
   const lost = files.filter((file) => file.caller === null);
-  const fromFiles = lost.map((file) => ({ seq: null, line: null, text: `no call of this session started the sub-agent in ${file.file}` }));
+  const fromFiles = lost.map(({ file }) => {
+    const text = `no call of this session started the sub-agent in ${file}`;
+    return { key: basename(file), seq: null, line: null, text };
+  });
   const roots = rows.some(isMain) ? rows.filter(isRoot) : [];
   const asked = roots.length === 0 ? new Set<string>() : await prompts(tape.file, rows.filter(startsAgents), format);
   const records = await loadRecords(tape.file, roots);
@@ -22,10 +26,11 @@ export const checkAgents = async (catalog: Catalog, id: string, rows: readonly E
     const record = records[at];
     const hash = record ? promptHash(format.read(record).facts?.prompt) : null;
     if (hash !== null && asked.has(hash)) return [];
-    return [{ seq: row.seq, line: row.line, text: `no call asked what the sub-agent of entry ${row.seq} was asked` }];
+    const text = `no call asked what the sub-agent of entry ${row.seq} was asked`;
+    return [{ key: row.id ?? '', seq: row.seq, line: row.line, text }];
   });
   const looked = files.length + roots.length;
-  return ruleOf('agents', looked, [...inFile, ...fromFiles], looked > 0);
+  return { rule: 'agents', looked, faults: [...inFile, ...fromFiles], applies: looked > 0 };
 };
 
 /** A sub-agent's own file holds nothing else. */

@@ -2,8 +2,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Shapes, Unknown } from '../../../shared/model/index.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { asString, oneLine } from '../formats/json.ts';
+import { OWN_TYPE } from '../formats/own.ts';
 import { ERAS, type Era, type Field, TYPE_SPANS, TYPES, type Version } from './check-schemas.ts';
-import { OWN_TYPE } from './own.ts';
 
 export interface ShapeCheck {
   /** Records in file order: those without a version have that of the record before. */

@@ -1,8 +1,9 @@
-import type { Check, CheckRule, EntryRow, Shapes } from '../../../shared/model/index.ts';
+import type { Check, CheckRule, EntryRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Format } from '../formats/format.ts';
+import type { Format, JsonObject } from '../formats/format.ts';
+import { asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
-import { checkRows, ruleOf, type Transcript } from './check.ts';
+import { type Fault, type Finding, findFaults, ruleOf, type Transcript } from './check.ts';
 import { checkAgents } from './check-agents.ts';
 import { createShapeCheck } from './check-shapes.ts';
 
@@ -22,9 +23,16 @@ export const transcriptOf = (catalog: Catalog, id: string): Transcript => {
 /** Holds a tape against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
 export const checkTape = async (catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> => {
   const tape = catalog.tape(id);
-  const format = formatOf(tape.format);
   const transcript = transcriptOf(catalog, tape.id);
-  const rules = [...checkRows(transcript), await checkAgents(catalog, tape.id, transcript.rows, format), lines(catalog, tape.id)];
+  const shapes = tape.format === 'claude-code' ? await createShapeCheck() : null;
+  const faults = await faultsOf({
+    catalog,
+    formatOf,
+    transcript,
+    id: tape.id,
+    look: (record, row) => shapes?.add(record, row.seq, row.line),
+  });
+  const rules = [...faults.map(ruleOf), lines(catalog, tape.id)];
   return {
     tape: tape.id,
     title: tape.title,
@@ -33,7 +41,48 @@ export const checkTape = async (catalog: Catalog, formatOf: (id: string) => Form
     entries: tape.entries,
     kept: rules.every(({ verdict }) => verdict !== 'broken'),
     rules,
-    shapes: tape.format === 'claude-code' ? await shapesOf(tape.file, transcript.rows) : null,
+    shapes: shapes?.result() ?? null,
+  };
+};
+
+interface Question {
+  catalog: Catalog;
+  formatOf: (id: string) => Format;
+  transcript: Transcript;
+  id: string;
+  /** Is shown every record on the way. */
+  look?: (record: JsonObject, row: EntryRow) => void;
+}
+
+/** What all rules but those on lines find in a tape. Reads every record of one that has ids. */
+export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Question): Promise<Finding[]> => {
+  const tape = catalog.tape(id);
+  const links = createLinkCheck(transcript);
+  if (!transcript.linear || look) {
+    await eachRecord(tape.file, transcript.rows, (record, row) => {
+      links.add(record, row);
+      look?.(record, row);
+    });
+  }
+  const agents = await checkAgents(catalog, tape.id, transcript.rows, formatOf(tape.format));
+  return [...findFaults(transcript), agents, links.result()];
+};
+
+/** Results name the answer that called for them a second time, and a resumed session looks for it there. */
+const createLinkCheck = ({ rows }: Transcript) => {
+  const ids = new Set(rows.flatMap(({ id }) => id ?? []));
+  const faults: Fault[] = [];
+  let looked = 0;
+  return {
+    add(record: JsonObject, { seq, line, id }: EntryRow): void {
+      const named = asString(record.sourceToolAssistantUUID);
+      if (named === null) return;
+      looked += 1;
+      if (ids.has(named)) return;
+      const text = `entry ${seq} names the answer ${named} (sourceToolAssistantUUID), which is not in the file`;
+      faults.push({ key: `${id} ${named}`, seq, line, text });
+    },
+    result: (): Finding => ({ rule: 'links', looked, faults, applies: looked > 0 }),
   };
 };
 
@@ -41,19 +90,18 @@ const lines = (catalog: Catalog, id: string): CheckRule => {
   const { lines } = catalog.receipt(id);
   const { items } = catalog.problems(id, 1000);
   const unread = items.filter(({ outcome }) => outcome === 'unreadable');
-  const told = unread.map(({ line, reason }) => ({ seq: null, line, text: `line ${line}: ${reason}` }));
-  return { ...ruleOf('lines', lines.total, told), broken: lines.unreadable, verdict: lines.unreadable === 0 ? 'kept' : 'broken' };
+  const faults = unread.map(({ line, reason }) => ({ key: `${line}`, seq: null, line, text: `line ${line}: ${reason}` }));
+  const rule = ruleOf({ rule: 'lines', looked: lines.total, faults, applies: true });
+  return { ...rule, broken: lines.unreadable, verdict: lines.unreadable === 0 ? 'kept' : 'broken' };
 };
 
-const shapesOf = async (file: string, rows: readonly EntryRow[]): Promise<Shapes> => {
-  const shapes = await createShapeCheck();
+const eachRecord = async (file: string, rows: readonly EntryRow[], look: (record: JsonObject, row: EntryRow) => void): Promise<void> => {
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
     const records = await loadRecords(file, batch);
     for (const [at, row] of batch.entries()) {
       const record = records[at];
-      if (record) shapes.add(record, row.seq, row.line);
+      if (record) look(record, row);
     }
   }
-  return shapes.result();
 };

@@ -37,7 +37,7 @@ describe('the contract of a transcript', () => {
       `),
     );
     expect(result.kept).toBe(true);
-    expect(verdicts(result)).toBe('ids kept, parents kept, tools kept, roles kept, agents none, lines kept');
+    expect(verdicts(result)).toBe('ids kept, parents kept, tools kept, roles kept, agents none, links none, lines kept');
     expect(result.shapes).toMatchObject({
       known: 14,
       looked: 14,
@@ -101,7 +101,7 @@ describe('the contract of a transcript', () => {
       bubTape('anchor session/start {}\nuser "go" <- run r1\nassistant "done" <- run r1'),
       '0123456789abcdef__0123456789abcdef.jsonl',
     );
-    expect(verdicts(result)).toBe('ids none, parents none, tools kept, roles kept, agents none, lines kept');
+    expect(verdicts(result)).toBe('ids none, parents none, tools kept, roles kept, agents none, links none, lines kept');
     expect(result.shapes).toBeNull();
   });
 });

@@ -12,6 +12,19 @@ export interface Transcript {
 
 type Offender = CheckRule['offenders'][number];
 
+/** A place where a rule is broken. `key` names it by the ids of the log, so that a copy's fault is known as its source's. */
+export interface Fault extends Offender {
+  key: string;
+}
+
+/** A rule with every fault that was found. */
+export interface Finding {
+  rule: CheckRule['rule'];
+  looked: number;
+  faults: readonly Fault[];
+  applies: boolean;
+}
+
 const MOST_TOLD = 10;
 
 const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
@@ -21,60 +34,83 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
   roles: 'on the active path model and user take turns',
   agents: 'every sub-agent is reached from a call',
   lines: 'every line can be read',
+  links: 'every sourceToolAssistantUUID is in the file',
 };
 
-/** The outcome of a rule that looked at `looked` entries; the first offenders are told, all are counted. */
-export const ruleOf = (rule: CheckRule['rule'], looked: number, offenders: readonly Offender[], applies = true): CheckRule => ({
+/** The outcome of a rule: the first offenders are listed, all are counted. */
+export const ruleOf = ({ rule, looked, faults, applies }: Finding): CheckRule => ({
   rule,
   title: TITLES[rule],
-  verdict: applies ? (offenders.length === 0 ? 'kept' : 'broken') : 'none',
+  verdict: applies ? (faults.length === 0 ? 'kept' : 'broken') : 'none',
   looked,
-  broken: offenders.length,
-  offenders: offenders.slice(0, MOST_TOLD),
+  broken: faults.length,
+  offenders: faults.slice(0, MOST_TOLD).map(({ seq, line, text }) => ({ seq, line, text })),
 });
 
 /** The rules that rows alone can tell (seed 003 §4 and §5). Pure. */
-export const checkRows = (transcript: Transcript): CheckRule[] => {
+export const findFaults = (transcript: Transcript): Finding[] => {
   const path = activePath(transcript);
   return [ids(transcript), parents(transcript), tools(transcript, path), roles(path)];
 };
 
-const at = (row: EntryRow, text: string): Offender => ({ seq: row.seq, line: row.line, text });
+export const checkRows = (transcript: Transcript): CheckRule[] => findFaults(transcript).map(ruleOf);
 
-const ids = ({ rows }: Transcript): CheckRule => {
+/** The rules of a copy: faults that its source does not have come first, the others are counted as `inherited`. */
+export const ruleOfCopy = (after: Finding, before: Finding | undefined): CheckRule => {
+  const left = new Map<string, number>();
+  for (const { key } of before?.faults ?? []) left.set(key, (left.get(key) ?? 0) + 1);
+  const added = after.faults.filter(({ key }) => {
+    const had = left.get(key) ?? 0;
+    left.set(key, had - 1);
+    return had <= 0;
+  });
+  const faults = [...added, ...after.faults.filter((fault) => !added.includes(fault))];
+  return { ...ruleOf({ ...after, faults }), inherited: after.faults.length - added.length };
+};
+
+const at = (row: EntryRow, key: string, text: string): Fault => ({ seq: row.seq, line: row.line, text, key });
+
+const ids = ({ rows }: Transcript): Finding => {
   const seen = new Map<string, EntryRow>();
-  const offenders: Offender[] = [];
+  const faults: Fault[] = [];
   for (const row of rows) {
     if (row.id === null) continue;
     const first = seen.get(row.id);
-    if (first) offenders.push(at(row, `entry ${row.seq} has the id ${row.id} of entry ${first.seq}`));
+    if (first) faults.push(at(row, row.id, `entry ${row.seq} has the id ${row.id} of entry ${first.seq}`));
     else seen.set(row.id, row);
   }
-  return ruleOf('ids', seen.size + offenders.length, offenders, seen.size > 0);
+  return { rule: 'ids', looked: seen.size + faults.length, faults, applies: seen.size > 0 };
 };
 
-const parents = ({ rows, linear }: Transcript): CheckRule => {
+const parents = ({ rows, linear }: Transcript): Finding => {
   const nodes = rows.filter((row) => row.parentSeq !== null);
   const lost = nodes.filter((row) => row.parentSeq === DANGLING);
-  const offenders = lost.map((row) => at(row, `entry ${row.seq} names the parent ${row.danglingParent ?? '?'}, which is not in the file`));
-  return ruleOf('parents', nodes.length, offenders, !linear);
+  const faults = lost.map((row) => {
+    const text = `entry ${row.seq} names the parent ${row.danglingParent ?? '?'}, which is not in the file`;
+    return at(row, `${row.id} ${row.danglingParent}`, text);
+  });
+  return { rule: 'parents', looked: nodes.length, faults, applies: !linear };
 };
 
 /** Results count wherever they hang: parallel calls leave them beside the path (FORMATS.md §1.4). */
-const tools = ({ rows }: Transcript, path: readonly EntryRow[]): CheckRule => {
+const tools = ({ rows }: Transcript, path: readonly EntryRow[]): Finding => {
   const answered = new Set(rows.flatMap((row) => row.results));
   const asked = new Set(rows.flatMap((row) => row.calls));
-  const offenders = path.flatMap((row) => [
-    ...row.calls.filter((id) => !answered.has(id)).map((id) => at(row, `the call ${row.label} (${id}) of entry ${row.seq} has no result`)),
-    ...row.results.filter((id) => !asked.has(id)).map((id) => at(row, `entry ${row.seq} answers the call ${id}, which nobody made`)),
+  const faults = path.flatMap((row) => [
+    ...row.calls
+      .filter((id) => !answered.has(id))
+      .map((id) => at(row, `call ${id}`, `the call ${row.label} (${id}) of entry ${row.seq} has no result`)),
+    ...row.results
+      .filter((id) => !asked.has(id))
+      .map((id) => at(row, `result ${id}`, `entry ${row.seq} answers the call ${id}, which nobody made`)),
   ]);
   const looked = path.reduce((sum, row) => sum + row.calls.length + row.results.length, 0);
-  return ruleOf('tools', looked, offenders);
+  return { rule: 'tools', looked, faults, applies: true };
 };
 
 /** Lines of one answer are one turn of the model; all that the user's side says between two answers is one turn of the user. */
-const roles = (path: readonly EntryRow[]): CheckRule => {
-  const offenders: Offender[] = [];
+const roles = (path: readonly EntryRow[]): Finding => {
+  const faults: Fault[] = [];
   let before: EntryRow | null = null;
   let said = true;
   let turns = 0;
@@ -86,14 +122,15 @@ const roles = (path: readonly EntryRow[]): CheckRule => {
       continue;
     }
     const goesOn = before !== null && row.step !== null && row.step === before.step;
-    if (!said && !goesOn && before !== null) offenders.push(at(row, `entries ${before.seq} and ${row.seq} are two answers in a row`));
+    if (!said && !goesOn && before !== null)
+      faults.push(at(row, row.id ?? '', `entries ${before.seq} and ${row.seq} are two answers in a row`));
     if (said) turns += 1;
     // What the program says in the model's name may stand anywhere, and may be answered by another answer.
     if (has(row.flags, Flag.Synthetic)) continue;
     said = false;
     before = row;
   }
-  return ruleOf('roles', turns, offenders);
+  return { rule: 'roles', looked: turns, faults, applies: true };
 };
 
 const isRead = (row: EntryRow): boolean =>

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
+import { OWN_TYPE } from '../formats/own.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { graphMethods } from './methods.ts';
-import { OWN_TYPE } from './own.ts';
 
 const REWIND = 'u1 "a" > a1 "b"\n  u2 "c" @a1 > a2 "d"\nu3 "e" @a1 > a3 "f"';
 const SIGNAL = { signal: new AbortController().signal };

@@ -1,6 +1,6 @@
 import type { SurgeryChange } from '../../../shared/model/index.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { OWN_ORIGIN, OWN_TYPE } from './own.ts';
+import { OWN_ORIGIN, OWN_TYPE } from '../formats/own.ts';
 
 /** The record that tells a transcript of ours from an agent's own: which copy of what it is. Claude Code leaves out types that it does not know. */
 export const originMark = (facts: {

@@ -2,7 +2,8 @@ import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, TapeRow } from
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
-import { checkRows } from './check.ts';
+import { type Finding, findFaults, ruleOf, ruleOfCopy } from './check.ts';
+import { type AgentFile, agentNotes, type Sorted, sortAgents } from './surgery-agents.ts';
 import { type Patient, type Plan, planSurgery } from './surgery-plan.ts';
 import { applyPlan } from './surgery-rows.ts';
 
@@ -10,24 +11,45 @@ import { applyPlan } from './surgery-rows.ts';
 export interface Thought {
   preview: SurgeryPreview;
   plan: Plan | null;
+  /** What the rules find in the source. */
+  faults: readonly Finding[];
+  agents: Sorted;
 }
 
 /** `busy` says that the source is still being written, or null. */
 export interface Circumstances {
   tape: TapeRow;
   busy: string | null;
+  /** Files of its agents. */
+  agents?: readonly AgentFile[];
 }
 
 /** What a change would do; the text of a summary is left to whoever can read. Never throws for a change that may not be: the preview then says why. Pure. */
-export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, busy }: Circumstances): Thought => {
-  const before = checkRows(patient);
+export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, busy, agents: files = [] }: Circumstances): Thought => {
+  const faults = findFaults(patient);
+  const before = faults.map(ruleOf);
   const found = planned(patient, change);
-  if ('reason' in found) return { plan: null, preview: { ...shown(patient, change, tape, null), reason: found.reason, before, after: [] } };
-  const after = checkRows(applyPlan(patient, found));
-  const reason = busy ?? worse(before, after, change);
-  const preview = { ...shown(patient, change, tape, found), allowed: reason === null, reason, before, after };
-  return { plan: reason === null ? found : null, preview };
+  if ('reason' in found) {
+    const preview = { ...shown(patient, change, tape, null), reason: found.reason, before, after: [] };
+    return { plan: null, faults, agents: sortAgents([], () => false), preview };
+  }
+  const after = rulesOfCopy(findFaults(applyPlan(patient, found)), faults);
+  const reason = busy ?? worse(after, change);
+  const keep = new Set(found.keep);
+  const agents = sortAgents(files, (seq) => keep.has(seq));
+  const { notes, ...share } = shown(patient, change, tape, found);
+  const preview = { ...share, allowed: reason === null, reason, before, after, notes: [...agentNotes(agents), ...notes] };
+  return { plan: reason === null ? found : null, faults, agents, preview };
 };
+
+/** The rules on a copy, next to what they find in its source. Pure. */
+export const rulesOfCopy = (copy: readonly Finding[], source: readonly Finding[]): CheckRule[] =>
+  copy.map((each) =>
+    ruleOfCopy(
+      each,
+      source.find(({ rule }) => rule === each.rule),
+    ),
+  );
 
 const planned = (patient: Patient, change: SurgeryChange): Plan | { reason: string } => {
   try {
@@ -38,15 +60,21 @@ const planned = (patient: Patient, change: SurgeryChange): Plan | { reason: stri
   }
 };
 
-/** A copy may have the faults that its source has; a prefix that one is to resume may have none. */
-const worse = (before: readonly CheckRule[], after: readonly CheckRule[], change: SurgeryChange): string | null => {
+/** A copy may have the faults that its source has, and no other; a prefix that one is to resume has none in its turns. */
+const worse = (after: readonly CheckRule[], change: SurgeryChange): string | null => {
   for (const rule of after) {
-    const had = before.find((each) => each.rule === rule.rule)?.broken ?? 0;
-    const allowed = change.op === 'fork-session' && (rule.rule === 'tools' || rule.rule === 'roles') ? 0 : had;
-    if (rule.broken > allowed) return `The copy would break the contract (${rule.title}): ${rule.offenders[0]?.text ?? ''}.`;
+    const strict = change.op === 'fork-session' && (rule.rule === 'tools' || rule.rule === 'roles');
+    const reason = strict && rule.broken > 0 ? rule : addsFault(rule) ? rule : null;
+    if (reason) return breaks(reason);
   }
   return null;
 };
+
+/** Whether a copy has a fault that its source does not have. */
+export const addsFault = ({ broken, inherited = 0 }: CheckRule): boolean => broken > inherited;
+
+export const breaks = ({ title, offenders }: CheckRule): string =>
+  `The copy would break the contract (${title}): ${offenders[0]?.text ?? ''}.`;
 
 const shown = ({ rows }: Patient, change: SurgeryChange, tape: TapeRow, plan: Plan | null): Omit<SurgeryPreview, 'before' | 'after'> => {
   const keep = new Set(plan?.keep ?? rows.map((row) => row.seq));
@@ -84,7 +112,7 @@ const notesOf = (change: SurgeryChange, goes: readonly EntryRow[]): string[] => 
   return [
     ...(side > 0 ? [`${side} entries of sub-agents go with the calls that started them.`] : []),
     ...(change.op === 'drop-span' ? ['What the model said later was said with the span in its context.'] : []),
-    'Files of sub-agents and of long outputs stay with the source; the copy names them as before.',
+    'Files of long outputs stay with the source; the copy names them as before.',
   ];
 };
 

@@ -42,7 +42,7 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
       const parent = plan.parents.get(row.seq);
       const parentUuid = parent === 'summary' ? summaryId : parent === undefined || parent === null ? null : idOf(parent);
       return {
-        ...record,
+        ...(parent === undefined ? record : withoutCaller(record)),
         ...(parent !== undefined && { parentUuid }),
         ...(record.sessionId !== undefined && { sessionId: session }),
         ...logicalParent(record, keep, byNumber),
@@ -60,6 +60,10 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
     }),
   ];
 }
+
+/** A result names the answer that called for it, which is its parent; where that goes, the name goes too. */
+const withoutCaller = ({ sourceToolAssistantUUID: caller, ...record }: JsonObject): JsonObject =>
+  caller === undefined || caller === record.parentUuid ? record : { ...record, sourceToolAssistantUUID: caller };
 
 /** What Node has and the types of the language do not yet: numbers as they are written. */
 interface ExactJson {
@@ -95,7 +99,7 @@ const logicalParent = (
   return { logicalParentUuid: row?.id ?? null };
 };
 
-/** One entry in place of a prefix, with the ids of all that it stands for. */
+/** One entry in place of a prefix, with the ids of all that it stands for; `leafUuid` is the last of them, as Claude Code's titles name theirs. */
 const summaryRecord = async (
   { tape, rows, plan, summary, session, now }: Copying,
   uuid: string,
@@ -118,6 +122,7 @@ const summaryRecord = async (
     isCompactSummary: true,
     uuid,
     timestamp: from('timestamp', now.toISOString()),
+    leafUuid: idOf(plan.sources?.at(-1) ?? 0),
     sources: (plan.sources ?? []).flatMap((seq) => idOf(seq) ?? []),
   };
 };

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { CheckRule } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { relate } from '../catalog/relate.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { checkRows } from './check.ts';
-import { transcriptOf } from './check-tape.ts';
+import { formatById } from '../formats/index.ts';
+import type { Finding } from './check.ts';
+import { faultsOf, transcriptOf } from './check-tape.ts';
+import { folderOf } from './surgery-agents.ts';
 
 /** A source that was written to so recently may be written to again. */
 const QUIET_MS = 60_000;
@@ -50,20 +52,27 @@ export const targetFor = (source: string, out: string | null): Target => {
   return { session, file: join(folder, `${session}.jsonl`) };
 };
 
+/** One file of a copy: where it will be, and what it will hold. */
+export interface CopyFile {
+  file: string;
+  batches: AsyncIterable<readonly JsonObject[]>;
+}
+
 /**
- * Writes a transcript whole or not at all: into a file beside its place, synced and read back, and only then under its name. What
- * `accept` says against the copy that was read back is thrown as TapeError('refused'); a disk that does not take it, as
- * 'unwritable'. Whatever fails leaves nothing behind.
+ * Writes a transcript whole or not at all, with the files of its agents: into a file next to its place, synced and read back, and only
+ * then under its name. What `accept` says against the copy that was read back is thrown as TapeError('refused'); a disk that does not
+ * take it, as 'unwritable'. A failure leaves nothing on disk.
  */
 export const writeWhole = async (
-  file: string,
-  batches: AsyncIterable<readonly JsonObject[]>,
+  { file, batches }: CopyFile,
+  agents: () => readonly CopyFile[],
   accept: (copy: Copy) => string | null,
 ): Promise<Copy> => {
   const part = `${file}.part`;
   try {
     const bytes = await writeSynced(part, batches);
-    const copy = { ...readBack(part), bytes };
+    for (const agent of agents()) await writeSynced(agent.file, agent.batches);
+    const copy = { ...(await readBack(part, file)), bytes };
     const against = accept(copy);
     if (against !== null) throw new TapeError('refused', against);
     // Unlike a rename, a link never takes the place of another file.
@@ -73,6 +82,8 @@ export const writeWhole = async (
     return copy;
   } catch (failure) {
     rmSync(part, { force: true });
+    // The session is fresh, and so is its folder.
+    rmSync(folderOf(file), { recursive: true, force: true });
     if (failure instanceof TapeError) throw failure;
     throw new TapeError('unwritable', `${file} could not be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
       file,
@@ -83,7 +94,7 @@ export const writeWhole = async (
 export interface Copy {
   bytes: number;
   entries: number;
-  rules: CheckRule[];
+  faults: Finding[];
 }
 
 const writeSynced = async (file: string, batches: AsyncIterable<readonly JsonObject[]>): Promise<number> => {
@@ -110,14 +121,18 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /** The copy as any reader would find it: read by the same code as every log, in a catalog of its own. */
-const readBack = (file: string): Omit<Copy, 'bytes'> => {
+const readBack = async (part: string, file: string): Promise<Omit<Copy, 'bytes'>> => {
   const home = mkdtempSync(join(tmpdir(), 'tapescope-copy-'));
   const store = openCatalog(home);
   try {
-    const { id } = importSource(store.db, file).source;
-    const unread = store.catalog.receipt(id).lines.unreadable;
+    const { db, catalog } = store;
+    const { id, tape } = importSource(db, part).source;
+    const agents = globSync('**/*.jsonl', { cwd: folderOf(file) }).map((name) => importSource(db, join(folderOf(file), name)).source.tape);
+    relate(db, [tape, ...agents]);
+    const unread = catalog.receipt(id).lines.unreadable;
     if (unread > 0) throw new TapeError('refused', `${unread} lines of the copy could not be read back.`);
-    return { entries: store.catalog.tape(id).entries, rules: checkRows(transcriptOf(store.catalog, id)) };
+    const faults = await faultsOf({ catalog, formatOf: formatById, transcript: transcriptOf(catalog, id), id });
+    return { entries: catalog.tape(id).entries, faults };
   } finally {
     store.close();
     rmSync(home, { recursive: true, force: true });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { EntryRow, SurgeryChange, SurgeryPreview, SurgeryWritten } from '../../../shared/model/index.ts';
+import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, SurgeryWritten, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
-import { transcriptOf } from './check-tape.ts';
-import type { Patient } from './surgery-plan.ts';
-import { aboutSomething, type Thought, thinkThrough } from './surgery-preview.ts';
+import { faultsOf, transcriptOf } from './check-tape.ts';
+import { agentFilesOf, makeRoomFor } from './surgery-agents.ts';
+import type { Patient, Plan } from './surgery-plan.ts';
+import { aboutSomething, addsFault, breaks, rulesOfCopy, type Thought, thinkThrough } from './surgery-preview.ts';
 import { copiedRecords, plainSummary } from './surgery-records.ts';
-import { busyReason, lookAt, targetFor, writeWhole } from './surgery-write.ts';
+import { busyReason, type CopyFile, type Look, lookAt, targetFor, writeWhole } from './surgery-write.ts';
 
 /** What surgery needs of the engine. `now` is the wall clock, epoch ms. */
 export interface Theatre {
@@ -20,7 +21,8 @@ export interface Theatre {
 
 interface Prepared extends Thought {
   patient: Patient;
-  look: ReturnType<typeof lookAt>;
+  /** The files that are copied, as they were when they were looked at. */
+  looks: readonly { path: string; look: Look }[];
 }
 
 /** What a change would do to a copy. Throws TapeError('refused') for a format that there is no surgery for. */
@@ -37,47 +39,77 @@ export const writeSurgery = async (
   change: SurgeryChange,
   out: string | null,
 ): Promise<Omit<SurgeryWritten, 'tape'>> => {
-  const { catalog, now } = theatre;
+  const { catalog, formatOf, now } = theatre;
   const tape = catalog.tape(id);
-  const { preview, plan, patient, look } = await prepare(theatre, id, change);
+  const { preview, plan, patient, looks, agents } = await prepare(theatre, id, change);
   if (!plan) throw new TapeError('refused', preview.reason ?? 'This change may not be carried out.', { change });
   const { session, file } = targetFor(tape.file, out);
+  const shared = { change, session, newId: randomUUID, now: new Date(now()) };
   const summary = preview.summary?.text ?? null;
-  const copying = { tape, rows: patient.rows, plan, change, summary, session, newId: randomUUID, now: new Date(now()) };
   const entries = plan.keep.length + (plan.sources === null ? 1 : 2);
-  const copy = await writeWhole(file, copiedRecords(copying), (read) => {
-    const later = lookAt(tape.file);
-    if (later.size !== look.size || later.mtimeMs !== look.mtimeMs) return `${tape.file} was written to while it was copied.`;
+  const source = await faultsOf({ catalog, formatOf, transcript: patient, id });
+  let checked: CheckRule[] = [];
+  const copiedAgents = (): CopyFile[] =>
+    agents.along.map((agent) => {
+      const rows = catalog.entries(agent.tape.id, 1, agent.tape.entries + 1);
+      const copying = { ...shared, tape: agent.tape, rows, plan: wholeOf(rows), summary: null };
+      return { file: makeRoomFor(agent, file), batches: copiedRecords(copying) };
+    });
+  const batches = copiedRecords({ ...shared, tape, rows: patient.rows, plan, summary });
+  const copy = await writeWhole({ file, batches }, copiedAgents, (read) => {
+    const changed = looks.find(({ path, look }) => isOther(lookAt(path), look));
+    if (changed) return `${changed.path} was written to while it was copied.`;
     if (read.entries !== entries) return `The copy has ${read.entries} entries instead of ${entries}.`;
-    const broken = read.rules.find((rule) => rule.broken > (preview.after.find((each) => each.rule === rule.rule)?.broken ?? 0));
-    return broken ? `The copy breaks the contract (${broken.title}): ${broken.offenders[0]?.text ?? ''}.` : null;
+    checked = rulesOfCopy(read.faults, source);
+    const broken = checked.find(addsFault);
+    return broken ? breaks(broken) : null;
   });
   return {
     ...{ preview, file, session, cwd: tape.project },
     command: `claude -r ${session}`,
     bytes: copy.bytes,
     entries: copy.entries,
-    checked: copy.rules,
+    checked,
+    agents: agents.along.length,
   };
 };
+
+const isOther = (a: Look, b: Look): boolean => a.size !== b.size || a.mtimeMs !== b.mtimeMs;
+
+/** A copy of everything. */
+const wholeOf = (rows: readonly EntryRow[]): Plan => ({
+  keep: rows.map(({ seq }) => seq),
+  parents: new Map(),
+  sources: null,
+  tip: rows.at(-1)?.seq ?? 0,
+});
 
 const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: SurgeryChange): Promise<Prepared> => {
   const tape = catalog.tape(id);
   if (tape.format !== 'claude-code')
     throw new TapeError('refused', `There is surgery for transcripts of Claude Code only, and ${tape.file} is none (${tape.format}).`);
   const format = formatOf(tape.format);
-  const look = lookAt(tape.file);
-  const receipt = catalog.receipt(tape.id);
+  const files = agentFilesOf(catalog, tape);
   const transcript = transcriptOf(catalog, tape.id);
   const refs = await refsOf(tape.file, transcript.rows.filter(aboutSomething));
   const patient: Patient = { ...transcript, refOf: (seq) => refs.get(seq) ?? null };
-  const busy = busyReason(tape.file, look, receipt.bytes + receipt.waiting, now());
-  const thought = thinkThrough(patient, change, { tape, busy });
+  const look = lookAt(tape.file);
+  const thought = thinkThrough(patient, change, { tape, busy: busyWith(catalog, tape, look, now()), agents: files });
+  const looks = [{ path: tape.file, look }];
+  const along = thought.plan === null ? [] : thought.agents.along;
+  for (const agent of along) looks.push({ path: agent.tape.file, look: lookAt(agent.tape.file) });
+  const busy = along.flatMap((agent, at) => busyWith(catalog, agent.tape, looks[at + 1]?.look ?? look, now()) ?? [])[0];
   const summary = thought.preview.summary && {
     ...thought.preview.summary,
     text: (change.op === 'compact' ? change.summary : undefined) ?? (await plainSummary(tape, sourcesOf(thought, patient), format)),
   };
-  return { ...thought, preview: { ...thought.preview, summary }, patient, look };
+  const preview = { ...thought.preview, summary, ...(busy !== undefined && { allowed: false, reason: busy }) };
+  return { ...thought, plan: busy === undefined ? thought.plan : null, preview, patient, looks };
+};
+
+const busyWith = (catalog: Catalog, { id, file }: TapeRow, look: Look, now: number): string | null => {
+  const receipt = catalog.receipt(id);
+  return busyReason(file, look, receipt.bytes + receipt.waiting, now);
 };
 
 const sourcesOf = ({ plan }: Thought, { rows }: Patient): EntryRow[] => {

@@ -87,6 +87,7 @@ export const TAPE: TapeRow = {
   textTo: 0,
   live: false,
   native: null,
+  copy: null,
 };
 
 const phase = (tape: string, name: string, seq: number, more: Partial<Phase> = {}): Phase => ({

@@ -4,7 +4,7 @@ import { count, formatShort, formatWhen } from '../../ui/format.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import shared from './Library.module.css';
 import styles from './LibraryRowView.module.css';
-import { isDerived, recordedTokens, relationName, titleOf } from './names.ts';
+import { copyName, isDerived, recordedTokens, relationName, titleOf } from './names.ts';
 import type { LibraryRow, TapeItem } from './tree.ts';
 
 interface Props {
@@ -27,7 +27,7 @@ const facts = ({ tape, forks }: TapeItem): string[] => {
       count(tape.entries, 'entry', 'entries'),
     ];
   const tokens = recordedTokens(tape);
-  const parts = [relationName(tape.relation), count(tape.steps, 'step')].filter(Boolean);
+  const parts = [copyName(tape.copy), relationName(tape.relation), count(tape.steps, 'step')].filter(Boolean);
   if (tape.branches > 0) parts.push(count(tape.branches, 'fork'));
   if (tokens > 0) parts.push(`${formatShort(tokens)} tokens`);
   return parts;
@@ -78,7 +78,9 @@ const hintOf = (row: LibraryRow): string => {
   if (row.type === 'source') return row.name;
   if (row.type === 'project') return row.path;
   const relation = relationName(row.tape.relation);
-  return [titleOf(row.tape), relation, row.tape.model, row.tape.file].filter(Boolean).join('\n');
+  const { copy } = row.tape;
+  const origin = copy === null ? '' : `${copyName(copy)} that Tapescope made of ${copy.file}`;
+  return [titleOf(row.tape), origin, relation, row.tape.model, row.tape.file].filter(Boolean).join('\n');
 };
 
 const classOf = (row: LibraryRow): string | undefined => {

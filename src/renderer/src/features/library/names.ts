@@ -39,6 +39,15 @@ const relations: Record<Relation, string> = {
 /** How a nested tape belongs to the one above it. */
 export const relationName = (relation: Relation | null): string => (relation === null ? '' : relations[relation]);
 
+const COPIES: Readonly<Record<string, string>> = {
+  'fork-session': 'forked copy',
+  'drop-span': 'copy without a span',
+  compact: 'compacted copy',
+};
+
+/** Which copy Tapescope made a file as; empty for what an agent wrote itself. */
+export const copyName = (copy: TapeRow['copy']): string => (copy === null ? '' : (COPIES[copy.op] ?? 'copy'));
+
 /** Made by the agent program for itself: shown, and left out of every sum. */
 export const isDerived = (tape: Pick<TapeRow, 'relation'>): boolean =>
   tape.relation === 'compaction-copy' || tape.relation === 'aside' || tape.relation === 'warmup';

@@ -29,6 +29,7 @@ const tape = (id: string, part: Partial<TapeRow> = {}): TapeRow => ({
   textTo: 0,
   live: false,
   native: null,
+  copy: null,
   ...part,
 });
 

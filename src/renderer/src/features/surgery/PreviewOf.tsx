@@ -99,7 +99,7 @@ const Verdict = ({ rule }: { rule: CheckRule | undefined }) =>
     <td className={styles.dim}>not looked at</td>
   ) : (
     <td data-verdict={rule.verdict} title={rule.offenders.map(({ text }) => text).join('\n') || undefined}>
-      {words[rule.verdict]}
+      {rule.broken > 0 && rule.broken === rule.inherited ? 'broken as in the source' : words[rule.verdict]}
       {rule.verdict === 'broken' && ` ${formatNumber(rule.broken)} ×`}
     </td>
   );

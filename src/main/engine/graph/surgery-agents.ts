@@ -1,0 +1,78 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Catalog } from '../catalog/types.ts';
+
+/** A file that was written for a session by an agent of it. */
+export interface AgentFile {
+  tape: TapeRow;
+  /** The entry of the session that started it, or that started the agent which started it; null where no call is known. */
+  call: number | null;
+  /** Where it is below the session's own folder; null for a file next to the session's. */
+  place: string | null;
+}
+
+/** A session's own folder, next to its file: sub-agents and long outputs are kept in it. */
+export function folderOf(file: string): string {
+  return join(dirname(file), basename(file, '.jsonl'));
+}
+
+/** The files of a session's agents, and of the agents that these started. */
+export function agentFilesOf(catalog: Catalog, session: TapeRow): AgentFile[] {
+  const found = new Map<string, AgentFile>();
+  const folder = folderOf(session.file);
+  const visit = (parent: TapeRow, call: number | null): void => {
+    for (const tape of catalog.related(parent.id)) {
+      if (tape.parent !== parent.id || !isOfAgent(tape) || found.has(tape.id) || tape.id === session.id) continue;
+      const place = relative(folder, tape.file);
+      const from = parent.id === session.id ? tape.caller : call;
+      found.set(tape.id, { tape, call: from, place: place.startsWith('..') ? null : place });
+      visit(tape, from);
+    }
+  };
+  visit(session, null);
+  return [...found.values()];
+}
+
+const isOfAgent = ({ relation }: TapeRow): boolean =>
+  relation === 'sub-agent' || relation === 'compaction-copy' || relation === 'aside' || relation === 'warmup';
+
+export interface Sorted {
+  /** They are copied with the session. */
+  along: readonly AgentFile[];
+  /** Their calls are not in the copy. */
+  gone: readonly AgentFile[];
+  /** They stay with the source: no call of them is known, or they are next to the session, where a name can be used once. */
+  left: readonly AgentFile[];
+}
+
+/** Which files of agents go along with a copy that keeps these entries. Pure. */
+export function sortAgents(files: readonly AgentFile[], keeps: (seq: number) => boolean): Sorted {
+  const sorted = Map.groupBy(files, ({ call, place }) => {
+    if (call !== null && !keeps(call)) return 'gone';
+    return call !== null && place !== null ? 'along' : 'left';
+  });
+  return { along: sorted.get('along') ?? [], gone: sorted.get('gone') ?? [], left: sorted.get('left') ?? [] };
+}
+
+/** Sentences on what becomes of them, for people. */
+export function agentNotes({ along, gone, left }: Sorted): string[] {
+  const flat = left.filter(({ place }) => place === null).length;
+  const unknown = left.length - flat;
+  const told = (files: number, sentence: string): string[] => (files === 0 ? [] : [`${sentence}: ${files}.`]);
+  return [
+    ...told(along.length, 'Files of sub-agents that go along, into the folder of the new session'),
+    ...told(gone.length, 'Files of sub-agents that do not go along, since their calls are not in the copy'),
+    ...told(flat, 'Files of sub-agents that stay next to the source, where each name can be used only once'),
+    ...told(unknown, 'Files of agents that stay with the source, since no call names them'),
+  ];
+}
+
+/** The place of an agent's file in the new session's folder; makes the folders above it and copies what describes the agent. */
+export function makeRoomFor({ tape, place }: AgentFile, copy: string): string {
+  const file = join(folderOf(copy), place ?? basename(tape.file));
+  mkdirSync(dirname(file), { recursive: true });
+  const about = tape.file.replace(/\.jsonl$/, '.meta.json');
+  if (existsSync(about)) copyFileSync(about, file.replace(/\.jsonl$/, '.meta.json'));
+  return file;
+}
