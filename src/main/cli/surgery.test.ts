@@ -1,5 +1,5 @@
 import { readFileSync, utimesSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SurgeryPreview, SurgeryWritten } from '../../shared/model/index.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
@@ -55,6 +55,24 @@ test('drop-span --dry-run says what would go and writes nothing', async () => {
   const refused = await shell.tape('drop-span', file, '--from', '4', '--to', '6', '--dry-run');
   expect(refused.code).toBe(3);
   expect(refused.out).toContain('A span begins with a turn, and entry 4 is inside one.');
+});
+
+test('a session that is opened alone takes the sub-agents in its folder along, and the list marks the copy', async () => {
+  const folder = tempFolder();
+  const main =
+    'u1 "look" > a1 call Task t1 <- step m1 > r1 t1 "seen" {"toolUseResult":{"agentId":"aaa1111"}} > a2 "well" <- step m2 > u2 "on" > a3 "so" <- step m3';
+  const agent = claudeTree('z1 "look around" side > az1 "seen" <- step s1').map((record) => ({ ...record, agentId: 'aaa1111' }));
+  const files = [
+    writeFile(folder, 'session-1.jsonl', claudeTree(main)),
+    writeFile(join(folder, 'session-1', 'subagents'), 'agent-aaa1111.jsonl', agent),
+  ];
+  for (const file of files) utimesSync(file, new Date('2026-01-06'), new Date('2026-01-06'));
+  const shell = openShell();
+  const written = SurgeryWritten.parse(await shell.json('fork-session', `${files[0]}`, '--at', '4'));
+  expect(written.agents).toBe(1);
+  const { out } = await shell.tape('list');
+  expect(out).toContain('⧉ fork: look');
+  expect(out.match(/└ sub-agent: look around/g)).toHaveLength(2);
 });
 
 test('compact keeps the last turns behind a summary', async () => {

@@ -32,13 +32,14 @@ const all = (usage: Usage): number => contextSize(usage) + usage.output;
 
 const lastPart = (path: string): string => clean(path).split(/[/\\]/).filter(Boolean).at(-1) ?? '';
 
-const copyName = ({ op }: NonNullable<TapeRow['copy']>): string => (op === 'fork-session' ? 'fork' : `copy (${clean(op)})`);
+/** A copy is told from its source in front of the title, which both have. */
+const copyName = ({ op }: NonNullable<TapeRow['copy']>): string => (op === 'fork-session' ? 'fork' : clean(op));
 
 const title = (tape: TapeRow): string => {
   const broken = tape.unreadable > 0 ? `  ✗ ${plural(tape.unreadable, 'unreadable line')}` : '';
   const forks = tape.branches > 0 ? `  ⑂ ${count(tape.branches)}` : '';
-  const copied = tape.copy === null ? '' : `  ⧉ ${copyName(tape.copy)} of ${lastPart(tape.copy.file)}`;
-  return `${clean(tape.title) || lastPart(tape.file)}${copied}${tape.live ? '  ● live' : ''}${forks}${broken}`;
+  const copied = tape.copy === null ? '' : `⧉ ${copyName(tape.copy)}: `;
+  return `${copied}${clean(tape.title) || lastPart(tape.file)}${tape.live ? '  ● live' : ''}${forks}${broken}`;
 };
 
 /** What a tape is to the one that it stands behind. */

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -36,6 +36,11 @@ export function agentFilesOf(catalog: Catalog, session: TapeRow): AgentFile[] {
 
 const isOfAgent = ({ relation }: TapeRow): boolean =>
   relation === 'sub-agent' || relation === 'compaction-copy' || relation === 'aside' || relation === 'warmup';
+
+/** Files in the session's folder, which hold its agents' work unless they are something else. */
+export function agentPaths(file: string): string[] {
+  return globSync('subagents/**/*.jsonl', { cwd: folderOf(file) }).map((name) => join(folderOf(file), name));
+}
 
 export interface Sorted {
   /** They are copied with the session. */

@@ -3,6 +3,7 @@ import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { createLegalCache } from './legal-cache.ts';
+import { agentPaths } from './surgery-agents.ts';
 
 type Methods = 'graph.legal' | 'graph.forkPoints' | 'tapes.check' | 'surgery.preview' | 'surgery.write';
 
@@ -11,6 +12,13 @@ export const surgeryMethods = (engine: HeavyEngine & Partial<Pick<Engine, 'inges
   const { catalog, ingest } = engine;
   const legal = createLegalCache(catalog);
   const heavy = heavyOf(engine);
+  /** A session that was opened alone has its agents in files that nobody has read yet. */
+  const bringAgents = async (tape: string): Promise<void> => {
+    const { file } = catalog.tape(tape);
+    const known = new Set(catalog.related(tape).map((other) => other.file));
+    const unread = agentPaths(file).filter((path) => !known.has(path));
+    if (unread.length > 0) await ingest?.open(unread);
+  };
   const theatre = { catalog, formatOf: formatById, now: Date.now };
   return {
     'graph.legal': ({ tape, seq }) => legal.legality(tape, seq),
@@ -19,16 +27,19 @@ export const surgeryMethods = (engine: HeavyEngine & Partial<Pick<Engine, 'inges
       heavy({ method: 'tapes.check', input }, [input.tape], async () =>
         (await import('./check-tape.ts')).checkTape(catalog, formatById, input.tape),
       ),
-    'surgery.preview': (input) =>
-      heavy({ method: 'surgery.preview', input }, [input.tape], async () =>
+    'surgery.preview': async (input) => {
+      await bringAgents(input.tape);
+      return heavy({ method: 'surgery.preview', input }, [input.tape], async () =>
         (await import('./surgery.ts')).previewSurgery(theatre, input.tape, input.change),
-      ),
+      );
+    },
     'surgery.write': async (input) => {
+      await bringAgents(input.tape);
       const written = await heavy({ method: 'surgery.write', input }, [input.tape], async () => {
         const { writeSurgery } = await import('./surgery.ts');
         return { ...(await writeSurgery(theatre, input.tape, input.change, input.out ?? null)), tape: null };
       });
-      const opened = await ingest?.open([written.file]);
+      const opened = await ingest?.open([written.file, ...agentPaths(written.file)]);
       const [copy] = opened?.tapes ?? [];
       return { ...written, tape: copy === undefined ? null : catalog.tape(copy) };
     },
