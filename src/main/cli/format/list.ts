@@ -38,7 +38,7 @@ const copyName = ({ op }: NonNullable<TapeRow['copy']>): string => (op === 'fork
 const title = (tape: TapeRow): string => {
   const broken = tape.unreadable > 0 ? `  ✗ ${plural(tape.unreadable, 'unreadable line')}` : '';
   const forks = tape.branches > 0 ? `  ⑂ ${count(tape.branches)}` : '';
-  const copied = tape.copy === null ? '' : `⧉ ${copyName(tape.copy)}: `;
+  const copied = tape.copy === null || tape.relation !== null ? '' : `⧉ ${copyName(tape.copy)}: `;
   return `${copied}${clean(tape.title) || lastPart(tape.file)}${tape.live ? '  ● live' : ''}${forks}${broken}`;
 };
 
