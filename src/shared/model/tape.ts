@@ -136,6 +136,8 @@ export const AnchorRow = z.object({
   name: z.string(),
   derived: z.boolean(),
   type: z.enum(['anchor', 'start', 'compaction', 'micro-compaction']),
+  /** Epoch milliseconds; null or absent where the source has no time. */
+  time: z.number().nullable().optional(),
   compaction: Compaction.nullable(),
   /** How many entries of each kind stand before it. */
   before: z.record(z.string(), z.number()),

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/model/index.ts';
-import type { CompactionDraft, Facts } from '../formats/format.ts';
+import type { Bound, CompactionDraft, Facts } from '../formats/format.ts';
 import type { IdColumn } from './id-column.ts';
 
 /** A record that has an anchor or a compaction to say; rare, so kept as an object. */
@@ -72,6 +72,8 @@ export interface Batch {
   /** Rows whose results name no call, and how many results there are. */
   positional: [row: number, count: number][];
   anchors: AnchorDraft[];
+  /** Rows at which requests begin or end, for writers that log it. */
+  bounds: [row: number, bound: Bound][];
   /** Rows that correct an earlier entry, and the number of that entry. */
   corrections: [row: number, seq: number][];
   problems: Problem[];

@@ -51,7 +51,7 @@ const numberOf = (names: Names, name: string): number => {
 
 /** Drafts on their way into a batch. Only one at a time per thread, since they share their columns. */
 export interface Drafts
-  extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'corrections' | 'unknown' | 'facts'> {
+  extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'bounds' | 'corrections' | 'unknown' | 'facts'> {
   count: number;
   ids: (string | null)[];
   parents: (string | null)[];
@@ -78,6 +78,7 @@ export const newDrafts = (): Drafts => ({
   prompts: [],
   positional: [],
   anchors: [],
+  bounds: [],
   corrections: [],
   unknown: {},
   facts: {},
@@ -106,6 +107,7 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
     drafts.usage.push(draft.usage.input, draft.usage.output, draft.usage.cacheRead, draft.usage.cacheWrite);
   }
   addTools(drafts, draft, row);
+  if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
   if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
   const { anchor, compaction, logicalParent } = draft;
@@ -162,7 +164,7 @@ type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unre
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const { count, far, calls, results, prompts, positional, anchors, corrections, unknown } = drafts;
+  const { count, far, calls, results, prompts, positional, anchors, bounds, corrections, unknown } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents(drafts, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
@@ -175,6 +177,7 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     prompts,
     positional,
     anchors,
+    bounds,
     corrections,
     unknown,
     facts: hashed(drafts.facts),

@@ -3,7 +3,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { AnchorDraft } from './batch.ts';
 import { findId } from './id-index.ts';
 import type { AnchorState, Work } from './state.ts';
-import { childrenOf, flagsOf, parentOf } from './tree.ts';
+import { childrenOf, flagsOf, parentOf, timeOf } from './tree.ts';
 
 const counts = (work: Work): Record<string, number> => Object.fromEntries(work.state.kinds.filter(([, count]) => count > 0));
 
@@ -19,6 +19,7 @@ export const addAnchor = (work: Work, found: AnchorDraft, seq: number): void => 
   const anchor: AnchorState = {
     no: 0,
     seq,
+    time: timeOf(work.entries, seq),
     name: found.name,
     type,
     derived: type !== 'anchor',
@@ -43,6 +44,7 @@ export const startAnchor = (work: Work, seq: number): void => {
   push(work, {
     no: 0,
     seq,
+    time: timeOf(work.entries, seq),
     name: 'session/start',
     type: 'start',
     derived: true,

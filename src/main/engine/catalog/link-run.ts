@@ -1,3 +1,4 @@
+import type { Bound } from '../formats/format.ts';
 import type { Batch } from './batch.ts';
 import type { Work } from './state.ts';
 
@@ -13,11 +14,7 @@ export interface Run {
   kinds: number[];
   /** Steps of the batch's keys; 0 until the key is met. */
   steps: Uint32Array;
-  /** The batch's number of the label that opens a step before its own records; −1 for none. */
-  opens: number;
-  /** The batch's numbers of the kind `loop` and the label `start`. */
-  loop: number;
-  start: number;
+  bounds: Map<number, Bound>;
   /** Next of the batch's call ids and result ids. */
   call: number;
   result: number;

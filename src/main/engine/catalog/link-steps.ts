@@ -3,7 +3,7 @@ import { PAGE } from './columns.ts';
 import type { Run } from './link-run.ts';
 import { intern, StepFlag, type StepPage } from './rows.ts';
 import type { Work } from './state.ts';
-import { originOf } from './tree.ts';
+import { originOf, timeOf } from './tree.ts';
 
 const setStep = (work: Work, seq: number, step: number): void => {
   const page = work.entries.at(seq - 1);
@@ -11,26 +11,55 @@ const setStep = (work: Work, seq: number, step: number): void => {
   page.dirty = true;
 };
 
-/** Puts a record into the step of its key. What stands between the opening of a step and its first record belongs to it too. */
+/**
+ * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What stands between the
+ * opening of a request and its first record belongs to it too.
+ */
 export const addToStep = (work: Work, run: Run, row: number, seq: number): void => {
+  const bound = run.bounds.get(row);
+  if (bound?.at === 'opens') work.state.opening = seq;
   const at = (run.batch.step[row] ?? 0) - 1;
-  let number = run.steps[at] ?? 0;
-  if (number === 0) {
-    const key = run.batch.keys[at] ?? '';
-    number = work.stepOf.get(key) ?? beginStep(work, run, key, row, seq);
-    run.steps[at] = number;
-  }
+  if (at < 0 && (bound?.at !== 'ends' || work.state.opening === 0)) return;
+  const number = numberFor(work, run, at, row, seq);
   work.state.opening = 0;
   setStep(work, seq, number);
   const page = work.steps.at(number - 1);
   page.dirty = true;
   extend(work, run, page, (number - 1) % PAGE, row, seq);
+  if (bound?.at !== 'ends' || at < 0) return;
+  endStep(work, run.batch.keys[at] ?? '', number);
+  run.steps[at] = 0;
+};
+
+/** The step for a record of the batch's key `at`; −1 stands for a request that was opened and failed, which has no records and no key. */
+const numberFor = (work: Work, run: Run, at: number, row: number, seq: number): number => {
+  if (at < 0) return beginStep(work, run, '', row, seq);
+  const key = run.batch.keys[at] ?? '';
+  const known = run.steps[at] || (work.stepOf.get(key) ?? 0);
+  if (known > 0 && isAnother(work, run, row, known)) endStep(work, key, known);
+  run.steps[at] = work.stepOf.get(key) ?? beginStep(work, run, key, row, seq);
+  return run.steps[at] ?? 0;
+};
+
+/** Whether this record is of another request than the records of its key before it. */
+const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boolean => {
+  if (work.state.opening > 0) return true;
+  if (bounds.get(row)?.at !== 'begins') return false;
+  return ((work.steps.at(known - 1).cols.flags[(known - 1) % PAGE] ?? 0) & StepFlag.Begun) !== 0;
+};
+
+/** What has the key from here on belongs to another request. */
+const endStep = (work: Work, key: string, number: number): void => {
+  const page = work.steps.at(number - 1);
+  work.steps.text(page).keys[(number - 1) % PAGE] = '';
+  page.textDirty = true;
+  work.stepOf.delete(key);
 };
 
 const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: number): number => {
   const { state } = work;
   state.steps += 1;
-  work.stepOf.set(key, state.steps);
+  if (key !== '') work.stepOf.set(key, state.steps);
   const first = state.opening > 0 ? state.opening : seq;
   for (let between = first; between < seq; between++) setStep(work, between, state.steps);
   const page = work.steps.at(state.steps - 1);
@@ -38,7 +67,7 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
   const { cols } = page;
   cols.first[at] = first;
   cols.line[at] = work.entries.at(first - 1).cols.line[(first - 1) % PAGE] ?? 0;
-  cols.time[at] = batch.time[row] ?? Number.NaN;
+  cols.time[at] = state.opening > 0 ? timeOf(work.entries, first) : Number.NaN;
   cols.origin[at] = originOf(work.entries, seq);
   cols.input[at] = Number.NaN;
   const flags = batch.flags[row] ?? 0;
@@ -49,10 +78,13 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
 };
 
 /** The last record that has usage or a model decides: earlier lines of a streamed answer hold partial counts. */
-const extend = (work: Work, { batch }: Run, page: StepPage, at: number, row: number, seq: number): void => {
+const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, row: number, seq: number): void => {
   const { cols } = page;
   cols.last[at] = seq;
-  if (Number.isNaN(cols.time[at])) cols.time[at] = batch.time[row] ?? Number.NaN;
+  const sent = bounds.get(row)?.time ?? null;
+  if (sent !== null) cols.time[at] = sent;
+  else if (Number.isNaN(cols.time[at])) cols.time[at] = batch.time[row] ?? Number.NaN;
+  if ((batch.role[row] ?? 0) > 0) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Begun;
   const model = batch.model[row] ?? 0;
   if (model > 0) {
     cols.model[at] = intern(work.steps.text(page).models, batch.models[model - 1] ?? '') + 1;

@@ -25,9 +25,7 @@ export const link = (work: Work, batch: Batch): void => {
   for (let row = 0; row < batch.count; row++) {
     const seq = run.base + row + 1;
     if (batch.idHash[row] !== 0) addNode(run, row, seq);
-    if (batch.label[row] === run.opens || isLoopStart(run, row)) state.opening = seq;
-    const key = batch.step[row] ?? 0;
-    if (key > 0) addToStep(work, run, row, seq);
+    if ((batch.step[row] ?? 0) > 0 || run.bounds.has(row)) addToStep(work, run, row, seq);
     if (batch.calls.rows[run.call] === row || batch.results.rows[run.result] === row || run.rare[row] === 1) addRare(run, row, seq);
     const kind = state.kinds[run.kinds[batch.kind[row] ?? 0] ?? 0];
     if (kind) kind[1] += 1;
@@ -53,13 +51,6 @@ export const settle = (work: Work): void => {
   settleBranches(work);
 };
 
-/** How the first Bub wrote the same. */
-const isLoopStart = ({ batch, loop, start }: Run, row: number): boolean =>
-  loop >= 0 && batch.kind[row] === loop && batch.label[row] === start;
-
-/** Bub writes this event before each request; no record of another format has the name. */
-const STEP_OPENS = 'loop.step.start';
-
 const begin = (work: Work, batch: Batch): Run => {
   const base = work.state.entries;
   const run: Run = {
@@ -69,9 +60,7 @@ const begin = (work: Work, batch: Batch): Run => {
     doubles: new Map(),
     kinds: batch.kinds.map((name) => kindNumber(work, name)),
     steps: new Uint32Array(batch.keys.length),
-    opens: batch.labels.indexOf(STEP_OPENS),
-    loop: batch.kinds.indexOf('loop'),
-    start: batch.labels.indexOf('start'),
+    bounds: new Map(batch.bounds),
     rare: new Uint8Array(batch.count),
     call: 0,
     result: 0,

@@ -66,10 +66,11 @@ export const STEP_SPEC = {
   flags: 'u8',
 } as const;
 
-export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4 } as const;
+/** `Begun`: more than events were written for the request. */
+export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8 } as const;
 
 export interface StepText {
-  /** Request keys by row: what groups the lines of one step. */
+  /** Request keys by row: what groups the lines of one step. Empty where nothing more can come: the request has ended, or it failed. */
   keys: string[];
   /** The names that the `model` column of this page points to, from 1 on. */
   models: string[];

@@ -40,7 +40,7 @@ export interface TapeState {
   firstNode: number;
   /** Some record names a parent that was written after it: origins need a look at the whole tape. */
   forward: boolean;
-  /** A step begins here (Bub's loop.step.start) whose group has not begun; 0 for none. */
+  /** A request was opened here whose own records have not begun; 0 for none. */
   opening: number;
   /** Calls that wait for positional results, by step key. */
   pending: [key: string, calls: string[]][];

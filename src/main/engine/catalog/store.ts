@@ -94,7 +94,7 @@ const loadStepKeys = (db: Db, tape: number, work: Work): void => {
     const base = (id - tape * PAGES) * PAGE;
     const { keys } = JSON.parse(text) as { keys: string[] };
     keys.forEach((key, row) => {
-      work.stepOf.set(key, base + row + 1);
+      if (key !== '') work.stepOf.set(key, base + row + 1);
     });
   }
 };

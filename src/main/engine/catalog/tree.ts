@@ -7,6 +7,8 @@ import type { Work } from './state.ts';
 export const parentOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.parent[(seq - 1) % PAGE] ?? 0;
 export const flagsOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.flags[(seq - 1) % PAGE] ?? 0;
 export const originOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.origin[(seq - 1) % PAGE] ?? 0;
+/** Epoch ms; NaN where the source has no time. */
+export const timeOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.time[(seq - 1) % PAGE] ?? Number.NaN;
 const nextSiblingOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.nextSibling[(seq - 1) % PAGE] ?? 0;
 const firstChildOf = (entries: EntryPages, seq: number): number => entries.at(seq - 1).cols.firstChild[(seq - 1) % PAGE] ?? 0;
 

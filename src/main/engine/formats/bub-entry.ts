@@ -22,9 +22,24 @@ export function entryOf(record: JsonObject): BubEntry {
     payload: payload ?? {},
     meta,
     run: asString(meta.run_id),
-    time: timeOf(record.date) ?? timeOf(record.timestamp) ?? timeOf(meta.ts),
+    time: exactTime(record.date) ?? timeOf(record.timestamp) ?? timeOf(meta.ts),
     valid: payload !== null && Number.isInteger(record.id) && typeof record.kind === 'string',
   };
+}
+
+/** Bub writes microseconds, and what was written within one millisecond may have been written on either side of a request. */
+function exactTime(date: Json | undefined): number | null {
+  const time = timeOf(date);
+  const finer = time === null || typeof date !== 'string' ? null : /\.\d{3}(\d{1,3})/.exec(date);
+  return time === null || finer === null ? time : time + Number(`0.${finer[1]}`);
+}
+
+/** When a request was sent, as the key of its run tells since 0.4: `run-20260801T101500123456Z`. Null for keys of other writers. */
+export function runTime(run: string | null): number | null {
+  const found = /^run-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{6})Z$/.exec(run ?? '');
+  if (!found) return null;
+  const [, year, month, day, hour, minute, second, fraction] = found;
+  return exactTime(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}Z`);
 }
 
 /** Data of an event. Bub 0.3.0a1 put it into the meta by mistake. */

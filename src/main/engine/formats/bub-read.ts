@@ -1,8 +1,8 @@
 import type { Role, Usage } from '../../../shared/model/index.ts';
 import { Flag } from '../../../shared/model/vocabulary.ts';
-import { type BubEntry, callsOf, entryOf, eventData, isFailure, messageText } from './bub-entry.ts';
+import { type BubEntry, callsOf, entryOf, eventData, isFailure, messageText, runTime } from './bub-entry.ts';
 import { emptyDraft, factsOf, NO_CALLS } from './draft.ts';
-import type { Draft, Json, JsonObject } from './format.ts';
+import type { Bound, Draft, Json, JsonObject } from './format.ts';
 import { asList, asNumber, asObject, asString, isObject, jsonChars, oneLine } from './json.ts';
 
 /**
@@ -16,6 +16,8 @@ export function read(record: Json): Draft {
   const entry = entryOf(record);
   const draft = emptyDraft(entry.kind, entry.meta.context === false ? Flag.Excluded : 0, entry.time);
   draft.step = entry.run;
+  const bound = boundOf(entry);
+  if (bound !== null) draft.bound = bound;
   readWriter(draft, record);
   const fill = READERS.get(entry.kind);
   if (fill) fill(draft, entry, record);
@@ -23,6 +25,29 @@ export function read(record: Json): Draft {
   if (!entry.valid) draft.flags &= ~Flag.Sent;
   return draft;
 }
+
+/**
+ * Bub opens each request with an event, and ends what it wrote of one with a `run` event; many requests may share one run id. A call of the
+ * model that threw leaves its `loop.step` alone.
+ */
+function boundOf(entry: BubEntry): Bound | null {
+  const { kind, run } = entry;
+  const time = runTime(run);
+  if (kind === 'system') return { at: 'begins', time };
+  if (kind === 'loop') return entry.payload.status === 'start' ? { at: 'opens', time: null } : null;
+  if (kind !== 'event') return null;
+  const { name } = entry.payload;
+  if (name === 'run') return run === null ? null : { at: 'ends', time };
+  if (name === 'loop.step.start') return { at: 'opens', time: null };
+  if (name === 'loop.step.error') return { at: 'ends', time: null };
+  if (name !== 'loop.step') return null;
+  const { status } = eventData(entry);
+  if (status === 'start') return { at: 'opens', time: null };
+  return typeof status === 'string' && FAILED.has(status) ? { at: 'ends', time: null } : null;
+}
+
+/** How `loop.step` ends where the request failed; after `auto_handoff` the loop asks once more, from a new anchor. */
+const FAILED: ReadonlySet<string> = new Set(['error', 'auto_handoff']);
 
 const READERS: ReadonlyMap<string, (draft: Draft, entry: BubEntry, record: JsonObject) => void> = new Map([
   ['message', readMessage],
@@ -143,7 +168,7 @@ function readAnchor(draft: Draft, entry: BubEntry): void {
 function readEvent(draft: Draft, entry: BubEntry): void {
   const data = eventData(entry);
   draft.label = asString(entry.payload.name) ?? '';
-  if (data.status === 'error' || draft.label === 'loop.step.error') draft.flags |= Flag.Failed;
+  if (data.status === 'error' || data.status === 'auto_handoff' || draft.label === 'loop.step.error') draft.flags |= Flag.Failed;
   EVENTS.get(draft.label)?.(draft, data);
 }
 

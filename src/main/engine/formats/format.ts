@@ -36,6 +36,17 @@ export interface CompactionDraft {
   clearedCalls: string[];
 }
 
+/**
+ * Where a request begins or ends, for writers that log requests and not only answers. `opens`: a request begins here, and its own
+ * records follow. `begins`: this is the first record of a request, although its key may have been seen before. `ends`: this is the last
+ * record of a request; where nothing of a request that was opened was written, it failed, and this record is all that is known of it.
+ */
+export interface Bound {
+  at: 'opens' | 'begins' | 'ends';
+  /** When the request was sent, epoch ms, where the record tells it; null where it does not. */
+  time: number | null;
+}
+
 /** One record as a format reads it. One record makes exactly one draft, whatever is in it. */
 export interface Draft {
   kind: string;
@@ -47,6 +58,8 @@ export interface Draft {
   logicalParent: string | null;
   /** Key of the request this record belongs to: message.id, run_id. Null outside of steps. */
   step: string | null;
+  /** Absent where a step is what shares a key. */
+  bound?: Bound;
   model: string | null;
   usage: Usage | null;
   calls: { id: string; name: string; prompt?: string }[];
