@@ -23,6 +23,7 @@ export const OmissionReason = z.enum([
   'over-budget',
   'not-selected',
   'cleared',
+  'written-later',
 ]);
 export type OmissionReason = z.infer<typeof OmissionReason>;
 

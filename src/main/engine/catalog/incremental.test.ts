@@ -138,6 +138,8 @@ it('and for Bub, whose runs may be cut anywhere', () => {
       'run 100 % 3 <- run r#',
       'error temporary "overloaded" <- run r#',
       'event loop.step {"status":"ok"}',
+      'event loop.step {"status":"error"}',
+      'event loop.step {"status":"start"}',
       'handoff phase-% {"summary":"so far"}',
       'assistant "old"',
       'call bash e%',

@@ -173,8 +173,8 @@ const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anch
     },
     anchors(id) {
       return anchors.all(pager.head(id).tape).map((detail) => {
-        const { seq, name, derived, type, compaction, before } = JSON.parse(detail) as AnchorState;
-        return { seq, name, derived, type, compaction, before } satisfies AnchorRow;
+        const { seq, time, name, derived, type, compaction, before } = JSON.parse(detail) as AnchorState;
+        return { seq, time: time ?? null, name, derived, type, compaction, before } satisfies AnchorRow;
       });
     },
   };

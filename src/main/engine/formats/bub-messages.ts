@@ -1,4 +1,4 @@
-import { entryOf, messageText, pythonJson, resultText } from './bub-entry.ts';
+import { type BubEntry, entryOf, eventData, messageText, pythonJson, resultText } from './bub-entry.ts';
 import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asList, asObject, asString, isObject } from './json.ts';
 
@@ -11,13 +11,15 @@ export function messages(records: Json[]): WireMessage[] {
   const out: WireMessage[] = [];
   let system: WireMessage | null = null;
   let pending: JsonObject[] = [];
+  let opening: Json | undefined;
   for (const record of records) {
     if (!isObject(record)) continue;
     const entry = entryOf(record);
     if (!entry.valid) continue;
-    if (entry.kind === 'message') out.push(entry.payload);
+    if (entry.kind === 'message') out.push({ ...entry.payload });
     else if (entry.kind === 'system') system = { role: 'system', content: messageText(entry.payload.content) };
     else if (entry.kind === 'anchor' && typeof record.date === 'string') out.push(anchorMessage(entry.payload));
+    else if (isOpening(entry)) opening = eventData(entry).prompt;
     else if (entry.kind === 'tool_call') {
       const calls = asList(entry.payload.calls).filter(isObject);
       if (calls.length === 0) continue;
@@ -28,7 +30,17 @@ export function messages(records: Json[]): WireMessage[] {
       pending = [];
     }
   }
+  if (opening !== undefined) openWith(out, opening);
   return system === null ? out : [system, ...out];
+}
+
+const isOpening = ({ kind, payload }: BubEntry): boolean => kind === 'event' && payload.name === 'loop.step.start';
+
+/** The prompt as it was sent: in place of the message that Bub logged without its pictures, or of one that it did not log. */
+function openWith(out: WireMessage[], prompt: Json): void {
+  const last = out.at(-1);
+  if (last?.role === 'user' && messageText(last.content) === messageText(prompt)) last.content = prompt;
+  else out.push({ role: 'user', content: prompt });
 }
 
 /** `id` is null for a result that names no call. */

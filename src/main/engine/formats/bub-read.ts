@@ -87,10 +87,12 @@ function readMessage(draft: Draft, entry: BubEntry, record: JsonObject): void {
   const text = messageText(content);
   draft.chars = text.length;
   send(draft);
-  if (asList(content).some((part) => asObject(part)?.type === 'image_url')) draft.flags |= Flag.Media;
+  if (hasPicture(content)) draft.flags |= Flag.Media;
   if (draft.role === 'user') readUser(draft, text);
   else if (draft.role === 'assistant') draft.step ??= ownStep(draft, record);
 }
+
+const hasPicture = (content: Json | undefined): boolean => asList(content).some((part) => asObject(part)?.type === 'image_url');
 
 /** A user entry within a step was written after the answer began, but it is the step's prompt (A4). */
 function readUser(draft: Draft, text: string): void {
@@ -175,7 +177,7 @@ function readEvent(draft: Draft, entry: BubEntry): void {
 const EVENTS: ReadonlyMap<string, (draft: Draft, data: JsonObject) => void> = new Map([
   ['run', readRun],
   ['loop.start', readModel],
-  ['loop.step.start', readModel],
+  ['loop.step.start', readOpening],
   ['model_switch', readModel],
   ['command', (draft: Draft, data: JsonObject) => setTitle(draft, `,${asString(data.raw) ?? ''}`, COMMAND_TITLE)],
 ]);
@@ -183,6 +185,13 @@ const EVENTS: ReadonlyMap<string, (draft: Draft, data: JsonObject) => void> = ne
 function readModel(draft: Draft, data: JsonObject): void {
   draft.model = asString(data.model);
   if (draft.model !== null) factsOf(draft).model = draft.model;
+}
+
+/** The prompt as it was sent, pictures included (since 0.3.1). */
+function readOpening(draft: Draft, data: JsonObject): void {
+  readModel(draft, data);
+  draft.chars = messageText(data.prompt).length;
+  if (hasPicture(data.prompt)) draft.flags |= Flag.Media;
 }
 
 function readRun(draft: Draft, data: JsonObject): void {

@@ -34,10 +34,10 @@ describe('entries', () => {
     expect(draft.facts?.writer).toBe(name);
   });
 
-  it('keeps microseconds from breaking a date, and never makes 1970 of a bad one', () => {
-    expect(bub.read({ id: 1, kind: 'event', payload: {}, date: '2026-08-01T10:15:00.123456+00:00' }).time).toBe(
-      Date.UTC(2026, 7, 1, 10, 15, 0, 123),
-    );
+  it('keeps the microseconds of a date, and never makes 1970 of a bad one', () => {
+    const at = (date: string) => bub.read({ id: 1, kind: 'event', payload: {}, date }).time;
+    expect(at('2026-08-01T10:15:00.123456+00:00')).toBe(Date.UTC(2026, 7, 1, 10, 15, 0, 123) + 0.456);
+    expect(at('2026-08-01T10:15:00.123+00:00')).toBe(Date.UTC(2026, 7, 1, 10, 15, 0, 123));
     expect(bub.read({ id: 1, kind: 'event', payload: {}, date: 'never', timestamp: 0 }).time).toBeNull();
     expect(bub.read({ id: 1, kind: 'loop', payload: {}, meta: { lane: 'main', ts: 1770336000 } }).time).toBe(1770336000000);
   });
@@ -92,6 +92,30 @@ describe('entries', () => {
     const steps = drafts.map((draft) => draft.step);
     expect(steps.map((step) => step !== null)).toEqual([false, true, false, true, true]);
     expect(new Set(steps.filter((step) => step !== null)).size).toBe(3);
+  });
+
+  it('say where a request begins and ends, and when it was sent', () => {
+    const sent = Date.UTC(2026, 7, 1, 10, 15, 0, 123) + 0.456;
+    const bounds = read(`
+      event loop.step.start {"step":1}
+      system "You are Bub." <- run run-20260801T101500123456Z
+      user "go" <- run run-20260801T101500123456Z
+      run 10 2 4 <- run r2
+      event loop.step {"status":"ok"}
+      event loop.step {"status":"error"}
+      event loop.step {"status":"start"}
+      entry loop {"id":"x","status":"start"}
+    `).map(({ bound }) => bound);
+    expect(bounds).toEqual([
+      { at: 'opens', time: null },
+      { at: 'begins', time: sent },
+      undefined,
+      { at: 'ends', time: null },
+      undefined,
+      { at: 'ends', time: null },
+      { at: 'opens', time: null },
+      { at: 'opens', time: null },
+    ]);
   });
 
   it('reads an event whose data 0.3.0a1 hid in the meta', () => {

@@ -35,16 +35,19 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     step: (step) => catalog.step(tape.id, step),
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
-  const anchorsFor = (first: number): readonly AnchorRow[] => {
+  const anchorsFor = (step: StepRow): readonly AnchorRow[] => {
     if (tape.format === 'claude-code') return anchors;
-    const newest = anchors[placeOf(anchors, first) - 1];
-    return newest ? [newest] : [];
+    for (let at = placeOf(anchors, step.first) - 1; at >= 0; at -= 1) {
+      const anchor = anchors[at];
+      if (anchor && base.rules.isLate?.(anchor, step) !== true) return [anchor];
+    }
+    return [];
   };
   let left = BUDGET;
   return {
     at(number) {
       const step = catalog.step(tape.id, number);
-      const request: Request = { ...base, step, anchors: anchorsFor(step.first) };
+      const request: Request = { ...base, step, anchors: anchorsFor(step) };
       left -= step.last - fromOf(request);
       if (left < 0) return null;
       const { material, selection } = chooseFrom(request, source);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
-import { claudeTree } from '../testing/tree.ts';
+import { claudeTree, START } from '../testing/tree.ts';
 import { createRim } from '../views/rim.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { departureOf } from './left.ts';
@@ -208,7 +208,13 @@ describe('the arrows between phases', () => {
       return line === 'next' ? [] : [line.replace('<- run', `<- run r${run}`)];
     });
   };
-  const PROBE = bubTape('event loop.step.start {"step":1}\nsystem "again" <- run probe\nuser "?" <- run probe\nassistant "!" <- run probe');
+  /** Asked after all that was drawn: what is dated after a request is no part of it. */
+  const PROBE = bubTape(
+    'event loop.step.start {"step":1}\nsystem "again" <- run probe\nuser "?" <- run probe\nassistant "!" <- run probe',
+    {
+      start: START + 3_600_000,
+    },
+  );
   /** What a request would read that stands where the anchor does: the view tells. */
   const wouldRead = async (records: readonly JsonObject[], seq: number): Promise<number[]> => {
     const { store, rim, tape, view } = importRecords([...records.slice(0, seq - 1), ...PROBE], BUB);

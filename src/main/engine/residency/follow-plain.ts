@@ -1,5 +1,5 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
-import { type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
+import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
 import type { Pick } from '../views/selection.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';
@@ -39,6 +39,8 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
 
   const grown = (before: Held, next: Next): Told | null => {
     if (next.asked !== before.asked || next.step.first <= before.step.first) return null;
+    // Of two requests that were filed in another order, neither goes on from the other.
+    if ((next.step.time ?? 0) < (before.step.time ?? 0) && asked.rules.isLate) return null;
     if (selector.byRow) {
       const found = growByRow(before, next, asked, source, work);
       if (found === null) return null;
@@ -54,7 +56,8 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
 
   return {
     next(step: StepRow, hints?: Next['hints']): Told {
-      const anchors = anchorsOf(step.first);
+      const passed = anchorsOf(step.first);
+      const anchors = passed.some((anchor) => asked.rules.isLate?.(anchor, step)) ? anchorsBefore(asked, step) : passed;
       const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors, name), step.first) };
       return (growing && held !== null ? grown(held, next) : null) ?? anew(next);
     },

@@ -1,4 +1,4 @@
-import type { RowSource } from '../views/material.ts';
+import { lateIn, type RowSource } from '../views/material.ts';
 import type { Floor } from '../views/selection.ts';
 import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
@@ -15,7 +15,10 @@ export const growByRow = (before: Held, next: Next, asked: Asked, source: RowSou
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
   work.rows += rows.length + own.length;
-  const material = { ...before.material, step, anchors, from, rows: new Map(rows.map((row) => [row.seq, row])), own };
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  const late = lateIn(asked.rules, step, bySeq);
+  if (late.size > 0 || before.selection.findings.some(({ type }) => type === 'written-later')) return null;
+  const material = { ...before.material, step, anchors, from, rows: bySeq, own, late };
   const selection = asked.rules.selectors[asked.choice.type].select(material, nameIn(asked));
   if (selection === null || !sameFloor(selection.floor, before.selection.floor)) return null;
   const came = [...new Set(selection.picks.map((pick) => pick.seq))];

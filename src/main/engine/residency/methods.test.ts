@@ -117,20 +117,6 @@ describe('policies that bring entries from elsewhere', () => {
     await engine.close();
   });
 
-  it('say of which steps the ledger holds the first request against the last', async () => {
-    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
-    const usage = '{"prompt_tokens":70,"completion_tokens":2}';
-    const ask = `event loop.step {} <- run r1\nsystem "be brief" <- run r1`;
-    const drawn = bubTape(
-      `anchor session/start {"owner":"human"}\n${ask}\nuser "go" <- run r1\nassistant "so" <- run r1\nevent run {"status":"ok","usage":${usage}} <- run r1\n${ask}\nassistant "on" <- run r1\nevent run {"status":"ok","usage":${usage}} <- run r1`,
-    );
-    const { tapes } = await engine.ingest.open([writeFile(tempFolder(), '0123456789abcdef__0123456789abcdef.jsonl', drawn)]);
-    const { notes, steps } = await handlers['residency.get']({ tape: tapes[0] ?? '', policy: 'as-recorded', by: 'entry' }, SIGNAL);
-    expect(steps.length).toBe(1);
-    expect(notes).toEqual([expect.stringMatching(/^1 of 1 steps made several requests under one id/)]);
-    await engine.close();
-  });
-
   it('say what the memory could not do', async () => {
     const { engine, handlers, tape } = await imported();
     const { notes } = await handlers['residency.get']({ tape, policy: 'memory:left', by: 'entry' }, SIGNAL);

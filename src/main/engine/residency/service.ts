@@ -10,7 +10,6 @@ import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts'
 import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
 import { brings, loadWhole, type Whole } from './material.ts';
-import { requestNotes } from './requests.ts';
 import { startWalk, type Walk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
@@ -71,7 +70,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       walk.next(await hints?.of(step));
       if (hints !== null || walk.done % LOOK === 0) await rest({ doing: 'follow', done: walk.done, of: walk.of });
     }
-    const residency = { ...walk.end(), notes: [...(hints?.notes() ?? []), ...requestNotes(walk.whole)] };
+    const residency = { ...walk.end(), notes: hints?.notes() ?? [] };
     const costs = costsOf(residency);
     const { rows } = walk.whole;
     const costly = described(

@@ -1,7 +1,7 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import { type Selectors, withStrategies } from './strategies.ts';
 
 /** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
@@ -61,14 +61,15 @@ export function isSent(row: EntryRow): boolean {
  * which Bub writes down only after the answer.
  */
 export const selectFrom = (material: Material, below: number, floor: Floor | null, wanted: Wanted): Selection => {
-  const { rows, step } = material;
+  const { rows, step, late } = material;
   const picks: Pick[] = [];
   const reasons = new Map<number, OmissionReason>();
   const anchorsHere = new Set(material.anchors.map((anchor) => anchor.seq));
   for (let seq = Math.max(below, material.from); seq < step.first; seq += 1) {
     const row = rows.get(seq);
     if (!row) continue;
-    if (!has(row.flags, Flag.Sidecar | Flag.Excluded | Flag.Sidechain) && wanted(row))
+    if (late.has(seq)) reasons.set(seq, 'written-later');
+    else if (!has(row.flags, Flag.Sidecar | Flag.Excluded | Flag.Sidechain) && wanted(row))
       picks.push(row.kind === 'anchor' && anchorsHere.has(seq) ? { seq, anchor: true } : { seq });
     else reasons.set(seq, reasonFor(row));
   }
@@ -80,7 +81,7 @@ export const selectFrom = (material: Material, below: number, floor: Floor | nul
     reasons,
     otherwise: 'not-selected',
     shaping: [],
-    findings: own.findings,
+    findings: late.size > 0 ? [{ type: 'written-later', entries: late.size }] : [],
   };
 };
 
@@ -91,14 +92,12 @@ const reasonFor = (row: EntryRow): OmissionReason => {
 };
 
 /** The system prompt and the prompts of the request that opened the step: what the writer logged before anything was answered. */
-const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[]; findings: Finding[] } => {
+const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[] } => {
   const answer = own.findIndex((row) => row.seq >= step.first && ANSWERS.has(row.kind) && !has(row.flags, Flag.StepPrompt));
   const mine = own.filter((row, at) => (answer < 0 || at < answer) && row.seq >= step.first && has(row.flags, Flag.StepPrompt));
-  const requests = own.filter((row) => row.kind === 'system' && has(row.flags, Flag.StepPrompt)).length;
   return {
     system: mine.filter((row) => row.kind === 'system').map(({ seq }) => ({ seq })),
     prompt: mine.filter((row) => row.kind !== 'system').map(({ seq }) => ({ seq, why: 'the prompt of this step' })),
-    findings: requests > 1 ? [{ type: 'several-requests', requests }] : [],
   };
 };
 

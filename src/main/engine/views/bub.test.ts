@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
 import { type Told, told } from './testing/told.ts';
 
@@ -112,11 +114,121 @@ describe('what Bub put before the model', () => {
     expect(view.warnings).toEqual(['There is no anchor before this step. Bub then finds no place to begin at and selects nothing.']);
   });
 
-  it('is that of the first request where one run made several', async () => {
+  it('is that of each request where one run made several', async () => {
     const again = 'call bash c1 <- run r1\nresult "x" <- run r1\nsystem "You are Bub." <- run r1\nuser "Continue the task." <- run r1';
-    const { view, blocks } = await look(`${START}${run('r1', 'go', again)}`, 1);
+    const script = `${START}${run('r1', 'go', again)}`;
+    expect((await look(script, 1)).blocks).toBe('system1 message1');
+    const { view, blocks } = await look(script, 2);
+    expect(blocks).toBe('system2 message1 tool_call1 tool_result1 message2');
+    expect(view.tokens.recorded).toBe(1200);
+    expect(view.warnings).toEqual([]);
+  });
+});
+
+/** An entry with the time at which it was written, in microseconds after ten o'clock. */
+const at = (micros: number, kind: string, payload: JsonObject, runAt?: number): JsonObject => ({
+  id: 1,
+  kind,
+  payload,
+  meta: runAt === undefined ? {} : { run_id: `run-20260801T100000${String(runAt).padStart(6, '0')}Z` },
+  date: `2026-08-01T10:00:00.${String(micros).padStart(6, '0')}+00:00`,
+});
+const says = (micros: number, role: string, content: Json, runAt: number) => at(micros, 'message', { role, content }, runAt);
+const event = (micros: number, name: string, data: JsonObject, runAt?: number) => at(micros, 'event', { name, data }, runAt);
+
+const seen = async (records: readonly JsonObject[], step: number) => {
+  const imported = importRecords(records, '0b871d5e50e7c192__0b871d5e50e7c192.jsonl');
+  const view = await imported.view(step);
+  const messages = await messagesOf(imported.rim, imported.tape, step, { type: 'as-recorded' });
+  imported.store.close();
+  return { messages, ...told(view, namesOf(records)) };
+};
+
+describe('a run inside a run, which is filed before the turn that started it', () => {
+  const nested = (sent: number) => [
+    at(100, 'anchor', { name: 'session/start' }),
+    event(5000, 'loop.step.start', { step: 1 }),
+    at(6100, 'anchor', { name: 'inner' }),
+    at(6200, 'system', { content: 'You are Bub.' }, 5001),
+    says(6300, 'user', 'inner work', 5001),
+    says(6400, 'assistant', 'inner answer', 5001),
+    event(6500, 'run', { status: 'ok' }, 5001),
+    event(sent, 'loop.step.start', { step: 1 }),
+    at(7000, 'system', { content: 'You are Bub.' }, sent + 1),
+    says(7100, 'user', 'outer work', sent + 1),
+    says(7200, 'assistant', 'outer answer', sent + 1),
+    event(7300, 'run', { status: 'ok' }, sent + 1),
+    event(8000, 'loop.step.start', { step: 2 }),
+    at(8500, 'system', { content: 'You are Bub.' }, 8001),
+    says(8600, 'user', 'Continue the task.', 8001),
+    event(8700, 'run', { status: 'ok' }, 8001),
+  ];
+
+  it('has no part in the request of that turn, its anchors neither', async () => {
+    const { view, blocks, omitted } = await seen(nested(1000), 2);
+    expect(blocks).toBe('system2 message3');
+    expect(omitted).toEqual(['before-anchor: anchor1 @1', 'written-later: event1 anchor2 system1 message1 message2 event2 @1']);
+    expect(view.warnings[0]).toMatch(/^6 entries before this step in the file were written after its request/);
+  });
+
+  it('is read by the requests that came later', async () => {
+    const { blocks } = await seen(nested(1000), 3);
+    expect(blocks).toBe('system3 message1 message2 message3 message4 message5');
+  });
+
+  it('orders what was written within one millisecond', async () => {
+    expect((await seen(nested(6050), 2)).blocks).toBe('system2 message3');
+  });
+});
+
+describe('what a Bub tape does not hold', () => {
+  it('is said where a request deleted the tape in mid-turn', async () => {
+    const { view, blocks } = await seen(
+      [
+        at(900, 'anchor', { name: 'session/start' }),
+        at(910, 'system', { content: 'You are Bub.' }, 500),
+        says(920, 'user', 'start over', 500),
+        at(930, 'tool_call', { calls: [{ id: 'c1', function: { name: 'tape_reset', arguments: '{}' } }] }, 500),
+        event(940, 'run', { status: 'ok' }, 500),
+      ],
+      1,
+    );
     expect(blocks).toBe('system1 message1');
-    expect(view.warnings[0]).toMatch(/^This run made 2 requests under one id\./);
+    expect(view.warnings[0]).toMatch(/^This step reset its own tape/);
+  });
+
+  it('is said of a request that failed, which is a step of its own', async () => {
+    const { view, messages } = await seen(
+      [
+        at(100, 'anchor', { name: 'session/start' }),
+        event(200, 'loop.step.start', { step: 1, prompt: 'try this' }),
+        event(300, 'loop.step', { step: 1, status: 'error', error: 'no answer' }),
+      ],
+      1,
+    );
+    expect(messages).toEqual([{ role: 'user', content: 'try this' }]);
+    expect(view.blocks).toMatchObject([{ entries: [2], role: 'user', why: 'the prompt of this step, which failed' }]);
+    expect(view.warnings[0]).toMatch(/^The call of the model failed/);
+  });
+
+  it('is a picture of the prompt, which the opening event holds', async () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    const text = { type: 'text', text: 'what is this?' };
+    const { view, messages } = await seen(
+      [
+        at(100, 'anchor', { name: 'session/start' }),
+        event(200, 'loop.step.start', { step: 1, prompt: [text, picture] }),
+        says(400, 'user', [text], 300),
+        event(500, 'run', { status: 'ok' }, 300),
+        event(600, 'loop.step.start', { step: 2, prompt: 'Continue the task.' }),
+        says(700, 'user', 'Continue the task.', 601),
+        event(800, 'run', { status: 'ok' }, 601),
+      ],
+      1,
+    );
+    expect(messages).toEqual([{ role: 'user', content: [text, picture] }]);
+    expect(view.blocks[0]?.why).toMatch(/its picture is taken from loop\.step\.start/);
+    expect(view.warnings[0]).toMatch(/^The prompt came with a picture/);
   });
 });
 

@@ -134,6 +134,8 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
       return 'bookkeeping of the session, which no model reads';
     case 'excluded-by-writer':
       return isThinking(now.rowOf(seq)) ? THOUGHT_BEFORE : 'taken out by the agent itself';
+    case 'written-later':
+      return 'written after this request';
     case 'over-budget':
       return 'more than the token budget allows';
     default:

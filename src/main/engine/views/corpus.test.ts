@@ -7,13 +7,19 @@ import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { WireMessage } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
 import { type Decided, decide } from './assemble.ts';
+import { anchorsBefore } from './material.ts';
 import { messagesOf } from './methods.ts';
+import { rulesOf } from './selectors.ts';
 import { type ImportedTape, importFile } from './testing/imported.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const files =
-  corpus === '' ? [] : globSync(['claude-code/**/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl'], { cwd: corpus }).sort();
+  corpus === ''
+    ? []
+    : globSync(['claude-code/**/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl', 'bub-oracle/*/tapes/*.jsonl'], {
+        cwd: corpus,
+      }).sort();
 
 /** All steps of a small tape; the first, the middle, the last and a few others of a large one. */
 const stepsToTry = (steps: number): number[] => {
@@ -23,7 +29,9 @@ const stepsToTry = (steps: number): number[] => {
 };
 
 const policiesAt = (imported: ImportedTape, step: StepRow): string[] => {
-  const anchors = imported.store.catalog.anchors(imported.tape).filter((anchor) => anchor.seq < step.first);
+  const { catalog } = imported.store;
+  const tape = catalog.tape(imported.tape);
+  const anchors = anchorsBefore({ rules: rulesOf(tape.format), anchors: catalog.anchors(tape.id) }, step);
   const [first, last] = [anchors[0], anchors.at(-1)];
   return [
     'as-recorded',

@@ -40,7 +40,7 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const { rules, choice, step } = request;
   const selector = rules.selectors[choice.type];
   const name = choice.type === 'from-anchor' ? choice.name : '';
-  const anchors = request.anchors.filter((anchor) => anchor.seq < step.first);
+  const anchors = anchorsBefore(request, step);
   const { hints = {} } = request;
   const brought = new Map(source.entriesAt(broughtBy(hints, step.first)).map((row) => [row.seq, row]));
   for (const from of [Math.min(selector.from(step, anchors, name), step.first), 1]) {
@@ -52,17 +52,37 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
 };
 
+/** The anchors that a request could begin at. */
+export const anchorsBefore = ({ rules, anchors }: Pick<Request, 'rules' | 'anchors'>, step: StepRow): readonly AnchorRow[] =>
+  anchors.filter((anchor) => anchor.seq < step.first && rules.isLate?.(anchor, step) !== true);
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Of the rows before a step those that were written after its request. */
+export const lateIn = (rules: Rules, step: StepRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> => {
+  const { isLate } = rules;
+  if (isLate === undefined) return NONE;
+  const late = new Set<number>();
+  for (const row of rows.values()) if (isLate(row, step)) late.add(row.seq);
+  return late;
+};
+
 const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number[] =>
   [...new Set([...cited, ...recalled].map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < before);
 
-const load = ({ rules, step }: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Pick<Material, 'rows' | 'own'> => {
+const load = (
+  { rules, step }: Request,
+  anchors: readonly AnchorRow[],
+  from: number,
+  source: RowSource,
+): Pick<Material, 'rows' | 'own' | 'late'> => {
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
   if (step.step === null) return { rows, own: startOf(step) };
   const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
-  return { rows, own };
+  return { rows, own, late: lateIn(rules, step, rows) };
 };
 
 /** What compactions kept from before `from`: the entries themselves, the rest of their messages, and the results of their calls. */

@@ -81,6 +81,8 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
       return budgetNote(facts);
     case 'cleared':
       return 'cleared by the agent, which sent a placeholder or nothing in its place';
+    case 'written-later':
+      return 'written after this request, by another run on the same tape';
     case 'not-selected':
       return NOT_SELECTED[facts.choice.type] ?? 'events and records that the agent does not send to a model';
   }

@@ -17,6 +17,8 @@ export interface Material {
   agentTape: boolean;
   choice: PolicyChoice;
   hints: Hints;
+  /** Entries of `rows` that were written after the request was made, although the file has them before it. */
+  late: ReadonlySet<number>;
   /** Rows of what the hints bring, wherever they stand: what a plain policy decides does not depend on them. */
   brought: ReadonlyMap<number, EntryRow>;
 }
@@ -67,7 +69,10 @@ export type Finding =
   | { type: 'no-anchor'; policy: PolicyChoice['type'] }
   | { type: 'left-out-anchor'; anchor: AnchorRow; handoffCall: number | null }
   | { type: 'lost-logical-parent'; name: string; line: number | null }
-  | { type: 'several-requests'; requests: number }
+  | { type: 'written-later'; entries: number }
+  | { type: 'history-deleted' }
+  | { type: 'failed-request' }
+  | { type: 'stripped-picture' }
   | { type: 'over-budget'; budget: number; fixed: number }
   | { type: 'note'; text: string };
 

@@ -62,9 +62,19 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [
         `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain goes on from line ${figure(finding.line)}, the last one before it.`}`,
       ];
-    case 'several-requests':
+    case 'written-later':
       return [
-        `This run made ${figure(finding.requests)} requests under one id. The context is that of the first; the recorded usage is that of the last.`,
+        `${figure(finding.entries)} entries before this step in the file were written after its request: another run on the same tape began later and was filed first. They are not in this context.`,
+      ];
+    case 'history-deleted':
+      return [
+        'This step reset its own tape: Bub deleted in mid-turn what the model had in front of it. Only the system prompt and the prompt of the request are left.',
+      ];
+    case 'failed-request':
+      return ['The call of the model failed. Of its request Bub logs only the prompt, so the system prompt is not in this context.'];
+    case 'stripped-picture':
+      return [
+        'The prompt came with a picture. Bub strips it from the message that it logs; here it is taken from the event loop.step.start.',
       ];
     case 'no-anchor':
       return [

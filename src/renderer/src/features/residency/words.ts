@@ -12,6 +12,7 @@ const reasons: Record<OmissionReason, string> = {
   'over-budget': 'over the budget',
   'not-selected': 'not sent any more',
   cleared: 'cleared by the agent',
+  'written-later': 'written later',
 };
 
 const reasonWords = (reason: OmissionReason): string => reasons[reason];
