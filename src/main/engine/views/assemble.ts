@@ -95,7 +95,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     tape: tape.id,
     step: step.step,
     ...step.asked,
-    evidence: evidenceOf(tape.format, step, choice),
+    evidence: evidenceOf(tape.format, step, choice, selection.findings),
     before: step.first,
     policy: formatPolicy(choice),
     blocks,

@@ -195,6 +195,7 @@ describe('what a Bub tape does not hold', () => {
     );
     expect(blocks).toBe('system1 message1');
     expect(view.warnings[0]).toMatch(/^This step reset its own tape/);
+    expect(view.evidence.state).toBe('unknown');
   });
 
   it('is said of a request that failed, which is a step of its own', async () => {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../shared/model/index.ts';
 import type { PlaceRow } from './place.ts';
 import type { PolicyChoice } from './policy.ts';
+import type { Finding } from './selection.ts';
 
 /** What a recorded context rests on, by format: at a step, and at a request that was not made. */
 const RULES: Readonly<Record<string, { step: string; next: string }>> = {
@@ -9,7 +10,7 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
     next: 'The newest branch, from its last compaction on, as Claude Code follows parents; the prompt that is typed next comes after it.',
   },
   bub: {
-    step: 'The entries after the last anchor before this run, as Bub selects them.',
+    step: 'The entries after the last anchor that were written before this request, as Bub selects them.',
     next: 'The entries after the last anchor, as Bub selects them; the prompt of the next run comes after them.',
   },
   native: {
@@ -19,10 +20,17 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
 };
 
 /** How the context of a place is known. Under another policy than the agent's own, nothing was sent: the policy says it all. */
-export function evidenceOf(format: string, { step, asked }: PlaceRow, choice: PolicyChoice): Evidence {
+export function evidenceOf(
+  format: string,
+  { step, asked }: PlaceRow,
+  choice: PolicyChoice,
+  findings: readonly Pick<Finding, 'type'>[] = [],
+): Evidence {
   if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; nothing was sent so.' };
   const rules = Object.hasOwn(RULES, format) ? RULES[format] : undefined;
   if (!rules) return { state: 'unknown', rule: 'No rules of this agent are known: all entries in the order of the file.' };
+  if (findings.some(({ type }) => type === 'history-deleted'))
+    return { state: 'unknown', rule: 'The request deleted its own tape, so that what it held is in no log.' };
   const after = asked && 'after' in asked;
   return {
     state: 'derived',

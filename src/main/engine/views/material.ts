@@ -53,13 +53,13 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
 };
 
 /** The anchors that a request could begin at. */
-export const anchorsBefore = ({ rules, anchors }: Pick<Request, 'rules' | 'anchors'>, step: StepRow): readonly AnchorRow[] =>
+export const anchorsBefore = ({ rules, anchors }: Pick<Request, 'rules' | 'anchors'>, step: PlaceRow): readonly AnchorRow[] =>
   anchors.filter((anchor) => anchor.seq < step.first && rules.isLate?.(anchor, step) !== true);
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Of the rows before a step those that were written after its request. */
-export const lateIn = (rules: Rules, step: StepRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> => {
+export const lateIn = (rules: Rules, step: PlaceRow, rows: ReadonlyMap<number, EntryRow>): ReadonlySet<number> => {
   const { isLate } = rules;
   if (isLate === undefined) return NONE;
   const late = new Set<number>();
@@ -78,11 +78,12 @@ const load = (
 ): Pick<Material, 'rows' | 'own' | 'late'> => {
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
-  if (step.step === null) return { rows, own: startOf(step) };
+  const late = lateIn(rules, step, rows);
+  if (step.step === null) return { rows, own: startOf(step), late };
   const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
-  return { rows, own, late: lateIn(rules, step, rows) };
+  return { rows, own, late };
 };
 
 /** What compactions kept from before `from`: the entries themselves, the rest of their messages, and the results of their calls. */
