@@ -126,6 +126,7 @@ const base: Answers = {
     }),
     total: null,
     next: 'more',
+    note: null,
     indexed: 2190,
     of: 2874,
   }),

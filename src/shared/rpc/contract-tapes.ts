@@ -95,6 +95,8 @@ export const tapesContract = {
       next: z.string().nullable(),
       indexed: z.number(),
       of: z.number(),
+      /** Why nothing can be found, where the query holds no word; null as a rule. */
+      note: z.string().nullable(),
     }),
   },
 } as const;

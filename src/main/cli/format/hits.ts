@@ -28,11 +28,12 @@ export const formatHits = (
   query: string,
   hits: readonly Hit[],
   tapes: readonly TapeRow[],
-  { total, next }: { total: number | null; next: string | null },
+  { total, next, note }: { total: number | null; next: string | null; note?: string | null },
   layout: Layout,
 ): string[] => {
   const { style, width } = layout;
   if (tapes.length === 0) return [EMPTY];
+  if (note) return [clean(note)];
   if (hits.length === 0) return [`Nothing holds “${truncate(clean(query), 60)}”.`];
   const short = shortIds(tapes.map(({ id }) => id));
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));

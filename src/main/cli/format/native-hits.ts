@@ -1,4 +1,5 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
+import { whyNothing } from '../../engine/search/words.ts';
 import { clean } from './clean.ts';
 import type { Layout } from './layout.ts';
 import { momentOf } from './log.ts';
@@ -31,7 +32,7 @@ const groupOf = ({ session, anchor }: NativeItem): string => `${session === unde
 /** Hits in the order of the answer, under the phase that they are in; with its session where several were searched. */
 export const formatNativeHits = (query: string, hits: readonly NativeItem[], more: boolean, layout: Layout): string[] => {
   const { style, width } = layout;
-  if (hits.length === 0) return [`Nothing holds “${truncate(clean(query), 60)}”.`];
+  if (hits.length === 0) return [clean(whyNothing(query) ?? `Nothing holds “${truncate(query, 60)}”.`)];
   let group: string | null = null;
   const lines = hits.flatMap((hit) => {
     const own = groupOf(hit);

@@ -38,7 +38,9 @@ export function text(record: Json): string {
   if (!isObject(record)) return '';
   if (record.type === 'user' || record.type === 'assistant') return blocksOf(record).map(searchable).join('\n');
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
-  if (attachment !== null) return wordsOf(record, attachment);
+  // With what the model was not told: the output of a hook, the tasks behind a reminder.
+  if (attachment?.type === 'queued_command') return wordsOf(record, attachment);
+  if (attachment !== null) return `${wordsOf(record, attachment)}\n${strings(attachment, UNSEARCHED)}`;
   return record.type === 'file-history-snapshot' ? snapshotFiles(record).join('\n') : strings(record, UNSEARCHED);
 }
 

@@ -8,7 +8,7 @@ import { isDamage } from '../store/disk.ts';
 import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
 import { snippetOf } from './snippet.ts';
-import { findTerms, matchOf, type Term, termsOf } from './words.ts';
+import { findTerms, matchOf, type Term, termsOf, whyNothing } from './words.ts';
 
 export interface Query {
   query: string;
@@ -25,6 +25,8 @@ export interface Answered {
   next: string | null;
   indexed: number;
   of: number;
+  /** Why nothing can be found; null where something could be. */
+  note: string | null;
 }
 
 /** What the catalog calls searchable is not all there. The same as damage to whoever searches. */
@@ -83,7 +85,7 @@ export const createFinder = (home: string, db: Db) => {
     const found = terms.length === 0 ? [] : shards();
     if (terms.length > 0 && coverage.indexed > 0 && found.length < SHARDS) throw new MissingShard();
     const places = createPlaces(found, matchOf(terms), listed, cursorOf(before, listed));
-    return { ...collect(places, listed, terms, limit), ...coverage };
+    return { ...collect(places, listed, terms, limit), ...coverage, note: whyNothing(query) };
   };
 
   const collect = (places: Places, listed: readonly Listed[], terms: readonly Term[], limit: number) => {

@@ -6,7 +6,7 @@ import { parseRecord } from '../formats/mend.ts';
 import type { Bytes } from '../source/bytes.ts';
 import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
-import { spaced } from './words.ts';
+import { indexed } from './words.ts';
 
 /** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
 export const createPlaces = (db: Db, tape: number) => {
@@ -41,7 +41,7 @@ export const createIndexer = (db: Db, shard: Db) => {
         const record = raw && parseRecord(raw);
         const text = record ? format.text(record) : '';
         if (!raw || text === '') continue;
-        insert.run(rowId(tape, seq), spaced(text));
+        insert.run(rowId(tape, seq), indexed(text));
         sums[seq - from] = sumOf(raw);
       }
       keep(tape, from, sums);

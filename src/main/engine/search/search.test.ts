@@ -7,7 +7,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { createFinder, type Query } from './find.ts';
 import { createShardReaders } from './shards.ts';
-import { findTerms, matchOf, spaced, termsOf } from './words.ts';
+import { findTerms, indexed, matchOf, termsOf } from './words.ts';
 
 const searchable = async (texts: readonly string[], name = 's.jsonl', folder = tempFolder()) => {
   const room = openEngineRoom();
@@ -35,13 +35,21 @@ describe('what is found', () => {
     ['snake_case', [5]],
     ['case', [5]],
     ['retr*', [2, 1]],
-    ['cafe', [6]],
+    ['cafe', [11, 6]],
     ['研究', [7]],
     ['究研', []],
     ['"研究 生活"', []],
     ['東京タワー', [8]],
     ['nothing', []],
     ['(', []],
+    ['⚠️ warning', [9]],
+    ['⚠️', [9]],
+    ['🤖', [10]],
+    ['1️⃣', [10]],
+    ['café.txt', [11]],
+    ['cafe\u0301', [11, 6]],
+    ['שלום', [12]],
+    ['map.ts:12', [3]],
   ])('%s', async (query, expected) => {
     const { seqs } = await searchable([
       'please retry',
@@ -52,8 +60,46 @@ describe('what is found', () => {
       'Café au lait',
       '我们研究生命',
       '東京タワーへ行く',
+      '⚠️ warning: too late',
+      'done 🤖 step 1️⃣',
+      'wrote cafe\u0301.txt',
+      'שָׁלוֹם עולם',
     ]);
     expect(seqs(query)).toEqual(expected);
+  });
+
+  it('a query without a word says so', async () => {
+    const { find } = await searchable(['a → b']);
+    expect(find('→')).toMatchObject({ hits: [], note: '“→” holds no word: search for letters, digits or emoji.' });
+    expect(find('b')).toMatchObject({ note: null });
+  });
+
+  it('what a hook printed, and the tasks of a reminder', async () => {
+    const attachments = [
+      {
+        type: 'hook_success',
+        hookName: 'PostToolUse:Edit',
+        hookEvent: 'PostToolUse',
+        content: '',
+        stdout: 'formatted seven files',
+        stderr: 'slow disk',
+      },
+      { type: 'task_reminder', content: [{ id: '1', subject: 'Paint the lighthouse', status: 'pending' }], itemCount: 1 },
+    ];
+    const { ingest, find } = await searchable(['hello']);
+    const head = {
+      parentUuid: null,
+      isSidechain: false,
+      type: 'attachment',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      sessionId: 's',
+      version: '2.1.100',
+    };
+    const lines = attachments.map((attachment, at) => JSON.stringify({ ...head, uuid: `a${at}`, attachment }));
+    const first = JSON.stringify(claudeTree('u1 "begin"')[0]);
+    await ingest.open([writeFile(tempFolder(), 'b.jsonl', `${first}\n${lines.join('\n')}\n`)]);
+    await ingest.idle();
+    expect(['"seven files"', '"slow disk"', 'lighthouse'].map((query) => find(query).hits.map(({ seq }) => seq))).toEqual([[2], [2], [3]]);
   });
 
   it('in the same order whatever order the tapes were read in', async () => {
@@ -175,7 +221,7 @@ describe('words', () => {
       { words: ['qu'], open: true },
     ]);
     expect(matchOf(termsOf('a.b "c'))).toBe('"a b" AND "c"');
-    expect(spaced('ab研究cd')).toBe('ab 研  究 cd');
+    expect(indexed('ab研究cd')).toBe('ab 研  究 cd');
   });
 
   it('finds terms as the index does', () => {

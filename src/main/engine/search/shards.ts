@@ -11,7 +11,7 @@ import { isDamage } from '../store/disk.ts';
 export const SHARDS = 2;
 
 /** Raise it when what is indexed changes; see also `remove` in catalog/schema.ts. */
-const VERSION = 2;
+const VERSION = 3;
 
 const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);
 

@@ -1,24 +1,104 @@
 // Classes of Unicode are made where they are needed: each takes up to half a millisecond, of the thirty that a command of the terminal has.
 
-/** Scripts that are written without spaces: each of their characters is a word of its own in the index. */
-const unspaced = (): RegExp =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-const ANY_UNSPACED = /[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uffdc]|[\ud840-\ud88d]/;
+/**
+ * One notion of a word, for the index and for the check of each hit. What FTS5's tokenizer `unicode61` takes for a letter is an old table of
+ * Unicode that knows few marks and no new script, so a text with anything unusual is rewritten before it is indexed (`indexed`): letters
+ * without case and accents, marks dropped, each emoji and each character of a script without spaces a word of its own. A test holds the
+ * tokens of FTS5 to `wordsIn` for every code point.
+ */
+interface Classes {
+  /** Words of a text in place: a character of an unspaced script with its marks, an emoji, or letters and digits with theirs. */
+  word: RegExp;
+  unspaced: RegExp;
+  emoji: RegExp;
+  letter: RegExp;
+  mark: RegExp;
+  /** Letters whose marks make another letter, as in kana, or whose parts are no letters of their own, as in Hangul. */
+  whole: RegExp;
+}
 
-/** Text as it goes into the index. Most of it has no such character and costs one look. */
-export const spaced = (text: string): string => (ANY_UNSPACED.test(text) ? text.replace(unspaced(), ' $& ') : text);
+const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+/** A syllable of Hangul in its parts, as file names of macOS have it. */
+const SYLLABLE = '(?:[\\u1100-\\u1112][\\u1161-\\u1175]|[\\uac00-\\ud7a3])[\\u11a8-\\u11c2]?\\p{M}*';
+/** Below, symbols such as arrows, © and ™ part words, as FTS5 has it. */
+const EMOJI = '(?:(?![\\u{0}-\\u{22ff}\\u{2400}-\\u{25ff}])(?:\\p{Extended_Pictographic}|\\p{Regional_Indicator}))';
+/** Letters, digits and private characters, without those letters that FTS5's older table has as marks. */
+const LETTER = '(?:(?![\\u19b0-\\u19c0\\u19c8\\u19c9\\u1cf2\\u1cf3])[\\p{L}\\p{N}\\p{Co}])';
 
-/** What unicode61 takes for a word: letters, digits, marks and private characters. Everything else parts words. */
-const word = (): RegExp => /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+let made: Classes | null = null;
+const classes = (): Classes => {
+  made ??= {
+    word: new RegExp(`${SYLLABLE}|(?=[${UNSPACED}])${LETTER}\\p{M}*|${EMOJI}|(?:(?![${UNSPACED}])${LETTER}\\p{M}*)+`, 'gu'),
+    unspaced: new RegExp(`[${UNSPACED}]`, 'u'),
+    emoji: new RegExp(`^${EMOJI}`, 'u'),
+    letter: new RegExp(LETTER, 'u'),
+    mark: /\p{M}/u,
+    whole: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+  };
+  return made;
+};
+
+/** Anything that FTS5 by itself may not take for what it is: all but common Latin letters, punctuation, arrows and lines of boxes. */
+const UNUSUAL = /[\u00b5\u0130\u0131\u017f-\u1fff\u2060-\u218f\u2300-\u23ff\u2427-\u245f\u2600-\uffff]/;
+
+const BARE = new Map<string, string>();
+/** Characters whose bare form is remembered. */
+const REMEMBERED = 4096;
+
+/** A letter without case and accents: `É` is `e`, `ς` is `σ`. In kana and Hangul what looks like an accent makes another letter. */
+const bare = (char: string): string => {
+  const known = BARE.get(char);
+  if (known !== undefined) return known;
+  const plain = classes().whole.test(char) ? char : char.normalize('NFD').replace(/\p{M}/gu, '');
+  const upper = plain.toUpperCase();
+  const found = (upper.length === plain.length ? upper : plain).toLowerCase().replace(/\p{M}/gu, '');
+  if (BARE.size < REMEMBERED) BARE.set(char, found);
+  return found;
+};
+
+/** One character as it stands in the index: '' for a mark, a space for what parts words. */
+const rewrite = (char: string): string => {
+  const { emoji, letter, mark, unspaced } = classes();
+  if (mark.test(char)) return '';
+  if (emoji.test(char)) return ` ${emojiWord(char)} `;
+  if (!letter.test(char)) return ' ';
+  return unspaced.test(char) ? ` ${bare(char)} ` : bare(char);
+};
+
+/** FTS5 takes most emoji for punctuation, so each is a private character in the index. */
+const emojiWord = (char: string): string => String.fromCodePoint(0xf0000 + ((char.codePointAt(0) ?? 0) & 0xffff));
+
+/** Text as it goes into the index. Most of it is usual and costs one look. */
+export function indexed(text: string): string {
+  return UNUSUAL.test(text) ? text.normalize('NFC').replace(/[\u{80}-\u{10ffff}]/gu, rewrite) : text;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+const lower = (letters: string): string => letters.toLowerCase();
+
+/** Letters as the index has them. */
+const folded = (text: string): string => {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFC')
+    .replace(/[A-Z]+/g, lower)
+    .replace(/[\u{80}-\u{10ffff}]/gu, (char) => rewrite(char).trim());
+};
 
 export interface Term {
-  /** Words that follow one another. */
+  /** Words that follow one another, as the index has them. */
   words: string[];
   /** The last word may go on. */
   open: boolean;
 }
 
-const termOf = (text: string): Term => ({ words: spaced(text).match(word()) ?? [], open: /[\p{L}\p{N}]\*$/u.test(text) });
+const termOf = (text: string): Term => ({
+  words: wordsIn(text).map(({ word }) => word),
+  open: /[\p{L}\p{N}\p{M}]\*$/u.test(text),
+});
 
 /**
  * What a person asks for: words that must all be there, phrases in quotes. A word with other characters in it, such as
@@ -29,68 +109,44 @@ export const termsOf = (query: string): Term[] => {
   return pieces.map((piece) => termOf(piece.replaceAll('"', ''))).filter((term) => term.words.length > 0);
 };
 
+/** Why a query without a term finds nothing; null for any other. */
+export function whyNothing(query: string): string | null {
+  return termsOf(query).length > 0 ? null : `“${query}” holds no word: search for letters, digits or emoji.`;
+}
+
 /** Terms that must all be there, in FTS5's own language. Words hold no quote, so nothing can break out of them. */
 export const matchOf = (terms: readonly Term[]): string =>
   terms.map(({ words, open }) => `"${words.join(' ')}"${open ? ' *' : ''}`).join(' AND ');
-
-/** Letters without case and accents, one for one, so that places stay the same. Most of any text is ASCII, and that part is cheap. */
-const folded = (text: string): string => {
-  if (!/[\u0080-\uffff]/.test(text)) return text.toLowerCase();
-  return text.replace(/[A-Z]+/g, lower).replace(/[\u{80}-\u{10ffff}]/gu, bare);
-};
-
-const lower = (letters: string): string => letters.toLowerCase();
-
-const BARE = new Map<string, string>();
-/** Characters whose bare form is remembered. */
-const REMEMBERED = 4096;
-
-const bare = (char: string): string => {
-  const known = BARE.get(char);
-  if (known !== undefined) return known;
-  const folds = [char.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), char.toLowerCase()];
-  const found = folds.find((fold) => fold.length === char.length) ?? char;
-  if (BARE.size < REMEMBERED) BARE.set(char, found);
-  return found;
-};
 
 export interface Found {
   from: number;
   to: number;
 }
 
-/** Where the words of a folded text stand. */
-const wordsIn = (even: string): { word: string; from: number; to: number }[] => {
-  const found: { word: string; from: number; to: number }[] = [];
-  for (const match of even.matchAll(word())) {
-    let at = match.index;
-    if (!ANY_UNSPACED.test(match[0])) {
-      found.push({ word: match[0], from: at, to: at + match[0].length });
-      continue;
-    }
-    for (const part of spaced(match[0])
-      .split(' ')
-      .filter((piece) => piece !== '')) {
-      found.push({ word: part, from: at, to: at + part.length });
-      at += part.length;
-    }
-  }
-  return found;
-};
+interface Word extends Found {
+  word: string;
+}
+
+/** The words of a text as the index has them, with their places in the text. */
+export function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  const pattern = ASCII.test(text) ? /[a-zA-Z0-9]+/g : classes().word;
+  for (const { 0: found, index: from } of text.matchAll(pattern)) words.push({ word: folded(found), from, to: from + found.length });
+  return words;
+}
 
 /** Every place of each term in the text, ascending; null where a term is missing. The same rules as the index has. */
 export const findTerms = (text: string, terms: readonly Term[]): Found[] | null => {
-  const even = folded(text);
   // Most texts that are looked at in vain do not hold the letters at all, and need not be taken apart.
-  if (!terms.every((term) => mayHold(even, term))) return null;
-  const each = findIn(even, terms);
+  if (!mayHoldAll(text, terms)) return null;
+  const each = findIn(text, terms);
   return each.every((places) => places.length > 0) ? each.flat().sort((a, b) => a.from - b.from) : null;
 };
 
 /** The places of each term by itself, ascending; none where the text does not hold it. */
 export const findEach = (text: string, terms: readonly Term[]): Found[][] => {
   const even = folded(text);
-  return terms.some((term) => mayHold(even, term)) ? findIn(even, terms) : terms.map(() => []);
+  return terms.some((term) => mayHold(even, term)) ? findIn(text, terms) : terms.map(() => []);
 };
 
 /** False where a text cannot hold the words, as one look at its letters shows. */
@@ -99,11 +155,11 @@ export const mayHoldAll = (text: string, terms: readonly Term[]): boolean => {
   return terms.every((term) => mayHold(even, term));
 };
 
-const mayHold = (even: string, { words }: Term): boolean => words.every((word) => even.includes(folded(word)));
+const mayHold = (even: string, { words }: Term): boolean => words.every((word) => even.includes(word));
 
-const findIn = (even: string, terms: readonly Term[]): Found[][] => {
-  const words = wordsIn(even);
-  return terms.map((term) => (mayHold(even, term) ? placesOf(words, term.words.map(folded), term.open) : []));
+const findIn = (text: string, terms: readonly Term[]): Found[][] => {
+  const words = wordsIn(text);
+  return terms.map((term) => placesOf(words, term.words, term.open));
 };
 
 const placesOf = (words: ReturnType<typeof wordsIn>, wanted: readonly string[], open: boolean): Found[] => {

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 export type Db = Database.Database;
 
 /** Raised with every change of the tables or of what goes into them; an older index is made anew from the files. */
-export const INDEX_SCHEMA = 1;
+export const INDEX_SCHEMA = 2;
 
 /**
  * The index of one tape: where each line is. The first eight columns of `entries` and their four indexes are the seed's; the

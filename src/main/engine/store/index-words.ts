@@ -1,4 +1,4 @@
-import { spaced } from '../search/words.ts';
+import { indexed } from '../search/words.ts';
 import { type Handle, sql } from './handle.ts';
 import { readLines } from './read-lines.ts';
 import type { IndexRow } from './types.ts';
@@ -21,6 +21,6 @@ export const indexWords = (handle: Handle, before: number, head: number): void =
       'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id > ? AND id <= ? ORDER BY id',
     ).all(BigInt(from), BigInt(from + PIECE));
     const insert = sql<[bigint, string], unknown>(handle, 'INSERT INTO entries_fts (rowid, text) VALUES (?, ?)');
-    for (const line of readLines(handle.folder, rows)) insert.run(BigInt(line.id), spaced(textOf(line)));
+    for (const line of readLines(handle.folder, rows)) insert.run(BigInt(line.id), indexed(textOf(line)));
   }
 };
