@@ -182,6 +182,26 @@ export type Fidelity = z.infer<typeof Fidelity>;
 
 const Tally = z.record(z.string(), z.object({ count: z.number().int(), tokens: z.number() }));
 
+/** What became of a text that left: said to the letter, in some of its rare words, cited alone, or not at all. A lexical measure. */
+export const Fate = z.enum(['verbatim', 'worded', 'cited', 'lost']);
+export type Fate = z.infer<typeof Fate>;
+
+/** An entry that left. */
+export const Departed = z.object({
+  seq,
+  kind: z.string(),
+  tone: z.string(),
+  /** By estimate. */
+  tokens: z.number(),
+  /** A person's own words, an answer that is worded as a decision, or anything else. */
+  group: z.enum(['instruction', 'decision', 'other']),
+  /** Null for an entry without words, and for one that was not read. */
+  fate: Fate.nullable(),
+  /** The words that carry it. */
+  carried: z.string().nullable(),
+});
+export type Departed = z.infer<typeof Departed>;
+
 /** What left the context at an anchor or compaction, what came back, and what the summary kept. All weights are estimates. */
 export const Departure = z.object({
   tape: z.string(),
@@ -193,6 +213,16 @@ export const Departure = z.object({
   /** Entries of the context before that are not in the one behind, by kind. */
   left: z.object({ count: z.number().int(), tokens: z.number(), ranges: z.array(z.tuple([seq, seq])), byKind: Tally }),
   kept: z.object({ count: z.number().int(), tokens: z.number(), byKind: Tally }),
+  /** How many entries had which fate; `none` say nothing or were not read. They add up to `left.count`. */
+  fates: z.object({
+    verbatim: z.number().int(),
+    worded: z.number().int(),
+    cited: z.number().int(),
+    lost: z.number().int(),
+    none: z.number().int(),
+  }),
+  /** Each entry that left, what a person wrote first. */
+  entries: z.array(Departed),
   /** Entries that left and are there again later, or whose file or words were read or said again. */
   back: z.array(
     z.object({

@@ -28,12 +28,14 @@ describe.skipIf(corpus === '')('anchors of the corpus (TAPESCOPE_CORPUS)', () =>
     const rim = createRim(store.catalog);
     const anchors = store.catalog.anchors(tape).filter(({ type }) => type === 'anchor' || type === 'compaction');
     for (const { seq } of anchors.slice(-4)) {
-      const { left, kept, back, summary } = Departure.parse(await departureOf(rim, tape, seq));
+      const { left, kept, back, summary, fates, entries } = Departure.parse(await departureOf(rim, tape, seq));
       for (const { count, tokens, byKind } of [left, kept]) {
         expect(sum(Object.values(byKind).map((kind) => kind.count))).toBe(count);
         expect(sum(Object.values(byKind).map((kind) => kind.tokens))).toBe(tokens);
       }
       expect(sum(left.ranges.map(([from, to]) => to - from + 1))).toBe(left.count);
+      expect(sum(Object.values(fates))).toBe(left.count);
+      expect(new Set(entries.map((one) => one.seq)).size).toBe(left.count);
       for (const one of back) expect(one.by).toBeGreaterThan(seq);
       if (summary) expect(summary.worded.like).toBeLessThanOrEqual(summary.worded.of);
       const { uncited, citable, claims } = Fidelity.parse(await fidelityOf(rim, tape, seq));

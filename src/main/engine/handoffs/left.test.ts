@@ -25,6 +25,10 @@ const closes = async (
   view: (step: number) => Promise<{ before: number; blocks: { entries: number[] }[] }>,
 ): Promise<void> => {
   const { left, kept, before, after, seq } = departure;
+  expect(Object.values(departure.fates).reduce((sum, count) => sum + count, 0)).toBe(left.count);
+  expect(departure.entries.map((one) => one.seq).sort((a, b) => a - b)).toEqual(
+    left.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+  );
   for (const { count, tokens, byKind } of [left, kept]) {
     expect(Object.values(byKind).reduce((sum, kind) => sum + kind.count, 0)).toBe(count);
     expect(Object.values(byKind).reduce((sum, kind) => sum + kind.tokens, 0)).toBe(tokens);
@@ -76,6 +80,14 @@ describe('what left at a compaction', () => {
     ]);
     expect(departure.summary).toMatchObject({ seq: 8, cites: [], worded: { like: 2, of: 5 } });
     expect(departure.summary?.alike[0]).toMatchObject({ seq: 1, words: expect.arrayContaining(['src/outbox.ts', 'minute']) });
+    expect(departure.fates).toEqual({ verbatim: 0, worded: 1, cited: 2, lost: 2, none: 0 });
+    expect(departure.entries.map(({ seq, group, fate, carried }) => [seq, group, fate, carried])).toEqual([
+      [1, 'instruction', 'worded', 'The retries of src/outbox.ts are mended: the limit is 9 per minute.'],
+      [5, 'instruction', 'lost', null],
+      [2, 'other', 'cited', 'src/outbox.ts'],
+      [3, 'other', 'cited', 'src/outbox.ts'],
+      [4, 'other', 'lost', null],
+    ]);
     expect(departure.notes.join(' ')).toContain('lexical');
     await closes(departure, view);
   });

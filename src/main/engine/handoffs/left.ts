@@ -1,36 +1,35 @@
-import type { Departure } from '../../../shared/model/handoff.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Departed, Departure } from '../../../shared/model/handoff.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
+import { cut } from '../entries/detail.ts';
+import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';
 import { readsOn } from './behind.ts';
-import { proseOf } from './fidelity-prose.ts';
+import { type Cut, cutAt } from './cut.ts';
+import { LEAST_WORDS, WORDED } from './fates.ts';
+import { GROUPS, groupOf } from './groups.ts';
 import { cameBack } from './left-back.ts';
-import { type Around, contextsAround, rangesOf, tallied } from './left-contexts.ts';
-import { isCitation } from './refs.ts';
-import { createRefFinder } from './resolve.ts';
-import { type PhaseStart, startsOf } from './starts.ts';
-import { type PhaseState, statesOf } from './state-of.ts';
-import { allWordsOf, common, rounded, scaleOf, shareIn } from './words.ts';
-import { MEASURE, readTexts, unreadNotes } from './words-texts.ts';
+import { type Around, rangesOf, tallied } from './left-contexts.ts';
+import { allWordsOf, common, rounded, shareIn } from './words.ts';
+import { MEASURE } from './words-texts.ts';
 
 /** Rows of each list of an answer. */
 const MOST_BACK = 500;
 const MOST_ALIKE = 50;
 const MOST_CITES = 500;
-/** From this share of its rare words on, an entry counts as worded in the summary. */
-const WORDED = 0.4;
-/** With fewer rare words an entry says too little to be found again by them. */
-const LEAST_WORDS = 3;
+/** Entries that are named with their fates; their tally counts all. */
+const MOST_ENTRIES = 5000;
+const CARRIED_CHARS = 300;
 
 /**
  * What left the context where a phase begins, by the two requests around it, what came back, and what the text that stands there kept.
  * All weights are estimates. Throws TapeError('not-found') for an unknown entry, and 'unreadable' where the source is gone.
  */
 export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: Waiting): Promise<Departure> => {
-  const around = contextsAround(rim, tape, seq);
+  const found = await cutAt(rim, tape, seq, signal);
+  const { around } = found;
   const { back, notes } = await cameBack(rim, around, signal);
-  const summary = await summaryOf(rim, around, signal);
+  const entries = entriesOf(found);
   return {
     tape: around.tape.id,
     seq,
@@ -39,10 +38,18 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: 
     after: around.after?.step ?? null,
     left: { ...tallied(around.left), ranges: rangesOf(around.left.map(({ row }) => row.seq)) },
     kept: tallied(around.kept),
+    fates: fatesOf(entries),
+    entries: entries.slice(0, MOST_ENTRIES),
     back: back.slice(0, MOST_BACK),
     moreBack: Math.max(0, back.length - MOST_BACK),
-    summary: summary.kept,
-    notes: [...unanchored(rim, around), ...(around.guessed ? [BEGAN] : []), ...notes, ...summary.notes],
+    summary: summaryOf(found),
+    notes: [
+      ...unanchored(rim, around),
+      ...(around.guessed ? [BEGAN] : []),
+      ...notes,
+      ...found.notes,
+      ...(found.said.length > 0 ? [MEASURE] : []),
+    ],
   };
 };
 
@@ -61,55 +68,44 @@ const nameAt = (rim: Rim, { tape, row }: Around): string => {
   return anchor ? nameOf(anchor) : row.label || row.kind;
 };
 
-interface Kept {
-  kept: Departure['summary'];
-  notes: string[];
-}
+/** Each entry that left with its fate: what a person wrote first, then decisions, then the rest; each in file order. */
+const entriesOf = ({ around, said, fateOf }: Cut): Departed[] => {
+  const texts = new Map(said.map(({ seq, text }) => [seq, text]));
+  const all = around.left.map(({ row, tokens }): Departed => {
+    const told = fateOf(row.seq);
+    const group = groupOf(row, texts.get(row.seq) ?? '');
+    return { seq: row.seq, kind: row.kind, tone: toneOfEntry(row), tokens, group, fate: told?.fate ?? null, carried: shown(told?.carried) };
+  });
+  return GROUPS.flatMap((group) => all.filter((one) => one.group === group).sort((a, b) => a.seq - b.seq));
+};
 
-const summaryOf = async (rim: Rim, around: Around, signal?: Waiting): Promise<Kept> => {
-  const { tape, row, left } = around;
-  const start = startsOf(rim.catalog, tape).find(({ seq }) => seq === row.seq);
-  const [state] = start ? await statesOf(rim.catalog, tape, [start]) : [];
-  const text =
-    state && !state.changed
-      ? proseOf(state.value)
-          .map((one) => one.text)
-          .join('\n\n')
-      : '';
-  if (!start || !state || text === '') return { kept: null, notes: [] };
-  const rows = left.map((one) => one.row).sort((a, b) => a.seq - b.seq);
-  const { held, unread } = await readTexts({ tape, format: rim.formatOf(tape.format), rows: rows.filter(says), signal });
-  const scale = scaleOf(held.map(({ words }) => words));
-  const words = allWordsOf(text);
-  const said = held.filter((one) => rareIn(one.words, scale) >= LEAST_WORDS);
-  const alike = said
+const shown = (carried: string | null | undefined): string | null => (carried == null ? null : cut(carried, CARRIED_CHARS));
+
+const fatesOf = (entries: readonly Departed[]): Departure['fates'] => {
+  const fates = { verbatim: 0, worded: 0, cited: 0, lost: 0, none: 0 };
+  for (const { fate } of entries) fates[fate ?? 'none'] += 1;
+  return fates;
+};
+
+/** What the text that follows is worded like; the fates rest on the same measure. */
+const summaryOf = ({ around, text, said, scale, cites }: Cut): Departure['summary'] => {
+  if (text === null) return null;
+  const words = allWordsOf(text.text);
+  const saying = said.filter((one) => rareIn(one.words, scale) >= LEAST_WORDS);
+  const alike = saying
     .map((one) => ({ ...one, score: shareIn(one.words, words, scale) }))
     .filter(({ score }) => score >= WORDED)
     .sort((a, b) => b.score - a.score || a.seq - b.seq);
   return {
-    kept: {
-      seq: start.summary ?? row.seq,
-      chars: text.length,
-      cites: citesOf(rim, around, start, state).slice(0, MOST_CITES),
-      alike: alike.slice(0, MOST_ALIKE).map((one) => ({
-        ...{ tape: tape.id, seq: one.seq, score: rounded(one.score), words: common(one.words, words, scale) },
-      })),
-      worded: { like: alike.length, of: said.length },
-    },
-    notes: [...unreadNotes(unread), MEASURE],
+    seq: text.seq,
+    chars: text.text.length,
+    cites: cites.slice(0, MOST_CITES),
+    alike: alike.slice(0, MOST_ALIKE).map((one) => ({
+      ...{ tape: around.tape.id, seq: one.seq, score: rounded(one.score), words: common(one.words, words, scale) },
+    })),
+    worded: { like: alike.length, of: saying.length },
   };
 };
 
-const says = (row: { chars: number; flags: number }): boolean => row.chars > 0 && !has(row.flags, Flag.Thinking);
-
-const rareIn = (words: ReadonlyMap<string, string>, scale: ReturnType<typeof scaleOf>): number =>
+const rareIn = (words: ReadonlyMap<string, string>, scale: Cut['scale']): number =>
   [...words].filter(([key, spelling]) => scale.weight(key, spelling) > 0).length;
-
-/** What the state cites among the entries that left. */
-const citesOf = ({ catalog }: Rim, { tape, left }: Around, start: PhaseStart, state: PhaseState) => {
-  const gone = new Set(left.map(({ row }) => row.seq));
-  const finder = createRefFinder(catalog, tape);
-  return finder.told(
-    finder.led(state).filter(({ ref, led }) => isCitation(start, ref) && led.tape === tape.id && led.seq !== null && gone.has(led.seq)),
-  );
-};

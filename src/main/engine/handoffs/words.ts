@@ -55,7 +55,7 @@ const GRAMMAR: ReadonlySet<string> = new Set(
 const isWord = (word: string): boolean => UNSPACED.test(word) || /\d/.test(word) || (word.length >= 3 && !GRAMMAR.has(word.toLowerCase()));
 
 /** A name or a number, as opposed to a word of a language: a path, camelCase, snake_case, a version, a commit. */
-const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+export const isName = (word: string): boolean => /[\d_$./\\:@#~+]/.test(word) || /\p{Ll}\p{Lu}/u.test(word);
 
 /** How words weigh among some texts. Only rare ones do. */
 export interface Scale {

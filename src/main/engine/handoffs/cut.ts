@@ -1,0 +1,109 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Waiting } from '../../../shared/rpc/contract.ts';
+import { pathIn } from '../compare/paths.ts';
+import type { Format, JsonObject } from '../formats/format.ts';
+import type { Rim } from '../views/rim.ts';
+import { createContexts } from './contexts.ts';
+import { type Carrier, carrierOf, fateIn, type Said, type Told } from './fates.ts';
+import { proseOf } from './fidelity-prose.ts';
+import { type Around, contextsAround } from './left-contexts.ts';
+import { reachedBy } from './reached.ts';
+import { isCitation } from './refs.ts';
+import { createRefFinder } from './resolve.ts';
+import { type PhaseStart, startsOf } from './starts.ts';
+import { type PhaseState, statesOf } from './state-of.ts';
+import { type Scale, scaleOf, wordsOf } from './words.ts';
+import { readRows, unreadNotes } from './words-texts.ts';
+
+/** A place where entries left the context, with what was put in their place and what they said. */
+export interface Cut {
+  around: Around;
+  /** The text of the state that follows, sent or not; null without one. */
+  text: { seq: number; text: string } | null;
+  /** The same text where the next request had it, ready to be looked into. */
+  carrier: Carrier | null;
+  /** What the state cites among the entries that left. */
+  cites: ReturnType<typeof citesOf>;
+  /** Entries that left and say something, in file order. */
+  said: readonly Said[];
+  scale: Scale;
+  notes: string[];
+  /** What became of an entry that left; null where it says nothing or was not read. */
+  fateOf(seq: number, carrier?: Carrier | null): Told | null;
+}
+
+/** Reads what left at entry `seq` and the text that follows it. Throws as `contextsAround` does, and 'cancelled'. */
+export async function cutAt(rim: Rim, tapeId: string, seq: number, signal?: Waiting): Promise<Cut> {
+  const around = contextsAround(rim, tapeId, seq);
+  const start = startsOf(rim.catalog, around.tape).find((one) => one.seq === seq);
+  const [state] = start ? await statesOf(rim.catalog, around.tape, [start]) : [];
+  const text = state ? textOf(state) : '';
+  const known = start && state && text !== '' ? { start, state } : null;
+  const cites = known ? citesOf(rim, around, known.start, known.state) : [];
+  const { said, unread } = await saidBy(rim, around, signal);
+  const missing = known ? notSent(rim, around, known.start, known.state) : null;
+  const entry = start?.summary ?? seq;
+  const cited = new Set(cites.flatMap((ref) => ref.seq ?? []));
+  const carrier = known && missing === null ? carrierOf(entry, text, cited) : null;
+  const scale = scaleOf(said.map(({ words }) => words));
+  const bySeq = new Map(said.map((one) => [one.seq, one]));
+  return {
+    ...{ around, carrier, cites, said, scale },
+    text: known && { seq: entry, text },
+    notes: [...(missing === null ? [] : [missing]), ...unreadNotes(unread)],
+    fateOf(one, by = carrier) {
+      const found = bySeq.get(one);
+      return found ? fateIn(by, found, scale) : null;
+    },
+  };
+}
+
+const textOf = (state: PhaseState): string =>
+  state.changed
+    ? ''
+    : proseOf(state.value)
+        .map((one) => one.text)
+        .join('\n\n');
+
+/** Why the state carried nothing: the agent did not send it. Null where it did, or where nothing was asked since. */
+const notSent = (rim: Rim, { tape, after }: Around, start: PhaseStart, state: PhaseState): string | null => {
+  if (after === null) return null;
+  const { status, words } = reachedBy(start, state.value, after.step, createContexts(rim.catalog, tape).at);
+  return status === 'no' ? `${words} What it says of the entries that left carried nothing.` : null;
+};
+
+/** What the entries that left say, and the files that calls among them name. */
+const saidBy = async (rim: Rim, { tape, left }: Around, signal?: Waiting): Promise<{ said: Said[]; unread: number }> => {
+  const format = rim.formatOf(tape.format);
+  const rows = left
+    .map(({ row }) => row)
+    .filter(says)
+    .sort((a, b) => a.seq - b.seq);
+  const said: Said[] = [];
+  const paths = new Map<string, string>();
+  const unread = await readRows({ tape, rows, signal }, (row, record) => {
+    for (const [call, path] of pathsOf(record, format)) paths.set(call, path);
+    const text = format.text(record);
+    const words = wordsOf(text);
+    const path = [...row.calls, ...row.results].map((call) => paths.get(call)).find((one) => one !== undefined) ?? null;
+    if (words.size > 0) said.push({ seq: row.seq, text, words, path, isCall: row.calls.length > 0 });
+  });
+  return { said, unread };
+};
+
+const says = ({ chars, flags }: EntryRow): boolean => chars > 0 && !has(flags, Flag.Thinking);
+
+const pathsOf = (record: JsonObject, format: Format): [string, string][] =>
+  format.parts(record).flatMap((part): [string, string][] => {
+    const path = part.type === 'tool_call' ? pathIn(part.text) : null;
+    return path === null || part.id === undefined ? [] : [[part.id, path]];
+  });
+
+const citesOf = ({ catalog }: Rim, { tape, left }: Around, start: PhaseStart, state: PhaseState) => {
+  const gone = new Set(left.map(({ row }) => row.seq));
+  const finder = createRefFinder(catalog, tape);
+  return finder.told(
+    finder.led(state).filter(({ ref, led }) => isCitation(start, ref) && led.tape === tape.id && led.seq !== null && gone.has(led.seq)),
+  );
+};
