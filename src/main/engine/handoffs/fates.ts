@@ -42,7 +42,7 @@ export interface Told {
 }
 
 /** One case, one blank between words: how texts are held against each other to the letter. */
-export function plainOf(text: string): string {
+function plainOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
