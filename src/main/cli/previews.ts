@@ -8,7 +8,7 @@ export const beginnings = async ({ call }: Session, tape: string, seqs: readonly
   const found = new Map<number, string>();
   for (let at = 0; at < seqs.length; at += PAGE) {
     const { items } = await call('entries.previews', { tape, seqs: seqs.slice(at, at + PAGE), chars: Math.max(20, width) });
-    for (const { seq, text } of items) found.set(seq, text);
+    for (const { seq, text, altered } of items) found.set(seq, altered ? `[altered] ${text}` : text);
   }
   return found;
 };

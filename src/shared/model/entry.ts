@@ -66,7 +66,13 @@ export const Part = z.object({
 });
 export type Part = z.infer<typeof Part>;
 
-export const Preview = z.object({ seq: z.number().int(), text: z.string(), cut: z.boolean() });
+export const Preview = z.object({
+  seq: z.number().int(),
+  text: z.string(),
+  cut: z.boolean(),
+  /** A line of a native tape that is not what was written. */
+  altered: z.literal(true).optional(),
+});
 export type Preview = z.infer<typeof Preview>;
 
 export const Link = z.object({
@@ -105,5 +111,7 @@ export const EntryDetail = z.object({
   raw: z.string(),
   rawChars: z.number().int(),
   links: z.array(Link),
+  /** A line of a native tape that is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type EntryDetail = z.infer<typeof EntryDetail>;

@@ -17,6 +17,8 @@ export const NativeEntry = z.object({
   corrects: id.optional(),
   /** Only where entries of several sessions are asked for. */
   session: z.string().optional(),
+  /** The line is not what was written: its digest is another than the index has. */
+  altered: z.literal(true).optional(),
 });
 export type NativeEntry = z.infer<typeof NativeEntry>;
 
@@ -43,7 +45,7 @@ export const HandoffInput = z.object({
   nextSteps: z.array(z.string()).optional(),
   sourceIds: z.array(id).optional(),
   owner: z.string().optional(),
-  /** Further state; the fields above win over keys of the same name. */
+  /** Further state. A field that is also given above must be the same there; `phase` is the anchor's name unless it is given here. */
   state: z.record(z.string(), z.unknown()).optional(),
 });
 export type HandoffInput = z.infer<typeof HandoffInput>;
@@ -85,7 +87,7 @@ export const NativeInfo = z.object({
   fork: z.string().nullable(),
   entries: z.number().int(),
   anchors: z.number().int(),
-  lastAnchor: z.object({ seq: id, name: z.string(), id, at: z.string() }).nullable(),
+  lastAnchor: z.object({ seq: id, name: z.string(), id, at: z.string(), altered: z.literal(true).optional() }).nullable(),
   /** Entries behind the last anchor. */
   entriesSince: z.number().int(),
   /** Open forks. */

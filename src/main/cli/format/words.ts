@@ -102,9 +102,10 @@ export const wordsOf = ({ kind, payload }: Pick<NativeEntry, 'kind' | 'payload'>
 };
 
 /** What sets an entry apart: that it corrects another one, is an insight, came with a merge. */
-export const marksOf = ({ corrects, meta }: Pick<NativeEntry, 'corrects' | 'meta'>): string[] => {
+export const marksOf = ({ corrects, meta, altered }: Pick<NativeEntry, 'corrects' | 'meta' | 'altered'>): string[] => {
   const from = isRecord(meta.from) ? meta.from : null;
   return [
+    altered ? 'altered' : '',
     corrects === undefined ? '' : `corrects ${corrects}`,
     meta.insight === true ? 'insight' : '',
     from && typeof from.fork === 'string' ? `from ${from.fork}${typeof from.id === 'number' ? ` ${from.id}` : ''}` : '',

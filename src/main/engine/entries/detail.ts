@@ -5,6 +5,7 @@ import type { Format, JsonObject } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRaw, loadRecords } from '../source/source.ts';
 import { createFinder } from '../store/place.ts';
+import { alteredIn } from './altered.ts';
 import { detach, imageAt, mayHoldImages, withImages } from './images.ts';
 import { linksOf } from './links.ts';
 import { nativeLinks } from './native-links.ts';
@@ -32,6 +33,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   const links = [...natives, ...agents, ...linksOf(catalog, tape, row)];
   // A pointer into a native tape is of use only inside; people get the file and the byte in it.
   const place = createFinder()(tape.file, row.offset);
+  const altered = (await alteredIn(tape, [row], [record])).has(seq);
   return {
     row: { ...row, offset: place?.offset ?? row.offset },
     title: titleOf(row, record ? format.preview(record) : '', await callOf(catalog, tape, row, format)),
@@ -41,6 +43,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
     raw: cut(text, RAW_CHARS),
     rawChars: text.length,
     links: [...spills.map((spill) => spill.link), ...links],
+    ...(altered && { altered }),
   };
 };
 

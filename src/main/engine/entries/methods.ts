@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { loadRecords } from '../source/source.ts';
+import { alteredIn } from './altered.ts';
 import { CHANGED, cut, detailOf, imageOf } from './detail.ts';
 import { withoutImages } from './images.ts';
 
@@ -15,12 +16,13 @@ export const entryMethods = ({
     const rows = catalog.entriesAt(tape.id, seqs);
     const records = await loadRecords(tape.file, rows);
     const format = formatById(tape.format);
+    const altered = await alteredIn(tape, rows, records);
     const items = rows.map(({ seq }, at): Preview => {
       const record = records[at];
       if (!record) return { seq, text: CHANGED, cut: false };
       const whole = withoutImages(format.preview(record));
       const text = cut(whole, chars);
-      return { seq, text, cut: text.length < whole.length };
+      return { seq, text, cut: text.length < whole.length, ...(altered.has(seq) && { altered: true as const }) };
     });
     return { items };
   },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Appended, AppendInput, HandoffInput } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { checkState } from './contract.ts';
@@ -21,17 +22,21 @@ export const appendTo = (handle: Handle, entries: readonly AppendInput[]): Appen
   });
 };
 
-/** `state.phase` is the anchor's name, always; what is not given is not there. */
+/** The state of a new anchor. Throws 'bad-input' for a field that is given twice and differs: neither value may be dropped silently. */
+const stateOf = ({ name, summary, nextSteps, sourceIds, owner, state = {} }: HandoffInput): Record<string, unknown> => {
+  const named = { summary, next_steps: nextSteps, source_ids: sourceIds, owner };
+  const fields = Object.entries(named).filter(([, value]) => value !== undefined);
+  for (const [field, value] of fields) {
+    if (Object.hasOwn(state, field) && !isDeepStrictEqual(state[field], value))
+      throw new TapeError('bad-input', `The state has a field “${field}” of its own, and another one was given with it: give one of them.`);
+  }
+  // A state may call its phase by another word than the anchor.
+  return { ...state, ...(Object.hasOwn(state, 'phase') ? {} : { phase: name }), ...Object.fromEntries(fields) };
+};
+
 export const handoffTo = (handle: Handle, input: HandoffInput): Appended => {
-  const { name, summary, nextSteps, sourceIds, owner } = input;
-  const state = {
-    ...input.state,
-    phase: name,
-    ...(summary === undefined ? {} : { summary }),
-    ...(nextSteps === undefined ? {} : { next_steps: nextSteps }),
-    ...(sourceIds === undefined ? {} : { source_ids: sourceIds }),
-    ...(owner === undefined ? {} : { owner }),
-  };
+  const { name } = input;
+  const state = stateOf(input);
   return lockHandle(handle, true, (locked) => {
     refuseMerged(handle);
     const anchor: NewLine = { kind: 'anchor', payload: { name, state } };

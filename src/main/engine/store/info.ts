@@ -8,7 +8,7 @@ import { openForksOf } from './forks.ts';
 import { type Handle, sql } from './handle.ts';
 import { parentOf } from './open-handle.ts';
 import { sessionNames } from './places.ts';
-import { lastId } from './query.ts';
+import { entriesOf, lastId, rowsOf } from './query.ts';
 import { recoveredCount } from './set-aside.ts';
 
 /** What `tape info` says. Tokens are estimated from the characters of all entries, those of a shared prefix included. */
@@ -24,7 +24,10 @@ export const infoOf = (handle: Handle): NativeInfo => {
     fork: which.fork,
     entries: head,
     anchors: count(handle, 'SELECT count(*) AS n FROM anchors') + (fork === null ? 0 : sharedAnchors(handle, fork.start)),
-    lastAnchor: last && { seq: last.seq, name: last.name, id: last.id, at: last.at },
+    lastAnchor: last && {
+      ...{ seq: last.seq, name: last.name, id: last.id, at: last.at },
+      ...(isAltered(handle, last.id) && { altered: true as const }),
+    },
     entriesSince: last === null ? head : head - last.id,
     forks: openForks.length,
     openForks,
@@ -37,6 +40,9 @@ export const infoOf = (handle: Handle): NativeInfo => {
     notes: [...handle.notes],
   };
 };
+
+/** What is shown is checked: of all lines that is the anchor's. */
+const isAltered = (handle: Handle, id: number): boolean => entriesOf(handle, rowsOf(handle, { ids: [id, id] }))[0]?.altered === true;
 
 const count = (handle: Handle, text: string, ...binds: bigint[]): number =>
   sql<bigint[], { n: number }>(handle, text).get(...binds)?.n ?? 0;

@@ -48,6 +48,10 @@ export const payloadTextOf = (text: string, line: Line): string | undefined => {
 export const digestOf = (kind: string, payload: unknown): Buffer =>
   hash('sha256', canonical(nativePayload(kind, payload as Json)), 'buffer');
 
+/** Whether a line says something else than what was written when its digest was taken. */
+export const isAltered = ({ kind, payload }: Pick<Line, 'kind' | 'payload'>, digest: Uint8Array): boolean =>
+  !digestOf(kind, payload).equals(digest);
+
 /** The chain of a tape without entries. */
 export const NO_CHAIN = Buffer.alloc(32);
 

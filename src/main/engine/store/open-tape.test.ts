@@ -28,6 +28,25 @@ describe('the files', () => {
     expect(readFileSync(join(workspace.folder, 'anchors/001_session-start/tool_calls.jsonl'), 'utf8').split('\n')).toHaveLength(3);
   });
 
+  test('keep the state of a handoff field for field; one that is given twice and differs is refused by name', () => {
+    const { main } = nativeHome();
+    main.handoff({ name: 'discovery', state: { phase: 'implement', risk: 2 } });
+    main.handoff({ name: 'next', summary: 'same', state: { summary: 'same' } });
+    expect(main.anchors().map(({ state }) => state)).toEqual([
+      { phase: 'session/start' },
+      { phase: 'implement', risk: 2 },
+      { phase: 'next', summary: 'same' },
+    ]);
+    for (const [field, input] of [
+      ['summary', { summary: 'a', state: { summary: 'b' } }],
+      ['next_steps', { nextSteps: ['a'], state: { next_steps: ['b'] } }],
+      ['source_ids', { sourceIds: [1], state: { source_ids: [2] } }],
+      ['owner', { owner: 'a', state: { owner: 'b' } }],
+    ] as const)
+      expect(() => main.handoff({ name: 'more', ...input })).toThrow(`“${field}”`);
+    expect(main.head()).toBe(3);
+  });
+
   test('hold any payload as it was given', () => {
     const { main } = nativeHome();
     const payloads = [null, '', 0, -0.5, [], { __proto__: null, a: '\u2028\n"', '': [[]] }, 'x'.repeat(3_000_000), { when: new Date(0) }];

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { parseExactly } from '../formats/exact.ts';
-import { parseLine } from './line.ts';
+import { isAltered, parseLine } from './line.ts';
 import type { IndexRow } from './types.ts';
 
 /** Where a line is. */
-export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'>;
+export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'> & Partial<Pick<IndexRow, 'digest'>>;
 
 /** Lines that are no further apart than this are read at once, up to a piece of that size. */
 const GAP = 1 << 16;
@@ -28,7 +28,7 @@ export const readBytes = (folder: string, rows: readonly Pointer[]): Buffer[] =>
 };
 
 /**
- * The entries of rows; a line that `wanted` refuses is left out and not taken apart. `exact` keeps numbers as they are written (formats/exact.ts).
+ * The entries of rows; one that is not what its row has the digest of is marked as altered. A line that `wanted` refuses is left out and not taken apart. `exact` keeps numbers as they are written (formats/exact.ts).
  * Throws 'unreadable' where a line is not the entry that the index says.
  */
 export const readLines = (folder: string, rows: readonly Pointer[], { wanted, exact = false }: Reading = {}): NativeEntry[] => {
@@ -38,7 +38,8 @@ export const readLines = (folder: string, rows: readonly Pointer[], { wanted, ex
     if (wanted?.(text) === false) return [];
     const line = exact ? parseLine(text, parseExactly) : parseLine(text);
     if (line === null || line.id !== row.id) throw altered(join(folder, row.file_path), row);
-    return [line];
+    const plain = exact && row.digest !== undefined ? parseLine(text) : line;
+    return [row.digest !== undefined && plain !== null && isAltered(plain, row.digest) ? { ...line, altered: true as const } : line];
   });
 };
 

@@ -12,7 +12,8 @@ const CHARS = 280;
 
 /** Colours of a terminal are no text. */
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
-const tidied = (preview: Preview | null): Preview | null => preview && { ...preview, text: preview.text.replace(CODES, '') };
+const tidied = (preview: Preview | null): Preview | null =>
+  preview && { ...preview, text: `${preview.altered ? '✎ altered: ' : ''}${preview.text.replace(CODES, '')}` };
 
 type Ask = ReturnType<typeof createBatch<Preview>>;
 const batches = new WeakMap<Client, Map<string, Ask>>();

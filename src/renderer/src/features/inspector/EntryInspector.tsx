@@ -30,6 +30,11 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
       <p className={styles.place} title={formatMoment(row.time)}>
         entry {row.seq} · line {formatNumber(row.line)} · {formatClock(row.time)}
       </p>
+      {detail.altered && (
+        <p className={styles.alarm} role="alert">
+          Altered after it was written: the line is not what its digest was taken of.
+        </p>
+      )}
       <Facts>
         <Fact name="kind">
           <span className={`${styles.kind} swatch`} style={{ color: kindColour(entryTone(row), row.role) }}>
