@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -55,6 +55,20 @@ describe('a tape of a directory', () => {
     ]) {
       expect((await shell.tape(...words, '--json')).out).toContain(`"payload":${payload}`);
     }
+  });
+
+  test('log, view and info mark a line that was altered by hand', async () => {
+    const shell = openShell();
+    const { workspace } = InitAnswer.parse(await shell.json('init'));
+    await shell.tape('append', 'The gate closes at nine.');
+    await shell.tape('append', '{"role":"assistant","content":"Noted."}');
+    const file = join(workspace, 'anchors', '001_session-start', 'messages.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('at nine', 'at five'));
+    for (const command of ['log', 'view']) {
+      const { out } = await shell.tape(command);
+      expect(out.split('\n').filter((line) => line.includes('[altered]'))).toEqual([expect.stringContaining('at five')]);
+    }
+    expect((await shell.tape('info')).out).not.toContain('altered');
   });
 
   test('without one, native commands say what to do', async () => {

@@ -5,21 +5,17 @@ import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
 import { placeOf, policyOf } from '../options.ts';
 import { indexedFor, namedAt, stepIn } from '../points.ts';
+import { beginnings } from '../previews.ts';
 import type { Session } from '../session.ts';
 
-/** Most that `entries.previews` takes in one call. */
-const PAGE = 300;
-
 /** The first words of each block's first entry, by its number. */
-const previews = async ({ call }: Session, view: View, chars: number): Promise<Map<number, string>> => {
-  const seqs = view.blocks.flatMap(({ entries: [first] }) => (first === undefined ? [] : [first]));
-  const found = new Map<number, string>();
-  for (let at = 0; at < seqs.length; at += PAGE) {
-    const { items } = await call('entries.previews', { tape: view.tape, seqs: seqs.slice(at, at + PAGE), chars });
-    for (const { seq, text } of items) found.set(seq, text);
-  }
-  return found;
-};
+const previews = (open: Session, { tape, blocks }: View, width: number): Promise<Map<number, string>> =>
+  beginnings(
+    open,
+    tape,
+    blocks.flatMap(({ entries: [first] }) => (first === undefined ? [] : [first])),
+    width,
+  );
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
@@ -43,6 +39,6 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   }
   const view = await open.call('views.assemble', input);
   if (json) terminal.json(view);
-  else terminal.print(formatView(row, view, await previews(open, view, Math.max(20, terminal.layout.width)), terminal.layout));
+  else terminal.print(formatView(row, view, await previews(open, view, terminal.layout.width), terminal.layout));
   return undefined;
 };

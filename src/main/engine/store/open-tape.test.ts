@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { HandoffInput } from '../../../shared/model/native.ts';
 import { tempFolder } from '../testing/files.ts';
 import { call, nativeHome, result, user } from '../testing/native.ts';
 import { forkTape } from './fork.ts';
@@ -37,13 +38,13 @@ describe('the files', () => {
       { phase: 'implement', risk: 2 },
       { phase: 'next', summary: 'same' },
     ]);
-    for (const [field, input] of [
+    const twice: [field: string, Omit<HandoffInput, 'name'>][] = [
       ['summary', { summary: 'a', state: { summary: 'b' } }],
       ['next_steps', { nextSteps: ['a'], state: { next_steps: ['b'] } }],
       ['source_ids', { sourceIds: [1], state: { source_ids: [2] } }],
       ['owner', { owner: 'a', state: { owner: 'b' } }],
-    ] as const)
-      expect(() => main.handoff({ name: 'more', ...input })).toThrow(`“${field}”`);
+    ];
+    for (const [field, input] of twice) expect(() => main.handoff({ name: 'more', ...input })).toThrow(`“${field}”`);
     expect(main.head()).toBe(3);
   });
 

@@ -7,7 +7,8 @@ import { isAltered, parseLine } from './line.ts';
 import type { IndexRow } from './types.ts';
 
 /** Where a line is. */
-export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'> & Partial<Pick<IndexRow, 'digest'>>;
+export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'> &
+  Partial<Pick<IndexRow, 'digest'>>;
 
 /** Lines that are no further apart than this are read at once, up to a piece of that size. */
 const GAP = 1 << 16;
