@@ -1,5 +1,6 @@
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { boundDepth, isTangled } from './boundDepth.ts';
 import shared from './Inspector.module.css';
 import styles from './Prose.module.css';
 
@@ -19,14 +20,18 @@ const components: Components = {
   ),
 };
 
-const plugins = [remarkGfm];
+const plugins = [remarkGfm, boundDepth];
 const asWritten = (url: string): string => url;
 
 /** Markdown as text and structure; HTML inside it stays visible as what it is, text. */
 export const Prose = ({ text }: { text: string }) => (
   <div className={styles.prose}>
-    <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
-      {text}
-    </Markdown>
+    {isTangled(text) ? (
+      <p className={styles.written}>{text}</p>
+    ) : (
+      <Markdown remarkPlugins={plugins} components={components} urlTransform={asWritten}>
+        {text}
+      </Markdown>
+    )}
   </div>
 );
