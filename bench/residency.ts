@@ -5,8 +5,8 @@ import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { residencyOf } from '../src/main/engine/residency/residency.ts';
 import { decide } from '../src/main/engine/views/assemble.ts';
-import { parsePolicy } from '../src/main/engine/views/policy.ts';
 import { createRim } from '../src/main/engine/views/rim.ts';
+import { parsePolicy } from '../src/shared/model/policy.ts';
 import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { assemble } from '../src/main/engine/views/assemble.ts';
-import { parsePolicy } from '../src/main/engine/views/policy.ts';
 import { createRim, type Rim } from '../src/main/engine/views/rim.ts';
+import { parsePolicy } from '../src/shared/model/policy.ts';
 import { claudeRecords, writeRecords } from './records.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Policy, TapeRow } from '../../shared/model/index.ts';
+import { formatPolicy, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
-import { formatPolicy, parsePolicy } from '../engine/views/policy.ts';
 import type { Given } from './command.ts';
 import { namedTape } from './named.ts';
 import type { Session } from './session.ts';

@@ -110,6 +110,7 @@ export const view = (step: number, policy: Policy): View => {
     evidence: { state: 'derived', rule: 'The active branch, from its last compaction on.' },
     before,
     policy,
+    parts: [{ text: policy, blocks: blocks.length, tokens: { counted: 0, estimated } }],
     blocks,
     omissions: from > 1149 ? omissions : [],
     tokens: {

@@ -50,5 +50,6 @@ export const contextLimit = (model: string | null, recorded = 0): number | null 
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
 };
 
-/** Entries of the longest tape whose residency is followed under a policy: `memory` asks the index anew for each step, which has its price. */
-export const longestFollowed = (policy: string): number => (policy.startsWith('memory') ? 5000 : Number.POSITIVE_INFINITY);
+/** Entries of the longest tape for which residency follows a policy: `memory` queries the index at each step, and a composed policy is decided as a whole. */
+export const longestFollowed = (policy: string): number =>
+  policy.startsWith('memory') || policy.includes(' + ') ? 5000 : Number.POSITIVE_INFINITY;

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { Role } from './entry.ts';
+import { parsePolicy } from './policy.ts';
 
 /**
- * In text form `from-anchor` takes the name of an anchor (`from-anchor:NAME`), `compact` a budget in tokens (`compact:8000`) and
- * `memory` what to look for (`memory:rate limit`).
+ * One line: where a context begins (`as-recorded`, `last-anchor`, `anchor:NAME`, `anchor:#ENTRY`, `full`), then " + " and any of
+ * `pin:#ENTRY,…`, `without:#ENTRY,…`, `summary`, `memory:QUERY@SCOPE` and `budget:TOKENS:FIRST`. `policy.ts` reads it. It may begin with
+ * the name of a policy that was saved, as in `@mine + budget:8000`.
  */
-export const Policy = z.union([
-  z.enum(['as-recorded', 'last-anchor', 'full', 'summary']),
-  z.templateLiteral(['from-anchor:', z.string()]),
-  z.templateLiteral(['compact:', z.int()]),
-  z.templateLiteral(['memory:', z.string()]),
-]);
+export const Policy = z.string().superRefine((text, context) => {
+  try {
+    parsePolicy(text, () => 'as-recorded');
+  } catch (failure) {
+    context.addIssue({ code: 'custom', message: failure instanceof Error ? failure.message : 'This is no policy.' });
+  }
+});
 export type Policy = z.infer<typeof Policy>;
 
 export const OmissionReason = z.enum([
@@ -36,7 +39,12 @@ export type TokenCount = z.infer<typeof TokenCount>;
 export const Block = z.object({
   role: Role,
   kind: z.string(),
-  entries: z.array(z.number().int()).min(1),
+  /** Of this tape; empty where the block was brought from another one, which `from` then names. */
+  entries: z.array(z.number().int()),
+  /** The entry of another tape that a part of the policy brought in. It counts for nothing in the conservation law. */
+  from: z.object({ tape: z.string(), title: z.string(), entry: z.number().int() }).optional(),
+  /** The part of the policy that brought it in, as it is spelled; absent where the origin has it. */
+  part: z.string().optional(),
   tokens: TokenCount,
   label: z.string(),
   /** The kind or state that colours it, where that is not the role: 'summary', 'anchor', 'error', 'thinking', 'injected' (not typed by a person). */
@@ -104,7 +112,12 @@ export const View = z.object({
   evidence: Evidence,
   /** Entries 1 … before-1 come before the request. */
   before: z.number().int(),
+  /** Spelled out, also where it was asked for by its name. */
   policy: Policy,
+  /** The origin and each part of the policy in the order in which they apply: what it brought in, or (below zero) took out. They add up to the blocks. */
+  parts: z.array(
+    z.object({ text: z.string(), blocks: z.number().int(), tokens: z.object({ counted: z.number(), estimated: z.number() }) }),
+  ),
   blocks: z.array(Block),
   omissions: z.array(Omission),
   tokens: z.object({

@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationTarget } from '../../../shared/model/index.ts';
+import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { formatPolicy, parsePolicy } from '../../engine/views/policy.ts';
 import type { Context, Run } from '../command.ts';
 import { annotationPoint, formatAnnotations } from '../format/annotations.ts';
 import { count, plural } from '../format/number.ts';

@@ -78,6 +78,7 @@ export const view = (change: Partial<View> = {}): View => ({
   evidence: { state: 'derived', rule: 'The active branch.' },
   before: 1152,
   policy: 'as-recorded',
+  parts: [{ text: 'as-recorded', blocks: 2, tokens: { counted: 0, estimated: 352 } }],
   blocks: [
     block(),
     block({ role: 'assistant', kind: 'tool_call', label: 'Bash', entries: [1150, 1151], tokens: { value: 340, basis: 'recorded' } }),

@@ -1,7 +1,7 @@
 import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, TokenSum, View } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { assemble } from '../views/assemble.ts';
-import { parsePolicy } from '../views/policy.ts';
 import type { Rim } from '../views/rim.ts';
 import { align } from './align.ts';
 import { type Context, contextOf } from './contexts.ts';

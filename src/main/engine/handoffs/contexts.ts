@@ -79,6 +79,6 @@ const fromOf = ({ rules, step, anchors }: Request): number =>
     rules.selectors['as-recorded'].from(
       step,
       anchors.filter(({ seq }) => seq < step.first),
-      '',
+      { name: '' },
     ),
   );

@@ -1,3 +1,4 @@
+import type { MemoryScope } from '../../../shared/model/policy.ts';
 import type { Db } from '../catalog/schema.ts';
 import { createMemory } from './find.ts';
 
@@ -16,11 +17,15 @@ export interface RecallAsked {
   /** Entries from this one on are left out. */
   before: number;
   limit: number;
+  /** Which tapes are looked in; only the tape itself without it. */
+  scope?: MemoryScope;
 }
 
 export interface Recalled {
   /** Numbers of entries of the tape, the most relevant first. Each was read from its source, and its bytes are those that were indexed. */
   seqs: number[];
+  /** Entries of other tapes, each with its place in the whole ranking, from 1. */
+  others?: { tape: string; seq: number; rank: number }[];
   /** Sentences about what the index could not say. */
   notes: string[];
 }
@@ -31,6 +36,8 @@ const open = new WeakMap<Db, ReturnType<typeof createMemory>>();
 export const recall = ({ home, db }: RecallDeps, asked: RecallAsked): Recalled => {
   const memory = open.get(db) ?? createMemory(home, db);
   open.set(db, memory);
-  const { ranked, notes } = memory.recollect({ ...asked, scope: 'tape' });
-  return { seqs: ranked.map(({ seq }) => seq), notes };
+  const { ranked, notes } = memory.recollect({ ...asked, scope: asked.scope ?? 'tape' });
+  const hits = ranked.map(({ tape, seq }, at) => ({ tape: tape.id, seq, rank: at + 1 }));
+  const seqs = hits.filter(({ tape }) => tape === asked.tape).map(({ seq }) => seq);
+  return asked.scope === undefined ? { seqs, notes } : { seqs, notes, others: hits.filter(({ tape }) => tape !== asked.tape) };
 };

@@ -1,4 +1,5 @@
 import type { Memory } from '../../../shared/model/index.ts';
+import type { MemoryScope } from '../../../shared/model/policy.ts';
 import type { Db } from '../catalog/schema.ts';
 import { findFamily } from '../graph/family.ts';
 import type { GraphReader } from '../graph/read.ts';
@@ -9,7 +10,7 @@ export interface MemoryAsked {
   tape: string;
   /** A bag of words: entries with some of them qualify. */
   query: string;
-  scope: 'tape' | 'family' | 'all';
+  scope: MemoryScope;
   /** Entries of the tape from this one on are left out. */
   before?: number | undefined;
   limit: number;

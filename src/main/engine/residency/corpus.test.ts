@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PolicyChoice } from '../views/policy.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { importFile } from '../views/testing/imported.ts';
 import { createFollower } from './follow.ts';
 import { loadWhole, type Whole } from './material.ts';

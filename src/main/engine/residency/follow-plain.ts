@@ -1,9 +1,10 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
 import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
 import type { Pick } from '../views/selection.ts';
+import { selectorOf } from '../views/strategies.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';
-import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
+import { type Asked, type Held, type Next, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
 
 /** What is told of one context. */
@@ -21,8 +22,7 @@ const NOTHING: ReadonlySet<number> = new Set();
 
 /** Contexts of ascending steps under a policy by which one goes on from the one before. `growing` off decides each step as a whole. */
 export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
-  const selector = asked.rules.selectors[asked.choice.type];
-  const name = nameIn(asked);
+  const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
   const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded');
   let held: Held | null = null;
@@ -58,7 +58,7 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
     next(step: StepRow, hints?: Next['hints']): Told {
       const passed = anchorsOf(step.first);
       const anchors = passed.some((anchor) => asked.rules.isLate?.(anchor, step)) ? anchorsBefore(asked, step) : passed;
-      const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors, name), step.first) };
+      const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors), step.first) };
       return (growing && held !== null ? grown(held, next) : null) ?? anew(next);
     },
     /** The next step is decided anew. */

@@ -1,8 +1,8 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { type Hints, NO_WEIGHTS, weightOf } from '../views/hints.ts';
 import { opensTurn } from '../views/kept.ts';
 import type { RowSource } from '../views/material.ts';
-import type { PolicyChoice } from '../views/policy.ts';
 import type { Pick } from '../views/selection.ts';
 import { changeTo, clearedIn, createPlainFollower, decided, type Told } from './follow-plain.ts';
 import type { Follower } from './held.ts';

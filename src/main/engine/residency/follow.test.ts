@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Hints } from '../views/hints.ts';
-import type { PolicyChoice } from '../views/policy.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { happenings, turns } from '../views/testing/arbitrary.ts';
 import { bubSession, claudeSession, type Happening, type MadeSession } from '../views/testing/session.ts';

@@ -9,4 +9,7 @@ import { shrinks } from './material.ts';
  * not certain is decided as a whole; that both come to the same is a property test. `growing` off decides each step as a whole.
  */
 export const createFollower = (asked: Asked, source: RowSource, work: Work, growing = true): Follower =>
-  growing && shrinks(asked.choice) ? createShrunkFollower(asked, source, work) : createPlainFollower(asked, source, work, growing).next;
+  growing && shrinks(asked.choice)
+    ? createShrunkFollower(asked, source, work)
+    : // Any part may change what another brings in, so each context of a composed policy is decided as a whole.
+      createPlainFollower(asked, source, work, growing && asked.choice.type !== 'composed').next;

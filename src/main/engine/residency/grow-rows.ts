@@ -1,6 +1,7 @@
 import { lateIn, type RowSource } from '../views/material.ts';
 import type { Floor } from '../views/selection.ts';
-import { type Asked, type Held, type Next, nameIn, reasonIn, type Work } from './held.ts';
+import { selectorOf } from '../views/strategies.ts';
+import { type Asked, type Held, type Next, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
 
 /**
@@ -19,7 +20,7 @@ export const growByRow = (before: Held, next: Next, asked: Asked, source: RowSou
   const late = lateIn(asked.rules, step, bySeq);
   if (late.size > 0 || before.selection.findings.some(({ type }) => type === 'written-later')) return null;
   const material = { ...before.material, step, anchors, from, rows: bySeq, own, late };
-  const selection = asked.rules.selectors[asked.choice.type].select(material, nameIn(asked));
+  const selection = selectorOf(asked.rules.selectors, asked.choice).select(material);
   if (selection === null || !sameFloor(selection.floor, before.selection.floor)) return null;
   const came = [...new Set(selection.picks.map((pick) => pick.seq))];
   const now = new Set(came);

@@ -35,9 +35,6 @@ export interface Work {
 /** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
 export type Follower = (step: StepRow, hints?: Hints) => { change: Change; cleared: ReadonlySet<number> };
 
-/** How a policy name goes into a selector. */
-export const nameIn = ({ choice }: Pick<Request, 'choice'>): string => (choice.type === 'from-anchor' ? choice.name : '');
-
 /** Why an entry is not in a context, by what was decided about it. */
 export const reasonIn =
   ({ reasons, floor, otherwise }: Selection): Change['reasonOf'] =>

@@ -26,7 +26,7 @@ export const createHints = (catalog: Catalog, home: string | null, { tape, asked
   /** Steps whose contexts begin at one anchor read it once. */
   const citedAt = async (step: StepRow): Promise<Hints> => {
     const anchors = asked.anchors.filter(({ seq }) => seq < step.first);
-    const of = `${selector.from(step, anchors, '')} ${anchors.length}`;
+    const of = `${selector.from(step, anchors, { name: '' })} ${anchors.length}`;
     if (newest?.of !== of) newest = { of, by: await readNewest(rim, tape, { ...asked, step }, source) };
     return cited(rim, tape, step, newest.by);
   };

@@ -1,10 +1,10 @@
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { longestFollowed } from '../../../shared/model/limits.ts';
+import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import type { RowSource } from '../views/material.ts';
-import type { PolicyChoice } from '../views/policy.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import type { Asked } from './held.ts';
@@ -44,25 +44,25 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
 };
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
-export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' || type === 'memory';
+export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' || type === 'memory' || type === 'composed';
 
 /** Policies that shrink what `last-anchor` shows. */
-export const shrinks = (choice: PolicyChoice): boolean => choice.type === 'compact' || brings(choice);
+export const shrinks = ({ type }: PolicyChoice): boolean => type === 'compact' || type === 'summary' || type === 'memory';
 
 const refuse = (choice: PolicyChoice, { entries }: TapeRow): void => {
-  const longest = longestFollowed(choice.type);
+  const longest = longestFollowed(formatPolicy(choice));
   if (entries <= longest) return;
   const [most, here] = [longest, entries].map((count) => count.toLocaleString('en-US'));
   throw new TapeError(
     'refused',
-    `Residency follows the policy ${choice.type} on tapes of up to ${most} entries, since it asks the memory at each step; this one has ${here}.`,
+    `Residency follows the policy ${choice.type === 'memory' ? 'memory' : formatPolicy(choice)} on tapes of up to ${most} entries, since ${choice.type === 'memory' ? 'it asks the memory at' : 'all its parts are decided at'} each step; this one has ${here}.`,
   );
 };
 
 /** Under a named anchor a context exists from the first step behind it on. Throws TapeError('not-found') where none stands behind it. */
 const behindAnchor = (steps: StepRow[], { choice, anchors }: Asked): StepRow[] => {
   if (choice.type !== 'from-anchor') return steps;
-  const named = anchors.find(({ name }) => name === choice.name);
+  const named = anchors.find(({ name, seq }) => (choice.seq === undefined ? name === choice.name : seq === choice.seq));
   const behind = steps.filter((step) => named !== undefined && named.seq < step.first);
   if (behind.length > 0 || steps.length === 0) return behind;
   const names = [...new Set(anchors.map(({ name }) => name))];

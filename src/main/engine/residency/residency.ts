@@ -1,13 +1,13 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
+import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Hints } from '../views/hints.ts';
-import { formatPolicy, type PolicyChoice } from '../views/policy.ts';
+import { selectorOf } from '../views/strategies.ts';
 import { CLEARED_TOKENS } from '../views/tokens.ts';
 import { createFollower } from './follow.ts';
-import type { Follower } from './held.ts';
-import { nameIn, type Work } from './held.ts';
+import type { Follower, Work } from './held.ts';
 import { loadWhole, type Whole } from './material.ts';
 import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
 
@@ -124,11 +124,11 @@ const lighter = (cleared: ReadonlySet<number>, { tokens, exact }: Weights): Weig
 
 /** One step in so many; the first behind each new origin and the last are always among them. */
 const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
-  const selector = asked.rules.selectors[asked.choice.type];
+  const selector = selectorOf(asked.rules.selectors, asked.choice);
   let passed = 0;
   const origins = steps.map((step) => {
     while ((asked.anchors[passed]?.seq ?? step.first) < step.first) passed += 1;
-    return selector.from(step, asked.anchors.slice(0, passed), nameIn(asked));
+    return selector.from(step, asked.anchors.slice(0, passed));
   });
   return steps.filter((_, at) => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1]);
 };

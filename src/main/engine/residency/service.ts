@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeRow } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
-import { parsePolicy } from '../views/policy.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';

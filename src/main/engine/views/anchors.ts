@@ -1,24 +1,36 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
-import { type Selectors, withStrategies } from './strategies.ts';
+import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import type { Selectors } from './strategies.ts';
 
 /** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
 export const newestAnchor = (anchors: readonly AnchorRow[]): AnchorRow | null =>
   anchors.findLast((anchor) => anchor.type !== 'micro-compaction') ?? null;
 
-/** The newest anchor of that name. Throws TapeError('not-found') that lists the names there are. */
-export const anchorNamed = (name: string, anchors: readonly AnchorRow[]): AnchorRow => {
-  const found = anchors.findLast((anchor) => anchor.name === name);
+/** The anchor at an entry, or the newest of a name. Throws TapeError('not-found') that lists those there are. */
+export const anchorNamed = ({ name, seq }: AnchorName, anchors: readonly AnchorRow[]): AnchorRow => {
+  const found = anchors.findLast((anchor) => (seq === undefined ? anchor.name === name : anchor.seq === seq));
   if (found) return found;
+  if (seq !== undefined) throw noAnchorAt(seq, anchors);
   const names = [...new Set(anchors.map((anchor) => anchor.name))];
   const known = names.length === 0 ? 'There is no anchor before it.' : `Before it stand: ${names.join(', ')}.`;
   throw new TapeError('not-found', `No anchor called ${JSON.stringify(name)} stands before this step. ${known}`, { anchors: names });
 };
 
+/** The newest anchors that a sentence names. */
+const NAMED = 10;
+
+const noAnchorAt = (seq: number, anchors: readonly AnchorRow[]): TapeError => {
+  const known = anchors.slice(-NAMED).map((anchor) => `#${anchor.seq} ${anchor.name}`);
+  const told = known.length === 0 ? 'There is none.' : `The newest before it: ${known.join(', ')}.`;
+  return new TapeError('not-found', `Entry #${seq} is no anchor before this request. ${told}`, {
+    anchors: anchors.map((anchor) => anchor.seq),
+  });
+};
+
 type Wanted = (row: EntryRow) => boolean;
-type FindAnchor = (anchors: readonly AnchorRow[], name: string) => AnchorRow | null;
+type FindAnchor = (anchors: readonly AnchorRow[], name: AnchorName) => AnchorRow | null;
 
 /** What a linear tape shows under a policy that begins at an anchor: the anchor itself with its state first. */
 const fromAnchor = (wanted: Wanted, find: FindAnchor): Selector => ({
@@ -40,12 +52,12 @@ const isFileStart = (anchor: AnchorRow): boolean => anchor.type === 'start' && a
 /** The policies of a tape that is a list: entries that `wanted` accepts, from an anchor or from the start. */
 export const linear = (wanted: Wanted): Selectors => {
   const full: Selector = { byRow: true, from: () => 1, select: (material) => selectFrom(material, 1, null, wanted) };
-  return withStrategies({
+  return {
     'as-recorded': full,
     full,
     'last-anchor': fromAnchor(wanted, (anchors) => newestAnchor(anchors)),
     'from-anchor': fromAnchor(wanted, (anchors, name) => anchorNamed(name, anchors)),
-  });
+  };
 };
 
 /** The rules for a format that has none of its own. */

@@ -1,5 +1,6 @@
 import type { AnchorRow, Block, EntryRow, TapeRow, View } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
+import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -12,10 +13,11 @@ import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
 import { type Place, type PlaceRow, placeIn } from './place.ts';
-import { formatPolicy, type PolicyChoice } from './policy.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
+import type { Pick } from './selection.ts';
 import { rulesOf } from './selectors.ts';
+import { partsIn } from './shares.ts';
 import { changesSince } from './since.ts';
 import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
@@ -33,9 +35,12 @@ export interface Decided extends Chosen {
   rowOf: (seq: number) => EntryRow | undefined;
 }
 
-type Asked = Pick<Decided, 'tape' | 'place' | 'step' | 'request' | 'source'>;
+type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[K] };
 
-const ask = ({ catalog, anchorsOf }: Pick<Rim, 'catalog' | 'anchorsOf'>, id: string, at: number | Place, choice: PolicyChoice): Asked => {
+/** What deciding without hints needs. */
+type Rows = { [K in 'catalog' | 'anchorsOf']: Rim[K] };
+
+const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked => {
   const tape = catalog.tape(id);
   const rules = rulesOf(tape.format);
   const place = typeof at === 'number' ? { step: at } : at;
@@ -56,7 +61,7 @@ const answer = (asked: Asked, hints: Hints): Decided => {
  * Loads rows and decides; reads no source, so that `compact` goes by estimates. Throws TapeError('not-found') for an unknown tape, step
  * or anchor, and 'refused' for policies that have to read more (`decideAt` does).
  */
-export const decide = (rim: Pick<Rim, 'catalog' | 'anchorsOf'>, tapeId: string, at: number | Place, choice: PolicyChoice): Decided =>
+export const decide = (rim: Rows, tapeId: string, at: number | Place, choice: PolicyChoice): Decided =>
   answer(ask(rim, tapeId, at, choice), {});
 
 /** Decides for any policy, with what it has to find out beforehand. Throws TapeError('not-found') as `decide` does. */
@@ -83,14 +88,23 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     counted: (row) => weights.counts.get(row.seq),
     estimated: (row) => weights.estimates.get(row.seq) ?? estimate(row, scale),
     subagentOf: subagentsOf(rows, catalog, tape.id),
+    fromOf: elsewhereIn(decided.request.hints),
   };
-  const blocks = picks.flatMap((pick): Block[] => {
+  const blockAt = (pick: Pick): Block[] => {
     const row = rowOf(pick.seq);
     return row ? [blockOf(pick, row, blockFacts)] : [];
-  });
+  };
+  const blocks = picks.flatMap(blockAt);
   const recorded = step.usage === null ? null : contextSize(step.usage);
   const tokens = totals(blocks, recorded, step.usage?.cacheRead ?? null, encoding);
-  const omissionFacts = { scale, sidechain: step.sidechain, stepAfter: (seq: number) => stepBehind(seq, decided), choice, tokens };
+  const omissionFacts = {
+    scale,
+    budget: selection.budget ?? null,
+    sidechain: step.sidechain,
+    stepAfter: (seq: number) => stepBehind(seq, decided),
+    choice,
+    tokens,
+  };
   return {
     tape: tape.id,
     step: step.step,
@@ -98,6 +112,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     evidence: evidenceOf(tape.format, step, choice, selection.findings),
     before: step.first,
     policy: formatPolicy(choice),
+    parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
     blocks,
     omissions: gaps.map((gap) => omissionOf(gap, omissionFacts)),
     tokens,
@@ -106,6 +121,15 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     events: [],
     warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
     since: await since(rim, decided),
+  };
+};
+
+/** What a number below 1 means. */
+const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
+  const all = new Map([...(hints.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
+  return ({ seq }) => {
+    const from = all.get(seq);
+    return from ? { tape: from.tape, title: from.title, entry: from.row.seq } : null;
   };
 };
 

@@ -12,16 +12,21 @@ export interface BlockFacts {
   estimated: (row: EntryRow) => number;
   /** The sub-agent that a call started. */
   subagentOf: (row: EntryRow) => Block['subagent'] | null;
+  /** The entry of another tape that was brought in under the number of this row. */
+  fromOf?: (row: EntryRow) => Block['from'] | null;
 }
 
 /** One picked entry as a block. */
 export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => {
   const why = pick.why ?? (has(row.flags, Flag.Media) ? 'holds a picture or a document, whose weight is a fixed guess' : undefined);
+  const from = row.seq < 1 ? facts.fromOf?.(row) : null;
   const subagent = row.calls.length > 0 ? facts.subagentOf(row) : null;
   return {
     role: roleOf(row),
     kind: row.kind,
-    entries: [row.seq],
+    entries: row.seq < 1 ? [] : [row.seq],
+    ...(from && { from }),
+    ...(pick.part !== undefined && { part: pick.part }),
     tokens: weigh(row, pick.cleared === true, facts.counted(row), facts.estimated(row)),
     label: (row.kind === 'tool_result' ? facts.toolOf(row) : null) ?? row.label,
     tone: toneOf(pick, row),

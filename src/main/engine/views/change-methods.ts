@@ -1,7 +1,7 @@
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { changesBetween } from './changes-of.ts';
-import { parsePolicy } from './policy.ts';
 import { createRim } from './rim.ts';
 
 /** What came and went between two steps. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StepDiff } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
@@ -8,7 +9,6 @@ import { tempFolder } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { changesBetween } from './changes-of.ts';
-import { parsePolicy } from './policy.ts';
 import { createRim, type Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 

@@ -1,4 +1,5 @@
 import type { StepDiff } from '../../../shared/model/index.ts';
+import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Decided, decideAt } from './assemble.ts';
@@ -7,7 +8,6 @@ import { branchSource, requestBefore } from './branch.ts';
 import { differenceOf, seenOf } from './changes.ts';
 import { weighing } from './changes-weights.ts';
 import { cameWords, changeWords, reasonIn, type Side, wentWords } from './changes-words.ts';
-import { formatPolicy, type PolicyChoice } from './policy.ts';
 import type { Rim } from './rim.ts';
 import type { Pick } from './selection.ts';
 import { answersWith } from './weights.ts';

@@ -1,10 +1,10 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Change, carrierOf, type Seen } from './changes.ts';
 import { nameOf, THOUGHT_BEFORE } from './omissions.ts';
 import type { PlaceRow } from './place.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Floor, Pick, Selection } from './selection.ts';
 import { isThinking } from './thinking.ts';
 

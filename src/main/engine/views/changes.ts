@@ -19,7 +19,8 @@ export interface Seen {
 /** A decided context as one to be held against others. */
 export const seenOf = ({ material, selection: { picks, floor } }: Chosen): Seen => ({
   step: material.step.step ?? Number.POSITIVE_INFINITY,
-  picks: unique(picks),
+  // Those of other tapes have numbers for one context only.
+  picks: unique(picks).filter(({ seq }) => seq >= 1),
   carriedBy: floor?.reason === 'compacted' ? floor.anchor.seq : null,
   corrected: correctedBy(material),
 });

@@ -4,8 +4,8 @@ import { anchorNamed } from './anchors.ts';
 import { type Chain, type Past, walkChain } from './chain.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
-import type { Floor, Material, Pick, Selection, Selector } from './selection.ts';
-import { withStrategies } from './strategies.ts';
+import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import type { Selectors } from './strategies.ts';
 import { forgotten } from './thinking.ts';
 
 /** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
@@ -26,7 +26,7 @@ const full: Selector = {
 };
 
 /** From an anchor on: the anchor with its state, then the active path behind it. */
-const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: string) => AnchorRow | null): Selector => ({
+const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: AnchorName) => AnchorRow | null): Selector => ({
   from: (step, anchors, name) => begin(find(step, anchors, name)),
   select: (material, name) => {
     const anchor = find(material.step, material.anchors, name);
@@ -41,12 +41,12 @@ const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: 
 /** A derived start is no entry of its own: it stands for the beginning of the file. */
 const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
 
-export const claudeSelectors = withStrategies({
+export const claudeSelectors: Selectors = {
   'as-recorded': asRecorded,
   full,
   'last-anchor': fromAnchor((step, anchors) => compactionAt(step.origin, anchors)),
   'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
-});
+};
 
 const compactionAt = (seq: number | null, anchors: readonly AnchorRow[]): AnchorRow | null =>
   anchors.find((anchor) => anchor.seq === seq && anchor.type === 'compaction') ?? null;

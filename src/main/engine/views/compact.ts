@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { KeepFirst, Part } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { NO_WEIGHTS, weightOf } from './hints.ts';
 import { groupsOf, opensTurn, partsOf, rowFinder } from './kept.ts';
@@ -20,27 +21,47 @@ interface Group {
  * that does not fit its messages and then those of its calls that still fit, newest first; of older turns the same. What was said
  * ends at the first message that does not fit. Calls stay with their results. Pure.
  */
-export const withinBudget = (material: Material, whole: Selection, budget: number): Selection => {
-  const { fixed, groups } = grouped(material, whole);
-  const taken = fill(groups, budget - fixed.tokens);
+export const withinBudget = (material: Material, whole: Selection, { budget, first }: Budget, { pinned, brought }: Chosen): Selection => {
+  const { fixed, groups } = grouped(material, whole, pinned, brought);
+  const cited = new Set([...brought, ...(material.hints.cited ?? []).map(({ seq }) => seq)]);
+  const taken = FILLS[first](groups, budget - fixed.tokens, (group) => group.places.some((at) => cited.has(whole.picks[at]?.seq ?? 0)));
   const kept = new Set([...fixed.places, ...taken.flatMap(({ places }) => places)]);
   const dropped = whole.picks.filter((_, at) => !kept.has(at));
   const reasons = new Map(whole.reasons);
   for (const { seq } of dropped) reasons.set(seq, 'over-budget');
   return {
     ...whole,
+    budget,
     picks: whole.picks.filter((_, at) => kept.has(at)),
     reasons,
-    findings: fixed.tokens > budget ? [...whole.findings, { type: 'over-budget', budget, fixed: fixed.tokens }] : whole.findings,
+    findings:
+      fixed.tokens > budget
+        ? [...whole.findings, { type: 'over-budget', budget, fixed: fixed.tokens, pinned: pinned.size > 0 }]
+        : whole.findings,
   };
 };
 
+/** What the parts of a policy said before. */
+interface Chosen {
+  /** Always kept. */
+  pinned: ReadonlySet<number>;
+  /** Brought in by a part. */
+  brought: ReadonlySet<number>;
+}
+
+type Budget = Extract<Part, { type: 'budget' }>;
+
 /** The picks in groups, newest first, and those that are always there. */
-const grouped = (material: Material, whole: Selection): { fixed: { places: number[]; tokens: number }; groups: Group[] } => {
+const grouped = (
+  material: Material,
+  whole: Selection,
+  pinned: ReadonlySet<number>,
+  brought: ReadonlySet<number>,
+): { fixed: { places: number[]; tokens: number }; groups: Group[] } => {
   const { picks } = whole;
   const rowOf = rowFinder(material);
   const weights = material.hints.weights ?? NO_WEIGHTS;
-  const { state, prompt } = partsOf(material, whole);
+  const { state, prompt } = partsOf(material, whole, brought);
   const tokensAt = picks.map((pick) => {
     const row = rowOf(pick.seq);
     return row ? weightOf(pick, row, weights, material.step.model).value : 0;
@@ -52,7 +73,7 @@ const grouped = (material: Material, whole: Selection): { fixed: { places: numbe
   for (const places of groupsOf(rowOf, picks)) {
     const tokens = places.reduce((sum, at) => sum + (tokensAt[at] ?? 0), 0);
     const at = places.at(-1) ?? 0;
-    if (places.some((place) => state.has(place) || prompt.has(place))) {
+    if (places.some((place) => state.has(place) || prompt.has(place) || pinned.has(picks[place]?.seq ?? 0))) {
       fixed.places.push(...places);
       fixed.tokens += tokens;
     } else
@@ -86,6 +107,36 @@ const fill = (groups: readonly Group[], room: number): Group[] => {
     if (fitting.length < said.length) break;
   }
   return taken;
+};
+
+/** As many as fit, in the order given. */
+const fitting = (groups: readonly Group[], room: number): Group[] => {
+  let left = room;
+  return groups.filter(({ tokens }) => {
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+};
+
+/** What goes first into a budget. */
+const FILLS: Record<KeepFirst, (groups: readonly Group[], room: number, cited: (group: Group) => boolean) => Group[]> = {
+  recent: fill,
+  cited: (groups, room, cited) => {
+    const first = fitting(groups.filter(cited), room);
+    return [
+      ...first,
+      ...fill(
+        groups.filter((group) => !cited(group)),
+        room - weightAll(first),
+      ),
+    ];
+  },
+  'heavy-last': (groups, room) =>
+    fitting(
+      groups.toSorted((a, b) => a.tokens - b.tokens || b.at - a.at),
+      room,
+    ),
 };
 
 const weightAll = (groups: readonly Group[]): number => groups.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import { conserve, type Gap } from './conserve.ts';
 import type { Hints } from './hints.ts';
 import { chooseFrom } from './material.ts';
-import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { rulesOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, type Happening, type MadeSession } from './testing/session.ts';
@@ -11,7 +11,7 @@ import { sourceOf } from './testing/source.ts';
 
 /** Every policy that a step of this session can be seen under. */
 const policiesAt = (session: MadeSession, first: number): PolicyChoice[] => [
-  ...['as-recorded', 'last-anchor', 'full', 'compact:1', 'compact:200', 'summary', 'memory:x'].map(parsePolicy),
+  ...['as-recorded', 'last-anchor', 'full', 'compact:1', 'compact:200', 'summary', 'memory:x'].map((text) => parsePolicy(text)),
   ...session.anchors.filter((anchor) => anchor.seq < first).map((anchor) => parsePolicy(`from-anchor:${anchor.name}`)),
 ];
 

@@ -12,6 +12,8 @@ export interface Gap {
   byKind: Record<string, number>;
   /** How many blocks stand before it. */
   after: number;
+  /** The part of a policy that left them out. */
+  by: string | null;
   /** The known rows of the entries, in order; none for the entries below the floor. */
   rows: EntryRow[];
   floor: Floor | null;
@@ -46,9 +48,10 @@ export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<
       continue;
     }
     const reason = selection.reasons.get(seq) ?? selection.otherwise;
-    const stands = AT_THE_END.has(reason) ? picks.length : after;
-    const key = `${wordOf(reason, rows.get(seq))} ${stands}`;
-    const gap = gaps.get(key) ?? emptyGap(reason, stands);
+    const by = selection.by?.get(seq) ?? null;
+    const stands = by === null && AT_THE_END.has(reason) ? picks.length : after;
+    const key = `${by ?? wordOf(reason, rows.get(seq))} ${stands}`;
+    const gap = gaps.get(key) ?? emptyGap(reason, stands, by);
     gaps.set(key, gap);
     add(gap, seq, rows.get(seq));
   }
@@ -73,8 +76,9 @@ export const unique = (picks: readonly Pick[]): Pick[] => {
   return picks.filter(({ seq }) => !seen.has(seq) && seen.add(seq));
 };
 
-const emptyGap = (reason: OmissionReason, after: number): Gap => ({
+const emptyGap = (reason: OmissionReason, after: number, by: string | null = null): Gap => ({
   reason,
+  by,
   ranges: [],
   count: 0,
   byKind: {},
@@ -97,7 +101,7 @@ const add = (gap: Gap, seq: number, row: EntryRow | undefined): void => {
 const belowFloor = (floor: Floor, below: number, picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>, after: number): Gap => {
   const kept = picks
     .map((pick) => pick.seq)
-    .filter((seq) => seq < below)
+    .filter((seq) => seq >= 1 && seq < below)
     .sort((a, b) => a - b);
   const gap = { ...emptyGap(floor.reason, after), floor, count: below - 1 - kept.length, byKind: kindsBelow(floor, below, kept, rows) };
   let next = 1;
@@ -120,12 +124,12 @@ const kindsBelow = (floor: Floor, below: number, kept: readonly number[], rows: 
 };
 
 const gatherScattered = (gaps: readonly Gap[], end: number): Gap[] => {
-  const places = Map.groupBy(gaps, ({ reason, rows }) => wordOf(reason, rows[0]));
+  const places = Map.groupBy(gaps, ({ reason, rows, by }) => by ?? wordOf(reason, rows[0]));
   return [...places.values()].flatMap((same) => (same.length > PLACES ? [merged(same, end)] : same));
 };
 
 const merged = (gaps: readonly Gap[], after: number): Gap => {
-  const all = emptyGap(gaps[0]?.reason ?? 'not-selected', after);
+  const all = emptyGap(gaps[0]?.reason ?? 'not-selected', after, gaps[0]?.by);
   for (const gap of gaps) {
     all.ranges.push(...gap.ranges);
     all.count += gap.count;
@@ -135,8 +139,10 @@ const merged = (gaps: readonly Gap[], after: number): Gap => {
   return all;
 };
 
+const isLast = ({ reason, by }: Gap): boolean => by === null && AT_THE_END.has(reason);
+
 const startOf = (gap: Gap): number => gap.ranges[0]?.[0] ?? 0;
 
 /** In the order of the context; in one place the earlier entry first, bookkeeping last. */
 const inOrder = (gaps: Gap[]): Gap[] =>
-  gaps.sort((a, b) => a.after - b.after || Number(AT_THE_END.has(a.reason)) - Number(AT_THE_END.has(b.reason)) || startOf(a) - startOf(b));
+  gaps.sort((a, b) => a.after - b.after || Number(isLast(a)) - Number(isLast(b)) || startOf(a) - startOf(b));

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { bubTape } from '../testing/bub-script.ts';
@@ -8,7 +9,6 @@ import { assistant, call, nativeHome, result, user } from '../testing/native.ts'
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { viewMethods } from './methods.ts';
-import { parsePolicy } from './policy.ts';
 import { createRim, type Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 

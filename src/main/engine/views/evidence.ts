@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import type { PlaceRow } from './place.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Finding } from './selection.ts';
 
 /** What a recorded context rests on, by format: at a step, and at a request that was not made. */

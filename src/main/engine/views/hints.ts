@@ -9,8 +9,19 @@ export interface Weights {
 
 /** An entry that is brought into a context from wherever it stands, and why. */
 export interface Brought {
+  /** Below 1 for an entry of another tape, a number of its own in these hints. */
   seq: number;
   why: string;
+  from?: Elsewhere;
+}
+
+/** An entry of another tape. */
+export interface Elsewhere {
+  tape: string;
+  title: string;
+  file: string;
+  format: string;
+  row: EntryRow;
 }
 
 /**
@@ -24,6 +35,8 @@ export interface Hints {
   cited?: readonly Brought[];
   /** `memory`: what the index found, each call with its results. */
   recalled?: readonly Brought[];
+  /** What each part of a composed policy brings in, by its text. */
+  brought?: ReadonlyMap<string, readonly Brought[]>;
   /** Sentences for people about what could not be found out. */
   notes?: readonly string[];
 }

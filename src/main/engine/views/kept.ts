@@ -28,16 +28,18 @@ export const anchorOf = ({ anchors }: Material, { picks }: Selection): AnchorRow
   return anchors.find((anchor) => anchor.seq === seq) ?? null;
 };
 
-/** Tells what of a selection is state, prompt and turn. Pure. */
-export const partsOf = (material: Material, selection: Selection): Parts => {
+const NONE: ReadonlySet<number> = new Set();
+
+/** Tells what of a selection is state, prompt and turn; what a part of a policy brought in is no state. Pure. */
+export const partsOf = (material: Material, selection: Selection, brought: ReadonlySet<number> = NONE): Parts => {
   const { picks, lead, floor } = selection;
   const rowOf = rowFinder(material);
   const anchor = anchorOf(material, selection);
   const isState = ({ seq }: Pick, at: number): boolean =>
-    at < lead || seq === anchor?.seq || seq === anchor?.compaction?.summary || seq < (floor?.below ?? 1);
+    at < lead || seq === anchor?.seq || seq === anchor?.compaction?.summary || (seq < (floor?.below ?? 1) && !brought.has(seq));
   const state = new Set(picks.flatMap((pick, at) => (isState(pick, at) ? [at] : [])));
   const own = picks.flatMap(({ seq }, at) => (seq >= material.step.first && at >= lead ? [at] : []));
-  const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && opensTurn(rowOf(seq)));
+  const newest = picks.findLastIndex(({ seq }, at) => !state.has(at) && !brought.has(seq) && opensTurn(rowOf(seq)));
   // Without a prompt behind the anchor the turn that it stands in goes on: all since then belongs to it.
   return { state, prompt: new Set(newest < 0 ? own : [newest, ...own]), turn: newest < 0 ? ([...state].at(-1) ?? -1) + 1 : newest };
 };

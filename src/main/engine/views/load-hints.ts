@@ -1,9 +1,12 @@
-import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
+import { figure } from '../../../shared/model/figure.ts';
+import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { composedOf, formatPart, type Part, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Cited, notesOn, readCited } from './cited.ts';
 import { conserve } from './conserve.ts';
-import type { Hints } from './hints.ts';
+import type { Brought, Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
-import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
+import { chooseFrom, type Request, type RowSource } from './material.ts';
 import { type PairSource, withPairs } from './pairs.ts';
 import type { PlaceRow } from './place.ts';
 import type { Rim } from './rim.ts';
@@ -12,22 +15,51 @@ import { weightsFor } from './weights.ts';
 /** Entries that the memory is asked for. */
 const RECALLED = 12;
 
+type Composed = Extract<PolicyChoice, { type: 'composed' }>;
+type Memory = Extract<Part, { type: 'memory' }>;
+
 /** Finds out what a policy needs besides rows: reads the source and the memory index. Nothing for a policy that needs nothing. */
 export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
   const { choice } = request;
-  if (choice.type === 'compact') return weighed(rim, tape, request, fromAnchor(request, source));
   if (choice.type === 'summary') return cited(rim, tape, request.step, await readNewest(rim, tape, request, source));
-  return choice.type === 'memory' ? recalled(rim, tape, request, choice.query) : {};
+  if (choice.type === 'memory') return recalledAlone(rim, tape, request, choice.query);
+  const composed = composedOf(choice);
+  if (composed.parts.length === 0) return {};
+  const brought = await broughtBy(rim, tape, request, composed, source);
+  const cut = composed.parts.some(({ type }) => type === 'budget' || type === 'without');
+  return cut ? { ...brought, ...(await weighed(rim, tape, request, composed, brought, source)) } : brought;
 };
 
-const fromAnchor = (request: Request, source: RowSource): Chosen => chooseFrom({ ...request, choice: { type: 'last-anchor' } }, source);
+const broughtBy = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, source: RowSource): Promise<Hints> => {
+  const brought = new Map<string, readonly Brought[]>();
+  const notes: string[] = [];
+  let ofOthers = 0;
+  let hints: Hints = {};
+  const wantsCited = composed.parts.some((part) => part.type === 'summary' || (part.type === 'budget' && part.first === 'cited'));
+  if (wantsCited) hints = cited(rim, tape, request.step, await readNewest(rim, tape, request, source, composed.origin));
+  for (const part of composed.parts) {
+    if (part.type === 'pin') {
+      const found = pinned(rim, tape, request.step, part.seqs);
+      brought.set(formatPart(part), found.brought);
+      notes.push(...found.notes);
+    } else if (part.type === 'memory') {
+      const found = await recalled(rim, tape, request, part, ofOthers);
+      ofOthers += found.brought.filter(({ seq }) => seq < 1).length;
+      brought.set(formatPart(part), found.brought);
+      notes.push(...found.notes);
+    }
+  }
+  return { ...hints, brought, notes: [...(hints.notes ?? []), ...notes] };
+};
 
 /** The weights of all that may be in the context, so that what is chosen by them is shown with them. */
-const weighed = async (rim: Rim, tape: TapeRow, { step }: Request, { material, selection }: Chosen): Promise<Hints> => {
+const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, hints: Hints, source: RowSource): Promise<Hints> => {
+  const parts = composed.parts.filter(({ type }) => type !== 'budget' && type !== 'without');
+  const { material, selection } = chooseFrom({ ...request, choice: { ...composed, parts }, hints }, source);
   const own = new Map(material.own.map((row) => [row.seq, row]));
-  const { picks } = conserve(selection, step.first, material.rows);
+  const { picks } = conserve(selection, request.step.first, material.rows);
   const rows = picks.flatMap(({ seq }) => material.rows.get(seq) ?? own.get(seq) ?? []);
-  return { weights: await weightsFor(rim, tape, step, rows, material.rows.values()) };
+  return { weights: await weightsFor(rim, tape, request.step, rows, material.rows.values()) };
 };
 
 /** An anchor and all that it cites, wherever that stands. */
@@ -36,9 +68,20 @@ export interface CitedBy {
   cited: Cited;
 }
 
-/** What the anchor cites that the context of a step begins with; null where it begins with none. Reads the source. */
-export const readNewest = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<CitedBy | null> => {
-  const { material, selection } = fromAnchor(request, source);
+/**
+ * What the anchor cites that the context of a step begins with, or that is the newest before a context which begins at none; null
+ * without an anchor. Reads the source.
+ */
+export const readNewest = async (
+  rim: Rim,
+  tape: TapeRow,
+  request: Request,
+  source: RowSource,
+  origin: PolicyChoice = { type: 'last-anchor' },
+): Promise<CitedBy | null> => {
+  const choice: PolicyChoice = origin.type === 'from-anchor' ? origin : { type: 'last-anchor' };
+  const { hints: _, ...plain } = request;
+  const { material, selection } = chooseFrom({ ...plain, choice }, source);
   const anchor = anchorOf(material, selection);
   return anchor && { anchor, cited: await readCited(rim, tape, anchor) };
 };
@@ -50,12 +93,70 @@ export const cited = (rim: Rim, tape: TapeRow, { first }: Pick<PlaceRow, 'first'
   return { cited: withPairs(found, first, pairSource(rim, tape)), notes: notesOn(by.anchor, by.cited, first) };
 };
 
-const recalled = async (rim: Rim, tape: TapeRow, { step }: Request, query: string): Promise<Hints> => {
-  const { seqs, notes } = await rim.recall({ tape: tape.id, query, before: step.first, limit: RECALLED });
-  const found = seqs.map((seq, at) => ({ seq, why: `recalled: hit ${at + 1} of ${seqs.length}` }));
-  const none = seqs.length === 0 && notes.length === 0 ? [`Nothing before this step answers to ${JSON.stringify(query)}.`] : [];
-  return { recalled: withPairs(found, step.first, pairSource(rim, tape)), notes: [...notes, ...none] };
+const recalledAlone = async (rim: Rim, tape: TapeRow, request: Request, query: string): Promise<Hints> => {
+  const { brought, notes } = await recalled(rim, tape, request, { type: 'memory', query, scope: 'tape' }, 0);
+  return { recalled: brought, notes };
 };
+
+interface Found {
+  brought: Brought[];
+  notes: string[];
+}
+
+/** What the index found, in this tape and in others. `before`: how many entries of other tapes were found already, so that each has a number of its own. */
+const recalled = async (rim: Rim, tape: TapeRow, { step }: Request, { query, scope }: Memory, before: number): Promise<Found> => {
+  const asked = { tape: tape.id, query, scope, before: step.first, limit: RECALLED };
+  const { seqs, others = [], notes } = await rim.recall(asked);
+  const hits = seqs.length + others.length;
+  const nth = (rank: number): string => `recalled: hit ${rank} of ${hits}`;
+  const taken = new Set(others.map(({ rank }) => rank));
+  const ranks = Array.from({ length: hits }, (_, at) => at + 1).filter((rank) => !taken.has(rank));
+  const found = seqs.map((seq, at) => ({ seq, why: nth(ranks[at] ?? at + 1) }));
+  // What was written after the step in another session could not have been recalled by it.
+  const known = others.flatMap(({ tape: id, seq, rank }) => elsewhere(rim, id, seq, step).map((from) => ({ from, why: nth(rank) })));
+  const elsewhereAll = known.map(({ from, why }, at) => ({ seq: 1 - (before + at + 1), why: `${why}, in “${from.title}”`, from }));
+  const none = hits === 0 && notes.length === 0 ? [`Nothing before this step answers to ${JSON.stringify(query)}.`] : [];
+  return { brought: [...withPairs(found, step.first, pairSource(rim, tape)), ...elsewhereAll], notes: [...notes, ...none] };
+};
+
+const elsewhere = ({ catalog }: Rim, id: string, seq: number, { time }: PlaceRow): NonNullable<Brought['from']>[] => {
+  const { title, file, format } = catalog.tape(id);
+  const [row] = catalog.entriesAt(id, [seq]);
+  if (!row || (time !== null && row.time !== null && row.time > time)) return [];
+  return [{ tape: id, title, file, format, row }];
+};
+
+/** The pinned entries that are there and can be sent, each call with its results. */
+const pinned = (rim: Rim, tape: TapeRow, { first }: PlaceRow, seqs: readonly number[]): Found => {
+  const rows = new Map(
+    rim.catalog
+      .entriesAt(
+        tape.id,
+        seqs.filter((seq) => seq < first),
+      )
+      .map((row) => [row.seq, row]),
+  );
+  const sent = seqs.filter((seq) => isSendable(rows.get(seq)));
+  const of = (wanted: (seq: number) => boolean): string =>
+    seqs
+      .filter(wanted)
+      .map((seq) => `#${figure(seq)}`)
+      .join(', ');
+  const [later, never] = [of((seq) => !rows.has(seq)), of((seq) => rows.has(seq) && !isSendable(rows.get(seq)))];
+  return {
+    brought: withPairs(
+      sent.map((seq) => ({ seq, why: 'pinned' })),
+      first,
+      pairSource(rim, tape),
+    ),
+    notes: [
+      ...(later === '' ? [] : [`Not before this request, so not pinned: ${later}.`]),
+      ...(never === '' ? [] : [`Never sent to a model, so not pinned: ${never}.`]),
+    ],
+  };
+};
+
+const isSendable = (row: EntryRow | undefined): boolean => row !== undefined && (row.kind === 'anchor' || has(row.flags, Flag.Sent));
 
 const pairSource = ({ catalog }: Rim, tape: TapeRow): PairSource => ({
   entriesAt: (seqs) => catalog.entriesAt(tape.id, seqs),

@@ -1,9 +1,11 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
-import type { Hints } from './hints.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import { Flag } from '../../../shared/model/vocabulary.ts';
+import type { Brought, Hints } from './hints.ts';
 import { type PlaceRow, startOf } from './place.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Rules } from './selectors.ts';
+import { selectorOf } from './strategies.ts';
 
 /** Where rows come from: the catalog of one tape, or a list in a test. */
 export interface RowSource {
@@ -38,15 +40,14 @@ export interface Chosen {
  */
 export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const { rules, choice, step } = request;
-  const selector = rules.selectors[choice.type];
-  const name = choice.type === 'from-anchor' ? choice.name : '';
+  const selector = selectorOf(rules.selectors, choice);
   const anchors = anchorsBefore(request, step);
   const { hints = {} } = request;
-  const brought = new Map(source.entriesAt(broughtBy(hints, step.first)).map((row) => [row.seq, row]));
-  for (const from of [Math.min(selector.from(step, anchors, name), step.first), 1]) {
+  const brought = new Map([...source.entriesAt(broughtBy(request)), ...elsewhere(hints)].map((row) => [row.seq, row]));
+  for (const from of [Math.min(selector.from(step, anchors), step.first), 1]) {
     const loaded = load(request, anchors, from, source);
     const material = { step, anchors, from, agentTape: request.agentTape, choice, hints, brought, ...loaded };
-    const selection = selector.select(material, name);
+    const selection = selector.select(material);
     if (selection) return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
   }
   throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
@@ -67,8 +68,23 @@ export const lateIn = (rules: Rules, step: PlaceRow, rows: ReadonlyMap<number, E
   return late;
 };
 
-const broughtBy = ({ cited = [], recalled = [] }: Hints, before: number): number[] =>
-  [...new Set([...cited, ...recalled].map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < before);
+const broughtBy = ({ hints = {}, step }: Request): number[] => {
+  return [...new Set(allBrought(hints).map(({ seq }) => seq))].filter((seq) => seq >= 1 && seq < step.first);
+};
+
+const allBrought = ({ cited = [], recalled = [], brought }: Hints): Brought[] => [
+  ...cited,
+  ...recalled,
+  ...[...(brought?.values() ?? [])].flat(),
+];
+
+/** Entries of other tapes under the numbers that the hints give them. They reach the model as text of the user's, so they call for nothing here. */
+const elsewhere = (hints: Hints): EntryRow[] =>
+  allBrought(hints).flatMap(({ seq, from }) => {
+    if (!from) return [];
+    const { corrects: _, ...row } = from.row;
+    return [{ ...row, seq, role: 'user' as const, flags: Flag.Meta, step: null, parentSeq: null, calls: [], results: [] }];
+  });
 
 const load = (
   { rules, step }: Request,

@@ -1,12 +1,14 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
+import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
-import type { WireMessage } from '../formats/format.ts';
+import type { JsonObject, WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 import { assemble, decideAt } from './assemble.ts';
 import { conserve } from './conserve.ts';
+import type { Elsewhere } from './hints.ts';
 import { type Place, placeOf } from './place.ts';
-import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */
@@ -40,17 +42,36 @@ export const viewMethods = (
  * source has changed underneath: half a conversation would be worse than none.
  */
 export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> => {
-  const { tape, step, selection, material, rowOf } = await decideAt(rim, tapeId, at, choice);
+  const { tape, step, request, selection, material, rowOf } = await decideAt(rim, tapeId, at, choice);
   const { picks } = conserve(selection, step.first, material.rows);
-  const rows = [...picks.map((pick) => pick.seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
-  const records = await loadRecords(tape.file, rows);
-  return rim.formatOf(tape.format).messages(
-    records.map((record, at) => {
-      if (record) return record;
-      throw new TapeError(
-        'unreadable',
-        `${tape.file} changed underneath at line ${rows[at]?.line ?? 0}. Open the tape again to read it anew.`,
-      );
-    }),
-  );
+  const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
+  const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
+    const records = await recordsAt(
+      tape.file,
+      [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []),
+    );
+    return rim.formatOf(tape.format).messages(records);
+  };
+  const first = picks.findIndex(({ seq }) => seq < 1);
+  if (first < 0) return messagesFrom(picks.map(({ seq }) => seq));
+  // What comes from other tapes is in one place, and in the words of its own agent.
+  const last = picks.findLastIndex(({ seq }) => seq < 1);
+  const told: WireMessage[] = [];
+  for (const { seq } of picks.slice(first, last + 1)) told.push(await messageOf(rim, others.get(seq)));
+  const part = (some: readonly { seq: number }[]): Promise<WireMessage[]> => messagesFrom(some.map(({ seq }) => seq));
+  return [...(await part(picks.slice(0, first))), ...told, ...(await part(picks.slice(last + 1)))];
+};
+
+const recordsAt = async (file: string, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
+  (await loadRecords(file, rows)).map((record, at) => {
+    if (record) return record;
+    throw new TapeError('unreadable', `${file} changed underneath at line ${rows[at]?.line ?? 0}. Open the tape again to read it anew.`);
+  });
+
+/** An entry of another tape as a message of the user's, which names where it is from. */
+const messageOf = async (rim: Rim, from: Elsewhere | undefined): Promise<WireMessage> => {
+  if (!from) throw new Error('A part of the policy brought in an entry of no tape.');
+  const [record] = await recordsAt(from.file, [from.row]);
+  const text = record ? rim.formatOf(from.format).text(record) : '';
+  return { role: 'user', content: `Recalled from “${from.title}” (tape ${from.tape}, entry ${from.row.seq}):\n${text}` };
 };

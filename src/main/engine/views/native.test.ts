@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { forkTape } from '../store/fork.ts';
@@ -10,7 +11,6 @@ import { tempFolder } from '../testing/files.ts';
 import { assistant, call, MERGE, nativeHome, result, user } from '../testing/native.ts';
 import { assemble } from './assemble.ts';
 import { viewMethods } from './methods.ts';
-import { parsePolicy } from './policy.ts';
 import { createRim } from './rim.ts';
 
 /** The tape as a window sees it now. */

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { isSent, linear } from './anchors.ts';
 import type { Material, Pick, Selector } from './selection.ts';
-import { type Selectors, withStrategies } from './strategies.ts';
+import type { Selectors } from './strategies.ts';
 
 /** The anchor stands in the context with its state: that is what a handoff is for. */
 const policies = linear((row) => isSent(row) || row.kind === 'anchor');
@@ -35,9 +35,9 @@ const standing = (row: EntryRow | undefined, by: number | undefined): string | n
 };
 
 /** How native tapes become contexts. What is in front of a model is rebuilt from the last anchor, so that is what counts as recorded. */
-export const nativeSelectors: Selectors = withStrategies({
+export const nativeSelectors: Selectors = {
   'as-recorded': telling(policies['last-anchor']),
   'last-anchor': telling(policies['last-anchor']),
   'from-anchor': telling(policies['from-anchor']),
   full: telling(policies.full),
-});
+};

@@ -1,8 +1,8 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Gap } from './conserve.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Floor } from './selection.ts';
 import { isThinking } from './thinking.ts';
 import { estimate, type Scale } from './tokens.ts';
@@ -14,6 +14,8 @@ export interface OmissionFacts {
   stepAfter: (seq: number) => number | null;
   scale: Scale;
   choice: PolicyChoice;
+  /** The budget of the policy in tokens; null for none. */
+  budget: number | null;
   /** What the blocks weigh, on either basis. */
   tokens: { counted: number; estimated: number };
 }
@@ -64,6 +66,7 @@ export const nameOf = ({ name, compaction }: Floor['anchor']): string => {
 export const THOUGHT_BEFORE = 'thinking of earlier turns, which the model is not shown again';
 
 const noteOf = (gap: Gap, facts: OmissionFacts): string => {
+  if (gap.by !== null) return `left out by ${gap.by}`;
   switch (gap.reason) {
     case 'other-branch':
       return branchNote(gap.rows, facts);
@@ -90,13 +93,14 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
 
 const NOT_SELECTED: Partial<Record<PolicyChoice['type'], string>> = {
   summary: 'not cited by the anchor and before the newest turn, or never sent to a model',
+  composed: 'not chosen by the policy, or never sent to a model',
   memory: 'not recalled and before the newest turn, or never sent to a model',
 };
 
-const budgetNote = ({ choice, tokens }: OmissionFacts): string => {
-  if (choice.type !== 'compact') return 'more than the token budget allows';
+const budgetNote = ({ budget, tokens }: OmissionFacts): string => {
+  if (budget === null) return 'more than the token budget allows';
   const basis = [...(tokens.counted > 0 ? ['counted'] : []), ...(tokens.estimated > 0 ? ['estimated'] : [])].join(' and ');
-  return `beyond the budget of ${figure(choice.budget)} tokens, which holds ${figure(tokens.counted + tokens.estimated)} (${basis})`;
+  return `beyond the budget of ${figure(budget)} tokens, which holds ${figure(tokens.counted + tokens.estimated)} (${basis})`;
 };
 
 const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {

@@ -1,7 +1,7 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import type { Hints } from './hints.ts';
 import type { PlaceRow } from './place.ts';
-import type { PolicyChoice } from './policy.ts';
 
 /** All that a policy may look at. Plain data; nothing here reads a file or a database. */
 export interface Material {
@@ -25,7 +25,10 @@ export interface Material {
 
 /** One entry that is in the context. */
 export interface Pick {
+  /** Below 1 for an entry of another tape, which a part of the policy brought in: `Hints` has what it is. */
   seq: number;
+  /** The part of the policy that brought it in, as it is spelled. */
+  part?: string;
   why?: string;
   /** The agent sent a placeholder in its place. */
   cleared?: boolean;
@@ -39,6 +42,19 @@ export interface Floor {
   reason: OmissionReason;
   /** The anchor or compaction that everything below was left at. */
   anchor: AnchorRow;
+}
+
+/** What one part of a policy brought in and took out. */
+export interface Share {
+  text: string;
+  added: readonly Pick[];
+  removed: readonly Pick[];
+}
+
+/** The anchor that an origin names. */
+export interface AnchorName {
+  name: string;
+  seq?: number;
 }
 
 /**
@@ -57,6 +73,12 @@ export interface Selection {
   shaping: number[];
   /** What a person should know about this context. */
   findings: Finding[];
+  /** What each part of a composed policy did, the origin first. */
+  shares?: readonly Share[];
+  /** The part that left an entry out. */
+  by?: ReadonlyMap<number, string>;
+  /** The budget in tokens that it was cut to. */
+  budget?: number;
   /** Where a chain decided: its entries, and all that was in the agent's memory beside them, sent or not. */
   trail?: { path: readonly number[]; live: ReadonlySet<number> };
 }
@@ -73,18 +95,18 @@ export type Finding =
   | { type: 'history-deleted' }
   | { type: 'failed-request' }
   | { type: 'stripped-picture' }
-  | { type: 'over-budget'; budget: number; fixed: number }
+  | { type: 'over-budget'; budget: number; fixed: number; pinned: boolean }
   | { type: 'note'; text: string };
 
-/** One policy under the rules of one format. */
+/** One origin under the rules of one format. */
 export interface Selector {
   /** The first entry that `select` wants to have in `rows`. */
-  from(step: PlaceRow, anchors: readonly AnchorRow[], name: string): number;
+  from(step: PlaceRow, anchors: readonly AnchorRow[], name: AnchorName): number;
   /**
    * It judges each entry by itself, so that nothing before `from` need be put before it again while the context begins at the same place:
    * given only rows from a later `from` on, it answers what of those is in context.
    */
   byRow?: true;
   /** Pure. Answers null where it needs more than it asked for: it is then called again with everything. */
-  select(material: Material, name: string): Selection | null;
+  select(material: Material, name: AnchorName): Selection | null;
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import { conserve } from './conserve.ts';
 import { type Brought, type Hints, NO_WEIGHTS, weightOf } from './hints.ts';
 import { groupsOf, rowFinder } from './kept.ts';
 import { type Chosen, chooseFrom } from './material.ts';
 import { withPairs } from './pairs.ts';
-import { type PolicyChoice, parsePolicy } from './policy.ts';
 import { rulesOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, entry, type MadeSession } from './testing/session.ts';

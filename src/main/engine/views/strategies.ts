@@ -1,90 +1,48 @@
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { withinBudget } from './compact.ts';
-import type { Brought } from './hints.ts';
-import { anchorOf, groupsOf, partsOf, rowFinder } from './kept.ts';
-import type { PolicyChoice } from './policy.ts';
-import type { Finding, Material, Pick, Selection, Selector } from './selection.ts';
+import type { AnchorRow } from '../../../shared/model/index.ts';
+import { composedOf, type Origin, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { compose } from './compose.ts';
+import type { PlaceRow } from './place.ts';
+import type { AnchorName, Finding, Material, Selection, Selector } from './selection.ts';
 
-type Strategy = 'compact' | 'summary' | 'memory';
-export type Selectors = Record<PolicyChoice['type'], Selector>;
-type Plain = Record<Exclude<PolicyChoice['type'], Strategy>, Selector>;
+/** Where a context may begin, under the rules of one format. */
+export type Selectors = Record<Origin['type'], Selector>;
 
-/**
- * The strategies (DESIGN.md §7) for the rules of any format. Each begins with what `last-anchor` shows and shrinks what is read, never what
- * happened.
- */
-export const withStrategies = (plain: Plain): Selectors => {
-  const { from, select } = plain['last-anchor'];
-  const strategy = (shrink: (material: Material, whole: Selection) => Selection): Selector => ({
-    from,
-    select: (material, name) => {
-      const whole = select(material, name);
-      return whole && told(material, shrink(material, whole));
-    },
-  });
+/** A whole policy under the rules of one format: its origin, with what its parts make of it. */
+export interface PolicySelector {
+  /** The first entry that `select` wants to have in `rows`. */
+  from(step: PlaceRow, anchors: readonly AnchorRow[]): number;
+  byRow?: true;
+  /** Pure. Null where it needs more than it asked for: it is then called again with everything. */
+  select(material: Material): Selection | null;
+}
+
+const NO_NAME: AnchorName = { name: '' };
+
+/** The policy as one selector. Parts shrink or add to what is read, never to what happened. */
+export function selectorOf(selectors: Selectors, choice: PolicyChoice): PolicySelector {
+  const composed = composedOf(choice);
+  const { origin, parts } = composed;
+  const { from, select, byRow } = selectors[origin.type];
+  const name = origin.type === 'from-anchor' ? origin : NO_NAME;
+  const start = (step: PlaceRow, anchors: readonly AnchorRow[]): number => from(step, anchors, name);
+  if (parts.length === 0) return { from: start, select: (material) => select(material, name), ...(byRow && { byRow }) };
   return {
-    ...plain,
-    compact: strategy((material, whole) =>
-      withinBudget(material, whole, material.choice.type === 'compact' ? material.choice.budget : Number.MAX_SAFE_INTEGER),
-    ),
-    summary: strategy((material, whole) => gathered(material, whole, citedBy(material, whole))),
-    memory: strategy((material, whole) => gathered(material, whole, recalled(material))),
+    from: start,
+    select: (material) => {
+      const whole = select({ ...material, choice: origin }, name);
+      return whole && told(material, compose(material, whole, composed));
+    },
   };
-};
+}
 
-/** With the sentences of the hints, and those of `last-anchor` in words that fit. What is left of a chain is none. */
+/** With the sentences of the hints, and those of the origin in words that fit. What is left of a chain is none. */
 const told = ({ choice, hints }: Material, { trail: _chain, ...selection }: Selection): Selection => ({
   ...selection,
   findings: [
-    ...selection.findings.map((finding): Finding => (finding.type === 'no-anchor' ? { ...finding, policy: choice.type } : finding)),
+    ...selection.findings.map(
+      (finding): Finding =>
+        finding.type === 'no-anchor' && finding.policy !== 'as-recorded' ? { ...finding, policy: choice.type } : finding,
+    ),
     ...(hints.notes ?? []).map((text): Finding => ({ type: 'note', text })),
   ],
 });
-
-/** What the state of the anchor cites; nothing without one. Throws TapeError('refused') where nobody read the anchor. */
-const citedBy = (material: Material, whole: Selection): readonly Brought[] => {
-  if (material.hints.cited || anchorOf(material, whole) === null) return material.hints.cited ?? [];
-  throw new TapeError(
-    'refused',
-    'The policy summary has to read what each anchor cites, so it is shown for one step at a time: look at it in the context view.',
-  );
-};
-
-const recalled = ({ hints }: Material): readonly Brought[] => {
-  if (hints.recalled) return hints.recalled;
-  throw new TapeError(
-    'refused',
-    'The policy memory asks the index anew at each step, so it is shown for one step at a time: look at it in the context view.',
-  );
-};
-
-/** The state of the anchor, what is brought in, in file order, and the newest turn. Calls of the turn stay with their results. Pure. */
-const gathered = (material: Material, whole: Selection, brought: readonly Brought[]): Selection => {
-  const { state, prompt, turn } = partsOf(material, whole);
-  const kept = new Set<number>();
-  for (const places of groupsOf(rowFinder(material), whole.picks))
-    if (places.some((at) => at >= turn || state.has(at) || prompt.has(at))) for (const at of places) kept.add(at);
-  const why = new Map(brought.map((one) => [one.seq, one.why]));
-  const tell = (pick: Pick): Pick => {
-    const words = why.get(pick.seq);
-    return words === undefined ? pick : { ...pick, why: pick.why === undefined ? words : `${pick.why}; ${words}` };
-  };
-  const keptSeqs = new Set([...kept].map((at) => whole.picks[at]?.seq));
-  const known = new Map(whole.picks.map((pick) => [pick.seq, pick]));
-  const coming = [...why.keys()]
-    .filter((seq) => !keptSeqs.has(seq) && seq < material.step.first && (material.brought.has(seq) || material.rows.has(seq)))
-    .sort((a, b) => a - b);
-  const behind = [...state].at(-1) ?? -1;
-  const part = (wanted: (at: number) => boolean): Pick[] => whole.picks.filter((_, at) => kept.has(at) && wanted(at)).map(tell);
-  return {
-    ...whole,
-    picks: [...part((at) => at <= behind), ...coming.map((seq): Pick => tell(known.get(seq) ?? { seq })), ...part((at) => at > behind)],
-    reasons: withReason(whole, new Set([...keptSeqs, ...coming])),
-  };
-};
-
-const withReason = ({ picks, reasons }: Selection, kept: ReadonlySet<number | undefined>): Selection['reasons'] => {
-  const all = new Map(reasons);
-  for (const { seq } of picks) if (!kept.has(seq)) all.set(seq, 'not-selected');
-  return all;
-};

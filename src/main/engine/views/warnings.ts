@@ -1,7 +1,7 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { View } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import type { PlaceRow } from './place.ts';
-import type { PolicyChoice } from './policy.ts';
 import type { Finding } from './selection.ts';
 
 /** What reading the few records that a view names has taught about them. */
@@ -82,7 +82,9 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
           ? 'There is no anchor before this step. Bub then finds no place to begin at and selects nothing.'
           : finding.policy === 'last-anchor'
             ? 'There is no anchor before this step, so everything from the start is shown.'
-            : 'There is no anchor before this step, so there is no state to begin with.',
+            : finding.policy === 'composed'
+              ? 'There is no anchor before this request, so the context begins at the start.'
+              : 'There is no anchor before this step, so there is no state to begin with.',
       ];
     case 'left-out-anchor':
       return facts.handoffState ? [handoffSentence(finding.anchor.name, facts.handoffCall)] : [];
@@ -91,7 +93,7 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [];
     case 'over-budget':
       return [
-        `The state of the anchor and the newest prompt are always kept; they weigh ${figure(finding.fixed)} tokens, more than the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
+        `The state of the anchor${finding.pinned ? ', what is pinned' : ''} and the newest prompt are always kept; they weigh ${figure(finding.fixed)} tokens, more than the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
       ];
     case 'note':
       return [finding.text];

@@ -29,10 +29,13 @@ export const weightsFor = async (
   const scale = scaleFor(model);
   const answers = estimateAnswers(answersWith(rows, known), outputsOf(rows, catalog, tape.id), scale);
   return {
-    counts: encoding === null ? new Map() : await countRows(rows, tape, formatOf(tape.format), encoding, counter),
+    counts: encoding === null ? new Map() : await countRows(ownRows(rows), tape, formatOf(tape.format), encoding, counter),
     estimates: new Map(rows.map((row) => [row.seq, answers.get(row.seq) ?? estimate(row, scale)])),
   };
 };
+
+/** Rows of this tape: those that were brought from others are in other files. */
+const ownRows = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ seq }) => seq >= 1);
 
 /**
  * Rows with all lines of their answers, in context or not: they share what the log records as written, so that what thinking took is not

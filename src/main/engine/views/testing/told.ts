@@ -17,3 +17,14 @@ export const told = (view: View, names: readonly string[]): Told => ({
     ({ reason, entries, after }) => `${reason}: ${entries.flatMap(([from, to]) => names.slice(from - 1, to)).join(' ')} @${after}`,
   ),
 });
+
+/** How often each entry before the request is in the blocks and omissions: once, if the conservation law holds. */
+export function timesIn({ before, blocks, omissions }: View): number[] {
+  const found = new Array<number>(before - 1).fill(0);
+  const add = (seq: number): void => {
+    if (seq < before) found[seq - 1] = (found[seq - 1] ?? 0) + 1;
+  };
+  for (const { entries } of blocks) entries.forEach(add);
+  for (const { entries } of omissions) for (const [from, to] of entries) for (let seq = from; seq <= to; seq += 1) add(seq);
+  return found;
+}

@@ -14,7 +14,7 @@ const view = (
   reason: 'over-budget' | 'compacted' = 'over-budget',
 ): View => ({
   ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, events: [], warnings: [], since: null },
-  ...{ evidence: { state: 'derived' as const, rule: '' } },
+  ...{ evidence: { state: 'derived' as const, rule: '' }, parts: [] },
   omissions: left.map((range) => ({
     ...{ entries: [range], count: range[1] - range[0] + 1, reason, note: '', byKind: {}, after: 0, tokens: null },
   })),
