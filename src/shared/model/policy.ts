@@ -158,7 +158,7 @@ export function checkPolicyName(name: string): string {
 }
 
 /** The name that a line begins with, with or without `@`; null where it begins with none. */
-export function policyNameIn(text: string): string | null {
+function policyNameIn(text: string): string | null {
   const [first = ''] = pieces(text);
   const name = first.startsWith('@') ? first.slice(1) : first;
   if (!NAME.test(name) || (!first.startsWith('@') && (originIn(first) ?? partIn(first)) !== null)) return null;
