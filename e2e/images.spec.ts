@@ -26,7 +26,7 @@ test('images are drawn in the inspector, and only what is one', async ({ host })
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openTape(page, ASKED);
-  await context.getByText('the barn').first().click();
+  await context.getByText('the barn, also').first().click();
   const images = inspector.getByRole('button', { name: 'image/png, 120 × 80 px · ' }).locator('img');
   await expect(images).toHaveCount(2);
   // The browser decoded it: an image that it cannot read has no size of its own.
