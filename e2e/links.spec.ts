@@ -86,7 +86,7 @@ test('a copied link restores how the views are set', async ({ host }) => {
   await expect(page.getByRole('button', { name: 'whole family' })).toHaveAttribute('aria-pressed', 'true');
 
   await follow(host, `${link}&instead=full`);
-  const whatIf = page.getByRole('dialog', { name: /^What if step 4/ });
+  const whatIf = page.getByRole('dialog', { name: /^Try another context for step 4/ });
   await expect(whatIf.getByRole('combobox', { name: 'Instead' })).toHaveText('full');
   await page.keyboard.press('Escape');
   await expect(whatIf).toHaveCount(0);

@@ -22,7 +22,22 @@ export const useTape = (tape: string | null) => {
   });
 };
 
-/** The step under the playhead: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */
+/** What a context is asked of: a step, or the request that was not sent yet. */
+export type Spot = number | 'next';
+
+/**
+ * What the context at the playhead is asked of. On a tape without steps that is the next request, which is all there is. Null until the
+ * tape is known.
+ */
+export const useSpot = (): Spot | null => {
+  const tape = useStore((state) => state.tape);
+  const next = useStore((state) => state.next);
+  const step = usePlayhead();
+  const steps = useTape(tape).data?.tape.steps;
+  return next || steps === 0 ? 'next' : step;
+};
+
+/** The step under the playhead, or the last one before it: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */
 export const usePlayhead = (): number | null => {
   const tape = useStore((state) => state.tape);
   const step = useStore((state) => state.step);
@@ -57,12 +72,13 @@ export const useStep = (tape: string | null, step: number | null) => {
   return steps.data?.items.find((row) => row.step === step) ?? null;
 };
 
-export const useView = (tape: string | null, step: number | null, policy: Policy) => {
+export const useView = (tape: string | null, spot: Spot | null, policy: Policy) => {
   const client = useClient();
+  const at = spot === 'next' ? { next: true as const } : { step: spot ?? 1 };
   return useQuery({
-    queryKey: keys.view(tape ?? '', step ?? 0, policy),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', step: step ?? 1, policy }, signal),
-    enabled: tape !== null && step !== null,
+    queryKey: keys.view(tape ?? '', spot ?? 0, policy),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', ...at, policy }, signal),
+    enabled: tape !== null && spot !== null,
     placeholderData: keepWithin(tape ?? ''),
   });
 };

@@ -14,9 +14,13 @@ const policy = fc.oneof(
   fc.integer({ min: 1, max: 1e9 }).map((budget) => `compact:${budget}` as const),
 );
 
-const place: fc.Arbitrary<Place> = fc.record({
+const spot = fc.oneof(
+  fc.constant({ step: null, next: true }),
+  ordinal.map((step) => ({ step, next: false })),
+);
+
+const elsewhere = fc.record({
   tape: name,
-  step: ordinal,
   entry: ordinal,
   policy,
   panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
@@ -36,6 +40,8 @@ const place: fc.Arbitrary<Place> = fc.record({
   find: fc.string(),
   files: fc.constant(null),
 });
+
+const place: fc.Arbitrary<Place> = fc.tuple(elsewhere, spot).map(([rest, at]) => ({ ...rest, ...at }));
 
 const files = fc.record({
   root: name,

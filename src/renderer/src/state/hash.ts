@@ -35,6 +35,8 @@ export interface GraphLook {
 export interface Place {
   tape: string | null;
   step: number | null;
+  /** The playhead is after the last step, at the request that was not sent yet. The step is null then. */
+  next: boolean;
   entry: number | null;
   policy: Policy;
   panel: Panel;
@@ -64,6 +66,7 @@ export interface Place {
 export const NOWHERE: Place = {
   tape: null,
   step: null,
+  next: false,
   entry: null,
   policy: 'as-recorded',
   panel: 'context',
@@ -99,7 +102,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
- * `#/tape/ID?step=N&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
+ * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files.
  */
@@ -107,7 +110,8 @@ export const toHash = (place: Place): string => {
   if (place.files !== null) return filesHash(place.files);
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
-  if (place.step !== null) query.set('step', String(place.step));
+  if (place.next) query.set('step', 'next');
+  else if (place.step !== null) query.set('step', String(place.step));
   if (place.panel !== 'context') query.set('view', place.panel);
   if (place.entry !== null) query.set('entry', String(place.entry));
   if (place.policy !== 'as-recorded') query.set('policy', place.policy);
@@ -207,6 +211,7 @@ export const fromHash = (hash: string): Place => {
   return {
     tape,
     step: ordinal(query.get('step')),
+    next: query.get('step') === 'next',
     entry: ordinal(query.get('entry')),
     policy: policyOf(query.get('policy')),
     panel: isPanel(view) ? view : 'context',

@@ -29,6 +29,7 @@ const isJump = (from: Place, to: Place): boolean =>
   from.panel !== to.panel ||
   from.files?.folder !== to.files?.folder ||
   from.files?.root !== to.files?.root ||
+  from.next !== to.next ||
   isFar(from.step, to.step);
 
 /** Null, the newest step, is a place of its own: it moves as the tape grows. */

@@ -52,6 +52,8 @@ export interface State extends Place {
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
   /** Moves the playhead; null is the newest step. */
   moveTo(step: number | null): void;
+  /** Moves it after the last step, to the next request. */
+  moveToNext(): void;
   /** Selects an entry for the inspector; the playhead stays. */
   select(entry: number | null): void;
   inspectProblem(problem: Problem): void;
@@ -148,7 +150,8 @@ const begin: StateCreator<State> = (set) => ({
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
   // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
-  moveTo: (step) => set({ step, files: null }),
+  moveTo: (step) => set({ step, next: false, files: null }),
+  moveToNext: () => set({ step: null, next: true, files: null }),
   select: (entry) => set((state) => (entry === null ? { entry: null, problem: null } : { ...inspect(state, { entry }), files: null })),
   inspectProblem: (problem) => set((state) => inspect(state, { problem })),
   walkTrail: (by) =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useChanges } from '../../data/changeHooks.ts';
-import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Against } from './Against.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './Changes.module.css';
+import { NextChanges } from './NextChanges.tsx';
 import type { Shown } from './rows.ts';
 import { Sums } from './Sums.tsx';
 
@@ -17,7 +18,9 @@ import { Sums } from './Sums.tsx';
 export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
   const step = usePlayhead();
+  const spot = useSpot();
   const list = useRef<HTMLElement>(null);
+  if (tape !== null && spot === 'next') return <NextChanges tape={tape} step={step} onClose={onClose} />;
   return (
     <Dialog title={step === null ? 'Changes' : `Changes at step ${formatNumber(step)}`} size="large" focus={list} onClose={onClose}>
       {tape === null || step === null ? (

@@ -1,6 +1,7 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
+import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
@@ -9,9 +10,11 @@ import { runCommand } from '../keyboard/useKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
 import { sharesOf } from './strip.ts';
-import { cacheWords, changesOf, figuresOf, limitWords, sentWords } from './words.ts';
+import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, totalOf } from './words.ts';
 
 interface Props {
+  /** It is the next request, which was not sent yet. */
+  next: boolean;
   view: View | undefined;
   /** Nothing is on its way. */
   failed: boolean;
@@ -20,17 +23,19 @@ interface Props {
 }
 
 /** The answer first: how many tokens, on what basis, and what changed. */
-export const ContextBar = ({ view, failed, policy, anchors }: Props) => {
+export const ContextBar = ({ next, view, failed, policy, anchors }: Props) => {
   const setPolicy = useStore((state) => state.setPolicy);
   return (
     <header className={styles.bar}>
+      {next && <NextLine view={view} failed={failed} />}
       <div className={shared.figures}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
-        <Button look="quiet" title="This step under another policy, beside what it is now (g i)" onClick={() => runCommand('what-if')}>
+        <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
         </Button>
-        {view ? <Figures view={view} /> : !failed && <Bar width="280px" />}
+        {!next && (view ? <Figures view={view} /> : !failed && <Bar width="280px" />)}
         {view && <Since view={view} />}
+        {!next && view && <EvidenceMark {...view.evidence} />}
       </div>
       <div className={shared.facts}>
         {view ? <Facts view={view} /> : !failed && <Bar width="200px" />}
@@ -39,6 +44,35 @@ export const ContextBar = ({ view, failed, policy, anchors }: Props) => {
     </header>
   );
 };
+
+/** The answer first: what would be sent now, and what that is made of. */
+const NextLine = ({ view, failed }: { view: View | undefined; failed: boolean }) => (
+  <div className={`${shared.figures} ${styles.next}`}>
+    <strong className={styles.nextTitle}>Next request</strong>
+    {view ? <NextFigures view={view} /> : !failed && <Bar width="280px" />}
+    {view && (
+      <span className={styles.evidence}>
+        {view.since && (
+          <Button look="quiet" onClick={() => runCommand('compare.add')} title="What came and went since the last step (d)">
+            compare with step {formatNumber(view.since.step)}
+          </Button>
+        )}
+        <EvidenceMark {...view.evidence} />
+      </span>
+    )}
+  </div>
+);
+
+const NextFigures = ({ view }: { view: View }) => (
+  <>
+    <strong className={styles.nextTotal}>~{formatNumber(totalOf(view))} tokens</strong>
+    {nextFiguresOf(view).map(({ value, words, hint }) => (
+      <span key={words} title={hint}>
+        {value !== '' && <b>{value}</b>} {words}
+      </span>
+    ))}
+  </>
+);
 
 const Figures = ({ view }: { view: View }) =>
   figuresOf(view).map(({ value, words, strong, hint }) => (
@@ -50,7 +84,12 @@ const Figures = ({ view }: { view: View }) =>
 const CHANGES = 'What came, what went and why (v); n goes to what is new';
 
 const Since = ({ view: { since, step } }: { view: View }) => {
-  if (since === null) return <span className={styles.since}>{step === 1 ? 'the first step' : 'the first step of its branch'}</span>;
+  if (since === null)
+    return (
+      <span className={styles.since}>
+        {step === null ? 'the first request' : step === 1 ? 'the first step' : 'the first step of its branch'}
+      </span>
+    );
   const { came, went } = changesOf(since);
   return (
     <span className={styles.since}>
@@ -72,7 +111,7 @@ const Since = ({ view: { since, step } }: { view: View }) => {
 };
 
 const Facts = ({ view }: { view: View }) =>
-  [view.model ?? 'model unknown', limitWords(view), sentWords(view), cacheWords(view)]
+  [view.model ?? 'model unknown', view.step === null ? '' : limitWords(view), sentWords(view), cacheWords(view)]
     .filter((fact) => fact !== '')
     .map((fact) => <span key={fact}>{fact}</span>);
 

@@ -77,7 +77,7 @@ export const ContextList = ({ view, added, resting }: Props) => {
         row={(index) => <Row row={rowAt(rows, index)} context={{ view, entries, open, added, selected, onHeight: setWarnings }} />}
       >
         {rows.count === 0 && (
-          <p className={styles.empty}>Nothing stands before this step: the model got only what the log does not show.</p>
+          <p className={styles.empty}>No entry comes before this request: the model gets only what the log does not show.</p>
         )}
       </Grid>
     </div>

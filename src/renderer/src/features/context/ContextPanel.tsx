@@ -1,5 +1,5 @@
-import type { Policy, TapeRow, View } from '../../../../shared/model/index.ts';
-import { usePlayhead, useTape, useView } from '../../data/hooks.ts';
+import type { Policy, View } from '../../../../shared/model/index.ts';
+import { useSpot, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -17,16 +17,16 @@ export const ContextPanel = () => {
 
 const ContextOf = ({ tape }: { tape: string }) => {
   const policy = useStore((state) => state.policy);
-  const step = usePlayhead();
+  const spot = useSpot();
   const head = useTape(tape);
-  const view = useView(tape, step, policy);
+  const view = useView(tape, spot, policy);
   // The newest first: those are near the playhead of who has just opened the tape.
   const anchors = head.data?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
-  if (head.data?.tape.steps === 0) return <NoSteps tape={head.data.tape} />;
+  if (head.data?.tape.entries === 0) return <NothingYet />;
   const failed = view.error ?? head.error;
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
-      <ContextBar view={failed ? undefined : view.data} failed={failed !== null} policy={policy} anchors={anchors} />
+      <ContextBar next={spot === 'next'} view={failed ? undefined : view.data} failed={failed !== null} policy={policy} anchors={anchors} />
       {failed && isNoAnchor(failed) ? (
         <NoAnchor error={failed} />
       ) : failed ? (
@@ -45,16 +45,8 @@ const Blocks = ({ view, resting }: { view: View; policy: Policy; resting: boolea
   return <ContextList view={view} added={added} resting={resting} />;
 };
 
-const noSteps = ({ entries, native }: TapeRow): string => {
-  if (native !== null)
-    return 'No step is on this tape yet, so there is no context to show. A step is what an agent answers: a run that it appends under one run_id, or a message of the assistant. Every entry stands under Entries.';
-  return entries === 0
-    ? 'This tape has no entries yet. What is written to it will appear here.'
-    : 'No request to a model is in this log, so there is no context to show. Every line of it stands under Entries.';
-};
-
-const NoSteps = ({ tape }: { tape: TapeRow }) => (
+const NothingYet = () => (
   <section className={styles.panel} aria-label="Context">
-    <p className={styles.empty}>{noSteps(tape)}</p>
+    <p className={styles.empty}>This tape has no entries yet. What is written to it will appear here, as the next request would hold it.</p>
   </section>
 );

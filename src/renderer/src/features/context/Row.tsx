@@ -2,7 +2,7 @@ import type { EntryRow, View } from '../../../../shared/model/index.ts';
 import { BlockRow } from './BlockRow.tsx';
 import { EntryLine } from './EntryLine.tsx';
 import { OmissionRow } from './OmissionRow.tsx';
-import { RestRow } from './RestRow.tsx';
+import { BaseRow, RestRow } from './RestRow.tsx';
 import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
 import { Warnings } from './Warnings.tsx';
 import { restOf } from './words.ts';
@@ -28,7 +28,7 @@ export const Row = ({ row, context }: { row: RowOf | undefined; context: RowCont
     case 'warnings':
       return <Warnings lines={view.warnings} onHeight={context.onHeight} />;
     case 'rest':
-      return <RestRow tokens={restOf(view)} />;
+      return view.step === null ? <BaseRow tokens={restOf(view)} step={view.since?.step ?? null} /> : <RestRow tokens={restOf(view)} />;
     case 'entry':
       return <EntryLine tape={view.tape} seq={row.seq} row={context.entries.get(row.seq)} />;
     case 'block': {

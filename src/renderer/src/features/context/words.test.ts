@@ -7,11 +7,13 @@ import {
   figuresOf,
   kindsWords,
   limitWords,
+  nextFiguresOf,
   omissionTokens,
   restOf,
   sentWords,
   tokensLong,
   tokensShort,
+  totalOf,
 } from './words.ts';
 
 const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
@@ -26,7 +28,9 @@ const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
   ...part,
 });
 
-const view = (part: Partial<View['tokens']>, policy: View['policy'] = 'as-recorded') => ({ tokens: tokens(part), policy, limit: 200_000 });
+const view = (part: Partial<View['tokens']>, policy: View['policy'] = 'as-recorded') => ({
+  ...{ tokens: tokens(part), policy, limit: 200_000, step: 3 },
+});
 
 const said = (part: Partial<View['tokens']>, policy?: View['policy']): string[] =>
   figuresOf(view(part, policy)).map(({ value, words }) => `${value} ${words}`.trim());
@@ -62,6 +66,17 @@ describe('figures', () => {
     expect(limitWords(view({}, 'full'))).toBe('about 64 % of the 200,000 limit');
     expect(cacheWords(view({}, 'full'))).toBe('');
     expect([restOf(view({})), restOf(view({}, 'full')), restOf(view({ unaccounted: -4 }))]).toEqual([13_406, 0, 0]);
+  });
+
+  it('of a request that was not sent begin with its base, and say what is not known', () => {
+    const next = { ...view({ recorded: null, unaccounted: null, estimated: 6080, base: 2318 }), step: null };
+    expect(totalOf(next)).toBe(8398);
+    expect(restOf(next)).toBe(2318);
+    const words = (part: Partial<View['tokens']>) =>
+      nextFiguresOf({ ...next, tokens: { ...next.tokens, ...part } }).map(({ value, words }) => `${value} ${words}`.trim());
+    expect(words({})).toEqual(['2,318 base, recorded', '~6,080 estimated', '4 % of the 200,000 limit']);
+    expect(words({ base: null, estimated: 300_000 })).toEqual(['base unknown', '~300,000 estimated', 'more than the 200,000 limit']);
+    expect(words({ counted: 40, estimated: 0, tokenizer: 'o200k' })[1]).toBe('40 counted with o200k');
   });
 
   it('mark an estimate, in the figure and in words', () => {

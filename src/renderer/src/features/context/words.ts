@@ -41,6 +41,41 @@ export const figuresOf = (view: Pick<View, 'tokens' | 'policy'>): Figure[] => {
   return figures;
 };
 
+const BASE = 'System prompt, tools and whatever else no entry holds, as the log measured it; it stays whatever the policy leaves out.';
+
+/** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "4 % of the 200,000 limit". */
+export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit'>): Omit<Figure, 'strong'>[] => {
+  const { base, counted, estimated, tokenizer } = view.tokens;
+  return [
+    base === null
+      ? { value: '', words: 'base unknown', hint: 'No request of this tape was measured, so what comes before its entries is not known.' }
+      : { value: formatNumber(base), words: 'base, recorded', hint: BASE },
+    ...(counted > 0
+      ? [
+          {
+            value: formatNumber(counted),
+            words: `counted with ${tokenizer ?? 'a tokenizer'}`,
+            hint: 'Blocks counted with a real tokenizer.',
+          },
+        ]
+      : []),
+    ...(estimated > 0 || counted === 0
+      ? [{ value: `~${formatNumber(estimated)}`, words: 'estimated', hint: 'Blocks weighed by their characters.' }]
+      : []),
+    { value: '', words: shareWords(totalOf(view), view.limit), hint: 'Of the window of this model.' },
+  ];
+};
+
+const shareWords = (weight: number, limit: number | null): string => {
+  if (limit === null) return 'limit unknown';
+  return weight > limit
+    ? `more than the ${formatNumber(limit)} limit`
+    : `${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
+};
+
+/** Tokens of a request that was not sent: its base where that is known, and its blocks. */
+export const totalOf = ({ tokens }: Pick<View, 'tokens'>): number => (tokens.base ?? 0) + tokens.counted + tokens.estimated;
+
 /** What was recorded, beside a context that was not the one sent; empty where this is it, or nothing is recorded. */
 export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
   isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
@@ -108,8 +143,11 @@ export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>):
 /** The word in front of a block. */
 export const blockWord = (block: Block): string => kindWord(block.tone, block.role);
 
-/** Tokens that the log recorded and no block holds; none where the view is not the one that was sent. */
-export const restOf = (view: Pick<View, 'tokens' | 'policy'>): number => (isRecorded(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0);
+/** Tokens that no block holds: the base of a request that was not sent; else what the log recorded, where the view is the one that was sent. */
+export const restOf = (view: Pick<View, 'tokens' | 'policy' | 'step'>): number => {
+  if (view.step === null) return view.tokens.base ?? 0;
+  return isRecorded(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
+};
 
 /** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
 export const emptyWords = ({ tone, label }: Pick<Block, 'tone' | 'label'>): string => {

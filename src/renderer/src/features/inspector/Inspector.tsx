@@ -1,6 +1,8 @@
+import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { EntryInspector } from './EntryInspector.tsx';
 import styles from './Inspector.module.css';
+import { NextInspector } from './NextInspector.tsx';
 import { ProblemInspector } from './ProblemInspector.tsx';
 import { StepInspector } from './StepInspector.tsx';
 
@@ -9,12 +11,13 @@ export const Inspector = () => {
   const tape = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
   const problem = useStore((state) => state.problem);
+  const next = useSpot() === 'next';
   if (tape === null) return null;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
       {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} />}
-      {problem === null && entry === null && <StepInspector tape={tape} />}
+      {problem === null && entry === null && (next ? <NextInspector tape={tape} /> : <StepInspector tape={tape} />)}
     </aside>
   );
 };

@@ -6,6 +6,7 @@ import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { goToEnd } from '../tape/useTapeKeys.ts';
 import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -54,7 +55,7 @@ const comparisonNotice = (sides: number): string => {
 
 /** Commands of the open tape. */
 const TapeCommands = () => {
-  const { tape, policy, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
+  const { tape, policy, next, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
   const fold = useFold();
   const { bridge } = useClient();
   const head = useTape(tape).data;
@@ -67,10 +68,10 @@ const TapeCommands = () => {
   }, [id, tape]);
   useKeys({
     // Where there is nowhere to go, the newest step stays the newest: a step of the history that looks the same leads nowhere.
-    'step.previous': () => step !== null && step > 1 && moveTo(step - 1),
-    'step.next': () => step !== null && step < steps && moveTo(step + 1),
-    'step.first': () => step !== null && step > 1 && moveTo(1),
-    'step.last': () => moveTo(null),
+    'step.previous': () => step !== null && (next ? moveTo(null) : step > 1 && moveTo(step - 1)),
+    'step.next': () => step !== null && !next && step < steps && moveTo(step + 1),
+    'step.first': () => step !== null && (next || step > 1) && moveTo(1),
+    'step.last': () => goToEnd(steps),
     'panel.context': () => setPanel('context'),
     'panel.entries': () => setPanel('entries'),
     'panel.graph': () => setPanel('graph'),
@@ -82,9 +83,13 @@ const TapeCommands = () => {
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),
     memory: () => setOverlay('memory'),
-    'place.copy': () => copyPlace(bridge, step),
+    'place.copy': () => copyPlace(bridge, next ? null : step),
     'compare.add': () => {
       if (tape === null || step === null) return;
+      if (next) {
+        setOverlay('changes');
+        return;
+      }
       toggleSide({ tape, step, policy });
       setNotice(comparisonNotice(useStore.getState().sides.length));
     },

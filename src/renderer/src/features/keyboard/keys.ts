@@ -6,7 +6,7 @@ export const commands = [
   { id: 'step.previous', keys: ['['], what: 'Step back', group: 'Playhead' },
   { id: 'step.next', keys: [']'], what: 'Step on', group: 'Playhead' },
   { id: 'step.first', keys: ['Home'], what: 'First step', group: 'Playhead' },
-  { id: 'step.last', keys: ['End'], what: 'Newest step, and follow it', group: 'Playhead' },
+  { id: 'step.last', keys: ['End'], what: 'Newest step, and follow it; again for the next request', group: 'Playhead' },
   { id: 'mark.previous', keys: ['{'], what: 'Mark before: anchor, compaction, fork, merge, sub-agent, error', group: 'Playhead' },
   { id: 'mark.next', keys: ['}'], what: 'Mark after', group: 'Playhead' },
   { id: 'stay.first', keys: ['('], what: 'Residency: the first step that saw the row', group: 'Playhead' },

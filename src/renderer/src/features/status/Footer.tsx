@@ -1,4 +1,4 @@
-import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { type Spot, usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
@@ -10,6 +10,11 @@ import { Jobs } from './Jobs.tsx';
 import { Notice } from './Notice.tsx';
 import { Playhead } from './Playhead.tsx';
 
+const spotWords = (spot: Spot | null, step: number | null, steps: number): string => {
+  if (spot === 'next') return step === null ? 'next request' : `next, after step ${formatNumber(step)}`;
+  return step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(steps)}`;
+};
+
 /** Where the playhead stands, the keys that help now, and what is still being read. */
 export const Footer = () => {
   const narrow = useNarrow();
@@ -17,13 +22,16 @@ export const Footer = () => {
   const tape = useStore((state) => (state.files === null ? state.tape : null));
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
+  const spot = useSpot();
   const live = useLiveCommands();
   // What just happened is said whole: on a narrow window the keys make room for it.
   const notice = useStore((state) => state.notice !== null);
   return (
     <footer className={styles.footer}>
       {row && (
-        <span className={styles.step}>{step === null ? 'no steps' : `step ${formatNumber(step)} of ${formatNumber(row.steps)}`}</span>
+        <span className={styles.step} data-next={spot === 'next'}>
+          {spotWords(spot, step, row.steps)}
+        </span>
       )}
       {(narrow && notice ? [] : hintsFor(live, narrow, files)).map(({ ids, word }) => (
         <KeyHint key={word} ids={ids} word={word} />

@@ -1,19 +1,31 @@
 import { useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
+import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { totalOf } from '../context/words.ts';
 import { axisOf } from './axis.ts';
 import type { Columns } from './columns.ts';
 import type { Overlay } from './draw/head.ts';
 import type { Scene } from './draw/pen.ts';
 import { entryAt } from './hit.ts';
 import { layoutOf, type Point } from './layout.ts';
-import { flagOf, readEntry, readStep, stepWords } from './readout.ts';
+import { flagOf, nextFlag, readEntry, readNext, readStep, stepWords } from './readout.ts';
 import styles from './Tape.module.css';
 import { TapeBar } from './TapeBar.tsx';
 import { TapeCanvas } from './TapeCanvas.tsx';
 import { useLook, useSize } from './useCanvas.ts';
 import { useRange } from './useRange.ts';
 import { useTapeKeys } from './useTapeKeys.ts';
+
+/** The next request, where the playhead is at it. */
+const useNext = (held: Columns): NonNullable<Overlay['next']> | null => {
+  const spot = useSpot();
+  const policy = useStore((state) => state.policy);
+  const view = useView(held.tape, spot === 'next' ? spot : null, policy);
+  const tokens = view.data === undefined || view.isPlaceholderData ? null : totalOf(view.data);
+  const at = spot === 'next' && held.entries > 0;
+  return useMemo(() => (at ? { tokens } : null), [at, tokens]);
+};
 
 /** One tape: the canvas and the line below it. Stepping redraws only what lies over the tape. */
 export const TapeView = ({ held }: { held: Columns }) => {
@@ -22,6 +34,7 @@ export const TapeView = ({ held }: { held: Columns }) => {
   const look = useLook(box);
   const kind = useStore((state) => state.axis);
   const chosen = useStore((state) => state.step);
+  const next = useNext(held);
   const entry = useStore((state) => state.entry);
   const [pointer, setPointer] = useState<Point | null>(null);
 
@@ -34,17 +47,19 @@ export const TapeView = ({ held }: { held: Columns }) => {
   const { from, to } = view.range;
   const scene = useMemo<Scene | null>(() => {
     if (size === null || look === null || size.width === 0) return null;
-    const layout = layoutOf(size.width, size.height);
+    const layout = layoutOf(size.width, size.height, held.entries > 0);
     const pixels = { left: layout.left, width: layout.right - layout.left };
     return { held, axis, layout, noted, ...look, scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
   }, [held, axis, from, to, size, look, noted]);
   const overlay = useMemo<Overlay>(
-    () => ({ step: head, flag: head === null ? '' : flagOf(held, head), entry, pointer }),
-    [held, head, entry, pointer],
+    () => ({ step: head, next, flag: next ? nextFlag(next.tokens) : head === null ? '' : flagOf(held, head), entry, pointer }),
+    [held, head, next, entry, pointer],
   );
 
-  const under = scene && pointer && entryAt(held, axis, pointer.y < scene.layout.minimap.top - 4 ? scene.scale : scene.whole, pointer.x);
-  const quiet = head === null ? (held.entries === 0 ? 'This tape has no entries yet.' : 'No step to stand at.') : readStep(held, head);
+  const inZone = scene?.layout.zone != null && pointer !== null && pointer.x >= scene.layout.zone.left;
+  const under =
+    scene && pointer && !inZone && entryAt(held, axis, pointer.y < scene.layout.minimap.top - 4 ? scene.scale : scene.whole, pointer.x);
+  const quiet = next || inZone ? readNext(held) : head === null ? 'This tape has no entries yet.' : readStep(held, head);
   return (
     <div className={styles.view}>
       <div ref={box} className={styles.box}>
@@ -54,7 +69,7 @@ export const TapeView = ({ held }: { held: Columns }) => {
             size={size}
             overlay={overlay}
             view={view}
-            words={head === null ? 'no steps' : stepWords(held, head)}
+            words={next ? `next request, ${readNext(held)}` : head === null ? 'no steps' : stepWords(held, head)}
             onPointer={setPointer}
           />
         )}

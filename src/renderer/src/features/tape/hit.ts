@@ -4,11 +4,12 @@ import { type Layout, MARGIN } from './layout.ts';
 import { clampRange, isWhole, type Range, type Scale, toPixel, toPlace } from './scale.ts';
 
 /** What a pointer is over. */
-export type Part = 'tape' | 'minimap' | 'brush' | 'brush-from' | 'brush-to';
+export type Part = 'tape' | 'zone' | 'minimap' | 'brush' | 'brush-from' | 'brush-to';
 
 const EDGE = 5;
 
 export const partAt = (layout: Layout, axis: Axis, scale: Scale, whole: Scale, x: number, y: number): Part => {
+  if (layout.zone !== null && x >= layout.zone.left) return 'zone';
   if (y < layout.minimap.top - 4) return 'tape';
   if (isWhole(scale, axis)) return 'minimap';
   const from = toPixel(whole, scale.from);
@@ -40,7 +41,7 @@ export const entryAt = (held: Columns, axis: Axis, scale: Scale, x: number): num
 
 /** Where a drag in the minimap began. */
 export interface Grip {
-  readonly part: Exclude<Part, 'tape'>;
+  readonly part: Exclude<Part, 'tape' | 'zone'>;
   readonly place: number;
   readonly range: Range;
 }
@@ -58,6 +59,7 @@ export const brushed = (grip: Grip, place: number, whole: Range, closest: number
 };
 
 export const cursorFor = (part: Part): string => {
+  if (part === 'zone') return 'pointer';
   if (part === 'brush') return 'grab';
   if (part === 'brush-from' || part === 'brush-to') return 'ew-resize';
   return part === 'minimap' ? 'crosshair' : 'default';

@@ -15,6 +15,8 @@ export interface Layout {
   readonly height: number;
   readonly left: number;
   readonly right: number;
+  /** After the tape: the request that was not sent yet. Null where there is nothing to send. */
+  readonly zone: { readonly left: number; readonly right: number } | null;
   readonly bands: Box;
   /** Names of marks, so that they never lie on the data. */
   readonly names: Box;
@@ -29,8 +31,12 @@ const roomy = { bands: 18, names: 16, lane: 6, gap: 3, lastLane: 3, minimap: 14,
 const low = { bands: 16, names: 14, lane: 4, gap: 2, lastLane: 2, minimap: 9, air: 5 };
 const LOW = 150;
 
+/** Width of the zone after the last step: a tenth of the canvas, wide enough for its flag and never a second tape. */
+const zoneWidth = (width: number): number => Math.round(Math.max(72, Math.min(140, width / 8)));
+const ZONE_GAP = 4;
+
 /** The area of context sizes takes what height the fixed layers leave, at least 12 pixels. */
-export const layoutOf = (width: number, height: number): Layout => {
+export const layoutOf = (width: number, height: number, zoned = false): Layout => {
   const sizes = height < LOW ? low : roomy;
   const lanesHeight = 4 * (sizes.lane + sizes.gap) + sizes.lastLane;
   const minimap = { top: height - sizes.minimap - 4, height: sizes.minimap };
@@ -40,11 +46,14 @@ export const layoutOf = (width: number, height: number): Layout => {
     top: lanesTop + lane * (sizes.lane + sizes.gap),
     height: lane === 4 ? sizes.lastLane : sizes.lane,
   });
+  const end = Math.max(MARGIN + 1, width - MARGIN);
+  const right = zoned ? Math.max(MARGIN + 1, end - zoneWidth(width) - ZONE_GAP) : end;
   return {
     width,
     height,
     left: MARGIN,
-    right: Math.max(MARGIN + 1, width - MARGIN),
+    right,
+    zone: zoned ? { left: right + ZONE_GAP, right: end } : null,
     bands: { top: 8, height: sizes.bands },
     names: { top: 8 + sizes.bands + 1, height: sizes.names },
     area: { top: areaTop, height: Math.max(12, lanesTop - sizes.air + 1 - areaTop) },

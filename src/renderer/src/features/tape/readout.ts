@@ -1,6 +1,7 @@
 import { count, formatMoment, formatNumber } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 import { type Columns, SIDECHAIN_STEP, SYNTHETIC_STEP } from './columns.ts';
+import { LANE } from './lanes.ts';
 import { moreThan } from './search.ts';
 
 /** Recorded context of a step in words; what is not recorded is said, not guessed. */
@@ -16,9 +17,34 @@ export const flagOf = (held: Columns, step: number): string => {
   return Number.isNaN(tokens) ? formatNumber(step) : `${formatNumber(step)} · ${formatNumber(tokens)}`;
 };
 
+/** The flag of the playhead at the next request: "next · ~8,398". */
+export const nextFlag = (tokens: number | null): string => (tokens === null ? 'next' : `next · ~${formatNumber(tokens)}`);
+
 /** "step 302 of 412, 142,310 tokens recorded", for readers of the screen. */
 export const stepWords = (held: Columns, step: number): string =>
   `step ${formatNumber(step)} of ${formatNumber(held.steps)}, ${tokensOf(held, step)}`;
+
+/** What is after the last step: "47 steps answered · then a handoff to verify · prompt #132 waits". */
+export const readNext = (held: Columns): string => {
+  const answered = held.steps === 0 ? 'no step yet' : `${count(held.steps, 'step')} answered`;
+  const last = lastAnswer(held);
+  const opened = held.bands.filter(({ from, derived }) => from > last && !derived).at(-1);
+  const waiting = held.lanes.codes.subarray(last, held.entries).lastIndexOf(LANE.user);
+  return joined([
+    answered,
+    opened && held.steps > 0 ? `then a handoff to ${opened.name}` : '',
+    waiting >= 0 ? `prompt #${formatNumber(last + waiting + 1)} waits` : '',
+  ]);
+};
+
+/** The last entry that a model wrote, 0 where there is none. */
+const lastAnswer = (held: Columns): number => {
+  for (let at = held.entries - 1; at >= 0; at--) {
+    const code = held.lanes.codes[at];
+    if (code === LANE.assistant || code === LANE.call || code === LANE.result) return at + 1;
+  }
+  return 0;
+};
 
 const timeOf = (time: number | undefined): string => (time === undefined || Number.isNaN(time) ? '' : formatMoment(time));
 

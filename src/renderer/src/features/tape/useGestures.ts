@@ -10,10 +10,15 @@ import { goToStep } from './useTapeKeys.ts';
 type Held = { kind: 'head' } | { kind: 'brush'; grip: Grip; moved: boolean };
 type Canvas = PointerEvent<HTMLCanvasElement>;
 
+const spotNow = (): number | 'next' | null => {
+  const { step, next } = useStore.getState();
+  return next ? 'next' : step;
+};
+
 /** Dragging the playhead, brushing in the minimap, and a double click that shows all and leaves the playhead where it was. */
 export const useGestures = (scene: Scene, view: View, head: number | null, onPointer: (point: Point | null) => void) => {
   const held = useRef<Held | null>(null);
-  const stepsBefore = useRef<(number | null)[]>([]);
+  const stepsBefore = useRef<(number | 'next' | null)[]>([]);
   const { held: columns, axis, scale, whole, layout } = scene;
 
   const pointOf = (event: Canvas): Point => {
@@ -21,8 +26,12 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   const setHead = (x: number) => {
+    if (layout.zone !== null && x >= layout.zone.left) {
+      useStore.getState().moveToNext();
+      return;
+    }
     const step = stepAt(columns, axis, scale, x);
-    if (step !== null && step !== head) goToStep(step, columns.steps);
+    if (step !== null && (step !== head || useStore.getState().next)) goToStep(step, columns.steps);
   };
   const grip = (part: Grip['part'], x: number): Held => ({
     kind: 'brush',
@@ -36,9 +45,9 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
       event.currentTarget.setPointerCapture(event.pointerId);
       const { x, y } = pointOf(event);
       const part = partAt(layout, axis, scale, whole, x, y);
-      stepsBefore.current = [...stepsBefore.current.slice(-1), useStore.getState().step];
-      held.current = part === 'tape' ? { kind: 'head' } : grip(part, x);
-      if (part === 'tape') setHead(x);
+      stepsBefore.current = [...stepsBefore.current.slice(-1), spotNow()];
+      held.current = part === 'tape' || part === 'zone' ? { kind: 'head' } : grip(part, x);
+      if (part === 'tape' || part === 'zone') setHead(x);
     },
     onPointerMove: (event: Canvas) => {
       const point = pointOf(event);
@@ -66,7 +75,8 @@ export const useGestures = (scene: Scene, view: View, head: number | null, onPoi
     onDoubleClick: () => {
       view.showAll();
       const [before] = stepsBefore.current;
-      if (before !== undefined) useStore.getState().moveTo(before);
+      if (before === 'next') useStore.getState().moveToNext();
+      else if (before !== undefined) useStore.getState().moveTo(before);
     },
   };
 };

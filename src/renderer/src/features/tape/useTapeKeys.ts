@@ -8,6 +8,13 @@ import { pan, toPlace } from './scale.ts';
 import { moreThan } from './search.ts';
 import type { View } from './useRange.ts';
 
+/** To the newest step; from there, to the request after it. */
+export const goToEnd = (steps: number): void => {
+  const { step, next, moveTo, moveToNext } = useStore.getState();
+  if (next || step === null || step >= steps) moveToNext();
+  else moveTo(null);
+};
+
 /** Moves the playhead to a step; at the newest one it goes on following the tape. */
 export const goToStep = (step: number, steps: number): void => {
   if (steps === 0) return;
@@ -23,15 +30,17 @@ const moves: Record<string, (step: number, steps: number) => number> = {
   PageUp: (step) => step + 10,
   PageDown: (step) => step - 10,
   Home: () => 1,
-  End: (_, steps) => steps,
 };
 
 /** The keys of a slider. */
 export const moveHead = (event: KeyboardEvent, step: number | null, steps: number): void => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const move = moves[event.key];
-  if (move === undefined || step === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'End') goToEnd(steps);
+  else if (move === undefined || step === null) return;
+  // After the last step, one back is the last step.
+  else goToStep(move(useStore.getState().next ? step + 1 : step, steps), steps);
   event.preventDefault();
-  goToStep(move(step, steps), steps);
 };
 
 export const axisNames: readonly AxisName[] = ['entry', 'step', 'time'];

@@ -4,15 +4,15 @@ import { type FigureRow, figuresOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 
 /** Tokens, blocks and omissions of the two contexts, each basis by itself. */
-export const Figures = ({ now, then }: { now: View; then: View }) => (
+export const Figures = ({ now, then, names }: { now: View; then: View; names: readonly [string, string] }) => (
   <table className={styles.figures}>
     <thead>
       <tr>
         <th scope="col">
           <span className="unseen">figure</span>
         </th>
-        <th scope="col">now</th>
-        <th scope="col">instead</th>
+        <th scope="col">{names[0]}</th>
+        <th scope="col">{names[1]}</th>
         <th scope="col">difference</th>
       </tr>
     </thead>

@@ -4,6 +4,7 @@ import { drawGaps } from './gaps.ts';
 import { drawLanes } from './lanes.ts';
 import { drawMarks } from './marks.ts';
 import { drawMinimap } from './minimap.ts';
+import { drawZone } from './next.ts';
 import { drawNotes } from './notes.ts';
 import type { Pen, Scene } from './pen.ts';
 
@@ -17,4 +18,5 @@ export const drawFrame = (pen: Pen, scene: Scene): void => {
   drawMarks(pen, scene);
   drawNotes(pen, scene);
   drawMinimap(pen, scene);
+  drawZone(pen, scene);
 };

@@ -1,11 +1,14 @@
 import { isWhole, toPixel } from '../scale.ts';
 import { ceilingName } from './area.ts';
 import { drawBandName } from './bands.ts';
-import { bottomOf, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
+import { drawNext } from './next.ts';
+import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
 
 /** What lies over the tape and moves without it: playhead, selection, crosshair and brush. */
 export interface Overlay {
   readonly step: number | null;
+  /** The playhead is at the next request, of so many tokens as far as they are known; null where it is at a step. */
+  readonly next?: { readonly tokens: number | null } | null;
   /** Words in the flag. */
   readonly flag: string;
   /** The entry that the inspector shows. */
@@ -13,15 +16,13 @@ export interface Overlay {
   readonly pointer: { readonly x: number; readonly y: number } | null;
 }
 
-const FLAG_HEIGHT = 20;
-const FLAG_TOP = 4;
-
 export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
   pen.clearRect(0, 0, scene.layout.width, scene.layout.height);
   drawBrush(pen, scene);
   drawPointer(pen, scene, overlay.pointer);
   drawSelection(pen, scene, overlay.entry);
-  if (overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
+  if (overlay.next) drawNext(pen, scene, overlay.next, overlay.flag);
+  else if (overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
 };
 
 /** What the view shows of the whole, in the minimap; nothing where it shows all. */

@@ -48,6 +48,10 @@ export interface Scene {
   readonly noted?: readonly (readonly [number, number])[];
 }
 
+/** The flag of the playhead. */
+export const FLAG_HEIGHT = 20;
+export const FLAG_TOP = 4;
+
 export const bottomOf = (box: { top: number; height: number }): number => box.top + box.height;
 
 export const setFont = (pen: Pen, family: string, weight: number): void => {

@@ -1,0 +1,84 @@
+import { copied, follow } from './follow.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { asked, newWorkspace, terminalIn } from './native.ts';
+import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+
+test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+test('the playhead goes after the last step, and a link, back and forward carry it', async ({ host }) => {
+  const { page } = host;
+  const { playhead, context, timeline, dialog } = parts(page);
+  const next = page.getByRole('status').filter({ hasText: /^Next request, after step 4 of 4/ });
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  await page.keyboard.press('End');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await expect(context).not.toContainText('The bicycle is green now.');
+  await page.keyboard.press('End');
+  await expect(next).toHaveCount(1);
+  await expect(context.getByText('Next request')).toBeVisible();
+  await expect(context).toContainText('The bicycle is green now.');
+  await expect(page).toHaveURL(/step=next/);
+
+  const link = await copied(host);
+  expect(link).toContain('step=next');
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await follow(host, link);
+  await expect(next).toHaveCount(1);
+  await page.keyboard.press('Control+[');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await page.keyboard.press('Control+]');
+  await expect(next).toHaveCount(1);
+
+  await page.keyboard.press('d');
+  await expect(dialog.getByRole('heading', { name: 'Next request, compared with step 4' })).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Blocks gained' })).toContainText('The bicycle is green now.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.keyboard.press('Home');
+  await expect(playhead).toHaveText(/^Step 1 of 4/);
+  const box = await timeline.boundingBox();
+  if (box === null) throw new Error('The timeline has no place.');
+  await timeline.click({ position: { x: box.width - 40, y: box.height / 2 } });
+  await expect(next).toHaveCount(1);
+  await timeline.click({ position: { x: box.width * 0.8, y: box.height / 2 } });
+  await expect(playhead).toHaveText(/^Step [34] of 4/);
+  expect(host.complaints).toEqual([]);
+});
+
+test('the next request after a handoff is that of its phase, and the way it is known can be asked', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { playhead, context } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await expect(tapeRow(page, 'harbour')).toBeVisible();
+  await openTape(page, 'harbour');
+  await expect(playhead).toHaveText(/^Step 1 of 1/);
+  await tape(['handoff', 'painted', '--summary', 'The boat is green']);
+  await tape(['append'], [asked('And the oars?')]);
+  await page.keyboard.press('End');
+  await expect(context.getByText('Next request')).toBeVisible();
+  await expect(context).toContainText('The boat is green');
+  await expect(context).toContainText('And the oars?');
+  await expect(context.getByRole('row', { name: /Green paint/ })).toHaveCount(0);
+  await expect(page.getByText('then a handoff to painted · prompt #5 waits')).toBeVisible();
+  await context.getByRole('button', { name: 'derived' }).click();
+  await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('the log does not say');
+  await page.keyboard.press('Escape');
+  expect(host.complaints).toEqual([]);
+});
+
+test('a tape without a step shows the next request in place of an empty panel', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { context } = parts(page);
+  const tape = terminalIn(sandbox, 'cove');
+  await tape(['init']);
+  await tape(['append'], [asked('Where is the anchor?')]);
+  await tapeRow(page, 'cove').click();
+  await expect(context.getByText('Next request')).toBeVisible();
+  await expect(context.getByRole('row', { name: /Where is the anchor/ })).toBeVisible();
+  expect(host.complaints).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { cutTo } from '../labels.ts';
+import { ceilingOf } from '../layout.ts';
+import { peakOf } from '../peaks.ts';
+import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
+
+const PADDING = 6;
+/** Pixels between the lines of the hatching. */
+const HATCH = 7;
+
+/** The zone after the last step: hatched and dashed, since nothing in it was sent. */
+export const drawZone = (pen: Pen, scene: Scene): void => {
+  const { zone, area, bands } = scene.layout;
+  if (zone === null) return;
+  const bottom = bottomOf(scene.layout.lanes[3] ?? area);
+  drawHatch(pen, scene, area.top, bottom);
+  const { colours } = scene;
+  pen.strokeStyle = colours.anchor;
+  pen.lineWidth = 1;
+  pen.setLineDash([3, 2]);
+  pen.strokeRect(zone.left + 0.5, bands.top + 0.5, zone.right - zone.left - 1, bands.height - 1);
+  pen.setLineDash([]);
+  setFont(pen, scene.family, 500);
+  pen.fillStyle = colours.anchor;
+  const room = zone.right - zone.left - 2 * PADDING;
+  const name = cutTo(scene.held.bands.at(-1)?.name ?? '', room, (text) => pen.measureText(text).width);
+  if (name !== '') pen.fillText(name, zone.left + PADDING, bands.top + bands.height / 2 + 0.5);
+  drawWords(pen, scene);
+};
+
+const drawHatch = (pen: Pen, { layout: { zone }, colours }: Scene, top: number, bottom: number): void => {
+  if (zone === null) return;
+  pen.save();
+  pen.beginPath();
+  pen.rect(zone.left, top, zone.right - zone.left, bottom - top);
+  pen.clip();
+  pen.strokeStyle = colours.lineStrong;
+  pen.globalAlpha = 0.5;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  for (let x = zone.left; x < zone.right + bottom - top; x += HATCH) {
+    pen.moveTo(x, top);
+    pen.lineTo(x - (bottom - top), bottom);
+  }
+  pen.stroke();
+  pen.restore();
+  pen.globalAlpha = 1;
+};
+
+/** "not sent yet", on the names' line, where it never lies on the data. */
+const drawWords = (pen: Pen, { layout: { zone, names }, colours, family }: Scene): void => {
+  if (zone === null) return;
+  setFont(pen, family, 500);
+  const words = 'not sent yet';
+  const width = pen.measureText(words).width;
+  if (width > zone.right - zone.left - PADDING) return;
+  pen.fillStyle = colours.faint;
+  pen.fillText(words, zone.left + PADDING, names.top + names.height / 2);
+};
+
+/** The playhead at the next request: outlined, over a dashed column as tall as the request weighs. */
+export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | null }, flag: string): void => {
+  const { layout, colours, held, family } = scene;
+  const { zone, area } = layout;
+  if (zone === null) return;
+  const middle = (zone.left + zone.right) / 2;
+  pen.strokeStyle = colours.head;
+  pen.lineWidth = 1.5;
+  pen.setLineDash([4, 3]);
+  verticalLine(pen, middle, FLAG_TOP + FLAG_HEIGHT, bottomOf(layout.lanes[4] ?? area) + 3);
+  if (tokens !== null) {
+    const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0, tokens);
+    const tall = Math.min(area.height, Math.max(3, (area.height * tokens) / ceilingOf(highest, held.limit).tokens));
+    pen.strokeRect(middle - 14.5, Math.round(bottomOf(area) - tall) + 0.5, 29, Math.round(tall) - 1);
+  }
+  pen.setLineDash([]);
+  setFont(pen, family, 600);
+  const width = Math.min(pen.measureText(flag).width + 20, layout.width - 8);
+  const left = Math.min(middle - width / 2, layout.width - 4 - width);
+  pen.beginPath();
+  pen.roundRect(left, FLAG_TOP, width, FLAG_HEIGHT, 5);
+  pen.fillStyle = colours.panel;
+  pen.fill();
+  pen.stroke();
+  pen.fillStyle = colours.head;
+  pen.fillText(flag, left + 10, FLAG_TOP + FLAG_HEIGHT / 2 + 0.5);
+};

@@ -1,0 +1,46 @@
+import type { View } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { limitWords } from '../context/words.ts';
+import { differenceOf } from './difference.ts';
+import { Figures } from './Figures.tsx';
+import { OneSidedList } from './OneSidedList.tsx';
+import shared from './WhatIf.module.css';
+import styles from './WhatIfDialog.module.css';
+
+interface Props {
+  tape: string;
+  now: View;
+  then: View;
+  /** What the two contexts are called. */
+  names: readonly [string, string];
+  onClose: () => void;
+}
+
+/** Two contexts held against each other: their figures, and the blocks that only one of them has. */
+export const Outcome = ({ tape, now, then, names, onClose }: Props) => {
+  const { gained, lost, same } = differenceOf(now, then);
+  const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
+  return (
+    <>
+      <Figures now={now} then={then} names={names} />
+      {then.limit !== null && (
+        <p className={styles.limit}>
+          {names[1]} {limitWords(then)}
+        </p>
+      )}
+      {fresh.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          {warning}
+        </p>
+      ))}
+      {gained.length + lost.length === 0 ? (
+        <p className={styles.alike}>Both hold the same {formatNumber(same)} blocks.</p>
+      ) : (
+        <div className={shared.lists} data-one={gained.length === 0 || lost.length === 0}>
+          <OneSidedList tape={tape} title="lost" items={lost} onClose={onClose} />
+          <OneSidedList tape={tape} title="gained" items={gained} onClose={onClose} />
+        </div>
+      )}
+    </>
+  );
+};

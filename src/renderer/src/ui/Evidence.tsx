@@ -1,0 +1,58 @@
+import { Popover } from '@base-ui/react/popover';
+import type { Evidence as Known } from '../../../shared/model/index.ts';
+import styles from './Evidence.module.css';
+
+/** How far an answer is proven. `verified` and `differs` come with captured requests. */
+export type EvidenceState = Known['state'] | 'verified' | 'differs';
+
+const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
+  ['recorded', 'the request itself is at hand'],
+  ['verified', 'derived, and equal to the request'],
+  ['derived', 'the agent’s own rules, tested'],
+  ['inferred', 'recorded usage was the judge'],
+  ['unknown', 'the log does not say'],
+];
+
+/** A disc filled as far as the answer is proven. It never comes without its word. */
+const Disc = ({ state }: { state: EvidenceState }) => (
+  <svg className={styles.disc} data-state={state} viewBox="0 0 12 12" aria-hidden="true">
+    <circle cx="6" cy="6" r="4.5" className={styles.ring} />
+    {state === 'derived' && <path d="M6 1.5a4.5 4.5 0 0 0 0 9z" className={styles.fill} />}
+    {(state === 'recorded' || state === 'differs') && <circle cx="6" cy="6" r="4.5" className={styles.fill} />}
+    {state === 'verified' && <circle cx="6" cy="6" r="2.7" className={styles.fill} />}
+  </svg>
+);
+
+/** What each disc means, the present one marked. */
+export const EvidenceLegend = ({ state }: { state: EvidenceState | null }) => (
+  <dl className={styles.legend}>
+    {MEANINGS.map(([one, means]) => (
+      <div key={one} data-here={one === state}>
+        <dt>
+          <Disc state={one} />
+          {one}
+        </dt>
+        <dd>{means}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** How a context is known: a disc with its word; a click says what it rests on and shows the legend. */
+export const EvidenceMark = ({ state, rule }: { state: EvidenceState; rule: string }) => (
+  <Popover.Root>
+    <Popover.Trigger className={styles.mark} title={rule}>
+      <Disc state={state} />
+      <span>{state}</span>
+    </Popover.Trigger>
+    <Popover.Portal>
+      <Popover.Positioner side="bottom" align="end" sideOffset={6} className={styles.over}>
+        <Popover.Popup className={styles.popup} aria-label="How this is known">
+          <Popover.Title className={styles.title}>How this is known</Popover.Title>
+          <Popover.Description className={styles.rule}>{rule}</Popover.Description>
+          <EvidenceLegend state={state} />
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
+  </Popover.Root>
+);
