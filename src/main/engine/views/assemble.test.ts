@@ -53,6 +53,16 @@ describe('assembling a view', () => {
     store.close();
   });
 
+  it('gives a request that was not made the window of the one before it, which a name alone does not tell', async () => {
+    const large = claudeTree('u1 "go" > a1 "ok" <- step m1 usage 900 40 640000 0 > u2 "on"').map((record) =>
+      record.type === 'assistant' ? { ...record, message: { ...(record.message as object), model: 'claude-opus-4-7' } } : record,
+    );
+    const { store, view, rim, tape } = importRecords(large);
+    const next = await assemble(rim, tape, { next: true }, { type: 'as-recorded' });
+    expect([(await view(1)).limit, next.limit]).toEqual([1_000_000, 1_000_000]);
+    store.close();
+  });
+
   it('reads no byte of the source where it estimates', async () => {
     const { store, view } = importRecords(claudeTree(claude));
     expect(await opensDuring(() => view(3))).toBe(0);

@@ -117,7 +117,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     omissions: gaps.map((gap) => omissionOf(gap, omissionFacts)),
     tokens,
     model,
-    limit: contextLimit(model, largestKnown(recorded, material.anchors)),
+    limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: [],
     warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
     since: await since(rim, decided),
@@ -167,6 +167,12 @@ const stepBehind = (seq: number, { material, step }: Decided): number | null => 
   let first: EntryRow | null = null;
   for (const row of material.rows.values()) if (row.seq > seq && row.step !== null && (!first || row.seq < first.seq)) first = row;
   return first?.step ?? step.step;
+};
+
+/** A request that was not made goes to the window of the one before it. */
+const sizeBefore = (rim: Rim, { tape, step, request }: Decided): number | null => {
+  const before = step.step === null ? requestBefore(branchSource(rim.catalog, tape, request.anchors), step) : null;
+  return before?.usage ? contextSize(before.usage) : null;
 };
 
 /** A compaction tells how large the window was, also where later steps are small again. */

@@ -33,6 +33,11 @@ export const ContextBar = ({ next, view, failed, policy, anchors }: Props) => {
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
         </Button>
+        {next && view?.since && (
+          <Button look="quiet" onClick={() => runCommand('compare.add')} title="What came and went since the last step (d)">
+            Compare with step {formatNumber(view.since.step)}
+          </Button>
+        )}
         {!next && (view ? <Figures view={view} /> : !failed && <Bar width="280px" />)}
         {view && <Since view={view} />}
         {!next && view && <EvidenceMark {...view.evidence} />}
@@ -52,11 +57,6 @@ const NextLine = ({ view, failed }: { view: View | undefined; failed: boolean })
     {view ? <NextFigures view={view} /> : !failed && <Bar width="280px" />}
     {view && (
       <span className={styles.evidence}>
-        {view.since && (
-          <Button look="quiet" onClick={() => runCommand('compare.add')} title="What came and went since the last step (d)">
-            compare with step {formatNumber(view.since.step)}
-          </Button>
-        )}
         <EvidenceMark {...view.evidence} />
       </span>
     )}

@@ -9,6 +9,7 @@ interface Hint {
 
 const hints: readonly Hint[] = [
   { ids: ['step.previous', 'step.next'], word: 'step' },
+  { ids: ['step.last'], word: 'next request' },
   { ids: ['row.next', 'row.previous'], word: 'block' },
   { ids: ['native.line'], word: 'tape command', beside: 'native.note' },
   { ids: ['search'], word: 'search' },

@@ -1,7 +1,7 @@
 import { isWhole, toPixel } from '../scale.ts';
 import { ceilingName } from './area.ts';
 import { drawBandName } from './bands.ts';
-import { drawNext } from './next.ts';
+import { drawNext, drawZoneWords } from './next.ts';
 import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
 
 /** What lies over the tape and moves without it: playhead, selection, crosshair and brush. */
@@ -22,7 +22,8 @@ export const drawOverlay = (pen: Pen, scene: Scene, overlay: Overlay): void => {
   drawPointer(pen, scene, overlay.pointer);
   drawSelection(pen, scene, overlay.entry);
   if (overlay.next) drawNext(pen, scene, overlay.next, overlay.flag);
-  else if (overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
+  else drawZoneWords(pen, scene);
+  if (!overlay.next && overlay.step !== null) drawHead(pen, scene, overlay.step, overlay.flag);
 };
 
 /** What the view shows of the whole, in the minimap; nothing where it shows all. */

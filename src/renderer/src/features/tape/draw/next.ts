@@ -1,7 +1,7 @@
 import { cutTo } from '../labels.ts';
 import { ceilingOf } from '../layout.ts';
 import { peakOf } from '../peaks.ts';
-import { bottomOf, FLAG_HEIGHT, FLAG_TOP, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
+import { bottomOf, FLAG_HEIGHT, type Pen, type Scene, setFont, verticalLine } from './pen.ts';
 
 const PADDING = 6;
 /** Pixels between the lines of the hatching. */
@@ -24,7 +24,6 @@ export const drawZone = (pen: Pen, scene: Scene): void => {
   const room = zone.right - zone.left - 2 * PADDING;
   const name = cutTo(scene.held.bands.at(-1)?.name ?? '', room, (text) => pen.measureText(text).width);
   if (name !== '') pen.fillText(name, zone.left + PADDING, bands.top + bands.height / 2 + 0.5);
-  drawWords(pen, scene);
 };
 
 const drawHatch = (pen: Pen, { layout: { zone }, colours }: Scene, top: number, bottom: number): void => {
@@ -46,11 +45,11 @@ const drawHatch = (pen: Pen, { layout: { zone }, colours }: Scene, top: number, 
   pen.globalAlpha = 1;
 };
 
-/** "not sent yet", on the names' line, where it never lies on the data. */
-const drawWords = (pen: Pen, { layout: { zone, names }, colours, family }: Scene): void => {
+/** What the zone is, while the playhead with its flag is elsewhere. */
+export const drawZoneWords = (pen: Pen, { layout: { zone, names }, colours, family }: Scene): void => {
   if (zone === null) return;
   setFont(pen, family, 500);
-  const words = 'not sent yet';
+  const words = 'next, not sent yet';
   const width = pen.measureText(words).width;
   if (width > zone.right - zone.left - PADDING) return;
   pen.fillStyle = colours.faint;
@@ -63,10 +62,12 @@ export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | 
   const { zone, area } = layout;
   if (zone === null) return;
   const middle = (zone.left + zone.right) / 2;
+  // Below the name of its phase, which is all that is known of it besides.
+  const top = layout.names.top - 1;
   pen.strokeStyle = colours.head;
   pen.lineWidth = 1.5;
   pen.setLineDash([4, 3]);
-  verticalLine(pen, middle, FLAG_TOP + FLAG_HEIGHT, bottomOf(layout.lanes[4] ?? area) + 3);
+  verticalLine(pen, middle, top + FLAG_HEIGHT, bottomOf(layout.lanes[4] ?? area) + 3);
   if (tokens !== null) {
     const highest = Math.max(peakOf(held.main, 0, held.steps) || 0, peakOf(held.side, 0, held.steps) || 0, tokens);
     const tall = Math.min(area.height, Math.max(3, (area.height * tokens) / ceilingOf(highest, held.limit).tokens));
@@ -77,10 +78,10 @@ export const drawNext = (pen: Pen, scene: Scene, { tokens }: { tokens: number | 
   const width = Math.min(pen.measureText(flag).width + 20, layout.width - 8);
   const left = Math.min(middle - width / 2, layout.width - 4 - width);
   pen.beginPath();
-  pen.roundRect(left, FLAG_TOP, width, FLAG_HEIGHT, 5);
+  pen.roundRect(left, top, width, FLAG_HEIGHT, 5);
   pen.fillStyle = colours.panel;
   pen.fill();
   pen.stroke();
   pen.fillStyle = colours.head;
-  pen.fillText(flag, left + 10, FLAG_TOP + FLAG_HEIGHT / 2 + 0.5);
+  pen.fillText(flag, left + 10, top + FLAG_HEIGHT / 2 + 0.5);
 };
