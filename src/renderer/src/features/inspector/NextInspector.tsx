@@ -37,7 +37,7 @@ interface Sum {
 }
 
 /** Omissions by reason, the heaviest first. */
-export const sumsOf = (omissions: readonly Omission[]): Sum[] =>
+const sumsOf = (omissions: readonly Omission[]): Sum[] =>
   [...Map.groupBy(omissions, ({ reason }) => reason)]
     .map(([reason, of]) => ({
       reason,
