@@ -3,7 +3,7 @@ import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { assemble } from '../views/assemble.ts';
 import type { Rim } from '../views/rim.ts';
-import { align } from './align.ts';
+import { align, type Match } from './align.ts';
 import { type Context, contextOf } from './contexts.ts';
 import { pointOf, type Shared, sharedBy } from './fork.ts';
 import { type Lineage, lineageOf, ownOf, prefixOf } from './lineage.ts';
@@ -69,7 +69,7 @@ const endIn = (first: Lineage, other: Lineage | undefined, { by, ends }: Shared,
 
 const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Promise<CompareSide> => {
   const { tape } = lineage.decided;
-  const own = ownOf(lineage, end);
+  const own = ownOf(lineage, { end, ends: false });
   return {
     tape: tape.id,
     title: tape.title,
@@ -91,17 +91,22 @@ const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Pro
 const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'sides'>> => {
   const shared = await sharedBy(rim, a.lineage, b.lineage);
   const [endA, endB] = shared?.ends ?? [0, 0];
-  const contextA = await contextOf(rim, a.lineage, a.view, seqsOf(prefixOf(a.lineage, endA)));
-  const contextB = await contextOf(rim, b.lineage, b.view, seqsOf(prefixOf(b.lineage, endB)));
+  const ends = endA === a.lineage.path.length || endB === b.lineage.path.length;
+  const [cutA, cutB] = [
+    { end: endA, ends },
+    { end: endB, ends },
+  ];
+  const contextA = await contextOf(rim, a.lineage, a.view, seqsOf(prefixOf(a.lineage, cutA)));
+  const contextB = await contextOf(rim, b.lineage, b.view, seqsOf(prefixOf(b.lineage, cutB)));
   const runs = runsBetween(contextA, contextB);
   const counts = { same: 0, changed: 0, a: 0, b: 0 };
   for (const run of runs) counts[run.type] += run.count;
-  const readingA = shared && (await readingOf(rim, a.lineage, endA));
+  const readingA = shared && (await readingOf(rim, a.lineage, cutA));
   const sameReading = a.lineage === b.lineage && endA === endB;
-  const verdict = readingA && verdictOn(readingA, sameReading ? readingA : await readingOf(rim, b.lineage, endB));
+  const verdict = readingA && verdictOn(readingA, sameReading ? readingA : await readingOf(rim, b.lineage, cutB));
   return {
     fork: shared && pointOf(shared.by, [a.lineage, b.lineage], [endA, endB]),
-    prefix: verdict && { ...verdict, tokens: prefixTokens(contextA) },
+    prefix: verdict && { ...verdict, tokens: prefixTokens([contextA, contextB]) },
     blocks: [contextA.blocks, contextB.blocks],
     runs,
     counts,
@@ -110,18 +115,45 @@ const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'si
 
 const seqsOf = (rows: readonly { seq: number }[]): Set<number> => new Set(rows.map((row) => row.seq));
 
-const prefixTokens = ({ blocks, shared }: Context): TokenSum => {
-  const sum: TokenSum = { counted: 0, estimated: 0 };
-  blocks.forEach((block, at) => {
-    if (shared(at)) weigh(sum, block.tokens);
+/** What the prefix weighs on the side that read more of it. */
+const prefixTokens = (contexts: readonly Context[]): TokenSum => {
+  const sums = contexts.map(({ blocks, shared }) => {
+    const sum: TokenSum = { counted: 0, estimated: 0 };
+    blocks.forEach((block, at) => {
+      if (shared(at)) weigh(sum, block.tokens);
+    });
+    return sum;
   });
-  return sum;
+  const total = ({ counted, estimated }: TokenSum): number => counted + estimated;
+  return sums.reduce((most, sum) => (total(sum) > total(most) || (total(sum) === total(most) && sum.counted > most.counted) ? sum : most));
 };
 
-/** Equal blocks by key, then the changed ones between them. Pure. */
+/** Equal blocks by key, then the changed ones between them. Where several alignments are as good, both ways round find the same one. Pure. */
 const runsBetween = (a: Context, b: Context): ComparePair['runs'] => {
+  const matches = comesFirst(a, b) ? matchesOf(a, b) : swapped(matchesOf(b, a));
+  const weighed = ({ blocks, shared }: Context) => blocks.map(({ tokens }, at) => ({ tokens, shared: shared(at) }));
+  return runsOf(matches, weighed(a), weighed(b));
+};
+
+interface Matches {
+  same: Match[];
+  changed: Match[];
+}
+
+const matchesOf = (a: Context, b: Context): Matches => {
   const same = align(a.keys, b.keys);
   const changed = gapsOf(same, [a.blocks.length, b.blocks.length]).flatMap((gap) => pairUp(gap.a, gap.b, { a: a.likeness, b: b.likeness }));
-  const weighed = ({ blocks, shared }: Context) => blocks.map(({ tokens }, at) => ({ tokens, shared: shared(at) }));
-  return runsOf({ same, changed }, weighed(a), weighed(b));
+  return { same, changed };
+};
+
+const swapped = ({ same, changed }: Matches): Matches => {
+  const other = ([a, b]: Match): Match => [b, a];
+  return { same: same.map(other), changed: changed.map(other) };
+};
+
+/** An order of two contexts that does not depend on which was named first. */
+const comesFirst = (a: Context, b: Context): boolean => {
+  if (a.keys.length !== b.keys.length) return a.keys.length < b.keys.length;
+  const at = a.keys.findIndex((key, place) => key !== b.keys[place]);
+  return at < 0 || (a.keys[at] ?? '') < (b.keys[at] ?? '');
 };

@@ -1,6 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Decided, decide } from '../views/assemble.ts';
+import { sameSide } from '../views/branch.ts';
 import { walkChain } from '../views/chain.ts';
 import { conserve } from '../views/conserve.ts';
 import type { Rim } from '../views/rim.ts';
@@ -25,15 +26,49 @@ export const lineageOf = (rim: Rim, tape: string, step: number): Lineage => {
   const [start] = own;
   const read = conserve(selection, decided.step.first, material.rows).picks.flatMap(({ seq }) => decided.rowOf(seq) ?? []);
   if (!start || start.id === null || start.origin === null) {
-    // A system prompt is written anew for each request: it stands beside the chain. What else was written meanwhile is on it.
-    const path = uniqueRows([...read, ...during.filter(isOnList)]).filter((row) => row.kind !== 'system');
-    path.sort((a, b) => a.seq - b.seq);
+    // The tape is the chain, whatever of it a request read. A system prompt is logged again for each request: it is not on it.
+    const path = source.entries(1, decided.step.last + 1).filter((row) => isOnList(row) && row.kind !== 'system');
     return { decided, path, picks: path, tree: false };
   }
-  const picks = uniqueRows([...read, ...own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt))]);
   const { rows, anchors } = material;
   const { path } = walkChain({ start, rows, anchors, from: 1, floor: 1, past: 'through' });
-  return { decided, path: uniqueRows([...path.flatMap((seq) => rows.get(seq) ?? []), ...own]), picks, tree: true };
+  const chain = [...path.flatMap((seq) => rows.get(seq) ?? []), ...own];
+  const answer = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt));
+  const picks = uniqueRows([...read, ...answer, ...resultsOf(answer, during)]);
+  return { decided, path: wholeMessages(chain, [...rows.values(), ...during]), picks, tree: true };
+};
+
+/** Results that were written while the answer was: its parallel calls run as they come. */
+const resultsOf = (answer: readonly EntryRow[], during: readonly EntryRow[]): EntryRow[] => {
+  const calls = new Set(answer.flatMap((row) => row.calls));
+  return during.filter((row) => row.results.some((call) => calls.has(call)));
+};
+
+/**
+ * The chain with each message whole: all its lines in the order of writing, and what was written between them on the way. Which of them a
+ * chain names depends on what came after, and two chains that passed one message have passed the same.
+ */
+const wholeMessages = (chain: readonly EntryRow[], all: readonly EntryRow[]): EntryRow[] => {
+  const bySeq = new Map(all.map((row) => [row.seq, row]));
+  const lines = Map.groupBy(
+    all.filter((row) => row.role === 'assistant' && row.step !== null),
+    ({ step }) => step,
+  );
+  return uniqueRows(chain.flatMap((row) => (row.role === 'assistant' ? wholeMessage(row, lines.get(row.step) ?? [row], bySeq) : [row])));
+};
+
+const wholeMessage = (line: EntryRow, lines: readonly EntryRow[], bySeq: ReadonlyMap<number, EntryRow>): EntryRow[] => {
+  const own = lines.filter((other) => sameSide(other, line));
+  const first = Math.min(...own.map(({ seq }) => seq));
+  const found = new Map(own.map((row) => [row.seq, row]));
+  for (const row of own)
+    for (
+      let above = bySeq.get(row.parentSeq ?? 0);
+      above && above.seq > first && !found.has(above.seq);
+      above = bySeq.get(above.parentSeq ?? 0)
+    )
+      found.set(above.seq, above);
+  return [...found.values()].sort((a, b) => a.seq - b.seq);
 };
 
 const isOnList = ({ flags, kind }: EntryRow): boolean =>
@@ -41,21 +76,37 @@ const isOnList = ({ flags, kind }: EntryRow): boolean =>
 
 const uniqueRows = (rows: readonly EntryRow[]): EntryRow[] => [...new Map(rows.map((row) => [row.seq, row])).values()];
 
-/** The entries behind a place of the chain, beside ones included. `end` is how many entries of the path are shared. */
-export const ownOf = ({ path, picks }: Lineage, end: number): EntryRow[] => {
-  const own = path.slice(end);
-  return uniqueRows([...own, ...behind(picks, own)]).sort((a, b) => a.seq - b.seq);
-};
+/** A place of a chain that is compared. */
+export interface Cut {
+  /** How many entries of the chain are shared. */
+  end: number;
+  /** One of the two sides ends here: what was written later came later, wherever it hangs. */
+  ends: boolean;
+}
+
+/** The entries after a place of the chain, those that hang off it included. */
+export function ownOf(lineage: Lineage, cut: Cut): EntryRow[] {
+  return uniqueRows([...lineage.path.slice(cut.end), ...lineage.picks.filter(isAfter(lineage, cut, lineage.picks))]).sort(
+    (a, b) => a.seq - b.seq,
+  );
+}
 
 /** What was read up to a place of the chain. */
-export const prefixOf = ({ path, picks }: Lineage, end: number): EntryRow[] => {
-  const own = path.slice(end);
-  return picks.slice(0, picks.length - behind(picks, own).length);
-};
+export function prefixOf(lineage: Lineage, cut: Cut): EntryRow[] {
+  const after = isAfter(lineage, cut, lineage.picks);
+  return lineage.picks.filter((row) => !after(row));
+}
 
-/** From the first pick on that is on the own part of the chain. */
-const behind = (picks: readonly EntryRow[], own: readonly EntryRow[]): EntryRow[] => {
-  const seqs = new Set(own.map((row) => row.seq));
-  const first = picks.findIndex((row) => seqs.has(row.seq));
-  return first < 0 ? [] : picks.slice(first);
-};
+/**
+ * Whether an entry of a context came after a place of the chain. In a tree everything from the first entry of the own chain on did; a result
+ * did where it was written later, since results of parallel calls are read together. In a list what was written later did, wherever it is read.
+ */
+export function isAfter({ path, tree }: Lineage, { end, ends }: Cut, context: readonly EntryRow[]): (row: EntryRow) => boolean {
+  const last = path.slice(0, end).reduce((most, { seq }) => Math.max(most, seq), 0);
+  if (!tree) return (row) => row.seq > last;
+  const shared = new Set(path.slice(0, end).map(({ seq }) => seq));
+  const own = new Set(path.slice(end).map(({ seq }) => seq));
+  const first = context.findIndex(({ seq }) => own.has(seq));
+  const after = new Set((first < 0 ? [] : context.slice(first)).map(({ seq }) => seq));
+  return (row) => !shared.has(row.seq) && (ends || row.results.length > 0 ? row.seq > last : after.has(row.seq));
+}

@@ -10,7 +10,8 @@ const SIDES = ['A', 'B'] as const;
 export const verdictOn = (a: Reading, b: Reading): Omit<Prefix, 'tokens'> => {
   const sameIds = a.ids === b.ids;
   const sameText = a.text === b.text;
-  const differences = [...floors([a, b]), ...entries(a, b), ...environment(a, b)].slice(0, MOST_TOLD);
+  const begun = floors(a, b);
+  const differences = [...begun, ...entries(a, b, begun), ...environment(a, b)].slice(0, MOST_TOLD);
   if (!sameText && differences.length === 0)
     differences.push({ what: 'text', side: null, seq: null, text: 'the same entries were put together as another text' });
   return {
@@ -35,17 +36,21 @@ const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Dif
   return `${prefix}. ${sameText ? 'Around it differs' : 'Its text differs'}: ${told}${more}.`;
 };
 
-const floors = (readings: readonly Reading[]): Difference[] =>
-  readings.flatMap(({ floor }, side): Difference[] => {
-    if (!floor) return [];
-    const how = floor.compacted ? `was compacted` : `went on from the anchor ${floor.name}`;
-    const text = `${SIDES[side] ?? ''} ${how} before its first request and did not read the prefix itself`;
-    return [{ what: 'compaction', side, seq: floor.seq, text }];
-  });
+/** Where a side began later than the prefix does, or later than the other side. */
+const floors = (a: Reading, b: Reading): Difference[] => {
+  const told = (mine: Reading['floor'], other: Reading['floor'], side: 0 | 1): Difference[] => {
+    if (mine === null || !(mine.behind || mine.place > Math.max(0, other?.place ?? 0))) return [];
+    const how = mine.compacted ? `was compacted` : `went on from the anchor ${mine.name}`;
+    const text = `${SIDES[side]} ${how} before its first request and did not read the prefix itself`;
+    return [{ what: 'compaction', side, seq: mine.seq, text }];
+  };
+  return [...told(a.floor, b.floor, 0), ...told(b.floor, a.floor, 1)];
+};
 
-const entries = (a: Reading, b: Reading): Difference[] => {
+const entries = (a: Reading, b: Reading, told: readonly Difference[]): Difference[] => {
   // A summary in place of the prefix is told once, not entry by entry.
-  const prefix = a.floor || b.floor ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b)];
+  const prefix =
+    told.length > 0 ? [] : [...alone(a.prefix, b.prefix, 0), ...alone(b.prefix, a.prefix, 1), ...cleared(a, b), ...pictures([a, b])];
   // What a request came with can be held against nothing where the other side made none.
   if (a.ended || b.ended) return prefix;
   return [...prefix, ...alone(a.around, b.around, 0), ...alone(b.around, a.around, 1)];
@@ -77,6 +82,14 @@ const cleared = (a: Reading, b: Reading): Difference[] => {
     ];
   });
 };
+
+/** A picture is in the request that its prompt came with, and in no later one. */
+const pictures = (readings: readonly [Reading, Reading]): Difference[] =>
+  readings[0].stripped === readings[1].stripped
+    ? []
+    : readings.flatMap(({ stripped }, side): Difference[] =>
+        stripped === null ? [] : [{ what: 'text', side, seq: stripped, text: `only ${SIDES[side]} read the picture of its prompt` }],
+      );
 
 const environment = (a: Reading, b: Reading): Difference[] => {
   const differing = (

@@ -7,7 +7,7 @@ import { loadRecords } from '../source/source.ts';
 import { type Decided, decide } from '../views/assemble.ts';
 import { conserve } from '../views/conserve.ts';
 import type { Rim } from '../views/rim.ts';
-import type { Lineage } from './lineage.ts';
+import { type Cut, isAfter, type Lineage, prefixOf } from './lineage.ts';
 import { keyOf, recordsOf } from './payloads.ts';
 
 /** One entry as a request read it. */
@@ -27,8 +27,10 @@ export interface Reading {
   around: Read[];
   /** The side ends at the fork point: it asked nothing behind it. */
   ended: boolean;
-  /** The compaction or anchor behind the fork point that the request's context began at. */
-  floor: { seq: number; name: string; compacted: boolean } | null;
+  /** The compaction or anchor that the request's context began at: its place on the chain, and whether that is behind the fork point. */
+  floor: { seq: number; name: string; compacted: boolean; place: number; behind: boolean } | null;
+  /** The entry of which the request held a picture that the log strips from it; null for none. */
+  stripped: number | null;
   model: string | null;
   facts: Facts;
   /** The two witnesses, hex. */
@@ -38,15 +40,16 @@ export interface Reading {
 
 /**
  * Reads what the first request behind the fork point had of the shared prefix. A side that ends at the fork point is looked at
- * there. `end` is how many entries of the side's chain are shared.
+ * there.
  */
-export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promise<Reading> => {
+export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<Reading> => {
+  const { end } = cut;
   const { tape, place } = lineage.decided;
   const format = rim.formatOf(tape.format);
   const own = lineage.path.slice(end);
   const first = own.find((row) => row.step !== null && row.role === 'assistant' && !has(row.flags, Flag.Synthetic))?.step ?? null;
   const decided = decide(rim, tape.id, first ?? place, { type: 'as-recorded' });
-  const { prefix, around } = part(lineage, end, decided, first === null);
+  const { prefix, around } = part(lineage, cut, decided, first === null);
   const records: JsonObject[] = [];
   const reads = async (rows: readonly EntryRow[], keep: boolean): Promise<Read[]> => {
     const cleared = new Set(decided.selection.picks.filter((pick) => pick.cleared).map((pick) => pick.seq));
@@ -61,8 +64,10 @@ export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promis
     return found;
   };
   const read = { prefix: await reads(prefix, true), around: await reads(around, false) };
+  // What shapes the request's own prompt has no part in what came before.
+  const shaping = decided.selection.shaping.filter((seq) => first === null || seq < decided.step.first);
   await reads(
-    decided.selection.shaping.flatMap((seq) => decided.rowOf(seq) ?? []),
+    shaping.flatMap((seq) => decided.rowOf(seq) ?? []),
     true,
   );
   const at = own[0] ?? lineage.path.at(-1);
@@ -70,7 +75,8 @@ export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promis
   return {
     ...read,
     ended: first === null,
-    floor: floorBehind(lineage.path.slice(0, end), decided),
+    floor: floorOf(lineage, end, decided),
+    stripped: strippedIn(decided, prefix),
     model: decided.step.model,
     facts: (record && format.read(record).facts) ?? {},
     ids: await chainOf(rim, lineage, end),
@@ -78,37 +84,31 @@ export const readingOf = async (rim: Rim, lineage: Lineage, end: number): Promis
   };
 };
 
-/** Where the context of a request begins, if that is behind the shared entries. */
-const floorBehind = (shared: readonly EntryRow[], { selection }: Decided): Reading['floor'] => {
-  const { anchor, reason } = selection.floor ?? {};
-  const last = shared.reduce((most, { seq }) => Math.max(most, seq), 0);
-  return anchor === undefined || anchor.seq <= last ? null : { seq: anchor.seq, name: anchor.name, compacted: reason === 'compacted' };
+const strippedIn = ({ selection }: Decided, prefix: readonly EntryRow[]): number | null => {
+  const found = selection.findings.some(({ type }) => type === 'stripped-picture') ? selection.picks.at(-1)?.seq : undefined;
+  return prefix.some(({ seq }) => seq === found) ? (found ?? null) : null;
 };
 
-/** The context of a request, cut at the fork point. */
-const part = (lineage: Lineage, end: number, decided: Decided, ended: boolean): { prefix: EntryRow[]; around: EntryRow[] } => {
+/** Where the context of a request begins. */
+const floorOf = ({ path }: Lineage, end: number, { selection }: Decided): Reading['floor'] => {
+  const { anchor, reason } = selection.floor ?? {};
+  if (anchor === undefined) return null;
+  const place = path.findIndex(({ seq }) => seq === anchor.seq);
+  return { seq: anchor.seq, name: anchor.name, compacted: reason === 'compacted', place, behind: place < 0 || place >= end };
+};
+
+/** The context of a request, cut at the fork point. A side that ends there has read its own answer too, as whoever asks next will. */
+const part = (lineage: Lineage, cut: Cut, decided: Decided, ended: boolean): { prefix: EntryRow[]; around: EntryRow[] } => {
   const { picks } = conserve(decided.selection, decided.step.first, decided.material.rows);
   const rows = picks.flatMap(({ seq }) => decided.rowOf(seq) ?? []);
-  const own = new Set(lineage.path.slice(end).map((row) => row.seq));
-  const behind = firstBehind(rows, lineage, end, own);
-  const shared = lineage.path.slice(0, end);
-  const answers = ended
-    ? shared.filter((row) => row.step === decided.step.step && row.seq >= decided.step.first && !rows.includes(row))
-    : [];
+  const after = isAfter(lineage, cut, rows);
+  const isAround = (row: EntryRow): boolean => after(row) || (!lineage.tree && row.kind === 'system');
+  const read = new Set(rows.map(({ seq }) => seq));
+  const answers = ended ? prefixOf(lineage, cut).filter((row) => row.seq >= decided.step.first && !read.has(row.seq)) : [];
   return {
-    prefix: [...rows.filter((row) => !behind.has(row.seq)), ...answers.filter((row) => has(row.flags, Flag.Sent))],
-    around: rows.filter((row) => behind.has(row.seq) && isUnsaid(row)),
+    prefix: [...rows.filter((row) => !isAround(row)), ...answers.filter((row) => has(row.flags, Flag.Sent))],
+    around: rows.filter((row) => isAround(row) && isUnsaid(row)),
   };
-};
-
-/** In a tree everything from the first entry of the own chain on; in a list what was written later, wherever it is read. */
-const firstBehind = (rows: readonly EntryRow[], lineage: Lineage, end: number, own: ReadonlySet<number>): Set<number> => {
-  if (!lineage.tree) {
-    const last = lineage.path[end - 1]?.seq ?? 0;
-    return new Set(rows.filter((row) => row.seq > last || row.kind === 'system').map((row) => row.seq));
-  }
-  const first = rows.findIndex((row) => own.has(row.seq));
-  return new Set(first < 0 ? [] : rows.slice(first).map((row) => row.seq));
 };
 
 const SAID = Flag.Prompt | Flag.Queued | Flag.Summary;
