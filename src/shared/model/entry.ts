@@ -57,6 +57,8 @@ export const Part = z.object({
   text: z.string(),
   id: z.string().optional(),
   failed: z.boolean().optional(),
+  /** Which block of its record it is, from 0, where a view names blocks of records (recorded requests). */
+  block: z.number().int().optional(),
   /** Characters that were cut from `text` because the part is huge. */
   cut: z.number().int().optional(),
   /** An image that can be drawn: its place in the record, for `entries.image`, and its size in bytes and pixels. Without it `text` says why not. */

@@ -39,12 +39,14 @@ export type TokenCount = z.infer<typeof TokenCount>;
 export const Block = z.object({
   role: Role,
   kind: z.string(),
-  /** Of this tape; empty where the block was brought from another one, which `from` then names. */
+  /** Of this tape; empty where the block was brought from another one, which `from` then names, or where only the request has it (`request`). */
   entries: z.array(z.number().int()),
   /** The entry of another tape that a part of the policy brought in. It counts for nothing in the conservation law. */
   from: z.object({ tape: z.string(), title: z.string(), entry: z.number().int() }).optional(),
   /** The part of the policy that brought it in, as it is spelled; absent where the origin has it. */
   part: z.string().optional(),
+  /** Where a recorded request has this part: the entry whose record holds it, which part of that record it is, and how it begins. */
+  request: z.object({ entry: z.number().int(), part: z.number().int(), text: z.string() }).optional(),
   tokens: TokenCount,
   label: z.string(),
   /** The kind or state that colours it, where that is not the role: 'summary', 'anchor', 'error', 'thinking', 'injected' (not typed by a person). */

@@ -20,10 +20,18 @@ const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded
 export const viewsContract = {
   /** The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). */
   'views.assemble': { input: viewInput, output: View },
-  /** The messages that the policy sends, in the agent's own wire shape. */
+  /**
+   * The messages that the policy sends, in the agent's own wire shape. System prompt, tools and parameters only where the request itself was
+   * recorded: then all of it is as it was sent, cache marks included.
+   */
   'views.messages': {
     input: viewInput,
-    output: z.object({ messages: z.array(z.unknown()) }),
+    output: z.object({
+      messages: z.array(z.unknown()),
+      system: z.array(z.unknown()).optional(),
+      tools: z.array(z.unknown()).optional(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+    }),
   },
   /** What came, went and changed between the contexts of two steps; `against` is the request before by default. At most 5,000 of each. */
   'views.changes': {

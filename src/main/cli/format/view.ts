@@ -39,7 +39,7 @@ const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {
     { text: block.role, paint },
     { text: name, paint },
     { text: tokens(block.tokens) },
-    { text: `${count(first)}${more}`, paint: style.dim },
+    { text: block.request ? '' : `${count(first)}${more}`, paint: style.dim },
     { text: said.join(' ') },
   ];
 };
@@ -57,7 +57,7 @@ const omissionLine = (omission: Omission, { width, style }: Layout): string => {
 
 /** Blocks as table rows with the omissions between them, where they would have stood. */
 const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
-  const rows = view.blocks.map((block) => blockRow(block, previews.get(block.entries[0] ?? 0) ?? '', layout));
+  const rows = view.blocks.map((block) => blockRow(block, block.request?.text ?? previews.get(block.entries[0] ?? 0) ?? '', layout));
   const [head = '', ...lines] = table(rows, COLUMNS, layout);
   const left = Map.groupBy(view.omissions, ({ after }) => Math.min(after, lines.length));
   const omitted = (after: number): string[] => (left.get(after) ?? []).map((omission) => omissionLine(omission, layout));

@@ -11,7 +11,7 @@ export interface AnchorDraft {
   logicalParent: string | null;
 }
 
-/** Call ids with the rows that they stand in, in the order of the rows. Two flat lists are cheap to send and to store. */
+/** Call ids, or other words, with the rows that they stand in, in the order of the rows. Two flat lists are cheap to send and to store. */
 export interface CallIds {
   rows: number[];
   ids: string[];
@@ -67,6 +67,8 @@ export interface Batch {
   far: [row: number, parent: string][];
   calls: CallIds;
   results: CallIds;
+  /** Words by which other records name these. */
+  names: CallIds;
   /** Hashes of the prompts that calls hand to sub-agents: content does not belong in the catalog. */
   prompts: [row: number, call: string, hash: string][];
   /** Rows whose results name no call, and how many results there are. */

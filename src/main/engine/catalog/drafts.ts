@@ -51,7 +51,10 @@ const numberOf = (names: Names, name: string): number => {
 
 /** Drafts on their way into a batch. Only one at a time per thread, since they share their columns. */
 export interface Drafts
-  extends Pick<Batch, 'far' | 'calls' | 'results' | 'prompts' | 'positional' | 'anchors' | 'bounds' | 'corrections' | 'unknown' | 'facts'> {
+  extends Pick<
+    Batch,
+    'far' | 'calls' | 'results' | 'names' | 'prompts' | 'positional' | 'anchors' | 'bounds' | 'corrections' | 'unknown' | 'facts'
+  > {
   count: number;
   ids: (string | null)[];
   parents: (string | null)[];
@@ -75,6 +78,7 @@ export const newDrafts = (): Drafts => ({
   far: [],
   calls: { rows: [], ids: [] },
   results: { rows: [], ids: [] },
+  names: { rows: [], ids: [] },
   prompts: [],
   positional: [],
   anchors: [],
@@ -114,7 +118,7 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
 };
 
-const addTools = ({ calls, results, prompts, positional }: Drafts, draft: Draft, row: number): void => {
+const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft: Draft, row: number): void => {
   for (const { id, prompt } of draft.calls) {
     calls.rows.push(row);
     calls.ids.push(id);
@@ -124,6 +128,10 @@ const addTools = ({ calls, results, prompts, positional }: Drafts, draft: Draft,
   for (const id of draft.results) {
     results.rows.push(row);
     results.ids.push(id);
+  }
+  for (const name of draft.names ?? []) {
+    names.rows.push(row);
+    names.ids.push(name);
   }
   if (draft.positional !== undefined) positional.push([row, draft.positional]);
 };
@@ -164,7 +172,7 @@ type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unre
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const { count, far, calls, results, prompts, positional, anchors, bounds, corrections, unknown } = drafts;
+  const { count, far, calls, results, names: named, prompts, positional, anchors, bounds, corrections, unknown } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents(drafts, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
@@ -174,6 +182,7 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     far,
     calls,
     results,
+    names: named,
     prompts,
     positional,
     anchors,

@@ -11,7 +11,7 @@ import { addToStep, settleSteps } from './link-steps.ts';
 import { originBy, settleOrigins } from './origins.ts';
 import { intern } from './rows.ts';
 import type { Work } from './state.ts';
-import { ANSWERED, addTool, ISSUED } from './tool-index.ts';
+import { ANSWERED, addName, addTool, ISSUED } from './tool-index.ts';
 import { adopt, join, leaveDangling, parentOf } from './tree.ts';
 
 /**
@@ -36,6 +36,7 @@ export const link = (work: Work, batch: Batch): void => {
   mergeFacts(state.facts, batch.facts);
   delete state.facts.spawns;
   addCorrections(work, batch, run.base);
+  for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
 };

@@ -86,7 +86,10 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'rela
 
 const entryAt = (pager: Pager, head: Head, seq: number): EntryRow => entryRow(pager.entries(head, seq), seq, head.kinds);
 
-const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt' | 'page' | 'children' | 'tool' | 'corrections'> => {
+const entryReads = (
+  db: Db,
+  pager: Pager,
+): Pick<Catalog, 'entries' | 'entriesAt' | 'page' | 'children' | 'tool' | 'named' | 'corrections'> => {
   const corrections = db
     .prepare<[number, number], number>('SELECT seq FROM corrections WHERE tape = ? AND target = ? ORDER BY seq')
     .pluck();
@@ -112,6 +115,10 @@ const entryReads = (db: Db, pager: Pager): Pick<Catalog, 'entries' | 'entriesAt'
       return rows;
     },
     corrections: (id, seq) => corrections.all(pager.head(id).tape, seq),
+    named(id, name) {
+      const head = pager.head(id);
+      return tools.seqs(head.tape, name).map((seq) => entryAt(pager, head, seq));
+    },
     tool(id, call) {
       const head = pager.head(id);
       const rows = tools.seqs(head.tape, call).map((seq) => entryAt(pager, head, seq));

@@ -3,8 +3,9 @@ import type { Db } from './schema.ts';
 import type { Work } from './state.ts';
 
 /**
- * Where each tool call is issued and answered, as sorted runs of numbers: hash of the call id and seq in one float. A table
- * with a row per call took a third of the whole import. Hashes may collide, so whoever looks up checks the entries themselves.
+ * Where each tool call is issued and answered, and which record bears a word by which others name it (the hash of a part of a request): sorted
+ * runs of numbers, hash of the word and seq in one float. A table with a row per call took a third of the whole import. Hashes may collide, so
+ * whoever looks up checks the entries themselves.
  */
 
 export const ISSUED = 1;
@@ -29,6 +30,11 @@ const hashes = (call: string): { first: number; second: number } => {
 export const knowCall = (known: HashBits, call: string, side: typeof ISSUED | typeof ANSWERED): number => {
   const { first, second } = hashes(call);
   return known.add(first, second, side);
+};
+
+/** Notes that other records name entry `seq` by a word. */
+export const addName = (work: Work, name: string, seq: number): void => {
+  work.out.tools.push((hashes(name).first >>> 1) * SEQS + (seq % SEQS));
 };
 
 /** Notes that entry `seq` issues or answers a call. */
@@ -83,7 +89,7 @@ const lowerBound = (run: Float64Array, value: number): number => {
   return low;
 };
 
-/** Entries that may issue or answer a call, ascending. */
+/** Entries that may issue or answer a call, or bear a name, ascending. */
 export const createToolIndex = (db: Db) => {
   const runs = db.prepare<[number], Buffer>('SELECT data FROM tools WHERE tape = ?').pluck();
   const entries = db.prepare<[number], number>('SELECT entries FROM tapes WHERE tape = ?').pluck();

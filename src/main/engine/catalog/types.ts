@@ -18,6 +18,8 @@ export interface Catalog {
   children(tape: string, seq: number): EntryRow[];
   /** Entries that issue (`calls`) or answer (`results`) a call id, anywhere in the tape. */
   tool(tape: string, call: string): { calls: number[]; results: number[] };
+  /** Entries that others may name by this word, ascending: their records have the last word, since hashes of words can collide. */
+  named(tape: string, name: string): EntryRow[];
   /** Entries that correct the given one, ascending. */
   corrections(tape: string, seq: number): number[];
   steps(tape: string, from: number, limit: number): { items: StepRow[]; total: number };

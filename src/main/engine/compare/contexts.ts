@@ -21,7 +21,9 @@ export interface Context {
 export const contextOf = async (rim: Rim, lineage: Lineage, view: View, prefix: ReadonlySet<number>): Promise<Context> => {
   const { tape } = lineage.decided;
   const format = rim.formatOf(tape.format);
-  const blocks = [...view.blocks, ...answersOf(lineage, view)];
+  // What only the request has (its system prompt, its tools) is no part of a conversation that forks.
+  const said = view.blocks.filter(({ request }) => request === undefined);
+  const blocks = [...said, ...answersOf(lineage, view)];
   const rows = rim.catalog.entriesAt(
     tape.id,
     blocks.map((block) => block.entries[0] ?? 0),

@@ -4,6 +4,7 @@ import { calledWith, contentOf, firstText, isMedia, measureResult } from './clau
 import { commandOf, readFacts, readNotification, readTitle } from './claude-code-facts.ts';
 import { isNotification, writtenBy } from './claude-code-prompts.ts';
 import { renderedChars } from './claude-code-rendered.ts';
+import { isRequestKind, readRequestRecord } from './claude-code-request-read.ts';
 import { readSystem } from './claude-code-system.ts';
 import { emptyDraft, factsOf, NO_CALLS, NO_RESULTS } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
@@ -29,6 +30,9 @@ const READERS: ReadonlyMap<string, (draft: Draft, record: JsonObject) => void> =
   ['system', readSystem],
   ['progress', readProgress],
   ['attachment', readAttachment],
+  ['api-request', readRequestRecord],
+  ['api-request-shape', readRequestRecord],
+  ['api-request-blob', readRequestRecord],
 ]);
 
 /** Known types without a uuid, with the field that names what they are about, if a label can show it. */
@@ -55,7 +59,7 @@ const SIDECARS: ReadonlyMap<string, string | null> = new Map([
 ]);
 
 /** Types of records that are bookkeeping of the session, as far as any version is known to write them. */
-export const isKnownSidecar = (type: string): boolean => SIDECARS.has(type);
+export const isKnownSidecar = (type: string): boolean => SIDECARS.has(type) || isRequestKind(type);
 
 /** What every record has alike: ids, time, the flags of the envelope, facts. */
 function envelope(record: JsonObject, kind: string): Draft {

@@ -2,6 +2,7 @@ import type { Part } from '../../../shared/model/index.ts';
 import { attachmentText } from './claude-code-attachments.ts';
 import { blocksOf, calledWith, isMedia, mediaType, planAdded, resultText, toBlocks } from './claude-code-content.ts';
 import { renderedText } from './claude-code-rendered.ts';
+import { isRequestKind, requestParts, requestPreview, requestText } from './claude-code-request-read.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from './json.ts';
 import { part } from './part.ts';
@@ -37,6 +38,7 @@ const UNSEARCHED: ReadonlySet<string> = new Set([...ENVELOPE, 'type', 'normalize
 export function text(record: Json): string {
   if (!isObject(record)) return '';
   if (record.type === 'user' || record.type === 'assistant') return blocksOf(record).map(searchable).join('\n');
+  if (isRequestKind(record.type)) return requestText(record);
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   // With what the model was not told: the output of a hook, the tasks behind a reminder.
   if (attachment?.type === 'queued_command') return wordsOf(record, attachment);
@@ -63,6 +65,7 @@ export function parts(record: Json): Part[] {
     const drawn = blocksOf(record).flatMap((block) => [...drawBlock(block), ...drawPlan(block)]);
     return drawn.length > 0 ? drawn : [part('json', stringify(record.message ?? null, 2), { name: 'message' })];
   }
+  if (isRequestKind(record.type)) return requestParts(record, drawBlock);
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   if (attachment !== null) return drawAttachment(record, attachment);
   const said = asString(record.content) ?? asString(record.summary);
@@ -120,6 +123,7 @@ function drawAttachment(record: JsonObject, attachment: JsonObject): Part[] {
 export function preview(record: Json): string {
   if (!isObject(record)) return oneLine(stringify(record), 200);
   if (record.type === 'user' || record.type === 'assistant') return fewLines(blocksOf(record).map(glance).filter(Boolean).join('\n'));
+  if (isRequestKind(record.type)) return requestPreview(record);
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   if (attachment !== null) return fewLines(wordsOf(record, attachment));
   return fewLines(asString(record.content) ?? titleOf(record) ?? progressOf(record) ?? strings(record, UNSEARCHED));

@@ -2,12 +2,25 @@ import { detect } from './claude-code-detect.ts';
 import { locate } from './claude-code-locate.ts';
 import { messages } from './claude-code-messages.ts';
 import { read } from './claude-code-read.ts';
+import { requests } from './claude-code-requests.ts';
 import { ENVELOPE, parts, preview, text } from './claude-code-show.ts';
 import type { Format, Json } from './format.ts';
 import { asObject, isObject, without } from './json.ts';
 
 /** Sessions of Claude Code, 1.0.98 … 2.1.219 (FORMATS.md §1). */
-export const claudeCode: Format = { id: 'claude-code', name: 'Claude Code', detect, locate, read, text, parts, preview, messages, payload };
+export const claudeCode: Format = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  detect,
+  locate,
+  read,
+  text,
+  parts,
+  preview,
+  messages,
+  payload,
+  requests,
+};
 
 /** What makes a record the same fact in another file: not who, when and where, and of a message only what was said. */
 function payload(record: Json): Json {

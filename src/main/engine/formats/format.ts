@@ -1,7 +1,8 @@
 import type { Part, Role, Usage } from '../../../shared/model/index.ts';
+import type { RequestLog } from './request.ts';
+import type { Json, WireMessage } from './values.ts';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export type { Json, JsonObject, WireMessage } from './values.ts';
 
 /** What one record says about the tape as a whole. Later ones win, but for `titleRank`. */
 export interface Facts {
@@ -68,6 +69,8 @@ export interface Draft {
   positional?: number;
   /** Number of the earlier entry that this one corrects (native tapes). Absent for none. */
   corrects?: number;
+  /** Words by which other records name this one, such as the hash of what it holds. Absent for none. */
+  names?: string[];
   anchor: { name: string; type: 'anchor' | 'compaction' | 'micro-compaction' } | null;
   compaction: CompactionDraft | null;
   flags: number;
@@ -81,9 +84,6 @@ export interface Sample {
   path: string;
   records: Json[];
 }
-
-/** A message as the model's API takes it. */
-export type WireMessage = JsonObject;
 
 /**
  * One log format. `read` and the functions below it take one parsed record, never throw and never look at the disk.
@@ -108,6 +108,8 @@ export interface Format {
   messages(records: Json[]): WireMessage[];
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */
   payload(record: Json): Json;
+  /** How the log keeps the requests themselves. Absent for an agent that logs none. */
+  readonly requests?: RequestLog;
 }
 
 export interface Located {

@@ -7,12 +7,13 @@ import type { Catalog } from '../catalog/types.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { conserve } from './conserve.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, RECORDED } from './evidence.ts';
 import type { Hints } from './hints.ts';
 import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
 import { type Place, type PlaceRow, placeIn } from './place.ts';
+import { blocksOf, placedAfter } from './recorded-blocks.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
 import type { Pick } from './selection.ts';
@@ -77,6 +78,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
   const { tape, step, material, selection, rowOf } = decided;
   const format = rim.formatOf(tape.format);
   const { picks, gaps } = conserve(selection, step.first, material.rows);
+  const { recorded: request } = decided.request.hints ?? {};
   const facts = await factsOf(selection, tape.file, format, (seqs) => catalog.entriesAt(tape.id, seqs));
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
@@ -94,7 +96,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     const row = rowOf(pick.seq);
     return row ? [blockOf(pick, row, blockFacts)] : [];
   };
-  const blocks = picks.flatMap(blockAt);
+  const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }) : picks.flatMap(blockAt);
   const recorded = step.usage === null ? null : contextSize(step.usage);
   const tokens = totals(blocks, recorded, step.usage?.cacheRead ?? null, encoding);
   const omissionFacts = {
@@ -109,12 +111,12 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     tape: tape.id,
     step: step.step,
     ...step.asked,
-    evidence: evidenceOf(tape.format, step, choice, selection.findings),
+    evidence: request ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings),
     before: step.first,
     policy: formatPolicy(choice),
     parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
     blocks,
-    omissions: gaps.map((gap) => omissionOf(gap, omissionFacts)),
+    omissions: (request ? placedAfter(gaps, request) : gaps).map((gap) => omissionOf(gap, omissionFacts)),
     tokens,
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),

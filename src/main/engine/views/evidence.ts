@@ -19,6 +19,12 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
   },
 };
 
+/** Where the request itself is at hand. */
+export const RECORDED: Evidence = {
+  state: 'recorded',
+  rule: 'The request itself, which the log keeps part by part; each part proves its hash and all of them the digest of the request.',
+};
+
 /** How the context of a place is known. Under another policy than the agent's own, nothing was sent: the policy says it all. */
 export function evidenceOf(
   format: string,

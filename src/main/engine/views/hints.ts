@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Recorded } from './recorded-request.ts';
 import { estimate, scaleFor, weigh } from './tokens.ts';
 
 /** Tokens by entry: those that somebody counted, and estimates of the rest. */
@@ -37,6 +38,8 @@ export interface Hints {
   recalled?: readonly Brought[];
   /** What each part of a composed policy brings in, by its text. */
   brought?: ReadonlyMap<string, readonly Brought[]>;
+  /** `as-recorded`: the request itself, where it is at hand. */
+  recorded?: Recorded;
   /** Sentences for people about what could not be found out. */
   notes?: readonly string[];
 }

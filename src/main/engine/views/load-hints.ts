@@ -9,6 +9,7 @@ import { anchorOf } from './kept.ts';
 import { chooseFrom, type Request, type RowSource } from './material.ts';
 import { type PairSource, withPairs } from './pairs.ts';
 import type { PlaceRow } from './place.ts';
+import { loadRecorded } from './recorded-load.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
 
@@ -23,6 +24,7 @@ export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, sourc
   const { choice } = request;
   if (choice.type === 'summary') return cited(rim, tape, request.step, await readNewest(rim, tape, request, source));
   if (choice.type === 'memory') return recalledAlone(rim, tape, request, choice.query);
+  if (choice.type === 'as-recorded') return recorded(rim, tape, request, source);
   const composed = composedOf(choice);
   if (composed.parts.length === 0) return {};
   const brought = await broughtBy(rim, tape, request, composed, source);
@@ -51,6 +53,10 @@ const broughtBy = async (rim: Rim, tape: TapeRow, request: Request, composed: Co
   }
   return { ...hints, brought, notes: [...(hints.notes ?? []), ...notes] };
 };
+
+/** The request itself, by whichever of the entries that the rules choose from it was made; rows are loaded only for a format that logs any. */
+const recorded = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> =>
+  rim.formatOf(tape.format).requests === undefined ? {} : loadRecorded(rim, tape, request, chooseFrom(request, source));
 
 /** The weights of all that may be in the context, so that what is chosen by them is shown with them. */
 const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, hints: Hints, source: RowSource): Promise<Hints> => {

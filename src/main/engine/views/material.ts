@@ -3,6 +3,7 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import type { Brought, Hints } from './hints.ts';
 import { type PlaceRow, startOf } from './place.ts';
+import { withRecorded } from './recorded.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Rules } from './selectors.ts';
 import { selectorOf } from './strategies.ts';
@@ -48,7 +49,9 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
     const loaded = load(request, anchors, from, source);
     const material = { step, anchors, from, agentTape: request.agentTape, choice, hints, brought, ...loaded };
     const selection = selector.select(material);
-    if (selection) return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
+    if (!selection) continue;
+    const decided = choice.type === 'as-recorded' ? withRecorded(selection, hints) : selection;
+    return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection: decided };
   }
   throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
 };

@@ -1,11 +1,11 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
-import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
+import type { CallContext, Handlers, Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
-import { assemble, decideAt } from './assemble.ts';
+import { assemble, type Decided, decideAt } from './assemble.ts';
 import { conserve } from './conserve.ts';
 import type { Elsewhere } from './hints.ts';
 import { type Place, placeOf } from './place.ts';
@@ -33,8 +33,14 @@ export const viewMethods = (
       if (choice.type === 'memory' && view.warnings.length > 0) void mend(view.tape, choice.query, context);
       return view;
     },
-    'views.messages': async ({ tape, policy, ...at }) => ({ messages: await messagesOf(rim, tape, placeOf(at), parsePolicy(policy)) }),
+    'views.messages': async ({ tape, policy, ...at }) => sentOf(rim, tape, placeOf(at), parsePolicy(policy)),
   };
+};
+
+/** What a policy sends; system prompt, tools and parameters only where the request itself is at hand. Throws as `messagesOf` does. */
+export const sentOf = async (rim: Rim, tapeId: string, at: Place, choice: PolicyChoice): Promise<Output<'views.messages'>> => {
+  const decided = await decideAt(rim, tapeId, at, choice);
+  return decided.request.hints?.recorded?.sent ?? { messages: await messagesIn(rim, decided) };
 };
 
 /**
@@ -42,7 +48,11 @@ export const viewMethods = (
  * source has changed underneath: half a conversation would be worse than none.
  */
 export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<WireMessage[]> => {
-  const { tape, step, request, selection, material, rowOf } = await decideAt(rim, tapeId, at, choice);
+  const decided = await decideAt(rim, tapeId, at, choice);
+  return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
+};
+
+const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
   const { picks } = conserve(selection, step.first, material.rows);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {

@@ -49,6 +49,11 @@ export const estimate = (row: Pick<EntryRow, 'chars' | 'flags' | 'calls' | 'kind
   row.calls.length * CALL_TOKENS +
   (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
 
+/** Estimated weight of a text that no entry holds. */
+export function estimateText(text: string, what: 'prose' | 'call' | 'result', media: boolean, scale: Scale): number {
+  return Math.ceil(text.length / scale[what]) + FRAME_TOKENS + (media ? IMAGE_TOKENS : 0);
+}
+
 /** A recorded answer below this share of what its text must weigh is the partial count of a stream that was cut off. */
 const PLAUSIBLE = 0.6;
 

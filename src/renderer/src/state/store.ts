@@ -31,6 +31,8 @@ export type Overlay =
 export type Inspected = { entry: number } | { problem: Problem };
 
 export interface State extends Place {
+  /** The block of the entry's record that is meant, where a view names one that no entry is about; null for the whole. */
+  part: number | null;
   /** An unreadable or mended line in the inspector, in place of an entry. */
   problem: Problem | null;
   /** What was inspected on this tape, oldest first, and where in it the reader is. */
@@ -55,7 +57,7 @@ export interface State extends Place {
   /** Moves it after the last step, to the next request. */
   moveToNext(): void;
   /** Selects an entry for the inspector; the playhead stays. */
-  select(entry: number | null): void;
+  select(entry: number | null, part?: number | null): void;
   inspectProblem(problem: Problem): void;
   /** Back (-1) and forward (+1) through what was inspected. */
   walkTrail(by: -1 | 1): void;
@@ -91,8 +93,8 @@ const TRAIL_LIMIT = 100;
 const sameTarget = (a: Inspected | undefined, b: Inspected): boolean =>
   a !== undefined && ('entry' in a ? 'entry' in b && a.entry === b.entry : 'problem' in b && a.problem.offset === b.problem.offset);
 
-const show = (target: Inspected): Pick<State, 'entry' | 'problem'> =>
-  'entry' in target ? { entry: target.entry, problem: null } : { entry: null, problem: target.problem };
+const show = (target: Inspected): Pick<State, 'entry' | 'part' | 'problem'> =>
+  'entry' in target ? { entry: target.entry, part: null, problem: null } : { entry: null, part: null, problem: target.problem };
 
 const inspect = (state: State, target: Inspected): Partial<State> => {
   const selections = state.selections + 1;
@@ -101,7 +103,8 @@ const inspect = (state: State, target: Inspected): Partial<State> => {
   return { ...show(target), trail, trailAt: trail.length - 1, selections };
 };
 
-const freshTrail = (entry: number | null): Pick<State, 'problem' | 'trail' | 'trailAt'> => ({
+const freshTrail = (entry: number | null): Pick<State, 'part' | 'problem' | 'trail' | 'trailAt'> => ({
+  part: null,
   problem: null,
   trail: entry === null ? [] : [{ entry }],
   trailAt: entry === null ? -1 : 0,
@@ -152,7 +155,8 @@ const begin: StateCreator<State> = (set) => ({
   // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
   moveTo: (step) => set({ step, next: false, files: null }),
   moveToNext: () => set({ step: null, next: true, files: null }),
-  select: (entry) => set((state) => (entry === null ? { entry: null, problem: null } : { ...inspect(state, { entry }), files: null })),
+  select: (entry, part = null) =>
+    set((state) => (entry === null ? { entry: null, part: null, problem: null } : { ...inspect(state, { entry }), part, files: null })),
   inspectProblem: (problem) => set((state) => inspect(state, { problem })),
   walkTrail: (by) =>
     set((state) => {

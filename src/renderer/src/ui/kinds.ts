@@ -21,7 +21,7 @@ const colours: Record<string, string> = {
   error: 'var(--k-error)',
 };
 
-const words: Record<string, string> = { tool_call: 'call', tool_result: 'result' };
+const words: Record<string, string> = { tool_call: 'call', tool_result: 'result', 'cache-mark': 'cache mark' };
 
 /** The CSS colour for a kind, role or tone; `kind: message` takes its role. */
 export const kindColour = (kind: string, role: string | null = null): string =>
@@ -44,6 +44,9 @@ const hints: Record<string, string> = {
   summary: 'What stands in the place of the entries that a compaction left behind.',
   anchor: 'A mark to rebuild from, with the state that it hands over.',
   thinking: 'What the model wrote for itself.',
+  tool: 'A tool that the model was offered, with the schema of its input.',
+  parameters: 'Model, limits and features that the request asked for. The model does not read them.',
+  'cache-mark': 'Everything above it may be read from the cache of the provider.',
 };
 
 /** What a kind or tone means, where its word does not say it by itself. */

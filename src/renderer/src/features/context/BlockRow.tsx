@@ -21,8 +21,8 @@ interface Props {
 
 /** One block: what it is, how it begins, what it weighs. */
 export const BlockRow = ({ tape, block, added }: Props) => {
-  const seq = block.entries[0] ?? 0;
-  const preview = usePreview(tape, seq);
+  const seq = block.request?.entry ?? block.entries[0] ?? 0;
+  const preview = useBeginning(tape, block, seq);
   const more = block.entries.length - 1;
   const marked = useMarked(tape).includes(seq);
   const reads = useReadsAt(tape, block.entries);
@@ -34,7 +34,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
       </span>
       <div className={styles.body}>
         <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
-          {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview?.text || emptyWords(block)}
+          {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview || emptyWords(block)}
         </p>
         {noted && <Notes block={block} reads={reads} />}
       </div>
@@ -42,13 +42,21 @@ export const BlockRow = ({ tape, block, added }: Props) => {
         {tokensShort(block.tokens)}
         <span className={shared.seq}>
           <NoteMark tape={tape} entries={block.entries} />
-          {marked && <b>source </b>}#{seq}
+          {marked && <b>source </b>}
+          {block.request ? 'request' : `#${seq}`}
           {more > 0 && ` +${more}`}
         </span>
       </span>
       {added && <span className="unseen">new since the step before</span>}
     </Cell>
   );
+};
+
+/** How a block begins; undefined while it comes. A part that only the request has brings it along. */
+const useBeginning = (tape: string, { request }: Block, seq: number): string | undefined => {
+  const preview = usePreview(tape, request ? null : seq);
+  if (request) return request.text;
+  return preview === undefined ? undefined : (preview?.text ?? '');
 };
 
 /** What became of it, why it is here, the context files it read, and the sub-agent that it started: the second line where there is such a thing. */

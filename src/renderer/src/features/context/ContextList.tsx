@@ -7,7 +7,7 @@ import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Context.module.css';
 import { Row } from './Row.tsx';
-import { indexAt, indexOf, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowsOf, spanOf } from './rows.ts';
+import { blockKey, indexAt, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
 import { TokenStrip } from './TokenStrip.tsx';
 import { useActive } from './useActive.ts';
 import { useEntryRows } from './usePages.ts';
@@ -58,7 +58,8 @@ export const ContextList = ({ view, added, resting }: Props) => {
     },
   });
   const showBlock = (block: number) => {
-    const index = indexOf(rows, view.blocks[block]?.entries[0] ?? 0);
+    const shown = view.blocks[block];
+    const index = shown === undefined ? null : rowOfBlock(rows, blockKey(shown));
     if (index === null) return;
     active.choose(index);
     scroll.scrollTo(spanOf(rows, index).top - scroll.view / 3);
@@ -103,7 +104,9 @@ const inView = (rows: Rows, scroll: Scroll): { index: number; row: RowOf; top: n
 
 /** A row keeps its element while the playhead moves on, so that nothing blinks. */
 const nameOf = (row: RowOf, view: View): string => {
-  if (row.type === 'block') return `b${view.blocks[row.index]?.entries[0]}`;
+  const block = row.type === 'block' ? view.blocks[row.index] : undefined;
+  // A request may hold the same message twice.
+  if (block) return `b${blockKey(block)}${block.request && row.type === 'block' ? ` ${row.index}` : ''}`;
   if (row.type === 'entry') return `e${row.seq}`;
   const omission = row.type === 'omission' ? view.omissions[row.index] : undefined;
   return omission ? `o${omissionKey(omission)} ${omission.after}` : row.type;

@@ -53,7 +53,7 @@ const tipOf = (view: View, strip: Strip, height: number, y: number): string => {
   const index = blockAt(strip, height, y);
   const block = index === null ? undefined : view.blocks[index];
   if (block === undefined) return `${formatNumber(restOf(view))} tokens unaccounted`;
-  return `${blockWord(block)} #${block.entries[0] ?? 0} · ${tokensShort(block.tokens)} tokens`;
+  return `${blockWord(block)} ${block.request ? block.label : `#${block.entries[0] ?? 0}`} · ${tokensShort(block.tokens)} tokens`;
 };
 
 const shareWords = ({ blocks }: View): string => {

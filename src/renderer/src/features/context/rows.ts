@@ -50,6 +50,10 @@ export interface Shown {
   readonly open: ReadonlySet<string>;
 }
 
+/** A name for a block that lasts while the playhead moves on: its first entry, or where a recorded request has it. */
+export const blockKey = ({ entries, request }: Pick<Block, 'entries' | 'request'>): string =>
+  request === undefined ? `${entries[0] ?? 0}` : `${request.entry}.${request.part}`;
+
 /** A name for an omission that lasts while the playhead moves on and the omission grows at its end. */
 export const omissionKey = (omission: Omission): string => `${omission.reason} ${omission.entries[0]?.[0] ?? 0}`;
 
@@ -163,6 +167,12 @@ const rowOf = (rows: Rows, type: Row['type'], item: number, omission = 0): numbe
       candidate.type === type && candidate.omission === omission && item >= candidate.first && item < candidate.first + candidate.count,
   );
   return part === undefined ? null : part.row + item - part.first;
+};
+
+/** The row of the block that bears this name; null where none does. */
+export const rowOfBlock = (rows: Rows, key: string): number | null => {
+  const at = rows.blocks.findIndex((block) => blockKey(block) === key);
+  return at < 0 ? null : rowOf(rows, 'block', at);
 };
 
 /** The next row after `from` whose block holds one of `entries`, from the top again after the last; null where none does. */

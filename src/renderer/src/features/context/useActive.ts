@@ -5,7 +5,7 @@ import type { Scroll } from '../entries/scroll/useScroll.ts';
 import { useGoToEntry } from '../entries/useGoToEntry.ts';
 import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
-import { indexOf, omissionKey, type Row, type Rows, rowAt, spanOf } from './rows.ts';
+import { blockKey, indexOf, omissionKey, type Row, type Rows, rowAt, rowOfBlock, spanOf } from './rows.ts';
 
 export interface Active {
   /** The row that keys act on: that of the selected entry, or an omission. */
@@ -16,9 +16,10 @@ export interface Active {
   open(index: number): void;
 }
 
-/** A chosen omission counts until another entry is selected. */
+/** A chosen omission, or a block that no entry is about, counts until another entry is selected. */
 interface Focus {
-  readonly omission: string;
+  readonly row: 'omission' | 'block';
+  readonly key: string;
   readonly entry: number | null;
 }
 
@@ -42,21 +43,23 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   const goTo = useGoToEntry(tape);
   const showInspector = useShowInspector();
   const [focus, setFocus] = useState<Focus | null>(null);
-  const index = focus !== null && focus.entry === entry ? omissionRow(rows, focus.omission) : entry === null ? null : indexOf(rows, entry);
+  const index = focus !== null && focus.entry === entry ? focusedRow(rows, focus) : entry === null ? null : indexOf(rows, entry);
 
   const held = entry === null ? null : indexOf(rows, entry);
   const chose = useReveal({ entry, span: held === null ? null : spanOf(rows, held), ...shown }, scroll);
 
-  const pick = (seq: number | null) => {
+  const pick = (seq: number | null, part: number | null = null) => {
     chose(seq);
-    select(seq);
+    select(seq, part);
   };
   const choose = (at: number) => {
     const row = rowAt(rows, at);
     if (row?.type === 'entry') pick(row.seq);
-    if (row?.type === 'block') pick(rows.blocks[row.index]?.entries[0] ?? null);
+    const block = row?.type === 'block' ? rows.blocks[row.index] : undefined;
+    if (block) pick(block.request?.entry ?? block.entries[0] ?? null, block.request?.part);
     const omission = row?.type === 'omission' ? rows.omissions[row.index] : undefined;
-    setFocus(omission ? { omission: omissionKey(omission), entry } : null);
+    if (omission) setFocus({ row: 'omission', key: omissionKey(omission), entry });
+    else setFocus(block?.request ? { row: 'block', key: blockKey(block), entry: block.request.entry } : null);
   };
   const show = (at: number) => {
     const { top, height } = spanOf(rows, at);
@@ -81,6 +84,8 @@ export const useActive = (tape: string, rows: Rows, scroll: Scroll, toggle: (omi
   });
   return { index, choose, open };
 };
+
+const focusedRow = (rows: Rows, { row, key }: Focus): number | null => (row === 'block' ? rowOfBlock(rows, key) : omissionRow(rows, key));
 
 const omissionRow = (rows: Rows, key: string): number | null => {
   const at = rows.omissions.findIndex((omission) => omissionKey(omission) === key);

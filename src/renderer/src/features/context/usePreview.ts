@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { Preview } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
@@ -30,13 +30,13 @@ const batchOf = (client: Client, tape: string): Ask => {
   return ask;
 };
 
-/** The beginning of an entry's text; undefined while it comes. Rows in view share calls, and what was read once is kept. */
-export const usePreview = (tape: string, seq: number): Preview | null | undefined => {
+/** The beginning of an entry's text; undefined while it comes, and for no entry. Rows in view share calls, and what was read once is kept. */
+export const usePreview = (tape: string, seq: number | null): Preview | null | undefined => {
   const client = useClient();
   return useQuery({
     queryKey: [...keys.tape(tape), 'previews', seq],
     select: tidied,
-    queryFn: ({ signal }) => batchOf(client, tape)(seq, signal),
+    queryFn: seq === null ? skipToken : ({ signal }) => batchOf(client, tape)(seq, signal),
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { EntryDetail } from '../../../../shared/model/index.ts';
 import { useEntry, useTape } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatClock, formatDigest, formatMoment, formatNumber } from '../../ui/format.ts';
@@ -87,13 +88,15 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
 };
 
 /** One entry: what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
-export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => {
+export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number; part: number | null }) => {
   const [raw, setRaw] = useState(false);
+  const select = useStore((state) => state.select);
   const answer = useEntry(tape, seq);
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={8} height={44} label="Reading the entry" />;
   const detail = answer.data;
-  const parts = detail.parts.map((part, index) => ({ key: `${seq} ${index}`, part }));
+  const meant = part !== null && detail.row.seq === seq ? detail.parts.filter((one) => one.block === part) : [];
+  const parts = (meant.length > 0 ? meant : detail.parts).map((one, index) => ({ key: `${seq} ${part} ${index}`, part: one }));
   return (
     <div className={styles.scroll} aria-busy={answer.isPlaceholderData}>
       <Head tape={tape} detail={detail} />
@@ -111,8 +114,13 @@ export const EntryInspector = ({ tape, seq }: { tape: string; seq: number }) => 
         <RawRecord key={detail.row.seq} detail={detail} />
       ) : (
         parts.map(({ key, part }) => (
-          <PartView key={key} part={part} alone={detail.parts.length === 1} of={{ tape, seq: detail.row.seq }} />
+          <PartView key={key} part={part} alone={parts.length === 1 && meant.length === 0} of={{ tape, seq: detail.row.seq }} />
         ))
+      )}
+      {!raw && meant.length > 0 && (
+        <button type="button" className={styles.whole} onClick={() => select(seq)}>
+          Show the whole record
+        </button>
       )}
       {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record puts nothing before a reader. Raw shows all of it.</p>}
       <Foot tape={tape} detail={detail} />

@@ -10,13 +10,14 @@ import { StepInspector } from './StepInspector.tsx';
 export const Inspector = () => {
   const tape = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
+  const part = useStore((state) => state.part);
   const problem = useStore((state) => state.problem);
   const next = useSpot() === 'next';
   if (tape === null) return null;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
-      {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} />}
+      {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} part={part} />}
       {problem === null && entry === null && (next ? <NextInspector tape={tape} /> : <StepInspector tape={tape} />)}
     </aside>
   );

@@ -30,7 +30,8 @@ const entriesOf = (blocks: readonly Block[]): Set<number> => new Set(blocks.flat
 
 const oneSided = (blocks: readonly Block[], other: ReadonlySet<number>, omissions: readonly Omission[]): OneSided[] =>
   blocks
-    .filter((block) => !block.entries.some((seq) => other.has(seq)))
+    // What only a recorded request has (its system prompt, its tools) goes with any context.
+    .filter((block) => block.request === undefined && !block.entries.some((seq) => other.has(seq)))
     .map((block) => {
       const seq = block.entries[0] ?? 0;
       return { seq, block, reason: reasonOf(seq, omissions) };

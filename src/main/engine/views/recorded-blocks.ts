@@ -1,0 +1,84 @@
+import type { Block, EntryRow, Role, TokenCount } from '../../../shared/model/index.ts';
+import { type BlockFacts, blockOf } from './blocks.ts';
+import type { Gap } from './conserve.ts';
+import type { Recorded, RecordedPart } from './recorded-request.ts';
+import type { Pick } from './selection.ts';
+import { estimateText, type Scale } from './tokens.ts';
+
+/** Characters of a part that its block tells: as many as a row of a list shows. */
+const BEGINS = 280;
+
+export interface PartFacts extends BlockFacts {
+  rowOf: (seq: number) => EntryRow | undefined;
+  scale: Scale;
+}
+
+/** The parts of a request as blocks: one for each, with the entries that it was made of where there are any. */
+export const blocksOf = ({ parts }: Recorded, picks: readonly Pick[], facts: PartFacts): Block[] => {
+  const pickOf = new Map(picks.map((pick) => [pick.seq, pick]));
+  return parts.map((part) => {
+    const rows = part.entries.flatMap((seq) => facts.rowOf(seq) ?? []);
+    const [first] = rows;
+    return first ? fromEntries(first, rows, pickOf.get(first.seq) ?? { seq: first.seq }, facts) : fromRequest(part, facts.scale);
+  });
+};
+
+const fromEntries = (first: EntryRow, rows: readonly EntryRow[], pick: Pick, facts: PartFacts): Block => {
+  const block = blockOf(pick, first, facts);
+  if (rows.length === 1) return block;
+  const others = rows.slice(1);
+  const folded = `with ${others.length === 1 ? 'a reminder' : `${others.length} reminders`} folded into it`;
+  return {
+    ...block,
+    entries: rows.map(({ seq }) => seq),
+    tokens: others.reduce((sum, row) => added(sum, blockOf({ seq: row.seq }, row, facts).tokens), block.tokens),
+    why: block.why === undefined ? folded : `${block.why}; ${folded}`,
+  };
+};
+
+const added = (a: TokenCount, b: TokenCount): TokenCount => ({
+  value: a.value + b.value,
+  basis: a.basis === b.basis ? a.basis : 'estimated',
+});
+
+/** Parts that a model does not read, whatever their records weigh. */
+const WEIGHTLESS: ReadonlySet<RecordedPart['type']> = new Set(['parameters', 'cache-mark']);
+
+const fromRequest = (part: RecordedPart, scale: Scale): Block => ({
+  role: part.role,
+  kind: part.type === 'content' ? kindOf(part.content) : part.type,
+  entries: [],
+  request: { ...part.source, text: part.text.slice(0, BEGINS) },
+  tokens: { value: WEIGHTLESS.has(part.type) ? 0 : estimateText(part.text, classOf(part), part.media, scale), basis: 'estimated' },
+  label: part.label,
+  tone: toneOf(part),
+  ...(part.type === 'content' && { why: 'only the request has it; no entry says it' }),
+});
+
+const kindOf = (content: string): string => (content === 'tool_use' ? 'tool_call' : content === 'tool_result' ? content : 'message');
+
+const classOf = ({ type, content }: RecordedPart): 'prose' | 'call' | 'result' =>
+  type === 'tool' || content === 'tool_use' ? 'call' : content === 'tool_result' ? 'result' : 'prose';
+
+const TONES: Readonly<Record<string, string>> = {
+  tool_use: 'call',
+  tool_result: 'result',
+  thinking: 'thinking',
+  redacted_thinking: 'thinking',
+};
+
+const toneOf = ({ type, content, role }: RecordedPart): string =>
+  type === 'content' ? (TONES[content] ?? toneOfRole(role)) : type === 'system' ? 'system' : type;
+
+/** Nobody typed what only the request has. */
+const toneOfRole = (role: Role): string => (role === 'user' ? 'injected' : role);
+
+/** A gap that stands after so many picks stands after so many blocks; what precedes all messages is no place for an omission. */
+export const placedAfter = (gaps: readonly Gap[], { parts }: Recorded): Gap[] => {
+  const begin = parts.findIndex(({ type }) => type === 'content');
+  const head = begin < 0 ? parts.length : begin;
+  const after: number[] = [head];
+  for (const [at, { entries }] of parts.entries()) for (const _ of entries) after.push(at + 1);
+  const last = after.length - 1;
+  return gaps.map((gap) => ({ ...gap, after: gap.after >= last ? parts.length : (after[gap.after] ?? head) }));
+};
