@@ -5,6 +5,7 @@ import type { Layout } from '../format/layout.ts';
 import { count, plural } from '../format/number.ts';
 import { type Cell, type Column, table } from '../format/table.ts';
 import { relative } from '../format/time.ts';
+import { truncate } from '../format/width.ts';
 import { wrap } from '../format/wrap.ts';
 
 // Answers of `float` for people: few lines, the numbers first, what to do next last and quiet.
@@ -83,13 +84,27 @@ const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: tr
 export const validateLines = (items: readonly ValidateRow[], layout: Layout): string[] => {
   const wrong = items.filter(({ state }) => state !== 'current');
   if (items.length === 0) return [NOTHING_KNOWN];
-  if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} are current.`];
+  const older = olderLines(items, layout);
+  if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} are current.`, ...older];
   const rows = wrong.map(({ state, file, tokens }): Cell[] => [
     { text: state, paint: layout.style.bad },
     { text: clean(file) },
     { text: tokens === null ? '–' : count(tokens) },
   ]);
-  return [...table(rows, COLUMNS, layout), '', `${count(wrong.length)} of ${plural(items.length, 'context file')} are not current.`];
+  return [
+    ...table(rows, COLUMNS, layout),
+    '',
+    `${count(wrong.length)} of ${plural(items.length, 'context file')} are not current.`,
+    ...older,
+  ];
+};
+
+/** Folders whose text is older than their files: nothing is wrong with their context files, which say so. */
+const olderLines = (items: readonly ValidateRow[], { style, width }: Layout): string[] => {
+  const older = new Set(items.flatMap(({ state, words, path }) => (state === 'current' && words !== '' && path !== null ? [path] : [])));
+  if (older.size === 0) return [];
+  const named = `${plural(older.size, 'folder')} described before the files last changed: ${clean([...older].join(', '))}`;
+  return [style.dim(truncate(named, width))];
 };
 
 const LOG: readonly Column[] = [

@@ -78,6 +78,7 @@ const inputs: fc.Arbitrary<Inputs> = fc
         boot: null,
         descriptionBy: 'person',
         contentBy: 'extracted',
+        older: false,
         sourceHash: 'h',
       },
       chain,

@@ -25,8 +25,9 @@ export interface Described {
 }
 
 const TEXTS = `SELECT description, description_by AS descriptionBy, content_md AS content, content_by AS contentBy FROM folders WHERE path = ?`;
-const STORE = `UPDATE folders SET description = ?, description_by = ?, content_md = ?, content_by = ?, ai_model = coalesce(?, ai_model),
-  text_hash = coalesce(?, own_hash), updated_at = ? WHERE path = ?`;
+const STORE = `UPDATE folders SET description = @description, description_by = @descriptionBy, content_md = @content, content_by = @contentBy,
+  ai_model = coalesce(@model, ai_model),
+  text_hash = CASE WHEN @worded THEN coalesce(@madeFrom, own_hash) ELSE text_hash END, updated_at = @at WHERE path = @path`;
 
 /**
  * Writes what a folder is about. A person's text gives way to a person only: what a model or an extraction says then is left aside.
@@ -43,7 +44,10 @@ export const describeIn = (db: Db, path: string, given: Described, at: number): 
   const before = prepared(db, TEXTS).get(path) as Texts;
   const [description, descriptionBy] = settle(before.description, before.descriptionBy, given.description, given.by);
   const [content, contentBy] = settle(before.content, before.contentBy, given.content, given.by);
-  prepared(db, STORE).run(description, descriptionBy, content, contentBy, given.model ?? null, given.madeFrom ?? null, at, path);
+  const kept = before.descriptionBy === 'person' && given.by !== 'person';
+  const worded = given.description !== undefined && !kept ? 1 : 0;
+  const texts = { description, descriptionBy, content, contentBy, model: given.model ?? null };
+  prepared(db, STORE).run({ ...texts, worded, madeFrom: given.madeFrom ?? null, at, path });
   const kinds: ChangeKind[] = [];
   if (description !== before.description) kinds.push('description');
   if (content !== before.content) kinds.push('content');

@@ -40,13 +40,13 @@ const folderOf = ({ db }: Float, { textHash, ownHash, isScope, ...row }: Row): F
   };
 };
 
-/** What a person wrote stays true until that person says otherwise. */
+/** What a person wrote is kept, and is older than its files where these changed since. Nobody knows of a text that was imported. */
 const textState = (
   { description, descriptionBy }: Pick<Row, 'description' | 'descriptionBy'>,
   textHash: string | null,
   ownHash: string,
 ): FloatFolder['textState'] =>
-  description === null ? 'pending' : descriptionBy === 'person' || textHash === ownHash ? 'current' : 'stale';
+  description === null ? 'pending' : textHash === ownHash || (descriptionBy === 'person' && textHash === null) ? 'current' : 'stale';
 
 /** The children of a folder, or all folders, in the order of their paths. State is that of the database: `validate` looks at the files. */
 export const listFolders = (float: Float, parent?: string): FloatFolder[] => {
@@ -81,6 +81,8 @@ export const listReferences = (float: Float, folder?: string): FloatReference[] 
   }) as FloatReference[];
 };
 
+const OLDER = "text_hash IS NOT own_hash AND (description_by <> 'person' OR text_hash IS NOT NULL)";
+
 /** Counts of what the database knows. `pending` counts files of the tiers that are in use, as `validate` does: standard ones where nothing was built. */
 export const floatStatus = (float: Float): FloatStatus => {
   const count = (sql: string): number => prepared(float.db, `SELECT count(*) FROM ${sql}`).pluck().get() as number;
@@ -102,8 +104,8 @@ export const floatStatus = (float: Float): FloatStatus => {
     },
     texts: {
       pending: texts('description IS NULL'),
-      current: texts("description IS NOT NULL AND (description_by = 'person' OR text_hash IS own_hash)"),
-      stale: texts("description IS NOT NULL AND description_by <> 'person' AND text_hash IS NOT own_hash"),
+      current: texts(`description IS NOT NULL AND NOT (${OLDER})`),
+      stale: texts(`description IS NOT NULL AND ${OLDER}`),
     },
   };
 };

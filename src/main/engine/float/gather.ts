@@ -19,6 +19,8 @@ export interface Current extends Place {
   descriptionBy: TextBy | null;
   contentBy: TextBy | null;
   sourceHash: string;
+  /** Its description was written before its files were what they are. */
+  older: boolean;
 }
 
 export interface Related extends FloatReference {
@@ -48,7 +50,8 @@ const MOST_SIBLINGS = 200;
 const MOST_SCOPES = 32;
 
 const PLACE = `SELECT path, description, content_md AS content, is_scope AS isScope, scope_boot AS boot, description_by AS descriptionBy,
-  content_by AS contentBy, source_hash AS sourceHash FROM folders WHERE gone_at IS NULL AND`;
+  content_by AS contentBy, source_hash AS sourceHash,
+  description_by IN ('person', 'model') AND text_hash <> own_hash AS older FROM folders WHERE gone_at IS NULL AND`;
 
 const CHILDREN = `SELECT path, description, is_scope AS isScope FROM folders WHERE parent_path = ? AND gone_at IS NULL ORDER BY path`;
 const NAMES = `SELECT path FROM folders WHERE parent_path = ? AND gone_at IS NULL ORDER BY path LIMIT ${MOST_SIBLINGS + 1}`;
@@ -76,13 +79,13 @@ const remember = <T>(read: (path: string) => T): ((path: string) => T) => {
   };
 };
 
-type Row = Omit<Current, 'isScope'> & { isScope: number };
+type Row = Omit<Current, 'isScope' | 'older'> & { isScope: number; older: number | null };
 
 type Child = Omit<Inputs['children'][number], 'isScope'> & { isScope: number };
 
 export const createReader = (db: Db): Reader => {
   const names = remember((path) => prepared(db, NAMES).pluck().all(path) as string[]);
-  const placeOf = (row: Row): Current => ({ ...row, isScope: row.isScope === 1 });
+  const placeOf = (row: Row): Current => ({ ...row, isScope: row.isScope === 1, older: row.older === 1 });
   const folder = remember((path): Current | null => {
     const row = prepared(db, `${PLACE} path = ?`).get(path) as Row | undefined;
     return row === undefined ? null : placeOf(row);

@@ -3,14 +3,14 @@ import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { writeFailure } from '../store/disk.ts';
 import { type Touched, touch } from './changes.ts';
-import { describeIn } from './edit.ts';
-import { type Extracted, extract, type FileText } from './extract.ts';
+import { extract, type FileText } from './extract.ts';
 import type { Float } from './float.ts';
 import { getFolder, listFolders } from './folders.ts';
-import { storeReferences } from './infer.ts';
+import { setMeta } from './meta.ts';
 import { ancestorsOf, byText } from './paths.ts';
 import { prepared } from './prepared.ts';
 import { MOST_FILES, readTexts } from './read-texts.ts';
+import { storeTexts } from './store-texts.ts';
 
 /** Texts for one folder. Whoever else writes them (a command, an endpoint) gets what the extraction found. */
 export interface Written {
@@ -66,6 +66,7 @@ export interface GenerateReceipt {
  * 'not-found', 'cancelled' (what was done stays), and 'refused' where a writer has failed for the first so many and answered for none.
  */
 export const generate = async (float: Float, options: GenerateOptions = {}): Promise<GenerateReceipt> => {
+  setMeta(float.db, 'generated', '1');
   const all = options.path === undefined ? listFolders(float) : [getFolder(float, options.path)];
   const due = options.stale === true ? all.filter(isDue(float, options.writer)) : all;
   const receipt: GenerateReceipt = {
@@ -97,12 +98,16 @@ export const generate = async (float: Float, options: GenerateOptions = {}): Pro
   return { ...receipt, stale: [...stale].sort(byText), failed: receipt.failed.sort((a, b) => byText(a.path, b.path)) };
 };
 
+const OLD_LINES = 'SELECT path FROM folders WHERE gone_at IS NULL AND lines_hash IS NOT own_hash';
+
 const ANSWERED = 'SELECT path FROM folders WHERE description IS NULL AND text_hash = own_hash AND ai_model = ?';
 
-/** A model that had nothing to say of these files is not asked again. */
+/** What the files say of themselves is read again where they changed, whoever described the folder. A model that had nothing to say of these files is not asked again. */
 const isDue = ({ db }: Float, writer: Writer | undefined): ((folder: FloatFolder) => boolean) => {
   const answered = new Set(writer === undefined ? [] : prepared(db, ANSWERED).pluck().all(writer.model));
-  return ({ path, textState }) => textState !== 'current' && !answered.has(path);
+  const lines = new Set(prepared(db, OLD_LINES).pluck().all());
+  return ({ path, textState, descriptionBy }) =>
+    lines.has(path) || (textState !== 'current' && descriptionBy !== 'person' && !answered.has(path));
 };
 
 /** The deepest folders first: who is asked about a folder is told what those in it are. */
@@ -178,7 +183,10 @@ const generateOne = async (
     isPersons(folder) || writer === undefined || asked.files.length + asked.folders.length === 0
       ? found
       : await ask(writer, folder, asked, receipt, signal);
-  return written && (() => storeOne(float, { path: folder.path, madeFrom }, found, written, writer, receipt));
+  return (
+    written &&
+    (() => storeTexts(float, { path: folder.path, madeFrom }, found, { ...written, ...(writer && { model: writer.model }) }, receipt))
+  );
 };
 
 const ownHash = ({ db }: Float, path: string): string | undefined =>
@@ -207,43 +215,4 @@ const ask = async (
     receipt.failed.push({ path: folder.path, reason: toWireError(failure).message });
     return null;
   }
-};
-
-/** Read again: a person may have written while a model did, and a scan seen other files. */
-const storeOne = (
-  float: Float,
-  { path, madeFrom }: { path: string; madeFrom: string | undefined },
-  found: Extracted,
-  written: Written,
-  writer: Writer | undefined,
-  receipt: GenerateReceipt,
-): Touched[] => {
-  const before = getFolder(float, path);
-  const mayWrite = (by: string | null): boolean => by === null || by === 'extracted' || (by === 'model' && writer !== undefined);
-  const [description, content] = [mayWrite(before.descriptionBy), mayWrite(before.contentBy)];
-  const given = {
-    by: writer === undefined ? ('extracted' as const) : ('model' as const),
-    ...(madeFrom !== undefined && { madeFrom }),
-    ...(writer && { model: writer.model }),
-    ...(description && { description: written.description }),
-    ...(content && { content: written.content }),
-  };
-  const touched = describeIn(float.db, path, given, float.now());
-  const after = getFolder(float, path);
-  if (after.description !== before.description || after.content !== before.content) receipt.described.push(path);
-  if (!description) receipt.kept.push(path);
-  else if (after.description === null && after.content === null) receipt.silent.push(path);
-  const changed = [storeFileTexts(float, path, found), storeReferences(float, path, found, receipt.references)].includes(true);
-  return changed ? [...touched, { path, kind: 'reference' }] : touched;
-};
-
-const storeFileTexts = ({ db }: Float, path: string, { files }: Extracted): boolean => {
-  const rows = prepared(db, 'SELECT name, description FROM files WHERE folder_path = ?').all(path) as {
-    name: string;
-    description: string | null;
-  }[];
-  const others = rows.filter(({ name, description }) => description !== (files.get(name) ?? null));
-  for (const { name } of others)
-    prepared(db, 'UPDATE files SET description = ? WHERE folder_path = ? AND name = ?').run(files.get(name) ?? null, path, name);
-  return others.length > 0;
 };

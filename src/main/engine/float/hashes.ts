@@ -17,7 +17,9 @@ type Row = Record<string, string | number | null>;
 /** In an order that does not hang on how SQLite finds them. */
 const linesOf = (rows: readonly Row[]): string[] => rows.map((row) => JSON.stringify(Object.values(row))).sort(byText);
 
-const TEXTS = 'SELECT description, description_by, content_md, content_by, is_scope, scope_boot FROM folders WHERE path = ?';
+// That a text is older than its files is shown with it; an extracted one never is for long.
+const TEXTS = `SELECT description, description_by, content_md, content_by, is_scope, scope_boot,
+  CASE WHEN description_by IN ('person', 'model') THEN text_hash END FROM folders WHERE path = ?`;
 const DECISIONS = `SELECT id, date, topic, status, title, decision, rationale, before_state, after_state, supersedes, superseded_by,
   (SELECT group_concat(tag, char(10)) FROM (SELECT tag FROM log_tags WHERE entry_id = id ORDER BY tag)) FROM log_entries WHERE folder_path = ?`;
 const REFERENCES = 'SELECT target_path, origin, why FROM "references" WHERE source_path = ?';

@@ -3,10 +3,10 @@ import type { Tier } from '../../../shared/model/float.ts';
 import { prepared } from './prepared.ts';
 
 /** Raised with every change to the text of context files: those of another format are stale. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
-/** What the database notes about itself: the format of the last build, the time of the last scan, how often anything changed. */
-type Key = 'format' | 'scanned_at' | 'changes' | 'lacks' | `built_${Tier}`;
+/** What the database notes about itself: the format of the last build, the time of the last scan, that texts were ever generated, how often anything changed. */
+type Key = 'format' | 'scanned_at' | 'generated' | 'changes' | 'lacks' | `built_${Tier}`;
 
 export const getMeta = (db: Db, key: Key): string | null =>
   (prepared(db, 'SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined) ?? null;

@@ -68,9 +68,11 @@ const chainPiece = ({ path, description }: Inputs['chain'][number], tier: Tier):
 const texts = ({ folder }: Inputs): Piece[] => [
   ...(folder.description === null
     ? []
-    : [piece('description', folder.path, `${quote(folder.description)}${source(folder.descriptionBy)}\n\n`)]),
+    : [piece('description', folder.path, `${quote(folder.description)}${source(folder.descriptionBy)}${folder.older ? OLDER : ''}\n\n`)]),
   ...(folder.content === null ? [] : [piece('content', folder.path, `${quote(folder.content)}${source(folder.contentBy)}\n\n`)]),
 ];
+
+const OLDER = '\n\n*Written before the files last changed.*';
 
 const source = (by: string | null): string => (by === 'extracted' ? '\n\n*Extracted from the files, not written by a person.*' : '');
 

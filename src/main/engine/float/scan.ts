@@ -7,6 +7,7 @@ import { codeOf } from '../store/disk.ts';
 import type { Float } from './float.ts';
 import { childOf } from './paths.ts';
 import { prepared } from './prepared.ts';
+import { refresh } from './refresh.ts';
 import { type FolderDelta, type HashedFile, storeScan } from './store-scan.ts';
 import { type WalkedFile, type WalkedFolder, walk } from './walk.ts';
 
@@ -27,7 +28,7 @@ export interface ScanSeen {
 
 /**
  * Brings the database to what is on disk: hashes what changed, writes all in one transaction, marks the contexts that depend on it.
- * A scan that is cancelled ('cancelled') or fails has written nothing. Folders that moved take their texts and decisions along.
+ * A scan that is cancelled (cancelled) or fails while it reads has written nothing. What files say of themselves is taken anew (refresh.ts). Folders that moved take their texts and decisions along.
  */
 export const scan = async (float: Float, options: ScanOptions = {}): Promise<ScanReceipt> => {
   const deltas: FolderDelta[] = [];
@@ -56,7 +57,7 @@ export const scan = async (float: Float, options: ScanOptions = {}): Promise<Sca
   }
   options.progress?.({ ...seen });
   stopIfCancelled(options);
-  return storeScan(float, deltas);
+  return refresh(float, storeScan(float, deltas), options.signal);
 };
 
 const stopIfCancelled = ({ signal }: ScanOptions): void => {

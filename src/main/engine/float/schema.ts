@@ -1,6 +1,7 @@
 import type { Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { rehash } from './hashes.ts';
+import { setMeta } from './meta.ts';
 
 // `.float/float.db`: the truth about a project. The names are those of the seed; times are epoch ms, paths those of paths.ts.
 // folders … files: what the last scan saw, with what people and models wrote about it. A folder that is gone keeps its row (`gone_at`)
@@ -69,8 +70,16 @@ const addLooks = (db: Db): void => {
   for (const path of fresh) note.run(path);
 };
 
+/** The `own_hash` that the lines of files and the inferred references of a folder were made from: they are nobody's words, and a text may be older or newer. */
+const addLines = (db: Db): void => {
+  db.exec('ALTER TABLE folders ADD COLUMN lines_hash TEXT');
+  const said =
+    "SELECT 1 FROM folders WHERE description_by IN ('extracted', 'model') UNION ALL SELECT 1 FROM files WHERE description IS NOT NULL LIMIT 1";
+  if (db.prepare(said).get() !== undefined) setMeta(db, 'generated', '1');
+};
+
 /** Each brings a database one version on. A migration never loses what people wrote, and makes every context stale. */
-const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST), (db) => db.exec(STAMPS), addLooks];
+const MIGRATIONS: readonly ((db: Db) => void)[] = [(db) => db.exec(FIRST), (db) => db.exec(STAMPS), addLooks, addLines];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

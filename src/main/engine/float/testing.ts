@@ -12,7 +12,7 @@ export const project = (files: Record<string, string> = {}): Float => {
 /** Takes a database back to version 2. */
 export const SECOND = `ALTER TABLE contexts DROP COLUMN ctime; ALTER TABLE files DROP COLUMN ctime; ALTER TABLE files DROP COLUMN ino;
   UPDATE folders SET text_hash = CASE text_hash WHEN own_hash THEN files_hash ELSE text_hash END;
-  ALTER TABLE folders DROP COLUMN own_hash; PRAGMA user_version = 2`;
+  ALTER TABLE folders DROP COLUMN own_hash; ALTER TABLE folders DROP COLUMN lines_hash; PRAGMA user_version = 2`;
 
 export const write = (root: string, files: Record<string, string>): void => {
   for (const [name, text] of Object.entries(files)) writeFile(root, name, text);

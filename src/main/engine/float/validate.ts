@@ -52,8 +52,12 @@ const judge = (float: Float, reader: Reader, built: Built, count: CountTokens): 
   const tokens = changed ? count(text) : built.tokens;
   const over = tokens >= (TIER_BUDGETS[built.tier] ?? Number.POSITIVE_INFINITY);
   const state: ContextState = changed ? 'changed' : isStale(float, reader, built) ? 'stale' : over ? 'over-budget' : 'current';
-  return row(built.file, built.path, built.tier, state, tokens);
+  const found = row(built.file, built.path, built.tier, state, tokens);
+  return state === 'current' && reader.folder(built.path)?.older ? { ...found, words: OLDER } : found;
 };
+
+/** The file says so itself, and is as it should be; only who wrote the text can tell whether it still holds. */
+const OLDER = 'What it says of the folder was written before the folder’s files last changed.';
 
 const isStale = (float: Float, reader: Reader, built: Built): boolean => {
   if (built.staleAt !== null || built.file !== fileNames(float.db, built.path)(built.tier)) return true;

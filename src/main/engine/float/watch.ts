@@ -2,6 +2,7 @@ import type { BuildReceipt, ScanReceipt, Tier } from '../../../shared/model/floa
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
 import { build } from './build.ts';
 import type { Float } from './float.ts';
+import { refresh } from './refresh.ts';
 import { createRulesOf } from './rules-of.ts';
 import { type ScanSeen, scan } from './scan.ts';
 import { scanFolders } from './scan-folders.ts';
@@ -75,7 +76,7 @@ export const watchFloat = async (float: Float, options: WatchOptions): Promise<W
   let known = false;
   const look = async (folders: Due): Promise<ScanReceipt> => {
     const some = folders === 'all' ? null : scanFolders(float, folders, rulesOf);
-    if (some !== null) return some;
+    if (some !== null) return refresh(float, some, signal);
     // Later ones have little to read.
     const first = ({ files, total }: ScanSeen): void => {
       if (!known && files >= MANY_FILES) progress?.({ work: 'scan', done: files, total });

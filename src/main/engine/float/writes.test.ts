@@ -44,18 +44,26 @@ const isScope = (float: Float, path: string): boolean =>
 const disk = (float: Float, path: string): string => join(float.root, path);
 const made = (path: string): Reach => ({ up: [path], children: [parentOf(path) ?? '/'], referring: [path], below: [], named: [path] });
 
+/** Files say what their folder is, once that was asked of them: a change to them is one of the description too. */
+const said = (float: Float, path: string): Reach => ({
+  up: [path],
+  children: [path],
+  referring: [path],
+  below: isScope(float, path) ? [path] : [],
+});
+
 const CHANGES: Record<string, Change> = {
   'file changed': (float, { path, text }) => {
     write(float.root, { [`${path}/x.ts`]: `// ${text}` });
-    return { up: [path] };
+    return said(float, path);
   },
   'file added': (float, { path, text }) => {
     write(float.root, { [`${path}/new-${text}.ts`]: text });
-    return { up: [path] };
+    return said(float, path);
   },
   'file removed': (float, { path }) => {
     rmSync(join(disk(float, path), 'x.ts'), { force: true });
-    return { up: [path] };
+    return said(float, path);
   },
   'file touched': (float, { path }) => {
     if (existsSync(join(disk(float, path), 'x.ts')))
