@@ -5,6 +5,7 @@ import { build } from './build.ts';
 import { readContext } from './context-files.ts';
 import { describeFolder } from './edit.ts';
 import { closeFloat, type Float, openFloat } from './float.ts';
+import { generate } from './generate.ts';
 import { scan } from './scan.ts';
 import { project, write } from './testing.ts';
 import { type Watching, type WatchOptions, type WatchProgress, type WatchTold, watchFloat } from './watch.ts';
@@ -51,6 +52,13 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 const shown = (float: Float, name: string): string => readContext(float, `${name}.standard.md`) ?? '';
+
+test('a watch describes new files and folders once texts were generated', async () => {
+  const { float } = await watched({ 'src/a.ts': '// First.\n' });
+  await generate(float);
+  write(float.root, { 'src/b.ts': '// Second.\n', 'more/c.ts': '// Third.\n' });
+  await until(() => shown(float, 'src').includes('Second.') && shown(float, 'more').includes('Third.'));
+});
 
 test('a watch begins with what is there, and a saved file is in its context files by itself', async () => {
   const { float, told } = await watched({ 'src/a.ts': 'export const a = 1;' });

@@ -26,6 +26,7 @@ const CHIPS: readonly { only: Only; words: string }[] = [
   { only: 'all', words: 'all' },
   { only: 'due', words: 'to build' },
   { only: 'person', words: 'by hand' },
+  { only: 'model', words: 'by a model' },
   { only: 'extracted', words: 'extracted' },
   { only: 'silent', words: 'not described' },
 ];

@@ -75,8 +75,10 @@ describe('states', () => {
   });
 
   it('are counted, with who describes a folder', () => {
-    const folders = [...harbour, folderAt('/docs', null, { description: 'Notes', descriptionBy: 'person' })];
-    expect(countsOf(folders, statesOf(folders, NO_CHECK))).toEqual({ all: 6, due: 4, silent: 5, person: 1, extracted: 0 });
+    const by = (descriptionBy: 'person' | 'model' | 'extracted') =>
+      folderAt(`/docs/${descriptionBy}`, null, { description: 'Notes', descriptionBy });
+    const folders = [...harbour, by('person'), by('model'), by('extracted')];
+    expect(countsOf(folders, statesOf(folders, NO_CHECK))).toEqual({ all: 8, due: 6, silent: 5, person: 1, model: 1, extracted: 1 });
   });
 });
 

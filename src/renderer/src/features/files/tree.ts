@@ -21,7 +21,7 @@ export interface DiskCheck {
   readonly rows: ReadonlyMap<string, ContextState>;
 }
 
-export type Only = 'all' | 'due' | 'silent' | 'person' | 'extracted';
+export type Only = 'all' | 'due' | 'silent' | 'person' | 'model' | 'extracted';
 
 export interface TreeWish {
   readonly filter: string;
@@ -77,19 +77,19 @@ const isDue = (state: ContextState): boolean => state !== 'current' && state !==
 /** Whether only the disk shows that something is wrong. */
 export const isBroken = (state: ContextState | undefined): boolean => state === 'missing' || state === 'changed';
 
-const described = ({ description, descriptionBy }: FloatFolder): Only =>
-  descriptionBy === null && description === null ? 'silent' : descriptionBy === 'person' ? 'person' : 'extracted';
+const described = ({ description, descriptionBy }: FloatFolder): Only => descriptionBy ?? (description === null ? 'silent' : 'extracted');
 
 export interface Counts {
   readonly all: number;
   readonly due: number;
   readonly silent: number;
   readonly person: number;
+  readonly model: number;
   readonly extracted: number;
 }
 
 export const countsOf = (folders: readonly FloatFolder[], states: ReadonlyMap<string, ContextState>): Counts => {
-  const counts = { all: folders.length, due: 0, silent: 0, person: 0, extracted: 0 };
+  const counts = { all: folders.length, due: 0, silent: 0, person: 0, model: 0, extracted: 0 };
   for (const folder of folders) {
     if (isDue(states.get(folder.path) ?? 'pending')) counts.due += 1;
     const by = described(folder);

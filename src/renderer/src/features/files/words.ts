@@ -15,7 +15,7 @@ export const STATE_WORDS: Record<ContextState, string> = {
 
 /** The same in a sentence. */
 export const STATE_SENTENCES: Record<ContextState, string> = {
-  current: 'An agent that reads this file reads what the project is now.',
+  current: 'An agent that reads this file reads what the project was at the last scan.',
   stale: 'Something that this file is made of has changed since it was built.',
   pending: 'This file was never built: an agent finds nothing here.',
   missing: 'This file was built and is no longer there.',
