@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Departure, Fidelity, StepDiff } from '../../shared/model/index.ts';
+import { Departure, Fidelity, StepDiff, Why } from '../../shared/model/index.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { openShell } from './testing/shell.ts';
@@ -80,5 +80,25 @@ describe('left and fidelity', () => {
     expect(fidelity).toContain('nothing is cited, and nothing is worded like it (summary)');
     expect(fidelity).toMatch(/4 of 4 entries of that phase cited by nothing.*\n {2}#\d+/);
     expect(left + fidelity).not.toContain('\u001b');
+  });
+});
+
+describe('why', () => {
+  test('--json has each entry with the text, its steps, what took it out and its fate', async () => {
+    const answer = Why.parse(await openShell().json('why', file, '--text', 'export const LIMIT = 8;'));
+    expect(answer).toMatchObject({ step: 3, found: 'text', items: [{ entry: 3, line: 3, kind: 'tool_result', in: [[2, 2]], now: false }] });
+    expect(answer.items[0]).toMatchObject({ reason: 'compacted', by: { type: 'compaction', seq: 5, step: 3 }, fate: 'lost' });
+    const entry = Why.parse(await openShell().json('why', `${file}#4`, '--next'));
+    expect(entry).toMatchObject({ next: true, found: 'entry', items: [{ entry: 4, fate: 'verbatim', carrier: 6 }] });
+  });
+
+  test('in words, and refuses what it cannot be asked', async () => {
+    const shell = openShell(120);
+    const { out } = await shell.tape('why', file, '--text', 'mend the limit');
+    expect(out).toContain('Not in context at step 3.');
+    expect(out).toContain('You said it in #1. It left before step 3, by compaction 1 (auto).');
+    expect(out).not.toContain('\u001b');
+    for (const args of [[file], [`${file}#1`, '--text', 'mend'], [`${file}@2`]])
+      expect(await shell.tape('why', ...args)).toMatchObject({ code: 2, err: expect.stringContaining('Say what to ask about') });
   });
 });

@@ -10,7 +10,9 @@ export const lazyRooms = (engine: Engine) =>
       (await import('./graph/surgery-methods.ts')).surgeryMethods(engine),
     ),
     ...lazily(['graph.get', 'graph.breakdown'], async () => (await import('./graph/methods.ts')).graphMethods(engine)),
-    ...lazily(['residency.get', 'residency.entry'], async () => (await import('./residency/methods.ts')).residencyMethods(engine)),
+    ...lazily(['residency.get', 'residency.entry', 'views.why'], async () =>
+      (await import('./residency/methods.ts')).residencyMethods(engine),
+    ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>

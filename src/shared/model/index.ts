@@ -12,3 +12,4 @@ export * from './step-diff.ts';
 export * from './surgery.ts';
 export * from './tape.ts';
 export * from './view.ts';
+export * from './why.ts';

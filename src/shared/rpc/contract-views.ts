@@ -11,6 +11,7 @@ import {
   StepDiff,
   TextDiff,
   View,
+  Why,
 } from '../model/index.ts';
 import { ONE_PLACE, onePlace, place, seq, tape } from './inputs.ts';
 
@@ -60,5 +61,23 @@ export const viewsContract = {
   'residency.entry': {
     input: z.object({ tape, seq, policy: Policy.default('as-recorded') }),
     output: z.object({ stays: z.array(Stay) }),
+  },
+  /** Why the entry `seq`, or each entry with `text`, is or is not in the context of a request: without a place, of the newest one. */
+  'views.why': {
+    input: z
+      .object({
+        tape,
+        seq: seq.optional(),
+        text: z.string().min(1).max(20_000).optional(),
+        ...place,
+        policy: Policy.default('as-recorded'),
+        limit: z.number().int().min(1).max(200).default(50),
+      })
+      .refine(({ seq: entry, text }) => (entry === undefined) !== (text === undefined), 'Say either seq or text.')
+      .refine(
+        ({ step, next, after }) => [step, next, after].filter((one) => one !== undefined).length <= 1,
+        'Say at most one of step, next and after.',
+      ),
+    output: Why,
   },
 } as const;

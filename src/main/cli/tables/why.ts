@@ -19,6 +19,27 @@ export const WHY: readonly Command[] = [
     load: () => import('../commands/changes.ts'),
   },
   {
+    name: 'why',
+    topic: 'imported',
+    summary: 'tell why an entry or some words are or are not in context, and what a summary made of them',
+    operands: [tapeOperand],
+    flags: [
+      { name: 'text', value: 'WORDS', description: 'each entry that has these words, whatever blanks are between them' },
+      { name: 'step', value: 'N', description: 'at step N (1 to the number of steps, last, or -1 from the end; default: last)' },
+      { name: 'next', description: 'in the next request' },
+      { name: 'limit', value: 'N', description: 'at most N entries (default: 20)' },
+      ...POLICY,
+      ...WHICH,
+      json,
+    ],
+    notes: [
+      'FILE#ENTRY asks about one entry. Each answer has the steps that had it in context, since when it is not and by what.',
+      'What a summary made of it is verbatim, worded, cited or lost: a lexical measure, nobody has read either.',
+    ],
+    example: ['tape why session.jsonl --text "rate limit 3"', 'in which steps these words were in context, and why they are not any more'],
+    load: () => import('../commands/why.ts'),
+  },
+  {
     name: 'left',
     topic: 'imported',
     summary: 'show what left the context at a compaction or anchor, what came back',

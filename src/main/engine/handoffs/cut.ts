@@ -31,6 +31,8 @@ export interface Cut {
   notes: string[];
   /** What became of an entry that left; null where it says nothing or was not read. */
   fateOf(seq: number, carrier?: Carrier | null): Told | null;
+  /** The same of some text in it. */
+  fateOfText(seq: number, text: string, carrier?: Carrier | null): Told | null;
 }
 
 /** Reads what left at entry `seq` and the text that follows it. Throws as `contextsAround` does, and 'cancelled'. */
@@ -55,6 +57,10 @@ export async function cutAt(rim: Rim, tapeId: string, seq: number, signal?: Wait
     fateOf(one, by = carrier) {
       const found = bySeq.get(one);
       return found ? fateIn(by, found, scale) : null;
+    },
+    fateOfText(one, words, by = carrier) {
+      const { path = null } = bySeq.get(one) ?? {};
+      return fateIn(by, { seq: one, text: words, words: wordsOf(words), path, isCall: false }, scale);
     },
   };
 }

@@ -1,42 +1,58 @@
-import type { TapeRow } from '../../../shared/model/index.ts';
+import type { TapeRow, Why } from '../../../shared/model/index.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { createToldJob } from '../catalog/told-job.ts';
 import type { Engine } from '../engine.ts';
+import { placeOf } from '../views/place.ts';
+import type { WhyQuery } from '../why/why.ts';
 import { staysOf } from './costly.ts';
 import { farWords } from './far-words.ts';
-import { createResidencyService, type Far, type ResidencyAnswer, type ResidencyQuery } from './service.ts';
+import { createResidencyRoom } from './room.ts';
+import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';
 
-/** The service in a thread of its own. */
+/** The room in a thread of its own: what it answers is of the kind that was asked for. */
 export const createResidencyThread = (home: string) =>
-  createAsking<ResidencyQuery, ResidencyAnswer, Far>('residency/residency-worker', { home });
+  createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('residency/residency-worker', { home });
 
-/** When entries were in context. A window asks a thread; the terminal has nothing else to do. Work that takes a while is a job. */
+type Watch = { signal: AbortSignal; progress: (far: Far) => void };
+
+/** When entries were in context, and why they are not. A window asks a thread; the terminal has nothing else to do. Work that takes a while is a job. */
 export const residencyMethods = (
   engine: Pick<Engine, 'catalog' | 'options' | 'ingest'>,
-): Pick<Handlers, 'residency.get' | 'residency.entry'> => {
+): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why'> => {
   const { home, host } = engine.options;
-  let answer: ((query: ResidencyQuery, watch: { signal: AbortSignal; progress: (far: Far) => void }) => Promise<ResidencyAnswer>) | null =
-    null;
+  let answer: ((query: ResidencyQuery | WhyQuery, watch: Watch) => Promise<ResidencyAnswer | Why>) | null = null;
 
-  const ask = async (tape: TapeRow, query: Omit<ResidencyQuery, 'tape'>, { signal }: CallContext): Promise<ResidencyAnswer> => {
-    answer ??= host === 'terminal' ? createResidencyService(engine.catalog, home).answer : createResidencyThread(home).ask;
+  const ask = async <Answer extends ResidencyAnswer | Why>(
+    tape: TapeRow,
+    query: Answer extends Why ? WhyQuery : ResidencyQuery,
+    { signal }: CallContext,
+  ): Promise<Answer> => {
+    answer ??= host === 'terminal' ? createResidencyRoom(engine.catalog, home) : createResidencyThread(home).ask;
     const job = createToldJob(engine.ingest, { phase: 'residency', tape: tape.id }, signal);
     const progress = (far: Far): void => job.progress(farWords(tape, far));
     try {
-      return await answer({ ...query, tape: tape.id }, { signal: job.signal, progress });
+      return (await answer(query, { signal: job.signal, progress })) as Answer;
     } finally {
       job.end();
     }
   };
 
   return {
-    'residency.get': ({ tape, policy, by }, context) => ask(engine.catalog.tape(tape), { policy, by }, context),
+    'residency.get': ({ tape: id, policy, by }, context) => {
+      const tape = engine.catalog.tape(id);
+      return ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by }, context);
+    },
     'residency.entry': async ({ tape: id, policy, seq }, context) => {
       const tape = engine.catalog.tape(id);
       if (seq > tape.entries) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-      return { stays: staysOf(await ask(tape, { policy, by: 'entry' }, context), seq) };
+      return { stays: staysOf(await ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by: 'entry' }, context), seq) };
+    },
+    'views.why': ({ tape: id, seq, text, policy, limit, ...place }, context) => {
+      const tape = engine.catalog.tape(id);
+      const asked = Object.values(place).some((one) => one !== undefined) ? placeOf(place) : null;
+      return ask<Why>(tape, { tape: tape.id, seq, text, place: asked, policy, limit }, context);
     },
   };
 };

@@ -1,0 +1,30 @@
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Run } from '../command.ts';
+import { formatWhy } from '../format/why.ts';
+import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
+import { indexedFor, namedAt } from '../points.ts';
+
+/** As the contract has it. */
+const LONGEST = 20_000;
+
+export const run: Run = async ({ given, json, terminal, session }) => {
+  const policy = policyOf(given);
+  const text = textOf(given, 'text');
+  const limit = wholeOf(given, 'limit', 20, [1, 200]);
+  if (text !== undefined && (text.trim() === '' || text.length > LONGEST))
+    throw new TapeError('bad-input', `--text takes 1 to ${LONGEST.toLocaleString('en-US')} characters.`);
+  const open = await session();
+  const { row, at, point } = await namedAt(open, given);
+  const stepped = at?.type === 'step' && point !== null ? point.step : null;
+  const entry = at?.type === 'step' ? undefined : point?.seq;
+  if ((text === undefined) === (entry === undefined))
+    throw new TapeError('bad-input', 'Say what to ask about: one entry as FILE#ENTRY, or some words with --text.');
+  const places = ['step', 'next', 'after'].some((name) => given.options[name] !== undefined);
+  const place = stepped !== null ? { step: stepped } : places ? placeOf(given, row) : {};
+  if (text !== undefined && row.textTo < row.entries) await open.tape(row.id, { text: true });
+  await indexedFor(policy, row, open);
+  const why = await open.call('views.why', { tape: row.id, seq: entry, text, ...place, policy, limit });
+  if (json) terminal.json(why);
+  else terminal.print(formatWhy(row, why, terminal.layout));
+  return undefined;
+};

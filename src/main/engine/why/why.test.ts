@@ -1,0 +1,230 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Why } from '../../../shared/model/index.ts';
+import { departureOf } from '../handoffs/left.ts';
+import { openEngine } from '../open.ts';
+import { createResidencyService } from '../residency/service.ts';
+import { bubTape } from '../testing/bub-script.ts';
+import { tempFolder } from '../testing/files.ts';
+import { assistant, nativeHome, user } from '../testing/native.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { createRim } from '../views/rim.ts';
+import { type ImportedTape, importFile, importRecords } from '../views/testing/imported.ts';
+import { type WhyQuery, whyOf } from './why.ts';
+
+const WATCH = { signal: new AbortController().signal, progress: () => {} };
+
+const asking = ({ store, tape }: Pick<ImportedTape, 'store' | 'tape'>) => {
+  const room = { rim: createRim(store.catalog), residency: createResidencyService(store.catalog), ask: null };
+  return async (query: Partial<WhyQuery>) =>
+    Why.parse(await whyOf(room, { tape, place: null, policy: 'as-recorded', limit: 200, ...query }, WATCH));
+};
+
+const opened = (drawing: string) => {
+  const imported = importRecords(claudeTree(drawing));
+  onTestFinished(() => imported.store.close());
+  return { ...imported, why: asking(imported) };
+};
+
+const SESSION = `
+  u1 "Never retry a 402: the card is dead, ask the user."
+    a1 call Read t1 <- step m1
+      r1 t1 "policy: never   retry\\na 402: the card is dead, ask the user. And more."
+        a2 "Understood: the retries are mended in the outbox worker." <- step m2
+          u2 "Run the ledger suite with the flag runInBand"
+            a3 "It passes." <- step m3
+              b1 boundary auto 900
+                c1 summary "Card errors are handled. The retries are mended in the outbox worker. Never retry a 402."
+                  u3 "on" > a4 "done" <- step m4 > u4 "and on" > a5 "done again" <- step m5
+`;
+
+describe('why', () => {
+  it('finds pasted text whatever blanks are in it, says since when it is gone, by what, and what the summary made of it', async () => {
+    const { why } = opened(SESSION);
+    const answer = await why({ text: 'Never retry a 402: the card is dead,\n  ask the user.' });
+    expect(answer).toMatchObject({ step: 5, found: 'text', more: 0, answer: 'Not in context at step 5. Similar wording survives.' });
+    expect(answer.items.map(({ entry, in: runs, now, reason, fate }) => ({ entry, runs, now, reason, fate }))).toEqual([
+      { entry: 1, runs: [[1, 3]], now: false, reason: 'compacted', fate: 'worded' },
+      { entry: 3, runs: [[2, 3]], now: false, reason: 'compacted', fate: 'worded' },
+    ]);
+    expect(answer.items[0]?.by).toEqual({ type: 'compaction', seq: 7, name: 'compaction 1 (auto)', step: 4 });
+    expect(answer.items[0]?.snippet.slice(...(answer.items[0]?.matches[0] ?? [0, 0]))).toBe(
+      'Never retry a 402: the card is dead, ask the user.',
+    );
+    expect(answer.items[0]).toMatchObject({ carried: 'Never retry a 402.', carrier: 8 });
+    expect((await why({ text: 'Run the ledger suite with the flag runInBand' })).answer).toBe('Not in context at step 5. It is lost.');
+    expect(answer.details[0]).toBe(
+      'You said it in #1. It left before step 4, by compaction 1 (auto). What is in its place has similar wording.',
+    );
+  });
+
+  it('says what survives: word for word, in a summary alone, and what is in context', async () => {
+    const { why } = opened(SESSION);
+    const verbatim = await why({ text: 'the retries are mended in the outbox worker.' });
+    expect(verbatim.answer).toBe('In context at step 5, in a summary alone.');
+    expect(verbatim.items.map(({ entry, fate, carrier, now }) => ({ entry, fate, carrier, now }))).toEqual([
+      { entry: 4, fate: 'verbatim', carrier: 8, now: false },
+      { entry: 8, fate: null, carrier: null, now: true },
+    ]);
+    expect(await why({ text: 'and on' })).toMatchObject({
+      answer: 'In context at step 5.',
+      items: [{ entry: 11, now: true, in: [[5, 5]] }],
+    });
+    expect(await why({ text: 'the retries', place: { step: 3 } })).toMatchObject({ answer: 'In context at step 3.' });
+    expect(await why({ seq: 12, place: { next: true } })).toMatchObject({
+      step: null,
+      next: true,
+      found: 'entry',
+      items: [{ now: true, in: [] }],
+    });
+    expect((await why({ text: 'no such words' })).answer).toBe('No entry of this tape has this text.');
+  });
+
+  it('looks along the branch that was asked about', async () => {
+    const { why } = opened(`
+      u1 "go" > a1 "one" <- step m1
+        u2 "take the left road" > a2 "two" <- step m2
+        u3 "take the right road" > a3 "three" <- step m3
+      u4 "left again" @a2 > a4 "four" <- step m4
+      u5 "right again" @a3 > a5 "five" <- step m5
+    `);
+    expect((await why({ text: 'the left road' })).items[0]).toMatchObject({
+      ...{
+        in: [
+          [2, 2],
+          [4, 4],
+        ],
+        now: false,
+        reason: 'other-branch',
+        by: { type: 'branch', step: null },
+        fate: null,
+      },
+      words: 'Only requests of another branch had it in context.',
+    });
+    expect((await why({ text: 'the left road', place: { step: 4 } })).items[0]).toMatchObject({ now: true });
+  });
+
+  it('says whose context it was where a sub-agent in the same file read it', async () => {
+    const { why } = opened(`
+      u1 "go" > a1 call Task t1 <- step m1
+      z1 "look for the brass key" side > a11 "found it" <- step m2
+      r1 t1 @a1 > a2 "ok" <- step m3
+    `);
+    expect((await why({ text: 'brass key' })).items[0]).toMatchObject({
+      now: false,
+      reason: 'subagent',
+      agent: 'the sub-agent that began at #3',
+    });
+  });
+
+  it('asks Bub, whose handoff state is not sent', async () => {
+    const imported = importRecords(
+      bubTape(`
+        anchor session/start {"owner":"human"}
+        user "use the narrow gauge for all tracks" <- run r1
+        assistant "the narrow gauge it is" <- run r1
+        handoff build {"summary":"Use the narrow gauge for all tracks."}
+        user "build it" <- run r2
+        assistant "built" <- run r2
+      `),
+    );
+    onTestFinished(() => imported.store.close());
+    const [said] = (await asking(imported)({ text: 'narrow gauge for all tracks' })).items;
+    expect(said).toMatchObject({ entry: 2, reason: 'before-anchor', by: { type: 'anchor', name: 'build' }, fate: 'lost' });
+  });
+
+  it('is asked of a native tape, through the contract, with the words of the index', async () => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    onTestFinished(() => engine.close());
+    const native = nativeHome();
+    native.main.append([user('Plant the beans in rows of four.'), assistant('Planted.')]);
+    native.main.handoff({ name: 'water', state: { summary: 'Beans are planted.' } });
+    native.main.append([user('Water them.')]);
+    const { tapes } = await engine.ingest.open([native.main.folder], { text: true });
+    await engine.ingest.idle();
+    const context = { signal: new AbortController().signal };
+    const answer = await handlers['views.why'](
+      { tape: tapes[0] ?? '', text: 'beans in rows', next: true, policy: 'as-recorded', limit: 50 },
+      context,
+    );
+    expect(answer).toMatchObject({ next: true, items: [{ now: false, reason: 'before-anchor' }] });
+  });
+
+  it('has the steps of the residency, which are those of the views, in any drawn session', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom('u', 'a', 'a', 'b'), fc.nat(9)), { minLength: 3, maxLength: 14 }),
+        async (drawn) => {
+          const names = ['u0'];
+          const lines = ['u0 "begin mark"'];
+          for (const [at, [what, back]] of drawn.entries()) {
+            const tip = names[names.length - 1 - (back > 6 ? Math.min(2, names.length - 1) : 0)] ?? 'u0';
+            if (what === 'a') lines.push(`a${at} "answer mark" @${tip} <- step m${at}`);
+            else if (what === 'b') lines.push(`b${at} boundary auto 9 @${tip}`, `c${at} summary "so far mark" @b${at}`);
+            else lines.push(`u${at + 1} "prompt mark" @${tip}`);
+            names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
+          }
+          const imported = importRecords(claudeTree(lines.join('\n')));
+          try {
+            const { steps } = imported.store.catalog.tape(imported.tape);
+            if (steps === 0) return;
+            const { items } = await asking(imported)({ text: 'mark' });
+            for (let step = 1; step <= steps; step++) {
+              const held = new Set((await imported.view(step)).blocks.flatMap(({ entries }) => entries));
+              const said = items.filter((item) => item.in.some(([from, to]) => from <= step && step <= to)).map(({ entry }) => entry);
+              expect(said.toSorted((a, b) => a - b)).toEqual([...held].toSorted((a, b) => a - b));
+              if (step === steps)
+                expect(
+                  items
+                    .filter(({ now }) => now)
+                    .map(({ entry }) => entry)
+                    .sort(),
+                ).toEqual([...said].sort());
+            }
+          } finally {
+            imported.store.close();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const corpus = process.env.TAPESCOPE_CORPUS ?? '';
+const files =
+  corpus === ''
+    ? []
+    : globSync(['claude-code/*.jsonl', 'claude-code-trees/**/*.jsonl'], { cwd: corpus })
+        .filter((name) => readFileSync(join(corpus, name)).includes('"compact_boundary"'))
+        .sort();
+
+describe.skipIf(corpus === '')('why in real logs (TAPESCOPE_CORPUS)', () => {
+  it.each(files.slice(0, 5))(
+    '%s: every entry has one answer, and the fates are those of what left',
+    async (name) => {
+      const imported = importFile(join(corpus, name));
+      onTestFinished(() => imported.store.close());
+      const { store, tape, rim } = imported;
+      const why = asking(imported);
+      const newest = store.catalog.anchors(tape).findLast(({ type }) => type === 'compaction');
+      if (!newest) return;
+      const departure = await departureOf(rim, tape, newest.seq);
+      const place = departure.after === null ? { next: true as const } : { step: departure.after };
+      for (const one of departure.entries.filter((_, at) => at % 9 === 0)) {
+        const { items } = await why({ seq: one.seq, place });
+        expect(items).toHaveLength(1);
+        expect([one.seq, items[0]?.now]).toEqual([one.seq, false]);
+        if (items[0]?.by?.seq === newest.seq) expect([one.seq, items[0]?.fate ?? null]).toEqual([one.seq, one.fate]);
+      }
+      const { entries } = store.catalog.tape(tape);
+      for (let seq = 1; seq <= entries; seq += Math.ceil(entries / 40)) {
+        const [item] = (await why({ seq })).items;
+        expect([seq, item?.now === (item?.reason === null), (item?.words ?? '').length > 0]).toEqual([seq, true, true]);
+      }
+    },
+    120_000,
+  );
+});

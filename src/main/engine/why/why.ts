@@ -1,0 +1,231 @@
+import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Asker } from '../catalog/ask.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { cut as cutText } from '../entries/detail.ts';
+import { type Cut, cutAt } from '../handoffs/cut.ts';
+import type { Carrier, Told } from '../handoffs/fates.ts';
+import { readRows } from '../handoffs/words-texts.ts';
+import { reasonIn } from '../residency/held.ts';
+import type { Far, ResidencyAnswer, ResidencyService } from '../residency/service.ts';
+import { snippetOf } from '../search/snippet.ts';
+import { type Decided, decideAt } from '../views/assemble.ts';
+import { toneOfEntry } from '../views/blocks.ts';
+import { branchSource } from '../views/branch.ts';
+import { evidenceOf } from '../views/evidence.ts';
+import { nameOf } from '../views/omissions.ts';
+import type { Place } from '../views/place.ts';
+import { formatPolicy, parsePolicy } from '../views/policy.ts';
+import { createRim, type Rim } from '../views/rim.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
+import { type AskIndex, createAskIndex, type FoundEntry, type FoundText, findText } from './find.ts';
+import { firstAfter, inRuns, leftOn, lineFrom, type Run, runsOf } from './since.ts';
+import { answerOf, wordsOfItem } from './words.ts';
+
+/** Plain data, so that it can be sent to a thread. */
+export interface WhyQuery {
+  tape: string;
+  /** One of them. */
+  seq?: number | undefined;
+  text?: string | undefined;
+  /** Null for the newest request. */
+  place: Place | null;
+  policy: Policy;
+  limit: number;
+}
+
+export interface WhyRoom {
+  rim: Rim;
+  residency: ResidencyService;
+  /** Null where there is no index: then sources are read. */
+  ask: AskIndex | null;
+}
+
+export function createWhyRoom(catalog: Catalog, home: string, residency: ResidencyService): WhyRoom {
+  return { rim: createRim(catalog, home), residency, ask: createAskIndex(home) };
+}
+
+const SNIPPET = 200;
+const CARRIED = 300;
+/** Sub-agents whose tapes are looked into, and entries that are told of each. */
+const MOST_AGENTS = 40;
+const OF_AGENT = 5;
+
+/**
+ * Why an entry, or every entry that has a text, is or is not in the context of a request: the steps that had it, what took it out on the
+ * branch of that request, and what the text in its place made of it. Throws TapeError: 'not-found' for an unknown tape, entry or step,
+ * 'bad-input' for an empty text, 'cancelled'.
+ */
+export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): Promise<Why> {
+  const { rim, residency } = room;
+  const tape = rim.catalog.tape(query.tape);
+  const choice = parsePolicy(query.policy);
+  const found =
+    query.text === undefined ? await oneEntry(rim, tape, query.seq ?? 0) : await findText(rim, room.ask, tape, query.text, watch.signal);
+  const stays = await residency.answer({ tape: tape.id, policy: query.policy, by: 'entry' }, watch);
+  const newest = stays.steps.at(-1);
+  const place: Place = query.place ?? (newest === undefined ? { next: true } : { step: newest });
+  const decided = await decideAt(rim, tape.id, place, choice);
+  const judge = judging(rim, decided, stays, { query, found, watch });
+  const shown = bySent(found.entries).slice(0, query.limit);
+  const items: WhyItem[] = [];
+  for (const entry of shown) items.push(await judge(entry));
+  const agents = query.text === undefined ? [] : await inAgents(room, tape, query.text, watch);
+  const all = [...items, ...agents];
+  const { step } = decided;
+  const more = found.more === null ? null : found.more + found.entries.length - shown.length;
+  return {
+    tape: tape.id,
+    policy: formatPolicy(choice),
+    step: step.step,
+    ...('next' in place && { next: true as const }),
+    evidence: evidenceOf(tape.format, step, choice),
+    text: query.text ?? null,
+    found: 'found' in found ? found.found : 'entry',
+    items: all,
+    more,
+    ...answerOf({
+      items: all,
+      more,
+      step: step.step,
+      place,
+      text: query.text ?? null,
+      found: 'found' in found ? found.found : 'entry',
+      tape: tape.id,
+    }),
+    searched: found.searched,
+    notes: [...found.notes, ...stays.notes, ...(stays.every > 1 ? [`One step in ${stays.every} was looked at.`] : [])],
+  };
+}
+
+/** What a model could have read comes first: bookkeeping repeats it often. */
+const bySent = (entries: readonly FoundEntry[]): FoundEntry[] => {
+  const sent = (entry: FoundEntry): boolean => has(entry.row.flags, Flag.Sent) || entry.row.kind === 'anchor';
+  return [...entries.filter(sent), ...entries.filter((entry) => !sent(entry))];
+};
+
+type FoundHere = Omit<FoundText, 'found'> & { found?: FoundText['found'] };
+
+const oneEntry = async (rim: Rim, tape: TapeRow, seq: number): Promise<FoundHere> => {
+  const [row] = rim.catalog.entriesAt(tape.id, [seq]);
+  if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
+  let text = '';
+  await readRows({ tape, rows: [row] }, (_, record) => {
+    text = rim.formatOf(tape.format).text(record);
+  });
+  return { entries: [{ row, text, places: [] }], more: 0, searched: { entries: 1, of: tape.entries }, notes: [] };
+};
+
+interface Judging {
+  query: WhyQuery;
+  found: FoundHere;
+  watch: Asker<Far>;
+}
+
+/** Says of one entry after the other when it was in context and what became of it. */
+const judging = (rim: Rim, decided: Decided, stays: ResidencyAnswer, { query, found, watch }: Judging) => {
+  const { tape, step, selection, request } = decided;
+  const picks = new Map(selection.picks.map((pick) => [pick.seq, pick]));
+  const runs = runsOf(stays, new Set(found.entries.map(({ row }) => row.seq)));
+  const weights = new Map<number, { tokens: number; exact: boolean }>();
+  stays.seq.forEach((seq, at) => {
+    if (runs.has(seq)) weights.set(seq, { tokens: stays.tokens[at] ?? 0, exact: stays.exact[at] === 1 });
+  });
+  const line = lineFrom(branchSource(rim.catalog, tape, request.anchors), step);
+  const deciding = new Map<number, Promise<Decided>>();
+  const decidedAt = (at: number): Promise<Decided> => remembered(deciding, at, () => decideAt(rim, tape.id, at, request.choice));
+  const cuts = new Map<number, Promise<Cut>>();
+  const cutOf = (seq: number): Promise<Cut> => remembered(cuts, seq, () => cutAt(rim, tape.id, seq, watch.signal));
+  const scale = scaleFor(step.model ?? tape.model);
+
+  const fate = async (row: EntryRow, by: WhyBy | null): Promise<(Told & { carrier: number | null }) | null> => {
+    if (by?.seq == null) return null;
+    const cut = await cutOf(by.seq);
+    const here = selection.floor?.anchor.seq ?? by.seq;
+    const carrier: Carrier | null = here === by.seq ? cut.carrier : (await cutOf(here)).carrier;
+    const told =
+      query.text === undefined || found.found === 'words' ? cut.fateOf(row.seq, carrier) : cut.fateOfText(row.seq, query.text, carrier);
+    return told && { ...told, carrier: told.fate === 'lost' ? null : (carrier?.seq ?? null) };
+  };
+
+  return async ({ row, text, places }: FoundEntry): Promise<WhyItem> => {
+    if (watch.signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+    const mine = runs.get(row.seq) ?? [];
+    const pick = picks.get(row.seq);
+    const left = pick === undefined ? leftOn(line, step.step !== null && inRuns(mine, step.step) ? [] : mine) : null;
+    // What was written after the last request before a cut left with the rest, although no request had it.
+    const unread = left !== null && mine.length === 0 && has(row.flags, Flag.Sent);
+    const gone = left !== null && (left.last !== null || unread);
+    const first = gone ? ((unread ? firstAfter(line, row.seq) : left.first)?.step ?? step.step) : null;
+    const at = first === null || first === step.step ? decided : await decidedAt(first);
+    const reason = pick ? null : reasonIn(at.selection)(row.seq);
+    const by = pick ? null : byOf(at, row, reason, first);
+    const told = gone ? await fate(row, by) : null;
+    const item: Omit<WhyItem, 'words'> = {
+      ...{ tape: tape.id, entry: row.seq, line: row.line, kind: row.kind, role: row.role, flags: row.flags, label: row.label },
+      tone: toneOf(row),
+      ...(weights.get(row.seq) ?? { tokens: estimate(row, scale), exact: false }),
+      ...(places.length > 0 ? snippetOf(text, places) : { snippet: begin(text), matches: [] }),
+      in: mine,
+      now: pick !== undefined,
+      cleared: pick?.cleared === true,
+      ...{
+        reason,
+        by,
+        fate: told?.fate ?? null,
+        carried: told?.carried == null ? null : cutText(told.carried, CARRIED),
+        carrier: told?.carrier ?? null,
+      },
+      agent:
+        has(row.flags, Flag.Sidechain) && tape.relation !== 'sub-agent' ? `the sub-agent that began at #${row.origin ?? row.seq}` : null,
+    };
+    return { ...item, words: wordsOfItem(item, step.step, left?.last ?? null) };
+  };
+};
+
+const toneOf = (row: EntryRow): string => (has(row.flags, Flag.Sent) || row.kind === 'anchor' ? toneOfEntry(row) : 'event');
+
+const begin = (text: string): string => cutText(text.replace(/\s+/g, ' ').trim(), SNIPPET);
+
+const remembered = <T>(kept: Map<number, Promise<T>>, key: number, make: () => Promise<T>): Promise<T> => {
+  const made = kept.get(key) ?? make();
+  kept.set(key, made);
+  return made;
+};
+
+const TYPES: Readonly<Record<string, WhyBy['type']>> = {
+  compacted: 'compaction',
+  'before-anchor': 'anchor',
+  cleared: 'clearing',
+  'other-branch': 'branch',
+  subagent: 'sub-agent',
+};
+
+const byOf = ({ selection, request }: Decided, row: EntryRow, reason: WhyItem['reason'], step: number | null): WhyBy => {
+  if (!has(row.flags, Flag.Sent) && row.kind !== 'anchor') return { type: 'agent', seq: null, name: '', step: null };
+  const floor: AnchorRow | null = selection.floor && row.seq < selection.floor.below ? selection.floor.anchor : null;
+  const type = TYPES[reason ?? ''] ?? (request.choice.type === 'as-recorded' ? 'agent' : 'policy');
+  return { type, seq: floor?.seq ?? null, name: floor ? nameOf(floor) : '', step };
+};
+
+/** What sub-agents with tapes of their own read or wrote of it: it was in their contexts. */
+const inAgents = async ({ rim, ask }: WhyRoom, tape: TapeRow, text: string, { signal }: Asker<Far>): Promise<WhyItem[]> => {
+  const agents = rim.catalog.related(tape.id).filter(({ relation, parent }) => relation === 'sub-agent' && parent === tape.id);
+  const items: WhyItem[] = [];
+  for (const agent of agents.slice(0, MOST_AGENTS)) {
+    const { found, entries } = await findText(rim, ask, agent, text, signal);
+    if (found === 'text') for (const entry of entries.slice(0, OF_AGENT)) items.push(agentItem(agent, entry));
+  }
+  return items;
+};
+
+const agentItem = (agent: TapeRow, { row, text, places }: FoundEntry): WhyItem => {
+  const item: Omit<WhyItem, 'words'> = {
+    ...{ tape: agent.id, entry: row.seq, line: row.line, kind: row.kind, role: row.role, flags: row.flags, label: row.label },
+    ...{ tone: toneOf(row), tokens: 0, exact: false, ...snippetOf(text, places), in: [] as Run[], now: false, cleared: false },
+    ...{ reason: 'subagent', by: { type: 'sub-agent', seq: null, name: agent.title, step: null } },
+    ...{ fate: null, carried: null, carrier: null, agent: agent.title },
+  };
+  return { ...item, words: wordsOfItem(item, null, null) };
+};

@@ -1,0 +1,112 @@
+import { figure } from '../../../shared/model/figure.ts';
+import type { Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import type { Place } from '../views/place.ts';
+
+const request = (step: number | null): string => (step === null ? 'the next request' : `step ${figure(step)}`);
+
+const many = (count: number, one: string, more: string): string => `${figure(count)} ${count === 1 ? one : more}`;
+
+/** What took it out, as the end of a sentence. */
+const agency = ({ type, name }: WhyBy): string => {
+  switch (type) {
+    case 'compaction':
+    case 'anchor':
+      return `by ${name}`;
+    case 'clearing':
+      return 'because the agent cleared it';
+    case 'branch':
+      return 'because the conversation went on from another branch';
+    case 'sub-agent':
+      return 'because it belongs to a sub-agent';
+    case 'policy':
+      return 'because the policy leaves it out';
+    case 'agent':
+      return 'because the agent does not send it';
+  }
+};
+
+const FATES: Readonly<Record<NonNullable<WhyItem['fate']>, string>> = {
+  verbatim: 'What is in its place says it word for word.',
+  worded: 'What is in its place has similar wording.',
+  cited: 'What is in its place only cites it.',
+  lost: 'Nothing in its place carries it.',
+};
+
+/** Why it never was in a context of this branch. */
+const never = ({ by, in: runs, agent, fate }: Omit<WhyItem, 'words'>): string => {
+  if (agent !== null) return `It was in the context of ${agent}, never in this one.`;
+  if (runs.length > 0) return 'Only requests of another branch had it in context.';
+  if (by === null) return 'No request had it in context.';
+  return by.seq === null
+    ? `No request had it in context, ${agency(by)}.`
+    : `No request had it in context before ${by.name}.${fate === null ? '' : ` ${FATES[fate]}`}`;
+};
+
+/** One sentence or three about an entry; `last` is the last request of the branch that had it. */
+export function wordsOfItem(item: Omit<WhyItem, 'words'>, step: number | null, last: number | null): string {
+  if (item.now && item.cleared) return `Only a placeholder of it is in context at ${request(step)}: the agent cleared it.`;
+  if (item.now) {
+    const since = item.in.findLast(([from, to]) => step === null || (from <= step && step <= to))?.[0];
+    return `In context at ${request(step)}${since === undefined || since === step ? '' : `, since step ${figure(since)}`}.`;
+  }
+  if (last === null || item.by === null) return never(item);
+  const left = `It left before ${request(item.by.step)}, ${agency(item.by)}.`;
+  return item.fate === null ? left : `${left} ${FATES[item.fate]}`;
+}
+
+interface Asked {
+  items: readonly WhyItem[];
+  more: number | null;
+  step: number | null;
+  place: Place;
+  text: string | null;
+  found: Why['found'];
+  tape: string;
+}
+
+/** The answer as a sentence, and what else is to be said. */
+export function answerOf({ items, more, step, text, found, tape }: Asked): Pick<Why, 'answer' | 'details'> {
+  const [first] = items;
+  if (!first) return { answer: 'No entry of this tape has this text.', details: [] };
+  const here = items.filter((item) => item.tape === tape);
+  const inContext = here.filter((item) => item.now && !item.cleared);
+  const itself = inContext.filter(({ tone }) => tone !== 'summary');
+  const main = mainOf(itself.length > 0 ? itself : here.length > 0 ? here : items) ?? first;
+  const stays = itself.length > 0 ? '.' : ', in a summary alone.';
+  const answer = inContext.length > 0 ? `In context at ${request(step)}${stays}` : `Not in context at ${request(step)}.${headline(main)}`;
+  const others = items.length + (more ?? 0) - 1;
+  return {
+    answer,
+    details: [
+      ...(found === 'words' ? ['No entry has this text as it is; these have all of its words.'] : []),
+      `${whose(main)} ${main.words}`,
+      ...(main.carried === null || main.carrier === null ? [] : [`#${figure(main.carrier)} has: “${main.carried}”`]),
+      ...(text === null || others <= 0
+        ? []
+        : [
+            `${many(others, 'other entry has it too', 'other entries have it too')}, ${figure(inContext.filter((item) => item !== main).length)} of them in context.`,
+          ]),
+    ],
+  };
+}
+
+const headline = ({ fate }: WhyItem): string => {
+  if (fate === 'verbatim') return ' It survives word for word.';
+  if (fate === 'worded') return ' Similar wording survives.';
+  if (fate === 'cited') return ' It is only cited.';
+  return fate === 'lost' ? ' It is lost.' : '';
+};
+
+/** What a person wrote, else what came first. */
+const mainOf = (items: readonly WhyItem[]): WhyItem | undefined => items.find(({ tone }) => tone === 'user') ?? items[0];
+
+const WHOSE: Readonly<Record<string, string>> = {
+  user: 'You said it in',
+  assistant: 'The assistant said it in',
+  result: 'A result has it in',
+  call: 'A call has it in',
+  summary: 'A summary has it in',
+};
+
+const whose = ({ tone, entry, agent }: WhyItem): string =>
+  `${agent === null ? (WHOSE[tone] ?? 'It is in') : 'It is in'} #${figure(entry)}.`;
