@@ -1,4 +1,5 @@
 import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asker } from '../catalog/ask.ts';
@@ -16,7 +17,6 @@ import { branchSource } from '../views/branch.ts';
 import { evidenceOf } from '../views/evidence.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Place } from '../views/place.ts';
-import { formatPolicy, parsePolicy } from '../views/policy.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import { type AskIndex, createAskIndex, type FoundEntry, type FoundText, findText } from './find.ts';
