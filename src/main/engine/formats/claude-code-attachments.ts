@@ -1,7 +1,9 @@
 import { toBlocks } from './claude-code-content.ts';
-import { linesOf } from './claude-code-lists.ts';
-import type { Json, JsonObject } from './format.ts';
-import { asList, asObject, asString, jsonChars, stringify } from './json.ts';
+import { renderedMessages } from './claude-code-rendered.ts';
+import type { Sender } from './claude-code-version.ts';
+import { type Said, said } from './claude-code-words.ts';
+import type { JsonObject } from './format.ts';
+import { asObject, asString, stringify } from './json.ts';
 
 /**
  * Attachments: what Claude Code put beside the conversation (FORMATS.md §1.2). The set is open, so whatever is not known to stay
@@ -14,9 +16,12 @@ const SILENT: ReadonlyMap<string, string> = new Map([
   ['autocheckpointing', 'state of the checkpointer'],
   ['background_task_status', 'state of a task, for the screen'],
   ['command_permissions', 'which tools a command may use'],
+  ['context_efficiency', 'a measurement'],
+  ['current_session_memory', 'notes that the program keeps'],
   ['deferred_tools_record', 'tools of a resumed session, for the program'],
   ['dynamic_skill', 'where skills were found'],
   ['edited_image_file', 'an image changed; the new one is not sent'],
+  ['goal_status', 'state of a goal, for the screen'],
   ['hook_cancelled', 'a hook was ended; nobody is told'],
   ['hook_deferred_tool', 'state of a deferred tool'],
   ['hook_error_during_execution', 'a hook broke; shown to the person'],
@@ -26,23 +31,31 @@ const SILENT: ReadonlyMap<string, string> = new Map([
   ['max_turns_reached', 'why the run ended'],
   ['prompt_snapshot', 'the system prompt, kept for a resume'],
   ['structured_output', 'the answer of a run, for the program that started it'],
+  ['task_progress', 'state of a task, for the screen'],
+  ['todo', 'a list that the program keeps'],
+  ['teammate_shutdown_batch', 'state of a team, for the screen'],
 ]);
 
-/** Hook events whose plain output goes into the context; for all others it stays in the transcript. */
-const INJECTED_EVENTS: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'SubagentStart']);
+/** Hook events of which the plain output goes into the context; for all others it stays in the transcript. */
+const INJECTED_EVENTS: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion']);
+
+/** Words are those of the newest version where nobody says which. */
+const NOBODY: Sender = { version: null, model: null };
+
+/**
+ * Attachments that from 2.1.285 on hold their words in the record, and are not sent where they hold none.
+ */
+const RENDERED: ReadonlySet<string> = new Set(['environment', 'model', 'date', 'session_context', 'instructions', 'remote_session_change']);
 
 /** True where the attachment is put before the model, as far as is known. */
-export function reachesModel(attachment: JsonObject): boolean {
+function reachesModel(attachment: JsonObject, sender: Sender = NOBODY): boolean {
   const type = asString(attachment.type) ?? '';
-  if (SILENT.has(type)) return false;
-  if (type === 'hook_success') return INJECTED_EVENTS.has(asString(attachment.hookEvent) ?? '') && !isEmpty(attachment.content);
-  return type !== 'hook_additional_context' || !isEmpty(attachment.content);
+  if (SILENT.has(type) || RENDERED.has(type)) return false;
+  if (type === 'hook_success' && !INJECTED_EVENTS.has(asString(attachment.hookEvent) ?? '')) return false;
+  return said(attachment, sender)?.length !== 0;
 }
 
-const isEmpty = (content: Json | undefined): boolean =>
-  typeof content === 'string' ? content.trim() === '' : !Array.isArray(content) || content.length === 0;
-
-/** Text of a queued prompt: a string, or blocks as in a message. */
+/** Text of a queued prompt as a person typed it: a string, or blocks as in a message. */
 export function queuedText(attachment: JsonObject): string {
   const prompt = attachment.prompt;
   if (typeof prompt === 'string') return prompt;
@@ -51,65 +64,32 @@ export function queuedText(attachment: JsonObject): string {
     .join('\n');
 }
 
-/** About how many characters the attachment puts before the model. */
-export function attachmentChars(attachment: JsonObject): number {
-  const { content } = attachment;
-  if (attachment.type === 'queued_command') return queuedText(attachment).length;
-  if (typeof content === 'string') return content.length;
-  const snippet = asString(attachment.snippet);
-  if (snippet !== null) return snippet.length;
-  const inner = linesOf(attachment) ?? fileText(content);
-  return inner === null ? jsonChars(content ?? attachment) : inner.length;
-}
-
 /**
- * The text that reaches the model, as far as the log holds it. The log keeps the attachment's data, not the sentence that the
- * program made of it: the words around the data are ours, a reconstruction.
+ * The messages that an attachment record became on the wire, each with its blocks: from 2.1.285 on the record holds them, of older
+ * versions the words are known (`claude-code-words.ts`). Empty for what is not sent.
  */
-export function attachmentText(attachment: JsonObject): string {
-  const type = asString(attachment.type) ?? 'attachment';
-  const write = WRITERS.get(type);
-  const text = write?.(attachment) ?? linesOf(attachment);
-  return text ?? asString(attachment.content) ?? stringify(attachment);
+export function attachmentMessages(record: JsonObject, sender: Sender): JsonObject[][] {
+  const rendered = renderedMessages(record);
+  if (rendered !== null) return rendered;
+  const attachment = asObject(record.attachment);
+  if (attachment === null || !reachesModel(attachment, sender)) return [];
+  return wordsOf(attachment, sender).map((message) => toBlocks(message).map(wrapped));
 }
 
-const WRITERS: ReadonlyMap<string, (attachment: JsonObject) => string | null> = new Map([
-  ['queued_command', (attachment: JsonObject) => queuedText(attachment)],
-  ['hook_additional_context', (attachment: JsonObject) => hookText(attachment)],
-  ['hook_success', (attachment: JsonObject) => hookText(attachment)],
-  ['hook_blocking_error', (attachment: JsonObject) => hookText(attachment)],
-  ['nested_memory', (attachment: JsonObject) => named(attachment.path, fileText(attachment.content))],
-  ['file', (attachment: JsonObject) => named(attachment.filename, fileText(attachment.content))],
-  ['edited_text_file', (attachment: JsonObject) => changed(attachment)],
-  ['compact_file_reference', (attachment: JsonObject) => named(attachment.filename, '(read before the compaction)')],
-  ['date_change', (attachment: JsonObject) => named('New date', asString(attachment.newDate))],
-  ['mcp_instructions_delta', (attachment: JsonObject) => listed(attachment.addedBlocks)],
-]);
+/** Of a type that nobody knows the words of, its data. */
+const wordsOf = (attachment: JsonObject, sender: Sender): Said[] =>
+  said(attachment, sender) ?? [asString(attachment.content) ?? stringify(attachment)];
 
-/** Lines a hook gave for the context. */
-function hookText(attachment: JsonObject): string | null {
-  const { content } = attachment;
-  const text = typeof content === 'string' ? content : listed(content);
-  return text === null ? null : named(`${asString(attachment.hookName) ?? 'hook'} hook`, text);
+/** The program tells the model so that a text is its own and not the user's. */
+const wrapped = (block: JsonObject): JsonObject =>
+  typeof block.text === 'string' ? { ...block, text: `<system-reminder>\n${block.text}\n</system-reminder>` } : block;
+
+/** The text that reaches the model, without the tags around it; of a queued prompt what was typed. */
+export function attachmentText(attachment: JsonObject, sender: Sender = NOBODY): string {
+  if (attachment.type === 'queued_command') return queuedText(attachment);
+  const text = wordsOf(attachment, sender).map(textOf).join('\n');
+  return text === '' ? (asString(attachment.content) ?? stringify(attachment)) : text;
 }
 
-function listed(content: Json | undefined): string | null {
-  const texts = asList(content).filter((item) => typeof item === 'string');
-  return texts.length === 0 ? null : texts.join('\n');
-}
-
-/** Content of a file that was attached: the text itself, or an object around it. */
-function fileText(content: Json | undefined): string | null {
-  const outer = asObject(content);
-  const inner = asObject(outer?.file) ?? outer;
-  return asString(content) ?? asString(inner?.content);
-}
-
-function changed(attachment: JsonObject): string | null {
-  const snippet = asString(attachment.snippet);
-  return snippet === null ? null : `${asString(attachment.filename) ?? 'A file'} was changed outside of this conversation:\n${snippet}`;
-}
-
-function named(name: Json | undefined, text: string | null): string | null {
-  return text === null ? null : `${asString(name) ?? ''}:\n${text}`;
-}
+const textOf = (message: Said): string =>
+  typeof message === 'string' ? message : message.flatMap((block) => asString(block.text) ?? []).join('\n');

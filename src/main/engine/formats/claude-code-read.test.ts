@@ -192,7 +192,8 @@ describe('system records', () => {
 describe('attachments', () => {
   it('shows a queued prompt as the prompt it was', () => {
     const draft = one('q1 queued "and the docs"');
-    expect(draft).toMatchObject({ kind: 'message', role: 'user', chars: 12, label: 'queued_command' });
+    const [sent] = claudeCode.messages(claudeTree('q1 queued "and the docs"'));
+    expect(draft).toMatchObject({ kind: 'message', role: 'user', chars: String(sent?.content).length, label: 'queued_command' });
     expect(flags(draft)).toEqual(['Prompt', 'Sent', 'Queued']);
   });
 
@@ -204,26 +205,22 @@ describe('attachments', () => {
   });
 
   it.each([
-    ['edited_text_file', { snippet: '1\tx' }, 3],
-    ['nested_memory', { content: { content: 'rules' } }, 5],
-    ['hook_additional_context', { content: ['abc'] }, 8],
-    ['hook_success', { hookEvent: 'SessionStart', content: 'hi' }, 2],
-    ['companion_intro', { content: 'a duck' }, 6],
-    [
-      'task_reminder',
-      { content: [{ id: '6', subject: 'Plan', description: 'All that is to be said of it.', status: 'pending', blocks: [] }] },
-      17,
-    ],
-    ['task_reminder', { content: [] }, 0],
+    ['edited_text_file', { snippet: '1\tx' }],
+    ['nested_memory', { content: { content: 'rules' } }],
+    ['hook_additional_context', { content: ['abc'] }],
+    ['hook_success', { hookEvent: 'SessionStart', content: 'hi' }],
+    ['companion_intro', { content: 'a duck' }],
+    ['task_reminder', { content: [{ id: '6', subject: 'Plan', description: 'At length.', status: 'pending', blocks: [] }] }],
+    ['task_reminder', { content: [] }],
     [
       'diagnostics',
       { files: [{ uri: 'a.go', diagnostics: [{ message: 'no', severity: 'Error', range: { start: { line: 80, character: 16 } } }] }] },
-      26,
     ],
-    ['never_seen_before', { content: 'text' }, 4],
-  ])('%s reaches the model', (type, fields, chars) => {
+    ['never_seen_before', { content: 'text' }],
+  ])('%s reaches the model, and weighs what is sent of it', (type, fields) => {
     const draft = attachment({ type, ...fields });
-    expect(draft).toMatchObject({ kind: 'attachment', role: 'user', label: type, chars });
+    const [sent] = claudeCode.messages([{ type: 'attachment', version: '2.1.100', attachment: { type, ...fields } }]);
+    expect(draft).toMatchObject({ kind: 'attachment', role: 'user', label: type, chars: String(sent?.content).length });
     expect(flags(draft)).toEqual(['Meta', 'Sent']);
   });
 
@@ -242,7 +239,11 @@ describe('attachments', () => {
 
   it('counts no base64', () => {
     const content = { type: 'image', file: { base64: 'A'.repeat(10_000), type: 'image/png' } };
-    expect(attachment({ type: 'file', content }).chars).toBeLessThan(100);
+    const draft = attachment({ type: 'file', filename: '/dot.png', content });
+    expect(draft.chars).toBe(
+      '<system-reminder>\nCalled the Read tool with the following input: {"file_path":"/dot.png"}\n</system-reminder>'.length,
+    );
+    expect(flags(draft)).toContain('Media');
   });
 });
 

@@ -1,11 +1,11 @@
 import { Flag } from '../../../shared/model/vocabulary.ts';
-import { attachmentChars, queuedText, reachesModel } from './claude-code-attachments.ts';
+import { attachmentMessages, queuedText } from './claude-code-attachments.ts';
 import { calledWith, contentOf, firstText, isMedia, measureResult } from './claude-code-content.ts';
 import { commandOf, readFacts, readNotification, readTitle } from './claude-code-facts.ts';
 import { isNotification, writtenBy } from './claude-code-prompts.ts';
-import { renderedChars } from './claude-code-rendered.ts';
 import { isRequestKind, readRequestRecord } from './claude-code-request-read.ts';
 import { readSystem } from './claude-code-system.ts';
+import { versionOf } from './claude-code-version.ts';
 import { emptyDraft, factsOf, NO_CALLS, NO_RESULTS } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, timeOf } from './json.ts';
@@ -226,21 +226,20 @@ function readAttachment(draft: Draft, record: JsonObject): void {
   const attachment = asObject(record.attachment);
   if (attachment === null) return;
   draft.label = asString(attachment.type) ?? '';
-  const rendered = renderedChars(record);
-  if (draft.label === 'queued_command') readQueued(draft, attachment, rendered);
-  else if (rendered !== null || reachesModel(attachment)) {
+  const sent = attachmentMessages(record, { version: versionOf(record), model: null }).flat();
+  for (const block of sent) readUserBlock(draft, block);
+  if (draft.label === 'queued_command') readQueued(draft, attachment);
+  else if (sent.length > 0) {
     draft.role = 'user';
     draft.flags |= sentUnlessExcluded(draft) | Flag.Meta;
-    draft.chars = rendered ?? attachmentChars(attachment);
   }
 }
 
 /** The only record of a prompt that was typed, or of a task that ended, while the agent worked. */
-function readQueued(draft: Draft, attachment: JsonObject, rendered: number | null): void {
+function readQueued(draft: Draft, attachment: JsonObject): void {
   const text = queuedText(attachment);
   draft.kind = 'message';
   draft.role = 'user';
-  draft.chars = rendered ?? text.length;
   draft.flags |= sentUnlessExcluded(draft) | Flag.Queued;
   if (attachment.commandMode === 'task-notification' || isNotification(attachment, text)) {
     draft.flags |= Flag.Notification;

@@ -7,10 +7,14 @@ import { asList, asObject, asString } from './json.ts';
  * no reconstruction is needed; a record without it says nothing, since some attachments (an image) are sent and have none.
  */
 
-/** The blocks that the attachment became; null where the record does not hold them. */
+/** The messages that the attachment became, each with its blocks; null where the record does not hold them. */
+export function renderedMessages(record: JsonObject): JsonObject[][] | null {
+  return Array.isArray(record.rendered) ? asList(record.rendered).map((piece) => toBlocks(asObject(piece)?.content)) : null;
+}
+
+/** All of these blocks; null where the record does not hold them. */
 export function renderedBlocks(record: JsonObject): JsonObject[] | null {
-  if (!Array.isArray(record.rendered)) return null;
-  return asList(record.rendered).flatMap((piece) => toBlocks(asObject(piece)?.content));
+  return renderedMessages(record)?.flat() ?? null;
 }
 
 /** The same as one text, as the model reads it; null where the record does not hold it. */
@@ -24,10 +28,4 @@ export function renderedText(record: JsonObject): string | null {
 function unwrapped(text: string): string {
   const inner = /^<system-reminder>\n([\s\S]*)\n<\/system-reminder>\n?$/.exec(text)?.[1];
   return inner ?? text;
-}
-
-/** Characters that the attachment put before the model; null where the record does not hold them. */
-export function renderedChars(record: JsonObject): number | null {
-  const blocks = renderedBlocks(record);
-  return blocks === null ? null : blocks.reduce((sum, block) => sum + (asString(block.text)?.length ?? 0), 0);
 }

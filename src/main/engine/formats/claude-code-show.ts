@@ -3,6 +3,7 @@ import { attachmentText } from './claude-code-attachments.ts';
 import { blocksOf, calledWith, isMedia, mediaType, planAdded, resultText, toBlocks } from './claude-code-content.ts';
 import { renderedText } from './claude-code-rendered.ts';
 import { isRequestKind, requestParts, requestPreview, requestText } from './claude-code-request-read.ts';
+import { versionOf } from './claude-code-version.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asObject, asString, fewLines, isObject, oneLine, stringify, strings, without } from './json.ts';
 import { part } from './part.ts';
@@ -42,13 +43,14 @@ export function text(record: Json): string {
   const attachment = record.type === 'attachment' ? asObject(record.attachment) : null;
   // With what the model was not told: the output of a hook, the tasks behind a reminder.
   if (attachment?.type === 'queued_command') return wordsOf(record, attachment);
-  if (attachment !== null) return `${wordsOf(record, attachment)}\n${strings(attachment, UNSEARCHED)}`;
+  if (attachment !== null) return [wordsOf(record, attachment), strings(attachment, UNSEARCHED)].filter((said) => said !== '').join('\n');
   return record.type === 'file-history-snapshot' ? snapshotFiles(record).join('\n') : strings(record, UNSEARCHED);
 }
 
 /** What an attachment told the model, in the words that were sent where the record holds them; of a queued prompt what was typed. */
 const wordsOf = (record: JsonObject, attachment: JsonObject): string =>
-  (attachment.type === 'queued_command' ? null : renderedText(record)) ?? attachmentText(attachment);
+  (attachment.type === 'queued_command' ? null : renderedText(record)) ??
+  attachmentText(attachment, { version: versionOf(record), model: null });
 
 function searchable(block: JsonObject): string {
   if (block.type === 'tool_use') return `${asString(block.name) ?? ''}\n${strings(block.input)}`;

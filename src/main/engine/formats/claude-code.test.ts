@@ -82,7 +82,9 @@ describe('messages in the shape of the API', () => {
       p1 progress t1 @r1
       x2 attach hook_cancelled "no" @r1
     `);
-    expect(outline(records)[2]).toBe('user: tool_result t1 | text <system-reminder>\n/r.md:\nbe kind\n</system-reminder> | text and hurry');
+    expect(outline(records)[2]).toBe(
+      "user: tool_result t1 | text <system-reminder>\nContents of /r.md:\n\nbe kind\n</system-reminder> | text <system-reminder>\nThe user sent a new message while you were working:\nand hurry\n\nIMPORTANT: After completing your current task, you MUST address the user's message above. Do not ignore it.\n</system-reminder>",
+    );
     expect(outline(records)).toHaveLength(3);
   });
 
@@ -186,14 +188,14 @@ describe('parts for the inspector', () => {
 
   it('shows an attachment as text and as data, and any other record without its envelope', () => {
     expect(parts(only('x1 attach date_change "x" {"attachment":{"type":"date_change","newDate":"2026-01-06"}}'))).toMatchObject([
-      { type: 'text', name: 'date_change', text: 'New date:\n2026-01-06' },
+      { type: 'text', name: 'date_change', text: expect.stringContaining("Today's date is now 2026-01-06.") },
       { type: 'json', name: 'attachment' },
     ]);
     const tasks = [{ id: '6', subject: 'Plan', description: 'at length', status: 'pending' }];
     expect(
       parts(only(`x1 attach task_reminder "x" ${JSON.stringify({ attachment: { type: 'task_reminder', content: tasks } })}`))[0],
     ).toMatchObject({
-      text: '#6 [pending] Plan',
+      text: expect.stringMatching(/\n\nHere are the existing tasks:\n\n#6\. \[pending\] Plan$/),
     });
     const [shown] = parts(only('w1 hologram {"colour":"blue"}'));
     expect(JSON.parse(shown?.text ?? '')).toEqual({ type: 'hologram', colour: 'blue' });

@@ -104,8 +104,8 @@ export interface Format {
   parts(record: Json): Part[];
   /** One to three lines for a list: the first thing a person would read. */
   preview(record: Json): string;
-  /** Messages in the agent's own wire shape for the given records, which are the entries of a view's blocks in order. */
-  messages(records: Json[]): WireMessage[];
+  /** Messages in the agent's own wire shape for the given records, the entries of a view's blocks in order; `model` reads them. */
+  messages(records: Json[], model?: string | null): WireMessage[];
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */
   payload(record: Json): Json;
   /** How the log keeps the requests themselves. Absent for an agent that logs none. */

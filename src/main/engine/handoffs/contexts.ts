@@ -27,6 +27,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     choice: { type: 'as-recorded' as const },
     anchors,
     agentTape: tape.relation === 'sub-agent',
+    writer: tape.writer,
   };
   const source: RowSource = {
     entries: (from, to) => catalog.entries(tape.id, from, to),

@@ -24,7 +24,7 @@ const NOTHING: ReadonlySet<number> = new Set();
 export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
-  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded');
+  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded', asked.writer ?? null);
   let held: Held | null = null;
   let cleared = NOTHING;
 

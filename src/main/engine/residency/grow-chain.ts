@@ -1,8 +1,8 @@
-import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { deadEnds, gather } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
-import { isThinking, keepsThinking } from '../views/thinking.ts';
+import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
@@ -19,12 +19,15 @@ export interface Came {
  * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection. `through` follows
  * the chain through compactions, as policies do that do not end at one.
  */
-export const createChainGrowth = (source: RowSource, work: Work, through: boolean) => {
+export const createChainGrowth = (source: RowSource, work: Work, through: boolean, writer: string | null) => {
   const index = createChainIndex(source);
   let path = new Set<number>();
   let live = new Set<number>();
   let cleared = new Set<string>();
   let thinks = false;
+  /** A call in the context has no result yet: it leaves where the conversation goes on without one. */
+  let waiting = false;
+  const readingOf = ({ model }: StepRow): Reading => ({ model, writer });
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
   const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[], compactions: readonly AnchorRow[]): Set<number> | null => {
@@ -48,6 +51,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       path = new Set(selection.trail?.path);
       live = new Set(selection.trail?.live);
       thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
+      const shown = selection.picks.flatMap(({ seq }) => material.rows.get(seq) ?? []);
+      waiting = unanswered(shown);
       cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
     },
     /** What came since the step before; null where that alone does not tell. */
@@ -60,7 +65,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       const anchors = next.anchors.slice(before.anchors.length);
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
       thinks ||= rows.some(isThinking);
-      if (!through && !keepsThinking(rows, thinks, before.step.model, next.step.model)) return null;
+      if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
+      if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
       if (rows.some((row) => row.results.some((call) => cleared.has(call)))) return null;
@@ -81,6 +87,14 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       return { behind: sent(behind), between: sent(aside) };
     },
   };
+};
+
+const leavesOpen = (rows: readonly EntryRow[], sidechain: boolean): boolean =>
+  unanswered(rows.filter(({ flags }) => has(flags, Flag.Sidechain) === sidechain));
+
+const unanswered = (rows: readonly EntryRow[]): boolean => {
+  const answered = new Set(rows.flatMap(({ results }) => results));
+  return rows.some(({ calls }) => calls.length > 0 && !calls.some((call) => answered.has(call)));
 };
 
 const isSent = ({ flags }: EntryRow): boolean => has(flags, Flag.Sent) && !has(flags, Flag.Excluded);

@@ -31,7 +31,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
   const rows = catalog.entries(tape.id, 1, tape.entries + 1);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const agentTape = tape.relation === 'sub-agent';
-  const asked = { rules: rulesOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape };
+  const asked = { rules: rulesOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape, writer: tape.writer };
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
   const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic);
   const source: RowSource = {

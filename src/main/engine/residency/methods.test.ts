@@ -43,7 +43,7 @@ it('an answer weighs what its view says where its thinking is not shown again: w
   const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
   const drawing = `
     u1 "the lamp is dark" > a1 think "hm" <- step m1 usage 900 4000 100 0 > a2 "light it" <- step m1 usage 900 4000 100 0
-    u2 "and now?" @a2 > a3 "it burns" <- step m2 usage 950 10 100 0
+    u2 "and now?" @a2 > a3 "it burns" <- step m2 usage 950 10 100 0 version 2.1.40
   `;
   const { tapes } = await engine.ingest.open([writeTape(claudeTree(drawing))]);
   const tape = tapes[0] ?? '';

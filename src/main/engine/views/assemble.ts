@@ -47,7 +47,7 @@ const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choic
   const place = typeof at === 'number' ? { step: at } : at;
   const anchors = anchorsOf(tape);
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
-  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent' };
+  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writer: tape.writer };
   return { tape, place, step, request, source: sourceOf(catalog, tape.id) };
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeTree } from '../testing/tree.ts';
+import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
 import { type Told, told } from './testing/told.ts';
 
@@ -272,7 +273,7 @@ describe('a compaction', () => {
 });
 
 describe('thinking of earlier turns', () => {
-  const drawn = (model: string): string => {
+  const drawn = (model: string, version = '2.1.40'): string => {
     const by = (id: string, type: string): string =>
       JSON.stringify({ message: { id, role: 'assistant', model, content: [{ type, [type]: 'hm', signature: 's' }] } });
     return `
@@ -286,7 +287,7 @@ describe('thinking of earlier turns', () => {
                     a5 think "hm" <- step m3 ${by('m3', 'thinking')}
                       a6 call Read t2 <- step m3
                         r2 t2 "more"
-                          a7 "so" <- step m4 ${by('m4', 'text')}
+                          a7 "so" <- step m4 version ${version} ${by('m4', 'text')}
       `;
   };
 
@@ -307,6 +308,20 @@ describe('thinking of earlier turns', () => {
 
   it.each(['claude-opus-4-5-20251101', 'claude-sonnet-4-6', 'claude-opus-5', 'gpt-5'])('is read again by %s', async (model) => {
     expect((await look(drawn(model), 4)).blocks).toBe('u1 a1 a2 r1 a3 a4 u2 a5 a6 r2');
+  });
+
+  it('is read again by any model where the program asks to keep all of it', async () => {
+    expect((await look(drawn('claude-sonnet-4-5', '2.1.92'), 4)).blocks).toBe('u1 a1 a2 r1 a3 a4 u2 a5 a6 r2');
+  });
+
+  it('is among the messages all the same, since it was sent', async () => {
+    const imported = importRecords(claudeTree(drawn('claude-sonnet-4-5')));
+    const sent = await messagesOf(imported.rim, imported.tape, 4, { type: 'as-recorded' });
+    imported.store.close();
+    const types = sent.flatMap(({ content }) =>
+      Array.isArray(content) ? content.map((block) => (block as { type: string }).type) : 'text',
+    );
+    expect(types.join(' ')).toBe('text thinking tool_use tool_result thinking text text thinking tool_use tool_result');
   });
 
   it('is gone behind a login for any model, since it is signed for the account', async () => {

@@ -7,6 +7,7 @@ import type { PlaceRow } from './place.ts';
 import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import type { Selectors } from './strategies.ts';
 import { forgotten } from './thinking.ts';
+import { givenUp, wireOrder } from './wire-order.ts';
 
 /** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
 const asRecorded: Selector = {
@@ -65,10 +66,15 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
   const gathered = gather(path, index);
   const micro = material.anchors.filter((each) => gathered.live.has(each.seq) && each.type === 'micro-compaction');
   const cleared = new Set(micro.flatMap((each) => each.compaction?.clearedCalls ?? []));
-  const sent = gathered.picks.filter((pick) => isSent(index.rows.get(pick.seq)) || pick.seq === anchor);
+  const rowOf = (seq: number): EntryRow | undefined => index.rows.get(seq);
+  const fixed = new Set([...chain.kept, ...(anchor === null ? [] : [anchor])]);
+  const held = wireOrder(gathered.picks, rowOf, fixed).filter((pick) => isSent(rowOf(pick.seq)) || pick.seq === anchor);
+  const open = givenUp(held, rowOf);
+  const sent = open.size === 0 ? held : held.filter(({ seq }) => !open.has(seq));
   const lost = unread(sent, material, index);
   return {
     picks: sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor)),
+    ...(lost.size > 0 && { sent: sent.map(({ seq }) => seq) }),
     lead: 0,
     floor,
     reasons: classify(material, index, gathered, lost),
@@ -80,11 +86,11 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
 };
 
 /** Thinking that the agent still has and the model is not shown: part of what was recorded, whatever other policies would show. */
-const unread = (sent: readonly Pick[], { choice, step }: Material, index: TreeIndex): ReadonlySet<number> =>
+const unread = (sent: readonly Pick[], { choice, step, writer = null }: Material, index: TreeIndex): ReadonlySet<number> =>
   choice.type === 'as-recorded'
     ? forgotten(
         sent.flatMap(({ seq }) => index.rows.get(seq) ?? []),
-        step.model,
+        { model: step.model, writer },
       )
     : new Set();
 

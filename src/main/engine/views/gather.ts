@@ -59,29 +59,55 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     if (placed.has(row.seq)) return;
     placed.set(row.seq, why === undefined || onPath.has(row.seq) ? { seq: row.seq } : { seq: row.seq, why });
   };
-  const placeBeside = (rows: readonly EntryRow[]): void => {
-    for (const row of rows) for (const beside of deadEnds(row, index, onPath)) place(beside, 'hangs beside the chain');
+  /** `next` is the entry that the chain goes on with: one that begins again from the file did not see what hung beside it. */
+  const placeBeside = (rows: readonly EntryRow[], next: EntryRow | undefined): void => {
+    const until = next && beginsAgain(next) ? next.seq : 0;
+    for (const row of rows)
+      for (const beside of deadEnds(row, index, onPath)) if (beside.seq > until) place(beside, 'hangs beside the chain');
   };
-  for (const seq of path) {
+  for (const [at, seq] of path.entries()) {
     const row = index.rows.get(seq);
     if (!row || placed.has(seq)) continue;
     if (row.role !== 'assistant') {
       place(row);
-      placeBeside([row]);
+      placeBeside([row], index.rows.get(path[at + 1] ?? 0));
       continue;
     }
-    const lines = linesOf(row, index);
+    const lines = linesOf(row, index, onPath);
     const answered = lines.flatMap((line) => line.calls.flatMap((call) => resultsOf(call, index, onPath)));
     answered.sort((a, b) => a.seq - b.seq);
     for (const line of lines) place(line, 'another part of the same message');
     for (const result of answered) place(result, 'answers a parallel call');
-    placeBeside([...lines, ...answered]);
+    const own = new Set([...lines, ...answered].map((line) => line.seq));
+    placeBeside([...lines, ...answered], index.rows.get(path.slice(at + 1).find((next) => !own.has(next)) ?? 0));
   }
   return { picks: [...placed.values()], live: new Set(placed.keys()) };
 };
 
-const linesOf = (row: EntryRow, index: TreeIndex): readonly EntryRow[] =>
-  row.step === null ? [row] : (index.answers.get(row.step) ?? [row]).filter((line) => sameSide(line, row));
+/** A prompt, or an answer that the program wrote itself when it resumed: in a session that goes on they hang on the newest entry. */
+const beginsAgain = (row: EntryRow): boolean =>
+  has(row.flags, Flag.Synthetic) || (row.role === 'user' && row.kind === 'message' && row.results.length === 0);
+
+/** Lines of the same message. A resume may have written the message once more on another branch: that copy is not among them. */
+const linesOf = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] =>
+  row.step === null
+    ? [row]
+    : (index.answers.get(row.step) ?? [row]).filter(
+        (line) => sameSide(line, row) && (onPath.has(line.seq) || hangsOn(row.step, line, index, onPath)),
+      );
+
+/** Whether a line off the path hangs on another line of its message, and not on what came before the message. */
+const hangsOn = (step: number | null, line: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): boolean => {
+  let parent = line.parentSeq;
+  for (const seen = new Set<number>(); parent !== null && parent > 0 && !seen.has(parent); ) {
+    seen.add(parent);
+    const row = index.rows.get(parent);
+    if (!row) return false;
+    if (onPath.has(parent)) return row.step === step && row.role === 'assistant';
+    parent = row.parentSeq;
+  }
+  return true;
+};
 
 /** A few files hold two results for one call; the one on the path was read, else the one that was written last. */
 const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {

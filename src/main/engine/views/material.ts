@@ -25,6 +25,7 @@ export interface Request {
   /** All anchors of the tape. */
   anchors: readonly AnchorRow[];
   agentTape: boolean;
+  writer?: string | null;
   /** What was found out beforehand for this step (`load-hints.ts`). */
   hints?: Hints;
 }
@@ -47,7 +48,17 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const brought = new Map([...source.entriesAt(broughtBy(request)), ...elsewhere(hints)].map((row) => [row.seq, row]));
   for (const from of [Math.min(selector.from(step, anchors), step.first), 1]) {
     const loaded = load(request, anchors, from, source);
-    const material = { step, anchors, from, agentTape: request.agentTape, choice, hints, brought, ...loaded };
+    const material = {
+      step,
+      anchors,
+      from,
+      agentTape: request.agentTape,
+      writer: request.writer ?? null,
+      choice,
+      hints,
+      brought,
+      ...loaded,
+    };
     const selection = selector.select(material);
     if (!selection) continue;
     const decided = choice.type === 'as-recorded' ? withRecorded(selection, hints) : selection;

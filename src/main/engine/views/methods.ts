@@ -52,7 +52,7 @@ export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, c
   return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
 };
 
-const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
+export const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
   const { picks } = conserve(selection, step.first, material.rows);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
@@ -60,10 +60,10 @@ const messagesIn = async (rim: Rim, { tape, step, request, selection, material, 
       tape.file,
       [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []),
     );
-    return rim.formatOf(tape.format).messages(records);
+    return rim.formatOf(tape.format).messages(records, step.model);
   };
   const first = picks.findIndex(({ seq }) => seq < 1);
-  if (first < 0) return messagesFrom(picks.map(({ seq }) => seq));
+  if (first < 0) return messagesFrom(selection.sent ?? picks.map(({ seq }) => seq));
   // What comes from other tapes is in one place, and in the words of its own agent.
   const last = picks.findLastIndex(({ seq }) => seq < 1);
   const told: WireMessage[] = [];

@@ -15,6 +15,8 @@ export interface Material {
   anchors: readonly AnchorRow[];
   /** The tape is the work of one sub-agent alone. */
   agentTape: boolean;
+  /** Version of the program that wrote the tape, where it says so. */
+  writer?: string | null;
   choice: PolicyChoice;
   hints: Hints;
   /** Entries of `rows` that were written after the request was made, although the file has them before it. */
@@ -64,6 +66,8 @@ export interface AnchorName {
 export interface Selection {
   /** In the order in which the model reads them. */
   picks: Pick[];
+  /** What goes into the messages, in order, where that is more than the model is shown: thinking that the provider takes out. */
+  sent?: readonly number[];
   /** How many picks at the head belong to the step itself: what was left out stands behind them. */
   lead: number;
   floor: Floor | null;

@@ -36,7 +36,7 @@ export function selectorOf(selectors: Selectors, choice: PolicyChoice): PolicySe
 }
 
 /** With the sentences of the hints, and those of the origin in words that fit. What is left of a chain is none. */
-const told = ({ choice, hints }: Material, { trail: _chain, ...selection }: Selection): Selection => ({
+const told = ({ choice, hints }: Material, { trail: _chain, sent: _sent, ...selection }: Selection): Selection => ({
   ...selection,
   findings: [
     ...selection.findings.map(
