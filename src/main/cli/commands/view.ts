@@ -32,9 +32,9 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   await indexedFor(policy, row, open);
   const input = { tape: row.id, ...at, policy };
   if (given.options.messages) {
-    const { messages } = await open.call('views.messages', input);
-    if (json) terminal.json({ messages });
-    else terminal.print(messages.map((message) => safeJson(message)));
+    const sent = await open.call('views.messages', input);
+    if (json) terminal.json(sent);
+    else terminal.print(sent.messages.map((message) => safeJson(message)));
     return undefined;
   }
   const view = await open.call('views.assemble', input);

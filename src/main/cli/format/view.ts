@@ -64,11 +64,18 @@ const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout)
   return [head, ...omitted(0), ...lines.flatMap((line, at) => [line, ...omitted(at + 1)])];
 };
 
+/** Every part of a recorded request is a block, so that there only the estimates can be wrong. */
+const restWords = ({ unaccounted }: View['tokens'], { state }: View['evidence']): string => {
+  if (unaccounted === null) return '';
+  if (state !== 'recorded') return `${count(unaccounted)} unaccounted`;
+  return unaccounted === 0 ? '' : `estimates ${count(Math.abs(unaccounted))} too ${unaccounted < 0 ? 'high' : 'low'}`;
+};
+
 /**
  * Each figure with its basis in words; recorded, counted and estimated ones are never added up. What was recorded belongs to the context
  * that was sent: under another policy it is only something to hold against.
  */
-const sums = ({ tokens: sum, limit, policy }: View, { style }: Layout): string => {
+const sums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Layout): string => {
   const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
   const blocks = [
     sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
@@ -81,7 +88,7 @@ const sums = ({ tokens: sum, limit, policy }: View, { style }: Layout): string =
           share,
           sum.cached ? `${count(sum.cached)} from cache` : '',
           ...blocks,
-          sum.unaccounted === null ? '' : `${count(sum.unaccounted)} unaccounted`,
+          restWords(sum, evidence),
         ]
       : [...blocks, sum.recorded === null ? '' : `${count(sum.recorded)} recorded for what was sent`];
   return parts.filter((part) => part !== '').join(' · ');

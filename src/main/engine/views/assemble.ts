@@ -117,7 +117,8 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
     blocks,
     omissions: (request ? placedAfter(gaps, request) : gaps).map((gap) => omissionOf(gap, omissionFacts)),
-    tokens,
+    // Every part of a recorded request is a block: what is left over is what the estimates are off by.
+    tokens: request && recorded !== null ? { ...tokens, base: 0, unexplained: 0 } : tokens,
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: [],

@@ -125,8 +125,9 @@ const asSent = (derived: Selection, { parts }: Recorded): Selection => {
   const picks = new Map<number, Pick>();
   const before = new Map(derived.picks.map((pick) => [pick.seq, pick]));
   for (const { entries } of parts) for (const seq of entries) if (!picks.has(seq)) picks.set(seq, before.get(seq) ?? { seq });
-  const { trail: _chain, ...rest } = derived;
-  return { ...rest, picks: [...picks.values()], lead: 0, findings: [] };
+  const { floor, reasons, otherwise, shaping } = derived;
+  // What the rules found out on their way (a chain, a growth) is not what this context rests on.
+  return { picks: [...picks.values()], lead: 0, floor, reasons, otherwise, shaping, findings: [] };
 };
 
 /** What is recorded goes before what the rules say; where it could not be proved, a sentence says why the rules had to do. */

@@ -36,6 +36,16 @@ const said = (part: Partial<View['tokens']>, policy?: View['policy']): string[] 
   figuresOf(view(part, policy)).map(({ value, words }) => `${value} ${words}`.trim());
 
 describe('figures', () => {
+  it('say of a recorded request what the estimates are off by, since nothing of it is missing', () => {
+    const whole = { ...view({}), evidence: { state: 'recorded' as const, rule: '' } };
+    expect(figuresOf(whole).map(({ value, words }) => `${value} ${words}`)).toEqual([
+      '142,310 recorded',
+      '128,904 estimated',
+      '13,406 too low, as estimated',
+    ]);
+    expect(restOf(whole)).toBe(0);
+  });
+
   it('each carry their basis, and are never mixed', () => {
     expect(said({})).toEqual(['142,310 recorded', '128,904 estimated', '13,406 unaccounted']);
     expect(said({ counted: 100_000, estimated: 900, tokenizer: 'o200k_base' })).toEqual([

@@ -23,8 +23,16 @@ const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate i
 /** What was recorded belongs to the context that was sent; under any other policy it is only something to hold against. */
 const isRecorded = ({ policy }: Pick<View, 'policy'>): boolean => policy === 'as-recorded';
 
+const OFF = 'Every part of this request is a block, so this is what the estimates are off by.';
+
+/** A view with what it is known by, where that is at hand. */
+type Known = Pick<View, 'tokens' | 'policy'> & Partial<Pick<View, 'evidence'>>;
+
+/** Every part of a recorded request is a block: nothing of it is missing. */
+const isWhole = ({ evidence }: Known): boolean => evidence?.state === 'recorded';
+
 /** The figures of a view, each with its basis; what is not known is said. */
-export const figuresOf = (view: Pick<View, 'tokens' | 'policy'>): Figure[] => {
+export const figuresOf = (view: Known): Figure[] => {
   const { recorded, counted, estimated, unaccounted, tokenizer } = view.tokens;
   const sent = isRecorded(view);
   const figures: Figure[] = [];
@@ -37,7 +45,9 @@ export const figuresOf = (view: Pick<View, 'tokens' | 'policy'>): Figure[] => {
   if (counted > 0) add(counted, `counted with ${tokenizer ?? 'a tokenizer'}`, weighs, 'Blocks counted with a real tokenizer.');
   if (estimated > 0 || counted === 0)
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
-  if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
+  if (sent && unaccounted !== null && isWhole(view)) {
+    if (unaccounted !== 0) add(Math.abs(unaccounted), unaccounted < 0 ? 'too high, as estimated' : 'too low, as estimated', false, OFF);
+  } else if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
   return figures;
 };
 
@@ -144,9 +154,9 @@ export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>):
 export const blockWord = (block: Block): string => kindWord(block.tone, block.role);
 
 /** Tokens that no block holds: the base of a request that was not sent; else what the log recorded, where the view is the one that was sent. */
-export const restOf = (view: Pick<View, 'tokens' | 'policy' | 'step'>): number => {
+export const restOf = (view: Known & Pick<View, 'step'>): number => {
   if (view.step === null) return view.tokens.base ?? 0;
-  return isRecorded(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
+  return isRecorded(view) && !isWhole(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
 };
 
 /** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
