@@ -21,7 +21,7 @@ export const PARAMETERS: JsonObject = { model: 'claude-sonnet-4-5', max_tokens: 
 const inBlocks = (message: JsonObject): JsonObject =>
   typeof message.content === 'string' ? { ...message, content: [{ type: 'text', text: message.content }] } : message;
 
-export const hashOfMessage = (message: JsonObject): string => digest(inBlocks(message));
+const hashOfMessage = (message: JsonObject): string => digest(inBlocks(message));
 
 /**
  * Makes the records of one request after another. A request goes on from the one before as far as its messages are the same; messages of

@@ -1,0 +1,33 @@
+import { harbour } from '../src/main/engine/testing/harbour.ts';
+import { expect, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts } from './window.ts';
+
+const ASKED = 'Which ships came in?';
+
+test.use({ files: { [transcriptPath()]: harbour().map((record) => JSON.stringify(record)) } });
+
+test('a request that the log keeps is shown with its system prompt, its tools and its cache marks', async ({ host }) => {
+  const { page } = host;
+  const { context, inspector, playhead } = parts(page);
+  await openTape(page, ASKED);
+  await expect(playhead).toHaveText(/^Step 2 of 2/);
+  const rows = context.getByRole('grid').locator('[data-row]');
+  await expect(rows.filter({ hasText: 'You keep the log of a harbour.' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Hoists a signal for ships to read.' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'cache mark' })).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Ask the pilot if a name is missing.' })).toContainText('only the request has it');
+  await expect(context.getByText('that this log does not hold')).toHaveCount(0);
+
+  // The inspector shows the part that was chosen, and on demand the record that holds it.
+  await rows.filter({ hasText: 'Write what you see' }).click();
+  await expect(rows.and(page.locator('[aria-selected="true"]'))).toContainText('Write what you see');
+  await expect(inspector).toContainText('Write what you see, in the order in which it came.');
+  await expect(inspector).not.toContainText('You keep the log of a harbour.');
+  await page.keyboard.press('ArrowUp');
+  await expect(inspector).toContainText('You keep the log of a harbour.');
+  await expect(inspector).not.toContainText('Write what you see');
+  await inspector.getByRole('button', { name: 'Show the whole record' }).click();
+  await expect(inspector).toContainText('Hoists a signal for ships to read.');
+  expect(host.complaints).toEqual([]);
+});
