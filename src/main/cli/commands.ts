@@ -7,6 +7,7 @@ import { HANDOFFS } from './tables/handoffs.ts';
 import { IMPORTED } from './tables/imported.ts';
 import { MEMORY } from './tables/memory.ts';
 import { NATIVE } from './tables/native.ts';
+import { POLICY_NAMES } from './tables/policies.ts';
 import { REPORT } from './tables/report.ts';
 import { RESIDENCY } from './tables/residency.ts';
 import { SURGERY } from './tables/surgery.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...WHY,
   ...RESIDENCY,
   ...MEMORY,
+  ...POLICY_NAMES,
   ...REPORT,
   ...SURGERY,
   ...GRAPH,

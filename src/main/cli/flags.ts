@@ -37,14 +37,14 @@ export const POLICY: readonly Flag[] = [
     name: 'policy',
     value: 'P',
     offers: ['as-recorded', 'last-anchor', 'full', 'compact', 'summary', 'memory'],
-    description: 'as-recorded (default), last-anchor, full, from-anchor:NAME, compact, summary or memory',
+    description: 'a line such as "last-anchor + pin:#12 + budget:8000", or a name',
   },
   { name: 'budget', value: 'TOKENS', offers: ['4000', '8000', '16000', '32000'], description: 'what compact may weigh' },
   { name: 'query', value: 'WORDS', description: 'what memory looks for before the step' },
 ];
 
 export const POLICIES =
-  'compact keeps the anchor with its state and the newest turns that fit; summary the state with what it cites; memory what was found.';
+  'A policy begins with as-recorded (default), last-anchor, anchor:NAME, anchor:#ENTRY or full. After " + " come any of pin:#12,#15, without:#7, summary (what the anchor cites), memory:"WORDS"@SCOPE (tape, workspace, family, all) and budget:TOKENS:FIRST (recent, cited, heavy-last). compact:TOKENS, summary and memory:WORDS alone begin at the last anchor; the latter two keep its state and the newest turn.';
 
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 

@@ -42,7 +42,7 @@ describe('policyOf', () => {
   });
 
   test.each([
-    [{ policy: 'latest' }, 'There is no policy called "latest". Known policies are'],
+    [{ policy: 'latest:1' }, 'There is no policy called "latest:1". Known policies are'],
     [{ policy: '' }, 'There is no policy called "". Known policies are'],
     [{ policy: 'from-anchor:' }, 'needs the name of an anchor'],
     [{ policy: 'compact' }, 'The policy compact needs a budget in tokens, as in compact:8000.'],

@@ -1,5 +1,5 @@
 import type { Policy } from '../../shared/model/index.ts';
-import { formatPolicy, parsePolicy } from '../../shared/model/policy.ts';
+import { formatPolicy, isNamedPolicy, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Place } from '../engine/views/place.ts';
 import { listIn } from './arguments.ts';
@@ -27,8 +27,14 @@ export const policyOf = (given: Given): Policy => {
       `--${option} goes with --policy ${name} alone${value.startsWith(`${name}:`) ? `, not with ${value}` : ''}.`,
     );
   }
-  return formatPolicy(parsePolicy(value));
+  return policyLine(value);
 };
+
+/** A line as it is spelled; a name in it is left to the engine, which knows the tape. Throws TapeError('bad-input'). */
+export function policyLine(text: string): Policy {
+  if (isNamedPolicy(text)) return text;
+  return formatPolicy(parsePolicy(text));
+}
 
 /** A whole number within bounds, or the default where the option is absent. */
 export const wholeOf = (given: Given, name: string, fallback: number, [least, most]: readonly [number, number]): number => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Policy, TapeRow } from '../../shared/model/index.ts';
-import { formatPolicy, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
 import type { Given } from './command.ts';
 import { namedTape } from './named.ts';
+import { policyLine } from './options.ts';
+import { indexedFor } from './scope.ts';
 import type { Session } from './session.ts';
 
 /** A point of the command line: `FILE|ID`, with `@STEP`, `#ENTRY` or `@REF` behind it, or the name of a ref. */
@@ -69,20 +70,8 @@ export const contextOf = async (session: Session, text: string): Promise<{ tape:
   return { tape: named.tape, step, policy };
 };
 
-/**
- * The memory is asked by words: those of a tape that was only read for its structure so far are indexed first, and an index of no use is
- * made anew, as behind any question to it. So the context is made of what there is.
- */
-export const indexedFor = async (policy: Policy, row: TapeRow, { tape, call }: Session): Promise<void> => {
-  if (!policy.startsWith(MEMORY)) return;
-  if (row.textTo < row.entries) await tape(row.id, { text: true });
-  await call('memory.query', { tape: row.id, query: policy.slice(MEMORY.length), scope: 'tape', limit: 1 });
-};
-
-const MEMORY = 'memory:';
-
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
-const BEHIND = /^(.+?):((?:as-recorded|last-anchor|full|summary|(?:from-anchor|compact|memory)(?::.*)?))$/s;
+const BEHIND = /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
 /** What is a point without doubt, and so what stands behind it is meant as a policy, however it is spelled. */
 const CERTAIN = /^([\da-f]{6,64}|.+?[@#][^@#:]+):(.*)$/is;
 
@@ -94,5 +83,5 @@ const cutPolicy = (text: string): { point: string; policy: string } | null => {
 
 const withPolicy = (text: string): { point: string; policy: Policy } => {
   const cut = cutPolicy(text);
-  return cut === null ? { point: text, policy: 'as-recorded' } : { point: cut.point, policy: formatPolicy(parsePolicy(cut.policy)) };
+  return cut === null ? { point: text, policy: 'as-recorded' } : { point: cut.point, policy: policyLine(cut.policy) };
 };

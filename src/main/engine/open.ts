@@ -10,6 +10,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
+import { policyMethods, withNames } from './policies/methods.ts';
 import { reportMethods } from './report/methods.ts';
 import { lazyRooms } from './rooms.ts';
 import { searchMethods } from './search/methods.ts';
@@ -96,6 +97,6 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...native.handlers,
     ...float.handlers,
   };
-  const handlers: Handlers = { ...others, ...reportMethods(engine, others) };
+  const handlers: Handlers = withNames(engine, { ...others, ...policyMethods(engine), ...reportMethods(engine, others) });
   return { engine, handlers };
 };

@@ -59,6 +59,7 @@ const base: Answers = {
     bubTapes: '/home/me/.bub/tapes',
     tapeHome: '/home/me/.tape',
     theme: 'system',
+    policies: {},
   }),
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');

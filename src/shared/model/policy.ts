@@ -40,7 +40,7 @@ const SCOPES = ['tape', 'workspace', 'family', 'all'] as const satisfies readonl
 const FIRSTS = ['recent', 'cited', 'heavy-last'] as const satisfies readonly KeepFirst[];
 const PLAIN = ['as-recorded', 'last-anchor', 'full'] as const;
 const KNOWN =
-  'A policy begins with as-recorded, last-anchor, anchor:NAME, anchor:#ENTRY or full; then " + " and any of pin:#ENTRY, without:#ENTRY, summary, memory:QUERY and budget:TOKENS. compact:TOKENS, summary and memory:QUERY may also come first.';
+  'Known policies are as-recorded, last-anchor, anchor:NAME, anchor:#ENTRY, full, compact:BUDGET, summary and memory:QUERY; " + " and any of pin:#ENTRY, without:#ENTRY, summary, memory:QUERY and budget:TOKENS may follow. A policy that was saved goes by its name: see tape policy list.';
 
 /** Longest query of the memory, and longest line, as in the contract. */
 const LONGEST_QUERY = 500;
@@ -143,8 +143,7 @@ const partIn = (piece: string): Part | null => {
   return head === 'budget' ? budgetIn(rest ?? '') : null;
 };
 
-const unknown = (piece: string): TapeError =>
-  bad(`There is no policy called ${JSON.stringify(piece)}. ${KNOWN} A policy that was named goes by its name: see tape policy list.`);
+const unknown = (piece: string): TapeError => bad(`There is no policy called ${JSON.stringify(piece)}. ${KNOWN}`);
 
 const NAME = /^\p{L}[\p{L}\p{N}._-]{0,63}$/u;
 
@@ -304,7 +303,7 @@ export function partsOfPolicy(choice: PolicyChoice): string[] {
   return [turn ? 'the newest turn' : formatOrigin(origin), ...parts.map(formatPart)];
 }
 
-/** Whether a text could be the line of a policy, with any name in its place. */
+/** Whether a text is the line of a policy, with any name in its place. */
 export function isPolicy(text: string): boolean {
   try {
     parsePolicy(text, () => 'as-recorded');
@@ -312,4 +311,9 @@ export function isPolicy(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a line begins with the name of a policy that somebody saved. */
+export function isNamedPolicy(text: string): boolean {
+  return policyNameIn(text) !== null && isPolicy(text);
 }

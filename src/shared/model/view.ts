@@ -16,6 +16,10 @@ export const Policy = z.string().superRefine((text, context) => {
 });
 export type Policy = z.infer<typeof Policy>;
 
+/** A line that somebody gave a name to, and where it is kept. */
+export const NamedPolicy = z.object({ name: z.string(), line: z.string(), where: z.enum(['workspace', 'settings']) });
+export type NamedPolicy = z.infer<typeof NamedPolicy>;
+
 export const OmissionReason = z.enum([
   'before-anchor',
   'compacted',

@@ -8,6 +8,8 @@ export const Settings = z.object({
   /** Where native workspaces are kept: `~/.tape` or TAPE_HOME. */
   tapeHome: path,
   theme: z.enum(['system', 'light', 'dark']),
+  /** Policies by name, for tapes that are in no workspace. */
+  policies: z.record(z.string(), z.string()),
 });
 export type Settings = z.infer<typeof Settings>;
 

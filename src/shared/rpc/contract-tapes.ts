@@ -49,14 +49,14 @@ export const tapesContract = {
     output: z.object({ items: z.array(StepRow), total: z.number() }),
   },
   /**
-   * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `family` and `all`
-   * look further. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.
+   * What the derived memory index knows, most relevant first. `tape` alone looks in that tape, across its phases; `workspace` in
+   * the sessions and forks of its workspace, or else in its project; `family` in the tapes that belong with it; `all` everywhere. `before` leaves out entries from that one on (of `tape`). A missing or broken index has no hits, and says so.
    */
   'memory.query': {
     input: z.object({
       query: z.string().min(1).max(500),
       tape,
-      scope: z.enum(['tape', 'family', 'all']).default('tape'),
+      scope: z.enum(['tape', 'workspace', 'family', 'all']).default('tape'),
       before: seq.optional(),
       limit: z.number().int().min(1).max(200).default(20),
     }),

@@ -4,6 +4,7 @@ import { graphContract } from './contract-graph.ts';
 import { handoffsContract } from './contract-handoffs.ts';
 import { Job, libraryContract } from './contract-library.ts';
 import { nativeContract } from './contract-native.ts';
+import { policiesContract } from './contract-policies.ts';
 import { reportContract } from './contract-report.ts';
 import { tapesContract } from './contract-tapes.ts';
 import { viewsContract } from './contract-views.ts';
@@ -20,6 +21,7 @@ export const contract = {
   ...tapesContract,
   ...viewsContract,
   ...handoffsContract,
+  ...policiesContract,
   ...reportContract,
   ...graphContract,
   ...nativeContract,

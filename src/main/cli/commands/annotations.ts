@@ -5,7 +5,8 @@ import type { Context, Run } from '../command.ts';
 import { annotationPoint, formatAnnotations } from '../format/annotations.ts';
 import { count, plural } from '../format/number.ts';
 import { idOf, textOf } from '../options.ts';
-import { indexedFor, type NamedPoint, pointOf } from '../points.ts';
+import { type NamedPoint, pointOf } from '../points.ts';
+import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
 const USAGE =

@@ -1,8 +1,9 @@
 import type { Run } from '../command.ts';
 import { formatChanges } from '../format/changes.ts';
 import { policyOf, stepOf, wholeOf } from '../options.ts';
-import { indexedFor, namedAt, stepIn } from '../points.ts';
+import { namedAt, stepIn } from '../points.ts';
 import { beginnings } from '../previews.ts';
+import { indexedFor } from '../scope.ts';
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);

@@ -8,7 +8,8 @@ import type { Given, Run } from '../command.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
-import { contextOf, indexedFor, namedAt, stepIn, wholeTape } from '../points.ts';
+import { contextOf, namedAt, stepIn, wholeTape } from '../points.ts';
+import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
 const KINDS: readonly Finding['kind'][] = ['key', 'token', 'password', 'mail', 'home', 'address'];

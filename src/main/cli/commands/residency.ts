@@ -1,9 +1,10 @@
 import type { Run } from '../command.ts';
 import { formatResidency } from '../format/residency.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
-import { indexedFor, wholeTape } from '../points.ts';
+import { wholeTape } from '../points.ts';
 import type { ResidencyRow } from '../residency.ts';
 import { cutsOf, ledgerOf, rowsOf, stepLedgers } from '../residency.ts';
+import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 import { whatsOf } from '../what.ts';
 

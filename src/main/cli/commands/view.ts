@@ -4,8 +4,9 @@ import type { Run } from '../command.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
 import { placeOf, policyOf } from '../options.ts';
-import { indexedFor, namedAt, stepIn } from '../points.ts';
+import { namedAt, stepIn } from '../points.ts';
 import { beginnings } from '../previews.ts';
+import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
 /** The first words of each block's first entry, by its number. */

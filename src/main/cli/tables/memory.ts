@@ -9,7 +9,8 @@ export const MEMORY: readonly Command[] = [
     summary: 'recall what is most relevant to some words, from all phases of a tape',
     operands: [{ name: 'QUERY', required: true }, tapeOperand],
     flags: [
-      { name: 'family', description: 'look in the tapes that belong together with this one too' },
+      { name: 'family', description: 'look in its forks, its family and the other sessions of its workspace' },
+      { name: 'workspace', description: 'look in all tapes of its workspace, or of its project' },
       { name: 'all', description: 'look in all tapes of the catalog' },
       { name: 'before', value: 'ENTRY', description: 'entries of the tape before this one only' },
       { name: 'limit', value: 'N', description: 'hits to print, 1 to 200 (default: 20)' },

@@ -17,6 +17,7 @@ describe('settings', () => {
       bubTapes: '/home/ada/.bub/tapes',
       tapeHome: '/home/ada/.tape',
       theme: 'system',
+      policies: {},
     });
     expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude', TAPE_HOME: '/srv/tape' }, '/home/ada')).toMatchObject({
       claudeProjects: '/srv/claude/projects',
@@ -28,7 +29,7 @@ describe('settings', () => {
   });
 
   it('come back as they were stored', () => {
-    const changed = { ...defaultSettings(), bubTapes: '/elsewhere', theme: 'dark' as const };
+    const changed = { ...defaultSettings(), bubTapes: '/elsewhere', theme: 'dark' as const, policies: { lean: 'compact:900' } };
     storeSettings(home, changed);
     expect(loadSettings(home)).toEqual(changed);
     expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('/elsewhere');

@@ -9,6 +9,7 @@ export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome =
   tapeHome: env.TAPE_HOME ?? join(userHome, '.tape'),
   bubTapes: join(env.BUB_HOME ?? join(userHome, '.bub'), 'tapes'),
   theme: 'system',
+  policies: {},
 });
 
 /** The folder for Tapescope's own data. */
@@ -19,6 +20,9 @@ const fileIn = (home: string): string => join(home, 'settings.json');
 
 const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Settings['theme'][];
 
+const isRecordOfText = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+
 /** By hand, since every command of the terminal reads the settings and none else needs the schema library. */
 const parseStored = (text: string): Partial<Settings> => {
   const stored: unknown = JSON.parse(text);
@@ -26,7 +30,9 @@ const parseStored = (text: string): Partial<Settings> => {
   const fits = ([name, value]: [string, unknown]): boolean =>
     name === 'theme'
       ? THEMES.includes(value)
-      : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
+      : name === 'policies'
+        ? isRecordOfText(value)
+        : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
   return Object.fromEntries(Object.entries(stored).filter(fits));
 };
 

@@ -1,6 +1,7 @@
-import type { Memory } from '../../../shared/model/index.ts';
+import type { Memory, TapeRow } from '../../../shared/model/index.ts';
 import { createCatalog } from '../catalog/read.ts';
 import type { Db } from '../catalog/schema.ts';
+import type { Catalog } from '../catalog/types.ts';
 import { createGraphReader, type GraphReader } from '../graph/read.ts';
 import { createShardReaders } from '../search/shards.ts';
 import type { Term } from '../search/words.ts';
@@ -10,7 +11,7 @@ import { type Candidates, candidatesOf } from './candidates.ts';
 import { createHits } from './hit.ts';
 import { type Loaded, openLoader } from './load.ts';
 import { type Ranked, rankedOf } from './ranking.ts';
-import { createScopes, type MemoryAsked, type Scope } from './scope.ts';
+import { createScopes, type MemoryAsked, type Scope, type Siblings } from './scope.ts';
 import { noteOn, stateOf } from './state.ts';
 
 export interface Recollection extends Omit<Memory, 'hits'> {
@@ -28,10 +29,14 @@ export const createMemory = (home: string, db: Db) => {
   const catalog = createCatalog(db);
   const shardsOf = createShardReaders(home);
   let reader: GraphReader | null = null;
-  const scopeOf = createScopes(db, () => {
-    reader ??= createGraphReader(db);
-    return reader;
-  });
+  const scopeOf = createScopes(
+    db,
+    () => {
+      reader ??= createGraphReader(db);
+      return reader;
+    },
+    siblingsIn(catalog),
+  );
 
   /** Two people may say the same words; a copy of an entry has its id and time as well. */
   const identity = ({ tape, seq, digest }: Loaded): string => {
@@ -77,6 +82,20 @@ export const createMemory = (home: string, db: Db) => {
     },
   };
 };
+
+/** Sessions of one workspace belong together, whether or not they share entries; other tapes are filed by project. */
+const siblingsIn =
+  (catalog: Catalog): Siblings =>
+  (id, scope) => {
+    const { native, project } = catalog.tape(id);
+    if (native === null && scope === 'family') return [];
+    const near = (row: TapeRow): boolean =>
+      native ? row.native?.workspace === native.workspace : project !== '' && row.project === project;
+    return catalog
+      .tapes()
+      .filter(near)
+      .map((row) => row.id);
+  };
 
 const boundNote = ({ common, rows }: Candidates, looked: number): string[] => {
   if (looked >= rows.length && common.length === 0) return [];

@@ -42,18 +42,25 @@ interface Source extends Pick<ScopeTape, 'tape' | 'id' | 'path' | 'format'> {
   entries: number;
 }
 
+/** The tapes near one: sessions of its workspace for the family of a native tape; all of its workspace, or else of its project. */
+export type Siblings = (tape: string, scope: 'workspace' | 'family') => string[];
+
+const NOBODY = { members: [], notes: [] };
+
 const SOURCES = `SELECT s.tape, s.id, s.path, s.format, s.text_to AS textTo, t.entries FROM sources s JOIN tapes t USING (tape)`;
 
 /** Makes scopes, over one connection to the catalog. `reader` is asked for families only. */
-export const createScopes = (db: Db, reader: () => GraphReader): ((asked: MemoryAsked) => Scope) => {
+export const createScopes = (db: Db, reader: () => GraphReader, siblings: Siblings): ((asked: MemoryAsked) => Scope) => {
   const all = db.prepare<[], Source>(`${SOURCES} ORDER BY s.tape DESC`);
   const one = db.prepare<[string], Source>(`${SOURCES} WHERE s.id = ?`);
 
   const sourcesOf = ({ scope, tape }: MemoryAsked): { sources: Source[]; notes: string[] } => {
     if (scope === 'tape') return { sources: one.all(tape), notes: [] };
     if (scope === 'all') return { sources: all.all(), notes: [] };
-    const { members, notes } = findFamily(reader(), tape, { family: true, agents: 'nested' });
-    const sources = members.flatMap(({ row }) => one.all(row.id)).sort((a, b) => b.tape - a.tape);
+    const near = siblings(tape, scope);
+    const { members, notes } = scope === 'family' ? findFamily(reader(), tape, { family: true, agents: 'nested' }) : NOBODY;
+    const ids = new Set([tape, ...near, ...members.map(({ row }) => row.id)]);
+    const sources = [...ids].flatMap((id) => one.all(id)).sort((a, b) => b.tape - a.tape);
     return { sources, notes: notes.length === 0 ? [] : ['The family is very large: not all of its tapes were looked in.'] };
   };
 

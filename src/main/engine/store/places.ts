@@ -56,16 +56,24 @@ const parsed = (path: string): unknown => {
   }
 };
 
+const policiesIn = (value: unknown): Readonly<Record<string, string>> | null => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.values(value).every((line) => typeof line === 'string') ? (value as Record<string, string>) : null;
+};
+
 const checkedConfig = (value: unknown, path: string): WorkspaceConfig => {
   const broken = (field: string): TapeError => new TapeError('unreadable', `${path} has no good "${field}".`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TapeError('unreadable', `${path} is no JSON object.`);
-  const { schema, root, created, defaultSession = MAIN_SESSION, gate } = value as Record<string, unknown>;
+  const { schema, root, created, defaultSession = MAIN_SESSION, gate, policies } = value as Record<string, unknown>;
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw broken('schema');
   if (typeof root !== 'string' || root === '') throw broken('root');
   if (typeof defaultSession !== 'string') throw broken('defaultSession');
-  if (gate === undefined) return { schema, root, created: String(created ?? ''), defaultSession };
+  const lines = policies === undefined ? {} : policiesIn(policies);
+  if (lines === null) throw broken('policies');
+  const named = policies === undefined ? {} : { policies: lines };
+  if (gate === undefined) return { schema, root, created: String(created ?? ''), defaultSession, ...named };
   if (!Array.isArray(gate) || gate.length === 0 || !gate.every((word) => typeof word === 'string')) throw broken('gate');
-  return { schema, root, created: String(created ?? ''), defaultSession, gate };
+  return { schema, root, created: String(created ?? ''), defaultSession, gate, ...named };
 };
 
 export const workspaceAt = (folder: string): Workspace => ({ folder, config: readConfig(folder) });

@@ -21,6 +21,8 @@ export interface WorkspaceConfig {
   defaultSession: string;
   /** Command that judges merges, as words; run without a shell. */
   gate?: readonly string[];
+  /** Policies by name, each a line. */
+  policies?: Readonly<Record<string, string>>;
 }
 
 /** A folder `workspace-<slug>-<hash>` that is bound to a directory. */

@@ -4,6 +4,7 @@ import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { refusals } from './acceptable.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { conserve } from './conserve.ts';
@@ -122,10 +123,14 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: [],
-    warnings: warningsOf(step, choice.type, selection.findings, facts, tokens),
+    warnings: [...warningsOf(step, choice.type, selection.findings, facts, tokens), ...(wasSent(decided) ? [] : refusals(rows))],
     since: await since(rim, decided),
   };
 };
+
+/** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
+const wasSent = ({ tape, step, request }: Decided): boolean =>
+  step.step !== null && request.choice.type === 'as-recorded' && tape.format !== 'native';
 
 /** What a number below 1 means. */
 const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {

@@ -38,10 +38,12 @@ export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => 
 
 /** The role in which the model reads an entry; attachments and other additions come to it as the user's. */
 const roleOf = (row: Sorted): Role => {
+  // In messages an anchor is a line of the assistant, whatever role its record has. A compaction boundary is no message.
+  if (row.kind === 'anchor' && !has(row.flags, Flag.Boundary | Flag.MicroBoundary)) return 'assistant';
   if (row.role) return row.role;
   if (row.kind === 'system') return 'system';
   if (row.kind === 'tool_result') return 'tool';
-  return row.kind === 'tool_call' || row.kind === 'anchor' ? 'assistant' : 'user';
+  return row.kind === 'tool_call' ? 'assistant' : 'user';
 };
 
 const toneOf = (pick: Pick, row: EntryRow): string => (pick.anchor ? 'anchor' : toneOfEntry(row));

@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parsePolicy } from '../../../shared/model/policy.ts';
+import { bringSource } from '../catalog/bring-source.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import { forkTape } from '../store/fork.ts';
+import { mergeForks } from '../store/merge/merge.ts';
+import { tempFolder } from '../testing/files.ts';
+import { assistant, call, MERGE, nativeHome, user } from '../testing/native.ts';
+import { refusals } from './acceptable.ts';
+import { assemble } from './assemble.ts';
+import { viewMethods } from './methods.ts';
+import { createRim } from './rim.ts';
+import { entry } from './testing/session.ts';
+
+const said = (seq: number) => entry({ seq, kind: 'message', role: 'user' });
+const calls = (seq: number, ...ids: string[]) => entry({ seq, kind: 'tool_call', role: 'assistant', label: 'bash', calls: ids });
+const answers = (seq: number, ...ids: string[]) => entry({ seq, kind: 'tool_result', role: 'tool', results: ids });
+
+describe('what no model accepts', () => {
+  it.each([
+    ['a call with its result', [said(1), calls(2, 'a'), answers(3, 'a')], []],
+    ['parallel calls', [calls(1, 'a', 'b'), answers(2, 'b'), answers(3, 'a'), said(4)], []],
+    ['pairs by order', [calls(1), answers(2)], []],
+    ['an unanswered call', [calls(1, 'a'), said(2)], ['No model accepts these messages: #1 (bash) has no result in this context.']],
+    [
+      'a lone result',
+      [said(1), answers(2, 'a')],
+      ['No model accepts these messages: #2 (tool result) answers a call that is not in this context.'],
+    ],
+    [
+      'a prompt in between',
+      [calls(1, 'a'), said(2), answers(3, 'a')],
+      ['No model accepts these messages: #2 (message) comes between a call and its result.'],
+    ],
+  ])('%s', (_, rows, found) => expect(refusals(rows)).toEqual(found));
+});
+
+it('a merged call that nobody answered is warned of at the head, and an anchor has one role in the view and in the messages', async () => {
+  const { main, open } = nativeHome();
+  main.append([user('mend it')]);
+  forkTape(main, { name: 'try' });
+  open('main', 'try').append([call('c1', 'bash')]);
+  await mergeForks(main, { ...MERGE, names: ['try'] });
+  main.append([assistant('and now?'), user('go on')]);
+  main.handoff({ name: 'next', state: { summary: 'so far' } });
+  const store = openCatalog(tempFolder());
+  onTestFinished(() => store.close());
+  const { id } = bringSource(store.db, main.folder).source;
+  const rim = createRim(store.catalog);
+  const full = await assemble(rim, id, { next: true }, parsePolicy('full'));
+  expect(full.warnings.join(' ')).toMatch(/No model accepts these messages: #\d+ \(bash\) has no result/);
+  const head = await assemble(rim, id, { next: true }, parsePolicy('as-recorded'));
+  expect(head).toMatchObject({ step: null, next: true, blocks: [{ kind: 'anchor', role: 'assistant' }] });
+  const { messages } = await viewMethods({ catalog: store.catalog })['views.messages'](
+    { tape: id, next: true, policy: 'as-recorded' },
+    { signal: new AbortController().signal },
+  );
+  expect(messages).toMatchObject([{ role: 'assistant' }]);
+});
