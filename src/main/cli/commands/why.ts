@@ -2,7 +2,8 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Run } from '../command.ts';
 import { formatWhy } from '../format/why.ts';
 import { placeOf, policyOf, textOf, wholeOf } from '../options.ts';
-import { indexedFor, namedAt } from '../points.ts';
+import { namedAt } from '../points.ts';
+import { indexedFor } from '../scope.ts';
 
 /** As the contract has it. */
 const LONGEST = 20_000;
