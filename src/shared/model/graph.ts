@@ -4,9 +4,21 @@ import { TokenCount } from './view.ts';
 
 /**
  * What a node stands for. `segment` is a run in which nothing parts or joins; `fork` the entry that several continuations
- * share; `leaf` the last entry of a branch; `agent` a sub-agent; `tape` another tape of the family, folded into one node.
+ * share; `turn` a turn of the agent's loop and `request` one request of it, for agents that log their loop; `leaf` the last entry of a branch; `agent` a sub-agent; `tape` another tape of the family, folded into one node.
  */
-export const GraphNodeType = z.enum(['start', 'segment', 'fork', 'anchor', 'compaction', 'merge', 'agent', 'tape', 'leaf']);
+export const GraphNodeType = z.enum([
+  'start',
+  'segment',
+  'fork',
+  'anchor',
+  'compaction',
+  'merge',
+  'agent',
+  'tape',
+  'leaf',
+  'turn',
+  'request',
+]);
 export type GraphNodeType = z.infer<typeof GraphNodeType>;
 
 /** One node as it is drawn: a run of entries of one tape that belong together. */
@@ -26,6 +38,10 @@ export const GraphNode = z.object({
   label: z.string(),
   /** The first prompt of a person in it: `entries.previews` has its words. */
   prompt: z.number().int().nullable(),
+  /** Of a request or turn: the first call that it made; null or absent for none. */
+  call: z.number().int().nullable().optional(),
+  /** Something in a request or turn failed. */
+  failed: z.boolean().optional(),
   /** Context size at its end: recorded by its last step, else estimated from the characters on the way there. */
   tokens: TokenCount,
   time: z.number().nullable(),

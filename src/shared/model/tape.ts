@@ -169,7 +169,7 @@ export type Stats = z.infer<typeof Stats>;
 
 export const Mark = z.object({
   seq: z.number().int(),
-  type: z.enum(['rewind', 'compaction', 'sub-agent', 'error', 'anchor', 'fork', 'merge']),
+  type: z.enum(['rewind', 'compaction', 'sub-agent', 'error', 'anchor', 'fork', 'merge', 'turn']),
   label: z.string(),
 });
 export type Mark = z.infer<typeof Mark>;

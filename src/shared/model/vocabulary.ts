@@ -40,6 +40,10 @@ export const Flag = {
   Thinking: 1 << 17,
   /** Where it stands within a step, it belongs to the prompt of that step although it was written after the answer began (Bub). */
   StepPrompt: 1 << 18,
+  /** A turn of the agent's loop begins here: a prompt, the requests that it led to, and what they called. */
+  Turn: 1 << 19,
+  /** A request to the model is opened here. */
+  Request: 1 << 20,
 } as const;
 
 /** True where `flags` has the bit `flag`. */

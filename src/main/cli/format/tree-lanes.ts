@@ -28,6 +28,8 @@ const GLYPHS: Record<GraphNode['type'], readonly [active: string, other: string]
   merge: ['◆', '◇'],
   agent: ['▲', '△'],
   tape: ['▲', '△'],
+  turn: ['●', '○'],
+  request: ['·', '·'],
 };
 
 /** Lines of a graph whose nodes stand in rows and lanes. Lanes from `most` on are left out. */

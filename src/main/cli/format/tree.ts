@@ -41,6 +41,7 @@ const nameOf = (node: GraphNode, { tape }: Pick<Graph, 'tape'>): string => {
     return `${label === '' ? 'fork' : `${label} · fork`} at ${where}${node.fork === 'rewind' ? '' : ` · ${CLASSES[node.fork]}`}`;
   if (node.type === 'leaf')
     return `${node.steps === 0 && node.step !== null ? 'after ' : ''}${where}${node.tape === tape ? '' : ' of another file'}`;
+  if (node.type === 'turn' || node.type === 'request') return `${node.type} at ${where}${node.failed ? ' · failed' : ''}`;
   return label === '' && node.type === 'start' ? 'start' : label;
 };
 

@@ -42,7 +42,8 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
   const tell = ({ tape, id, outcome }: SourceDone): void => {
     const others = relate(store.db, [tape]);
     const { format } = store.catalog.tape(id);
-    const renamed = format === 'bub' && nameBubTapes(store.db);
+    // A new native workspace may be the folder that a Bub tape was named after.
+    const renamed = (format === 'bub' || (format === 'native' && outcome !== 'grown')) && nameBubTapes(store.db);
     onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
     if (outcome !== 'grown' || others.length > 0 || renamed) onLibrary();
   };

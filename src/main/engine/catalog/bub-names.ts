@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bubHashes, guessBubName, LEFT_OVER, locate } from '../formats/bub-names.ts';
@@ -20,6 +20,18 @@ const foldersIn = (folder: string): string[] => {
   }
 };
 
+/** Folders of native workspaces, which are filed under them. */
+const ROOTS = "SELECT DISTINCT project FROM tapes WHERE native IS NOT NULL AND project <> ''";
+
+/** Bub hashes the folder that a link leads to. */
+const realOf = (folder: string): string => {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+};
+
 const homeFolders = (home: string): string[] => [home, ...FOLDERS.flatMap((name) => foldersIn(join(home, name)))];
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex').slice(0, 16);
@@ -35,8 +47,10 @@ export const nameBubTapes = (db: Db, home: string = homedir()): boolean => {
     )
     .all();
   if (tapes.length === 0) return false;
-  const cwds = db.prepare<[], string>('SELECT DISTINCT cwd FROM tapes WHERE cwd IS NOT NULL').pluck().all();
-  const workspaces = new Map([...homeFolders(home), ...cwds].map((folder) => [md5(folder), folder]));
+  const known = db.prepare<[], string>(`SELECT DISTINCT cwd FROM tapes WHERE cwd IS NOT NULL UNION ${ROOTS}`).pluck().all();
+  const workspaces = new Map(
+    [...homeFolders(home), ...known].flatMap((folder) => [folder, realOf(folder)].map((name) => [md5(name), folder])),
+  );
   const set = db.prepare('UPDATE tapes SET project = ?, session = ?, title = ? WHERE tape = ?');
   let named = false;
   for (const { tape, path, title, project, session } of tapes) {

@@ -17,6 +17,7 @@ const setStep = (work: Work, seq: number, step: number): void => {
  */
 export const addToStep = (work: Work, run: Run, row: number, seq: number): void => {
   const bound = run.bounds.get(row);
+  if (bound?.at === 'turn') work.state.turns = true;
   if (bound?.at === 'opens') work.state.opening = seq;
   const at = (run.batch.step[row] ?? 0) - 1;
   if (at < 0 && (bound?.at !== 'ends' || work.state.opening === 0)) return;
@@ -26,9 +27,19 @@ export const addToStep = (work: Work, run: Run, row: number, seq: number): void 
   const page = work.steps.at(number - 1);
   page.dirty = true;
   extend(work, run, page, (number - 1) % PAGE, row, seq);
+  beginTurn(work, page, (number - 1) % PAGE, run.batch.flags[row] ?? 0);
   if (bound?.at !== 'ends' || at < 0) return;
   endStep(work, run.batch.keys[at] ?? '', number);
   run.steps[at] = 0;
+};
+
+/** A writer that does not log turns begins one with each prompt that opens a request. */
+const beginTurn = (work: Work, { cols }: StepPage, at: number, flags: number): void => {
+  if (work.state.turns || !has(flags, Flag.Prompt) || ((cols.flags[at] ?? 0) & StepFlag.Opened) === 0) return;
+  const first = cols.first[at] ?? 0;
+  const page = work.entries.at(first - 1);
+  page.cols.flags[(first - 1) % PAGE] = (page.cols.flags[(first - 1) % PAGE] ?? 0) | Flag.Turn;
+  page.dirty = true;
 };
 
 /** The step for a record of the batch's key `at`; −1 stands for a request that was opened and failed, which has no records and no key. */
@@ -71,7 +82,10 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
   cols.origin[at] = originOf(work.entries, seq);
   cols.input[at] = Number.NaN;
   const flags = batch.flags[row] ?? 0;
-  cols.flags[at] = (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) | (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0);
+  cols.flags[at] =
+    (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) |
+    (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0) |
+    (state.opening > 0 ? StepFlag.Opened : 0);
   work.steps.text(page).keys[at] = key;
   page.textDirty = true;
   return state.steps;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { nameBubTapes } from './bub-names.ts';
 import { openEngineRoom } from './testing.ts';
@@ -118,6 +119,18 @@ it('chains archives of a Bub tape, joins its spill sidecar, and names it by what
   expect(byName('2T000000Z.bak')).toMatchObject({ parent: live?.id, relation: 'archive' });
   expect(byName('1T000000Z.bak')).toMatchObject({ parent: byName('2T000000Z.bak')?.id, relation: 'archive' });
   expect(byName('spill.jsonl')).toMatchObject({ parent: live?.id, relation: 'spill' });
+});
+
+it('names a Bub tape after the folder of a native workspace that it belongs to', async () => {
+  const { ingest, store } = openEngineRoom();
+  const { workspace, main } = nativeHome();
+  main.append([{ payload: { role: 'user', content: 'hi' } }]);
+  const { root } = workspace.config;
+  await ingest.open([writeFile(tempFolder(), `${md5(root)}__${md5('cli:local')}.jsonl`, bubTape('user "go" <- run r1'))]);
+  const project = () => store.catalog.tapes().find((tape) => tape.format === 'bub')?.project;
+  expect(project()).toMatch(/^workspace [0-9a-f]{8}$/);
+  await ingest.open([workspace.folder]);
+  expect(project()).toBe(root);
 });
 
 it('says of a fork file of Bub that a crashed turn left it over, and says so once', async () => {

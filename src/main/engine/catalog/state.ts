@@ -42,6 +42,8 @@ export interface TapeState {
   forward: boolean;
   /** A request was opened here whose own records have not begun; 0 for none. */
   opening: number;
+  /** The writer logs where turns begin; without that, one begins at the request that a person's prompt opens. */
+  turns: boolean;
   /** Calls that wait for positional results, by step key. */
   pending: [key: string, calls: string[]][];
   /** Ends of the segments that compactions kept, each with the boundaries that kept it. */
@@ -71,6 +73,7 @@ const newState = (): TapeState => ({
   firstNode: 0,
   forward: false,
   opening: 0,
+  turns: false,
   pending: [],
   tails: [],
 });

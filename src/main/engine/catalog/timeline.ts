@@ -24,6 +24,7 @@ const entryColumns = (pager: Pager, head: Head, from: number) => {
   const count = Math.max(0, head.state.entries - from + 1);
   const columns = { kind: new Uint8Array(count), tone: new Uint8Array(count), time: new Float64Array(count) };
   const errors: number[] = [];
+  const turns: number[] = [];
   const error = head.kinds.indexOf('error');
   for (const { first, cols } of count === 0 ? [] : pager.entryColumns(head, from)) {
     const begin = Math.max(first, from);
@@ -35,13 +36,15 @@ const entryColumns = (pager: Pager, head: Head, from: number) => {
       columns.kind[row] = Math.min(kind, MOST_KINDS);
       columns.tone[row] = toneOf(cols.role[at] ?? 0, cols.flags[at] ?? 0);
       if (kind === error) errors.push(first + at);
+      if (has(cols.flags[at] ?? 0, Flag.Turn)) turns.push(first + at);
     }
   }
   const label = (seq: number): string => {
     const { cols, text } = pager.entries(head, seq);
     return text.labels[cols.label[(seq - 1) % PAGE] ?? 0] || 'error';
   };
-  return { ...columns, marks: errors.map((seq): Mark => ({ seq, type: 'error', label: label(seq) })) };
+  const begun = turns.map((seq): Mark => ({ seq, type: 'turn', label: 'turn' }));
+  return { ...columns, marks: [...errors.map((seq): Mark => ({ seq, type: 'error', label: label(seq) })), ...begun] };
 };
 
 /** All rewinds, whatever part is asked for: what is written now may turn an entry long before it into one. */
@@ -49,6 +52,9 @@ const rewindsOf = (pager: Pager, head: Head): Mark[] =>
   head.state.openBranches
     .filter((seq) => pager.entries(head, seq).cols.branch[(seq - 1) % PAGE] === REWIND)
     .map((seq) => ({ seq, type: 'rewind', label: 'rewind' }));
+
+/** A request that failed before anything was written of it: no entry of kind `error` tells. */
+const LOST = StepFlag.Failed | StepFlag.Begun;
 
 const stepColumns = (pager: Pager, head: Head, from: number) => {
   const count = Math.max(0, head.state.steps - from + 1);
@@ -58,6 +64,7 @@ const stepColumns = (pager: Pager, head: Head, from: number) => {
     stepTime: new Float64Array(count),
     stepTone: new Uint8Array(count),
   };
+  const failed: Mark[] = [];
   for (const { first, cols } of count === 0 ? [] : pager.stepColumns(head, from)) {
     const end = Math.min(first + PAGE, head.state.steps + 1);
     for (let step = Math.max(first, from); step < end; step++) {
@@ -67,10 +74,11 @@ const stepColumns = (pager: Pager, head: Head, from: number) => {
       columns.stepFirst[row] = cols.first[at] ?? 0;
       columns.stepInput[row] = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
       columns.stepTime[row] = cols.time[at] ?? Number.NaN;
+      if ((flags & LOST) === StepFlag.Failed) failed.push({ seq: cols.last[at] ?? 0, type: 'error', label: 'request failed' });
       columns.stepTone[row] = (flags & StepFlag.Synthetic) !== 0 ? 2 : (flags & StepFlag.Sidechain) !== 0 ? 1 : 0;
     }
   }
-  return columns;
+  return { columns, failed };
 };
 
 /** A band from each place to rebuild from up to the next; the last one is open-ended, that is, it ends at the last entry. */
@@ -95,7 +103,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
     columns.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, value)), 0);
   return (head: Head, from: number, fromStep: number): Timeline => {
     const entries = entryColumns(pager, head, from);
-    const steps = stepColumns(pager, head, fromStep);
+    const { columns: steps, failed } = stepColumns(pager, head, fromStep);
     const places = anchors.all(head.tape).map((detail) => JSON.parse(detail) as AnchorState);
     const marks: Mark[] = [
       ...places
@@ -105,6 +113,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
       ...marksOf.all(head.tape),
       ...rewindsOf(pager, head),
       ...entries.marks,
+      ...failed,
     ];
     return {
       tape: head.id,

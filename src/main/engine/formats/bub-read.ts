@@ -1,6 +1,7 @@
 import type { Role, Usage } from '../../../shared/model/index.ts';
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import { type BubEntry, callsOf, entryOf, eventData, isFailure, messageText, runTime } from './bub-entry.ts';
+import { commandOf, said } from './bub-loop.ts';
 import { emptyDraft, factsOf, NO_CALLS } from './draft.ts';
 import type { Bound, Draft, Json, JsonObject } from './format.ts';
 import { asList, asNumber, asObject, asString, isObject, jsonChars, oneLine } from './json.ts';
@@ -17,7 +18,10 @@ export function read(record: Json): Draft {
   const draft = emptyDraft(entry.kind, entry.meta.context === false ? Flag.Excluded : 0, entry.time);
   draft.step = entry.run;
   const bound = boundOf(entry);
-  if (bound !== null) draft.bound = bound;
+  if (bound !== null) {
+    draft.bound = bound;
+    draft.flags |= bound.at === 'turn' ? Flag.Turn : bound.at === 'opens' ? Flag.Request : 0;
+  }
   readWriter(draft, record);
   const fill = READERS.get(entry.kind);
   if (fill) fill(draft, entry, record);
@@ -38,6 +42,7 @@ function boundOf(entry: BubEntry): Bound | null {
   if (kind !== 'event') return null;
   const { name } = entry.payload;
   if (name === 'run') return run === null ? null : { at: 'ends', time };
+  if (name === 'loop.start') return { at: 'turn', time: null };
   if (name === 'loop.step.start') return { at: 'opens', time: null };
   if (name === 'loop.step.error') return { at: 'ends', time: null };
   if (name !== 'loop.step') return null;
@@ -102,7 +107,8 @@ function readUser(draft: Draft, text: string): void {
     return;
   }
   draft.flags |= Flag.Prompt;
-  setTitle(draft, text, text.trimStart().startsWith(',') ? COMMAND_TITLE : PROMPT_TITLE);
+  const words = said(text);
+  setTitle(draft, words, words.trimStart().startsWith(',') ? COMMAND_TITLE : PROMPT_TITLE);
 }
 
 /** Prompts that Bub writes to itself, from the second step on. */
@@ -179,7 +185,7 @@ const EVENTS: ReadonlyMap<string, (draft: Draft, data: JsonObject) => void> = ne
   ['loop.start', readModel],
   ['loop.step.start', readOpening],
   ['model_switch', readModel],
-  ['command', (draft: Draft, data: JsonObject) => setTitle(draft, `,${asString(data.raw) ?? ''}`, COMMAND_TITLE)],
+  ['command', (draft: Draft, data: JsonObject) => setTitle(draft, commandOf(data), COMMAND_TITLE)],
 ]);
 
 function readModel(draft: Draft, data: JsonObject): void {

@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/model/index.ts';
 import { type BubEntry, callsOf, entryOf, eventData, isFailure, messageText, resultText, spillHandles } from './bub-entry.ts';
+import { loopWords, otherEvent, spoken } from './bub-loop.ts';
 import type { Json, JsonObject } from './format.ts';
 import { asList, asObject, asString, fewLines, isObject, oneLine, stringify, strings } from './json.ts';
 import { part } from './part.ts';
@@ -96,6 +97,7 @@ export function preview(record: Json): string {
   const { payload } = entry;
   switch (entry.kind) {
     case 'message':
+      return fewLines(payload.role === 'user' ? spoken(messageText(payload.content)) : messageText(payload.content));
     case 'system':
       return fewLines(messageText(payload.content));
     case 'tool_call':
@@ -111,7 +113,7 @@ export function preview(record: Json): string {
     case 'error':
       return fewLines(errorText(payload));
     case 'event':
-      return fewLines(`${asString(payload.name) ?? 'event'} ${oneLine(stringify(eventData(entry)), 200)}`);
+      return fewLines(loopWords(entry) ?? otherEvent(entry));
     default:
       return fewLines(oneLine(stringify(payload), 240));
   }

@@ -147,6 +147,10 @@ describe('usage', () => {
 
 describe('facts', () => {
   it('names the tape after its first natural prompt, and after a command only for want of one', () => {
+    expect(one('event command {"raw":",tape.info"}').facts?.title).toBe(',tape.info');
+    expect(one('user "{\\"message\\":\\"tide times?\\",\\"chat_id\\":\\"7\\",\\"full_name\\":\\"Mia\\"}"').facts?.title).toBe(
+      'tide times?',
+    );
     const titles = read('event command {"raw":"tape.info"}\nuser ",help"\nuser "Continue the task."\nuser "Fix the  tests"').map(
       ({ facts }) => [facts?.title, facts?.titleRank],
     );
@@ -211,7 +215,25 @@ describe('what is shown', () => {
     ['call bash c1', 'bash {}'],
     ['failed tool "no such file"', 'tool: no such file'],
     ['anchor phase-1 {"summary":"tests fixed"}', 'phase-1\ntests fixed'],
-    ['event loop.step {"step":1}', 'loop.step {"step":1}'],
+    ['event loop.start {"model":"m","prompt":"go"}', 'turn begins → model · m · go'],
+    ['event loop.step.start {"step":2,"prompt":"Continue the task."}', 'request 2 · Continue the task.'],
+    ['event loop.step {"step":1,"status":"continue","elapsed_ms":7}', 'request 1 answered with calls · 7 ms · next: their results'],
+    ['event loop.step {"step":1,"status":"ok"}', 'request 1 answered · turn ends'],
+    ['event loop.step {"step":1,"status":"error","error":"no answer"}', 'request 1 failed · no answer · turn ends'],
+    [
+      'event loop.step {"step":1,"status":"auto_handoff","error":"too long"}',
+      'request 1 failed · too long · next: asked again from a new anchor',
+    ],
+    ['event loop.step.finish {"step":1,"followup":true,"visible_text":"wait"}', 'request 1 answered · next: results of commands · wait'],
+    ['event loop.max_steps {"max_steps":20}', 'turn stopped · 20 requests are the most (max_steps)'],
+    ['event loop.result {"steps":3,"error":"no key"}', 'turn ends · no key · 3 requests'],
+    ['run 12 3 0', 'answer · qwen3-coder · 12 in, 3 out'],
+    ['event command {"raw":",tape.info","name":"tape.info","status":"ok","origin":"assistant"}', ',tape.info · by the model · ok'],
+    ['event command {"raw":"tape.info","status":"error","elapsed_ms":4,"output":"none"}', ',tape.info · error · 4 ms · none'],
+    ['user "<command name=\\"bash\\" status=\\"ok\\">\\nfour files\\n</command>"', 'result of ,bash · ok\nfour files'],
+    ['user "{\\"message\\":\\"tide times?\\",\\"chat_id\\":\\"7\\",\\"full_name\\":\\"Mia Berg\\"}"', 'Mia Berg · tide times?'],
+    ['user "channel: telegram\\n{\\"message\\":\\"tide times?\\",\\"chat_id\\":\\"7\\"}"', 'tide times?'],
+    ['user "{\\"message\\":\\"a record of its own\\"}"', '{"message":"a record of its own"}'],
     ['error temporary "overloaded"', 'temporary: overloaded'],
   ])('preview of %s', (script, expected) => expect(bub.preview(bubTape(script)[0] ?? null)).toBe(expected));
 

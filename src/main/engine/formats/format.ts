@@ -38,12 +38,12 @@ export interface CompactionDraft {
 }
 
 /**
- * Where a request begins or ends, for writers that log requests and not only answers. `opens`: a request begins here, and its own
+ * Where a turn (`turn`) or a request begins or ends, for writers that log requests and not only answers. `opens`: a request begins here, and its own
  * records follow. `begins`: this is the first record of a request, although its key may have been seen before. `ends`: this is the last
  * record of a request; where nothing of a request that was opened was written, it failed, and this record is all that is known of it.
  */
 export interface Bound {
-  at: 'opens' | 'begins' | 'ends';
+  at: 'turn' | 'opens' | 'begins' | 'ends';
   /** When the request was sent, epoch ms, where the record tells it; null where it does not. */
   time: number | null;
 }

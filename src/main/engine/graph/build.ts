@@ -42,8 +42,21 @@ const NODES_OF_FORK = 5;
 
 /** Depths from what was asked for to as little as can be. */
 function* depths({ show, agents, limit }: GraphOptions): Generator<Depth & { folded: boolean; note: string }> {
-  const asked = { show, nested: agents === 'nested', anchors: true, callers: true, forks: Number.POSITIVE_INFINITY, folded: true };
+  const asked = {
+    show,
+    nested: agents === 'nested',
+    anchors: true,
+    callers: true,
+    turns: true,
+    requests: true,
+    forks: Number.POSITIVE_INFINITY,
+    folded: true,
+  };
   yield { ...asked, note: '' };
+  asked.requests = false;
+  yield { ...asked, note: 'requests are folded into their turns' };
+  asked.turns = false;
+  yield { ...asked, note: 'turns and their requests are folded' };
   const most = Math.floor(limit / NODES_OF_FORK);
   const drawn = (forks: number): string => `only the ${figure(forks)} forks with the largest sides are drawn`;
   yield { ...asked, forks: most, note: drawn(most) };

@@ -50,7 +50,7 @@ export const drawGraph = (drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'la
 
 const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tally | undefined): Plain => {
   if (!group || !tally) throw new Error('A group without a tally.');
-  const { tape, active, ...counts } = tally;
+  const { tape, active, call, failed, ...counts } = tally;
   const { row } = forest.tapes[tape] ?? {};
   if (!row) throw new Error(`There is no tape ${tape} in the forest.`);
   const enters = tape > 0 && (group.parent < 0 || tapeAt(forest, forest.up[group.root] ?? 0) !== tape);
@@ -58,6 +58,7 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
     id: `${row.id}:${tally.first}`,
     type: group.type,
     ...counts,
+    ...(LOOP.has(group.type) && { call: call ?? null, failed: failed === true }),
     tape: row.id,
     label: labelOf(forest, group, tape),
     fork: group.fork === 'copy' ? 'copiedPrefix' : group.fork,
@@ -69,10 +70,14 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
   };
 };
 
+/** Nodes that tell what an agent's loop did. */
+const LOOP: ReadonlySet<Group['type']> = new Set(['turn', 'request']);
+
 const labelOf = (forest: Forest, { type, root, parent }: Group, tape: number): string => {
   const { anchors = [], row } = forest.tapes[tape] ?? {};
   const at = root - (forest.base[tape] ?? 0);
-  const anchor = type === 'segment' || type === 'leaf' || type === 'agent' ? undefined : anchors.find(({ seq }) => seq === at + 1);
+  const anchor =
+    type === 'segment' || type === 'leaf' || type === 'agent' || LOOP.has(type) ? undefined : anchors.find(({ seq }) => seq === at + 1);
   if (anchor) return anchor.name;
   if (type === 'agent') return row?.relation === 'sub-agent' ? titleOf(row) : 'sub-agent in this file';
   if (type === 'merge') return 'merge';

@@ -1,5 +1,6 @@
 import type { BranchClass, GraphNodeType } from '../../../shared/model/index.ts';
-import { isBroken, tapeAt } from './forest.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { type Forest, isBroken, tapeAt } from './forest.ts';
 import { isSidechain, partingAt, type Shape, treeEntries } from './shape.ts';
 import type { Family } from './types.ts';
 
@@ -11,6 +12,9 @@ export interface Depth {
   anchors: boolean;
   /** Calls that started a sub-agent end their segment. */
   callers: boolean;
+  /** Turns of a logged loop as nodes, and the requests of a turn. */
+  turns: boolean;
+  requests: boolean;
   /** Most forks that are drawn: those with the largest sides. */
   forks: number;
 }
@@ -119,6 +123,8 @@ export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
     if (above < 0) markRoot(shape, marks, entry, depth);
     else if (isBroken(forest, entry)) marks.closed.add(above);
     if ((shape.many[entry] ?? 0) >= 2) markFork(shape, marks, entry, depth);
+    const part = depth.turns ? loopPart(forest, entry, depth.requests) : null;
+    if (part !== null && above >= 0) marks.special.set(entry, part);
   }
   keepLargest(shape, marks, depth.forks);
   const place = (tape: number, seq: number): number => forest.same[(forest.base[tape] ?? 0) + seq - 1] ?? -1;
@@ -137,6 +143,14 @@ export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
     } else if (depth.callers) closeBehind(shape, marks, entry);
   }
   return marks;
+};
+
+/** What an entry begins of a loop that its agent logs. */
+const loopPart = (forest: Forest, entry: number, requests: boolean): 'turn' | 'request' | null => {
+  const tape = tapeAt(forest, entry);
+  const flags = forest.tapes[tape]?.columns.flags[entry - (forest.base[tape] ?? 0)] ?? 0;
+  if (has(flags, Flag.Turn)) return 'turn';
+  return requests && has(flags, Flag.Request) ? 'request' : null;
 };
 
 const markRoot = ({ forest }: Shape, marks: Marks, entry: number, { nested }: Depth): void => {

@@ -6,7 +6,8 @@ import type { Groups } from './fold.ts';
 import { type Forest, isPrompt, tapeAt } from './forest.ts';
 
 /** What is in a group. */
-export interface Tally extends Pick<GraphNode, 'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'tokens' | 'time'> {
+export interface Tally
+  extends Pick<GraphNode, 'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'call' | 'failed' | 'tokens' | 'time'> {
   tape: number;
   /** 2 where it was in context, 1 where it is on the path. */
   active: number;
@@ -25,7 +26,19 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
     const tape = tapeAt(forest, root);
     const first = root - (forest.base[tape] ?? 0) + 1;
     const tokens: TokenCount = { value: 0, basis: 'estimated' };
-    const none = { entries: 0, steps: 0, step: null, opens: null, prompt: null, time: null, active: 0, weight: 0, context: Number.NaN };
+    const none = {
+      entries: 0,
+      steps: 0,
+      step: null,
+      opens: null,
+      prompt: null,
+      call: null,
+      failed: false,
+      time: null,
+      active: 0,
+      weight: 0,
+      context: Number.NaN,
+    };
     return { tape, first, last: first, tokens, ...none };
   });
   forest.tapes.forEach((_, tape) => {
@@ -53,6 +66,8 @@ const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: re
     }
     const flags = columns.flags[at] ?? 0;
     if (group.prompt === null && group.tape === tape && isPrompt(flags)) group.prompt = at + 1;
+    if (columns.kind[at] === call && group.tape === tape) group.call ??= at + 1;
+    if (has(flags, Flag.Failed)) group.failed = true;
     const time = columns.time[at] ?? Number.NaN;
     if (group.time === null && !Number.isNaN(time)) group.time = time;
     if (has(flags, Flag.Sent) && !has(flags, Flag.Excluded)) {

@@ -30,6 +30,13 @@ const marksOf = (row: EntryRow): string[] => [
   ...(has(row.flags, Flag.Unknown) ? ['unknown type'] : []),
 ];
 
+/** Where it is in the loop of an agent that logs one: a turn, a request of it, or what belongs to a request. */
+const loopOf = (row: EntryRow): 'turn' | 'request' | 'part' | undefined => {
+  if (has(row.flags, Flag.Turn)) return 'turn';
+  if (has(row.flags, Flag.Request)) return 'request';
+  return row.id === null && row.step !== null ? 'part' : undefined;
+};
+
 /** One entry in a line: where it stands, what it is, how it begins. */
 export const EntryLine = ({ tape, seq, row, broken }: Props) => {
   const preview = usePreview(tape, seq);
@@ -42,7 +49,7 @@ export const EntryLine = ({ tape, seq, row, broken }: Props) => {
       <span className={`${styles.kind} swatch`} style={{ color: row && colourOf(row) }}>
         {row && <span title={kindHint(entryTone(row)) ?? row.kind}>{kindWord(entryTone(row), row.role)}</span>}
       </span>
-      <span className={styles.text}>
+      <span className={styles.text} data-loop={row && loopOf(row)}>
         {row && preview !== undefined && row.label !== '' && !preview?.text.startsWith(row.label) && <b>{row.label}</b>}
         {preview === undefined ? <Bar width={`${30 + ((seq * 13) % 55)}%`} /> : <span>{preview?.text}</span>}
         {marked && <em>source</em>}

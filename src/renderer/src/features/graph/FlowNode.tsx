@@ -23,7 +23,11 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
     <div className={styles.node} data-head={head} data-dim={dim}>
       <Handle type="target" position={Position.Top} className={styles.handle} isConnectable={false} />
       <Handle type="source" position={Position.Bottom} className={styles.handle} isConnectable={false} />
-      <i className={styles.glyph} data-type={node.type} style={{ color: MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }} />
+      <i
+        className={styles.glyph}
+        data-type={node.type}
+        style={{ color: node.failed ? 'var(--k-error)' : MARKED.has(node.type) ? 'var(--k-anchor)' : colourOf(node) }}
+      />
       <div
         className={styles.words}
         data-active={node.active}
@@ -35,9 +39,7 @@ export const FlowNode = ({ data }: NodeProps<Node<NodeData>>) => {
               {letterOf(side)}
             </b>
           )}
-          <span className="cut">
-            <Name node={node} />
-          </span>
+          <span className="cut">{node.call === undefined ? <Name node={node} /> : <LoopName node={node} />}</span>
           {node.refs.map((ref) => (
             <span key={ref} className={shared.ref}>
               {ref}
@@ -80,6 +82,25 @@ const Here = ({ tape, seq }: { tape: string; seq: number }) => (
   <>
     {' · resume here: '}
     <ForkHere tape={tape} seq={seq} />
+  </>
+);
+
+/** A request of an agent's loop: its prompt, what it called, and how it ended. */
+const LoopName = ({ node }: { node: GraphNode }) => (
+  <>
+    <b className={styles.name}>{node.type}</b>
+    <Prompt tape={node.tape} seq={node.prompt ?? node.first} />
+    {node.call != null && (
+      <>
+        <i className={styles.arrow}>→</i>
+        <Prompt tape={node.tape} seq={node.call} />
+      </>
+    )}
+    {node.last > node.first && node.last !== node.call && (
+      <span className={styles.end} data-failed={node.failed}>
+        <Prompt tape={node.tape} seq={node.last} />
+      </span>
+    )}
   </>
 );
 

@@ -45,6 +45,8 @@ const typeWords: Record<GraphNode['type'], string> = {
   agent: 'sub-agent',
   tape: 'tape',
   leaf: 'end of a branch',
+  turn: '',
+  request: '',
 };
 
 /** What a node is called: its own name, else what it is. */

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { cutsOf } from './cuts.ts';
 
 const band = (from: number, name: string) => ({ from, to: 0, name, derived: false });
-const NONE = { rewind: new Uint32Array(), 'sub-agent': new Uint32Array(), fork: new Uint32Array(), merge: new Uint32Array() };
+const EMPTY = new Uint32Array();
+const NONE = { rewind: EMPTY, 'sub-agent': EMPTY, fork: EMPTY, merge: EMPTY, turn: EMPTY, error: EMPTY };
 
 it('names what each stretch began with, and cuts before the first step behind it', () => {
   const held = {

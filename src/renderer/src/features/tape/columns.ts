@@ -36,7 +36,7 @@ export interface Columns {
   readonly timed: boolean;
 }
 
-export const LANDMARK_TYPES = ['compaction', 'rewind', 'sub-agent', 'fork', 'merge'] as const;
+export const LANDMARK_TYPES = ['compaction', 'rewind', 'sub-agent', 'fork', 'merge', 'turn', 'error'] as const;
 export type LandmarkType = (typeof LANDMARK_TYPES)[number];
 export type Landmarks = Readonly<Record<LandmarkType, Uint32Array>>;
 
@@ -46,6 +46,8 @@ const landmarksOf = (placesOf: (type: LandmarkType) => Uint32Array): Landmarks =
   'sub-agent': placesOf('sub-agent'),
   fork: placesOf('fork'),
   merge: placesOf('merge'),
+  turn: placesOf('turn'),
+  error: placesOf('error'),
 });
 
 const noLandmarks = landmarksOf(() => new Uint32Array(0));

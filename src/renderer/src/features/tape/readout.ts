@@ -69,5 +69,6 @@ export const readEntry = (held: Columns, seq: number): string => {
   const kind = kindWord(held.kinds[held.kind[seq - 1] ?? 0] ?? 'entry', toneWords[tone & 7] || null);
   const step = moreThan(held.stepFirst, held.steps, seq);
   const where = step === 0 ? ['before the first step'] : [`step ${formatNumber(step)}`, side(held, step), tokensOf(held, step)];
-  return joined([`#${seq} ${kind}`, (tone & 8) !== 0 ? 'failed' : '', ...where, timeOf(held.time[seq - 1])]);
+  const turn = held.landmarks.turn.includes(seq) ? 'a turn begins' : '';
+  return joined([`#${seq} ${kind}`, turn, (tone & 8) !== 0 ? 'failed' : '', ...where, timeOf(held.time[seq - 1])]);
 };

@@ -56,7 +56,8 @@ const nextAxis = (held: Columns, current: AxisName): AxisName => {
 
 /** The first step that saw a mark, for the nearest one before (-1) or after (+1) the playhead; null where there is none. */
 export const stepAtMark = (held: Columns, head: number, by: -1 | 1): number | null => {
-  const steps = held.marks.map((mark) => Math.min(held.steps, moreThan(held.stepFirst, held.steps, mark.seq) + 1));
+  const marks = held.marks.filter(({ type }) => type !== 'turn');
+  const steps = marks.map((mark) => Math.min(held.steps, moreThan(held.stepFirst, held.steps, mark.seq) + 1));
   return (by === 1 ? steps.find((step) => step > head) : steps.findLast((step) => step < head)) ?? null;
 };
 

@@ -7,6 +7,9 @@ const NAME_GAP = 4;
 /** More lines of one kind than this are short strokes, lest the tape turn into a fence. */
 const LONG_LINES = 24;
 
+/** What has no name beside its line. */
+const UNNAMED: ReadonlySet<string> = new Set(['compaction', 'turn', 'error']);
+
 /** Forks and sub-agents as dashed lines with names that never touch, compactions as a line of their own. */
 export const drawMarks = (pen: Pen, scene: Scene): void => {
   const { axis, scale, layout, colours } = scene;
@@ -25,6 +28,20 @@ export const drawMarks = (pen: Pen, scene: Scene): void => {
   const named = drawNames(pen, scene, bins);
   drawLines(pen, named, layout.names.top + 4, top);
   pen.setLineDash([]);
+  drawLoop(pen, scene, of('turn'), of('error'));
+};
+
+const TICK = 5;
+
+/** Where turns of an agent's loop begin, and what failed, as ticks above the sizes: there may be one in every few pixels. */
+const drawLoop = (pen: Pen, { layout, colours }: Scene, turns: readonly number[], errors: readonly number[]): void => {
+  const { top } = layout.area;
+  pen.lineWidth = 1;
+  pen.strokeStyle = colours.user;
+  drawLines(pen, turns, top - TICK, top + 1);
+  pen.lineWidth = 2;
+  pen.strokeStyle = colours.error;
+  drawLines(pen, errors, top - TICK, top + 1);
 };
 
 /** All lines of one look are one path. */
@@ -50,7 +67,7 @@ const drawNames = (pen: Pen, scene: Scene, bins: readonly MarkBin[]): number[] =
   pen.fillText(ceiling, layout.right - ceilingWidth, y);
   pen.fillStyle = colours.dim;
   const placed = placeLabels(
-    bins.filter((bin) => bin.type !== 'compaction'),
+    bins.filter((bin) => !UNNAMED.has(bin.type)),
     {
       left: layout.left,
       right: layout.right - (ceiling === '' ? 0 : ceilingWidth + 10),
