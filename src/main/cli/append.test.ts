@@ -91,3 +91,10 @@ describe('append', () => {
     expect(await shell.fed('\n', 'append')).toEqual({ code: 0, out: 'Nothing was appended: stdin held no entry.\n', err: '' });
   });
 });
+
+test('a whole entry as an argument is refused with the way to append it, and nothing is appended', async () => {
+  const shell = bound();
+  const { code, err } = await shell.tape('append', '{"kind":"event","payload":{"name":"note"}}');
+  expect([code, err]).toEqual([2, expect.stringContaining('pipe the entry to tape append on stdin')]);
+  expect((await shell.tape('append', '{"name":"note","data":{"kind":"x"}}', '--kind', 'event')).code).toBe(0);
+});

@@ -31,7 +31,7 @@ test.runIf(BASH)('bash completes commands, options, and the names that are there
   await shell.tape('init');
   await shell.tape('handoff', 'the gate; closes');
   await shell.tape('fork', 'try-a');
-  await shell.tape('append', '--session', 'review', 'x');
+  await shell.tape('append', '--session', 'review', '--new', 'x');
   expect(await offers(shell, 'anc')).toEqual(['anchors']);
   expect(await offers(shell, 'log', '--an')).toEqual(['--anchor']);
   expect(await offers(shell, 'merge', '')).toEqual(['try-a']);

@@ -52,3 +52,6 @@ export const allSessions: Flag = { name: 'all-sessions', description: 'read ever
 export const POINTS = 'Behind FILE or ID may stand @STEP, #ENTRY or @REF; the name of a ref alone works too.';
 
 export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 'file' };
+
+/** A name that was mistyped must not begin a session. */
+export const newSession: Flag = { name: 'new', description: 'begin the session that --session names; without it there must be one' };

@@ -37,6 +37,36 @@ describe('forks', () => {
     expect((await shell.tape('merge', 'a', '--order', 'random')).err).toBe('tape: --order takes append or time, not "random".\n');
   });
 
+  test('a fork is discarded, and goes from the lists of forks and tapes', async () => {
+    const shell = bound();
+    await shell.json('fork', 'a');
+    await shell.json('append', '--fork', 'a', 'Painted.');
+    await shell.tape('import', `${shell.env.TAPE_HOME}`);
+    expect(await shell.json('discard', 'a', '--note', 'no gain')).toMatchObject({ name: 'a', archive: expect.stringContaining('archive') });
+    expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
+    expect((await shell.tape('list')).out).not.toContain('fork: main');
+    expect(await codes(shell, ['discard', 'a'], ['append', '--fork', 'a', 'more'])).toEqual([2, 2]);
+  });
+
+  test('a fork inside an open call is warned of, with the call', async () => {
+    const shell = bound();
+    const { err } = await shell.tape('fork', 'a', '--at', '3');
+    expect(err).toContain('The call Bash (c1) of entry 3 is not answered there');
+    expect((await shell.tape('fork', 'b', '--at', '4')).err).toBe('');
+    expect(await shell.json('fork', 'c', '--at', '3')).toMatchObject({ notes: [expect.stringContaining('entry 3')] });
+  });
+
+  test('forks are compared by name', async () => {
+    const shell = bound();
+    for (const text of ['{"role":"assistant","content":"Mended."}', 'And now?']) await shell.json('append', text);
+    await shell.json('fork', 'a');
+    for (const tape of [[], ['--fork', 'a']])
+      await shell.json('append', ...tape, `{"role":"assistant","content":"Said ${tape.length === 0 ? 'here' : 'there'}."}`);
+    const { code, out } = await shell.tape('diff', 'main', 'a');
+    expect([code, out.includes('main')]).toEqual([0, true]);
+    expect((await shell.tape('diff', 'main', 'nowhere')).code).toBe(2);
+  });
+
   test('after a merge that preferred the parent, the log goes on with its last phase', async () => {
     const shell = bound();
     await shell.json('fork', 'a');

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Given } from './command.ts';
 
@@ -16,4 +18,23 @@ export const namedTape = async (given: Given): Promise<string> => {
   const { tapeFolder } = await import('../engine/store/places.ts');
   const workspace = neededWorkspace();
   return tapeFolder(workspace, whichOf(given, workspace));
+};
+
+/** The folder of a fork or session of this directory's tape by its name, `try-a` or `side/try-a`; null where there is none. */
+export const nativeNamed = async (name: string): Promise<string | null> => {
+  const { workspaceHere } = await import('./native.ts');
+  const workspace = workspaceHere();
+  if (workspace === null) return null;
+  const { sessionNames, tapeFolder } = await import('../engine/store/places.ts');
+  const [first = '', second] = name.split('/', 2);
+  if (second === undefined && sessionNames(workspace).includes(first)) return tapeFolder(workspace, { session: first, fork: null });
+  const which = second === undefined ? { session: workspace.config.defaultSession, fork: first } : { session: first, fork: second };
+  try {
+    const folder = tapeFolder(workspace, which);
+    return existsSync(join(folder, 'fork.json')) ? folder : null;
+  } catch (failure) {
+    // What no tape can be called is the name of something else.
+    if (failure instanceof TapeError) return null;
+    throw failure;
+  }
 };

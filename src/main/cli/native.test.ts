@@ -138,7 +138,9 @@ describe('a tape of a directory', () => {
   test('sessions are apart unless all are asked for', async () => {
     const shell = bound();
     expect((await shell.tape('log', '--session', 'review')).code).toBe(2);
-    AppendAnswer.parse(await shell.json('append', '--session', 'review', 'The harbour looks fine.'));
+    const mistyped = await shell.tape('append', '--session', 'review', 'The harbour looks fine.');
+    expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining('there are main. To begin it, write to it with --new.')]);
+    AppendAnswer.parse(await shell.json('append', '--session', 'review', '--new', 'The harbour looks fine.'));
     expect(idsOf(await shell.json('log', '--session', 'review'))).toEqual([1, 2]);
     expect(HitsAnswer.parse(await shell.json('search', 'fine')).items).toEqual([]);
     const all = SessionsAnswer.parse(await shell.json('log', '--all-sessions', '--kind', 'message'));

@@ -91,6 +91,14 @@ export const withTape = async <Answer>(
   return onTape(context, workspace, whichOf(context.given, workspace), work, options);
 };
 
+/** For commands that write: the session is begun where `--new` says so. Throws 'not-found' with what there is, 'refused' for `--new` with one that is there. */
+export const createOf = ({ options }: Given): OpenOptions => {
+  if (options.new !== true) return {};
+  if (options.session === undefined) throw new TapeError('bad-input', '--new goes with --session: it begins the session of that name.');
+  if (options.fork !== undefined) throw new TapeError('bad-input', '--new begins a session; a fork is begun by tape fork.');
+  return { create: true };
+};
+
 /** What a tape is called in a sentence: `main`, or `main, fork try-a`. */
 export const nameOf = ({ session, fork }: Which): string => (fork === null ? session : `${session}, fork ${fork}`);
 

@@ -3,7 +3,7 @@ import type { Policy, TapeRow } from '../../shared/model/index.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
 import type { Given } from './command.ts';
-import { namedTape } from './named.ts';
+import { namedTape, nativeNamed } from './named.ts';
 import { policyLine } from './options.ts';
 import { indexedFor } from './scope.ts';
 import type { Session } from './session.ts';
@@ -27,7 +27,8 @@ const tapeAt = async (session: Session, text: string): Promise<TapeAt> => {
   const { items: refs } = await session.call('refs.list', {});
   const ref = at === null && !existsSync(name) ? refNamed(name, refs) : null;
   // By its file, so that a ref finds its tape again in a catalog that was made anew.
-  const row = await session.tape(ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape);
+  const own = ref === null && !existsSync(name) ? await nativeNamed(name) : null;
+  const row = await session.tape(own ?? (ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape));
   const { catalog } = session.engine;
   if (ref !== null) return { row, at, point: refPoint(catalog, row, ref) };
   return { row, at, point: at === null ? null : pointIn(catalog, row, at, refs) };

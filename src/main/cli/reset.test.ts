@@ -33,6 +33,18 @@ test.runIf(HAS_TERMINAL)('on a terminal reset asks, and only a yes deletes', asy
   expect((await shell.tape('log')).out).not.toContain('keep me');
 });
 
+test('the list knows at once what a reset deleted', async () => {
+  const shell = openShell(120);
+  bind(shell, [{ payload: { role: 'user', content: 'the old title' } }]);
+  await shell.json('fork', 'try');
+  await shell.json('append', '--fork', 'try', 'more');
+  await shell.tape('import', `${shell.env.TAPE_HOME}`);
+  expect((await shell.tape('list')).out).toContain('the old title');
+  await shell.tape('reset', '--yes');
+  const { out } = await shell.tape('list');
+  expect([out.includes('the old title'), out.includes('try')]).toEqual([false, false]);
+});
+
 test('what a reset archived is listed once, with its project', async () => {
   const shell = openShell(120);
   bind(shell, [{ payload: { role: 'user', content: 'keep me' } }]);

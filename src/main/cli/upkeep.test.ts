@@ -48,7 +48,7 @@ describe('upkeep', () => {
 
   test('verify and reindex take every session and fork, unless one is named', async () => {
     const shell = bound();
-    await shell.json('append', '--session', 'side', 'of the side');
+    await shell.json('append', '--session', 'side', '--new', 'of the side');
     await shell.json('fork', 'try', '--session', 'side');
     await shell.json('append', '--session', 'side', '--fork', 'try', 'of the fork');
     const counted = async (...words: string[]) => {

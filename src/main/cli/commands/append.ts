@@ -3,9 +3,9 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Tape } from '../../engine/store/types.ts';
 import type { Context, Run } from '../command.ts';
 import { spans } from '../format/spans.ts';
-import { warn, withTape } from '../native.ts';
+import { createOf, warn, withTape } from '../native.ts';
 import { idOf, objectOf, textOf } from '../options.ts';
-import { type Defaults, isKind, payloadOf } from '../payload.ts';
+import { type Defaults, entryLine, isKind, payloadOf } from '../payload.ts';
 
 const defaultsOf = ({ given }: Context): Defaults => {
   const kind = textOf(given, 'kind');
@@ -26,14 +26,13 @@ const answer = ({ json, terminal }: Context, { ids, notes }: Appended): void => 
 const appendOne = (context: Context, tape: Tape, text: string): void => {
   const defaults = defaultsOf(context);
   const corrects = idOf(context.given, 'corrects');
+  const line = entryLine(text);
+  if (line !== null) throw new TapeError('bad-input', line);
   const { payload, note } = payloadOf(defaults.kind ?? 'message', text);
   const entry: AppendInput = { ...defaults, payload, ...(corrects !== undefined && { corrects }) };
   const { ids, notes } = tape.append([entry]);
   answer(context, { ids, notes: note === null ? notes : [...notes, note] });
 };
-
-/** A session that is named for the first time begins with its first entry. */
-const CREATE = { create: true };
 
 export const run: Run = async (context) => {
   const { given } = context;
@@ -41,7 +40,7 @@ export const run: Run = async (context) => {
   if (payload.trim() === '')
     throw new TapeError('bad-input', 'The payload is empty. An entry without text is written as JSON, such as \'{"text": ""}\'.');
   if (payload !== '-') {
-    await withTape(context, (tape) => appendOne(context, tape, payload), CREATE);
+    await withTape(context, (tape) => appendOne(context, tape, payload), createOf(given));
     return undefined;
   }
   if (given.options.corrects !== undefined) {
@@ -51,5 +50,5 @@ export const run: Run = async (context) => {
     throw new TapeError('bad-input', 'Nothing to append: give a payload, or lines on stdin. See tape append --help.');
   }
   const { appendLines } = await import('../append-lines.ts');
-  return withTape(context, (tape) => appendLines(context, tape, defaultsOf(context)), CREATE);
+  return withTape(context, (tape) => appendLines(context, tape, defaultsOf(context)), createOf(given));
 };

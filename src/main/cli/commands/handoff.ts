@@ -2,7 +2,7 @@ import type { HandoffInput } from '../../../shared/model/native.ts';
 import { listIn } from '../arguments.ts';
 import type { Given, Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
-import { warn, withTape } from '../native.ts';
+import { createOf, warn, withTape } from '../native.ts';
 import { idsOf, objectOf, textOf } from '../options.ts';
 
 const inputOf = (given: Given): HandoffInput => {
@@ -34,5 +34,5 @@ export const run: Run = (context) =>
       if (!json) warn(terminal, notes, false);
       return undefined;
     },
-    { create: true },
+    createOf(context.given),
   );

@@ -5,6 +5,7 @@ import type { Context, Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
 import { plural } from '../format/number.ts';
 import { nameOf, withTape } from '../native.ts';
+import { refreshCatalog } from '../refresh.ts';
 import { canAsk, confirm } from '../tty.ts';
 
 /** What is about to be lost, in words. */
@@ -25,8 +26,8 @@ const agree = async ({ given, signal }: Context, tape: Tape): Promise<void> => {
   throw new TapeError('refused', 'Nothing was deleted.');
 };
 
-export const run: Run = (context) =>
-  withTape(context, async (tape) => {
+export const run: Run = async (context) => {
+  const folder = await withTape(context, async (tape) => {
     const { given, json, terminal } = context;
     await agree(context, tape);
     const { resetTape } = await import('../../engine/store/reset.ts');
@@ -34,5 +35,8 @@ export const run: Run = (context) =>
     const archive = kept === null ? null : join(tape.folder, kept);
     if (json) terminal.json({ archive });
     else terminal.print([archive === null ? 'The tape begins anew.' : `The tape begins anew; the old one is in ${clean(archive)}.`]);
-    return undefined;
+    return tape.folder;
   });
+  await refreshCatalog(context, folder);
+  return undefined;
+};

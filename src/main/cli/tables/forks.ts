@@ -70,4 +70,14 @@ export const FORKS: readonly Command[] = [
     example: ['tape merge try-cache --preview', 'shows what a merge would do'],
     load: () => import('../commands/merge.ts'),
   },
+  {
+    name: 'discard',
+    topic: 'forks',
+    summary: 'drop a fork that is not to be merged',
+    operands: [{ name: 'NAME', required: true, offers: 'fork' }],
+    flags: [{ name: 'note', value: 'S', description: 'why' }, ...WHICH, json],
+    notes: ['Its folder goes to archive/ and an event on the tape says so; nothing is deleted, and the name is free again.'],
+    example: ['tape discard try-cache --note "no gain"', 'takes it off the list of forks'],
+    load: () => import('../commands/discard.ts'),
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { allSessions, json, kind, since, until, WHICH } from '../flags.ts';
+import { allSessions, json, kind, newSession, since, until, WHICH } from '../flags.ts';
 
 /** Commands about the tape of the workspace that this directory is bound to. */
 export const NATIVE: readonly Command[] = [
@@ -87,6 +87,7 @@ export const NATIVE: readonly Command[] = [
       { name: 'corrects', value: 'N', description: 'the entry that this one corrects; both stay' },
       { name: 'keep-going', description: 'pass over lines of stdin that are no entry, and name them' },
       { name: 'stream', description: 'append each line of stdin as soon as it is there, not in batches' },
+      newSession,
       ...WHICH,
       json,
     ],
@@ -109,7 +110,8 @@ export const NATIVE: readonly Command[] = [
       { name: 'next-step', value: 'S', many: true, description: 'what is to be done' },
       { name: 'source-id', value: 'N', many: true, description: 'an entry that the summary rests on' },
       { name: 'owner', value: 'O', description: 'who goes on' },
-      { name: 'state', value: 'JSON', description: 'further state, an object' },
+      { name: 'state', value: 'JSON', description: 'further state, an object; a field that an option gives too is refused' },
+      newSession,
       ...WHICH,
       json,
     ],

@@ -31,6 +31,9 @@ export const anchorOf = (handle: Handle, nameOrSeq: string): NativeAnchor | null
 /** The newest anchor, without its state; null for a tape that has none. Reads one row. */
 export const lastAnchorOf = (handle: Handle): Row | null => newest(handle, '? > 0', 1n);
 
+/** The entry of the anchor whose phase holds entry `at`; 1 where none is before it. Reads one row. */
+export const anchorAt = (handle: Handle, at: number): number => newest(handle, 'id <= ?', BigInt(at))?.id ?? 1;
+
 const newest = (handle: Handle, clause: string, bind: string | bigint): Row | null => {
   const own = sql<[string | bigint], Row>(handle, `${COLUMNS} WHERE ${clause} ORDER BY seq DESC LIMIT 1`).get(bind) ?? null;
   if (own !== null || handle.fork === null) return own;

@@ -64,7 +64,7 @@ const write = (locked: Locked, lines: readonly NewLine[], op: 'append' | 'handof
 /** Whoever could write these by hand could close a fork, or make one up. */
 const refuseGovernance = (lines: readonly NewLine[]): void => {
   if (lines.some(({ kind = 'message', payload }) => isGovernance({ kind, payload, meta: {} }))) {
-    throw new TapeError('refused', 'Events of forks and merges are written by “tape fork” and “tape merge” alone.');
+    throw new TapeError('refused', 'Events of forks and merges are written by “tape fork”, “tape merge” and “tape discard” alone.');
   }
 };
 

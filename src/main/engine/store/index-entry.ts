@@ -91,7 +91,7 @@ const indexAnchor = (handle: Handle, line: Line, { seq, path }: Place): void => 
   );
 };
 
-/** Forks and merges are told by the events of the parent, so that the list of forks can be made anew as well. */
+/** Forks, merges and discarded forks are told by the events of the parent, so that the list of forks can be made anew as well. */
 const indexEvent = (handle: Handle, line: Line): void => {
   const data = dataOf(line.payload);
   // What a merge brought along, and what stands in a fork, governs nothing here.
@@ -107,6 +107,8 @@ const indexEvent = (handle: Handle, line: Line): void => {
       typeof data.note === 'string' ? data.note : null,
       typeof data.prefix_sha === 'string' ? data.prefix_sha : '',
     );
+  } else if (data.event === 'discard' && typeof data.branch === 'string') {
+    sql(handle, 'DELETE FROM forks WHERE name = ? AND merged IS NULL').run(data.branch);
   } else if (data.event === 'merge' && data.verdict !== 'refuted' && Array.isArray(data.inputs)) {
     for (const name of data.inputs) sql(handle, 'UPDATE forks SET merged = ? WHERE name = ? AND merged IS NULL').run(line.id, String(name));
   }

@@ -10,7 +10,12 @@ import type { MergeInput, MergePlan } from './plan.ts';
 export function isGovernance(entry: Pick<NativeEntry, 'kind' | 'payload' | 'meta'>): boolean {
   const payload = asObject(entry.payload as Json);
   const event = asObject(payload?.data)?.event;
-  return entry.kind === 'event' && entry.meta.from === undefined && event === payload?.name && (event === 'fork' || event === 'merge');
+  return (
+    entry.kind === 'event' &&
+    entry.meta.from === undefined &&
+    event === payload?.name &&
+    (event === 'fork' || event === 'merge' || event === 'discard')
+  );
 }
 
 export interface ForkEvent {
@@ -27,6 +32,22 @@ export interface ForkEvent {
 export const forkEvent = ({ ts, session, start, branch, who, prefix, note }: ForkEvent) => ({
   kind: 'event',
   payload: { name: 'fork', data: { event: 'fork', ts, parent: `${session}@${start}`, branch, who, prefix_sha: prefix, note } },
+  at: ts,
+});
+
+export interface DiscardEvent {
+  ts: string;
+  session: string;
+  branch: string;
+  who: string;
+  /** Where its folder is now, relative to the tape's. */
+  archive: string;
+  note: string | null;
+}
+
+export const discardEvent = ({ ts, session, branch, who, archive, note }: DiscardEvent) => ({
+  kind: 'event',
+  payload: { name: 'discard', data: { event: 'discard', ts, parent: session, branch, who, archive, note } },
   at: ts,
 });
 

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Run } from '../command.ts';
+import { clean } from '../format/clean.ts';
+import { withTape } from '../native.ts';
+import { textOf } from '../options.ts';
+import { refreshCatalog } from '../refresh.ts';
+
+export const run: Run = async (context) => {
+  const { given, json, terminal } = context;
+  const folder = await withTape(context, async (tape) => {
+    const { discardFork } = await import('../../engine/store/discard.ts');
+    const note = textOf(given, 'note');
+    const { name, archive, event } = discardFork(tape, { name: given.operands[0] ?? '', ...(note !== undefined && { note }) });
+    const place = join(tape.folder, archive);
+    if (json) terminal.json({ name, archive: place, event });
+    else terminal.print([`Fork ${clean(name)} is discarded; its entries are in ${clean(place)}.`]);
+    return tape.folder;
+  });
+  await refreshCatalog(context, folder);
+  return undefined;
+};
