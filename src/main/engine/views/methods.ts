@@ -52,7 +52,7 @@ export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, c
   return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
 };
 
-const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
+export const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
   const { picks } = conserve(selection, step.first, material.rows);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
