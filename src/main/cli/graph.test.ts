@@ -92,7 +92,10 @@ describe('points', () => {
       expect((await shell.tape(command, 'left')).code).toBe(0);
     }
     const two = await shell.tape('view', 's.jsonl@2', '--step', '1');
-    expect([two.code, two.err]).toEqual([2, 'tape: s.jsonl@2 says which step: leave out --step, or what stands behind the tape.\n']);
+    expect([two.code, two.err]).toEqual([
+      2,
+      'tape: s.jsonl@2 says which request: leave out --step, --next and --after, or what follows the tape.\n',
+    ]);
     expect((await shell.tape('view', 's.jsonl#1')).err).toMatch(/Nothing was asked of a model up to entry 1/);
   });
 });

@@ -5,8 +5,8 @@ import { share } from './share.ts';
 
 const NODES: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'progress', 'attachment']);
 
-/** Fields that only other programs write into records of the same outline (Qwen Code, Codex, Bub). */
-const FOREIGN = ['provenance', 'systemPayload', 'payload'];
+/** Fields that only other programs write into records of the same outline (Qwen Code, Codex, Bub, OpenClaw). */
+const FOREIGN = ['provenance', 'systemPayload', 'payload', 'traceSchema'];
 
 /** The share of records that Claude Code would write; records of an unknown type count for less. */
 export function detect(sample: Sample): number {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -260,6 +260,12 @@ const CLAUDE_SHAPED = new Set([
   'fixtures/Dicklesworthstone__coding_agent_session_search/tests/fixtures/html_export/malformed/wrong_types.jsonl',
 ]);
 
+/** Folders of the corpus in which every line file that is not empty is of one format. */
+const OF_ONE_FORMAT: readonly [RegExp, string][] = [
+  [/^(claude-code|cleared)\/|^lab\/claude-code\/[^/]+\/transcripts\//, 'claude-code'],
+  [/^bub\/|^bub-oracle\/[^/]+\/tapes\//, 'bub'],
+];
+
 describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
   const root = corpus ?? '';
   const rows = () => {
@@ -275,7 +281,9 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
       if (!found.isFile()) continue;
       const path = join(found.parentPath, found.name);
       const name = relative(root, path);
-      const expected = claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : name.startsWith('bub/') ? 'bub' : null;
+      const lines = name.endsWith('.jsonl') && statSync(path).size > 0;
+      const folder = lines ? OF_ONE_FORMAT.find(([pattern]) => pattern.test(name)) : undefined;
+      const expected = claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : (folder?.[1] ?? null);
       expect(detect({ path, records: headOf(path) })?.id ?? null, name).toBe(expected);
       seen += 1;
     }
