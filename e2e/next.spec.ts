@@ -82,3 +82,47 @@ test('a tape without a step shows the next request in place of an empty panel', 
   await expect(context.getByRole('row', { name: /Where is the anchor/ })).toBeVisible();
   expect(host.complaints).toEqual([]);
 });
+
+test('a policy is built part by part, each edit with its difference and a way back', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { context, inspector } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await tape(['handoff', 'painted', '--summary', 'The boat is green']);
+  await tape(['append'], [asked('And the oars?')]);
+  await expect(tapeRow(page, 'harbour')).toBeVisible();
+  await openTape(page, 'harbour');
+  await page.keyboard.press('End');
+  await expect(context.getByText('Next request')).toBeVisible();
+  await expect(context.getByRole('row', { name: /Green paint/ })).toHaveCount(0);
+  const policy = context.getByRole('region', { name: 'Policy' });
+  await expect(policy.getByRole('button', { name: 'as-recorded', exact: true })).toBeVisible();
+
+  await page.keyboard.press('l');
+  await page.keyboard.type('pin:#3');
+  await page.keyboard.press('Enter');
+  await expect(context.getByRole('row', { name: /Green paint/ })).toBeVisible();
+  await expect(policy).toContainText(/\+\d+ by this edit/);
+  await expect(page).toHaveURL(/policy=as-recorded\+%2B\+pin%3A%233/);
+
+  await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('pins:#2');
+  await page.keyboard.press('Enter');
+  await expect(policy.getByRole('alert')).toContainText('There is no policy called "pins:#2"');
+  await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('memory:"paint"');
+  await page.keyboard.press('Enter');
+  const memory = policy.getByRole('button', { name: 'memory:"paint"', exact: true });
+  await memory.click();
+  await expect(inspector.getByRole('heading', { name: 'Memory: “paint”' })).toBeVisible();
+  await inspector.getByRole('textbox', { name: 'What the memory is asked' }).fill('boat');
+  await page.keyboard.press('Enter');
+  await expect(policy.getByRole('button', { name: 'memory:"boat"', exact: true })).toBeVisible();
+  await policy.getByRole('button', { name: 'Remove memory:"boat"' }).click();
+  await expect(policy.getByRole('button', { name: /^memory/ })).toHaveCount(0);
+  await policy.getByRole('button', { name: 'undo' }).click();
+  await expect(policy.getByRole('button', { name: 'memory:"boat"', exact: true })).toBeVisible();
+
+  await context.getByRole('row', { name: /And the oars/ }).click();
+  await page.keyboard.press('Delete');
+  await expect(policy.getByRole('button', { name: 'without:#5', exact: true })).toBeVisible();
+  await expect(context.getByRole('row', { name: /^user And the oars/ })).toHaveCount(0);
+  expect(host.complaints).toEqual([]);
+});

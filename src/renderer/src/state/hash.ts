@@ -1,6 +1,7 @@
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
-import { BranchClass, Policy, ResidencyBy } from '../../../shared/model/index.ts';
+import { BranchClass, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
 export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'handoffs' | 'merge';
@@ -145,9 +146,14 @@ const decode = (text: string): string | null => {
 const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'] satisfies Panel[];
 const isPanel = (text: string | null): text is Panel => text !== null && PANELS.includes(text);
 
+/** The line of a policy. A name is none: it may mean something else where the link is followed. */
 const policyIn = (text: string | null): Policy | null => {
-  const policy = Policy.safeParse(text);
-  return policy.success ? policy.data : null;
+  try {
+    parsePolicy(text ?? '');
+    return text;
+  } catch {
+    return null;
+  }
 };
 const policyOf = (text: string | null): Policy => policyIn(text) ?? 'as-recorded';
 

@@ -51,6 +51,12 @@ export interface State extends Place {
   notice: string | null;
   /** The last policy that took a budget or words. */
   asked: Policy | null;
+  /** Policies before each edit of its parts, the newest last. */
+  undo: readonly Policy[];
+  /** The part of the policy that is selected, 0 where the context begins; null for none. */
+  selectedPart: number | null;
+  /** The policy is shown part by part, also at a step. */
+  building: boolean;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
   /** Moves the playhead; null is the newest step. */
   moveTo(step: number | null): void;
@@ -67,6 +73,11 @@ export interface State extends Place {
   /** Shows these beside each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
   compare(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
+  /** As `setPolicy`, with a way back. */
+  editPolicy(policy: Policy): void;
+  undoPolicy(): void;
+  selectPart(at: number | null): void;
+  setBuilding(building: boolean): void;
   setFamily(family: boolean): void;
   setBeside(beside: number): void;
   setKinds(kinds: readonly string[]): void;
@@ -98,9 +109,10 @@ const show = (target: Inspected): Pick<State, 'entry' | 'part' | 'problem'> =>
 
 const inspect = (state: State, target: Inspected): Partial<State> => {
   const selections = state.selections + 1;
-  if (sameTarget(state.trail[state.trailAt], target)) return { ...show(target), selections };
+  const selectedPart = null;
+  if (sameTarget(state.trail[state.trailAt], target)) return { ...show(target), selections, selectedPart };
   const trail = [...state.trail.slice(0, state.trailAt + 1), target].slice(-TRAIL_LIMIT);
-  return { ...show(target), trail, trailAt: trail.length - 1, selections };
+  return { ...show(target), trail, trailAt: trail.length - 1, selections, selectedPart };
 };
 
 const freshTrail = (entry: number | null): Pick<State, 'part' | 'problem' | 'trail' | 'trailAt'> => ({
@@ -117,7 +129,9 @@ const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   return others.length < sides.length ? others : [...sides, side].slice(-MOST_SIDES);
 };
 
-const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || policy.startsWith('memory:');
+const takesMore = (policy: Policy): boolean => policy.startsWith('compact:') || policy.startsWith('memory:') || policy.includes(' + ');
+
+const MOST_UNDO = 50;
 
 /** Held against what was sent: the smallest context that still has something to answer. */
 const otherThan = (policy: Policy): Policy => (policy === 'as-recorded' ? 'compact:8000' : 'as-recorded');
@@ -137,6 +151,9 @@ const begin: StateCreator<State> = (set) => ({
   overlay: null,
   notice: null,
   asked: null,
+  undo: [],
+  selectedPart: null,
+  building: false,
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
@@ -148,6 +165,8 @@ const begin: StateCreator<State> = (set) => ({
       graph: state.graph,
       ...freshTrail(at.entry ?? null),
       selections: state.selections + 1,
+      undo: [],
+      selectedPart: null,
       ...at,
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,
@@ -166,7 +185,16 @@ const begin: StateCreator<State> = (set) => ({
   toggleSide: (side) => set(({ sides }) => ({ sides: toggled(sides, side) })),
   setSides: (sides) => set({ sides: sides.slice(0, MOST_SIDES) }),
   compare: (sides) => set({ sides: sides.slice(0, MOST_SIDES), panel: 'compare', overlay: null, instead: null, changes: null }),
-  setPolicy: (policy) => set(takesMore(policy) ? { policy, asked: policy } : { policy }),
+  setPolicy: (policy) => set({ policy, undo: [], selectedPart: null, ...(takesMore(policy) && { asked: policy }) }),
+  editPolicy: (policy) =>
+    set((state) => (policy === state.policy ? {} : { policy, undo: [...state.undo, state.policy].slice(-MOST_UNDO), selectedPart: null })),
+  undoPolicy: () =>
+    set((state) => {
+      const before = state.undo.at(-1);
+      return before === undefined ? {} : { policy: before, undo: state.undo.slice(0, -1), selectedPart: null };
+    }),
+  selectPart: (selectedPart) => set({ selectedPart, entry: null, problem: null }),
+  setBuilding: (building) => set({ building }),
   setFamily: (family) => set({ family }),
   setBeside: (beside) => set({ beside }),
   setKinds: (kinds) => set({ kinds }),

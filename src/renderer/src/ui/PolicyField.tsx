@@ -2,7 +2,17 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../shared/model/index.ts';
 import { formatNumber } from './format.ts';
 import styles from './PolicyField.module.css';
-import { besideField, budgetOf, type Offer, offerOf, policyOptions, queryOf, readBudget } from './policies.ts';
+import {
+  type AnchorName,
+  besideField,
+  budgetOf,
+  type Offer,
+  offerOf,
+  policyOptions,
+  policyWords,
+  queryOf,
+  readBudget,
+} from './policies.ts';
 import { Select } from './Select.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -10,8 +20,8 @@ interface Props {
   /** Its name for readers of the screen. */
   label: string;
   policy: Policy;
-  /** Names of anchors to begin at, the newest first. */
-  anchors: readonly string[];
+  /** Anchors to begin at, the newest first. */
+  anchors: readonly AnchorName[];
   /** Which offers make sense here; the chosen one is always among them. */
   only?: (offer: Offer) => boolean;
   onChange: (policy: Policy) => void;
@@ -27,7 +37,11 @@ export const PolicyField = ({ label, policy, anchors, only, onChange }: Props) =
     if (!asks) onChange(next);
   };
   const offer = asking ?? offerOf(policy);
-  const options = policyOptions(anchors)
+  const offered = policyOptions(anchors);
+  const own = offered.some(({ value }) => value === offer)
+    ? []
+    : [{ value: offer, label: policyWords(offer), shown: 'composed', hint: 'composed of parts' }];
+  const options = [...own, ...offered]
     .filter(({ value }) => value === offer || (only?.(value) ?? true))
     .map((option) => (option.value === offer ? besideField(option) : option));
   const budget = asking === null ? budgetOf(policy) : null;

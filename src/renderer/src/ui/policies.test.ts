@@ -1,13 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { besideField, budgetOf, offerOf, policyAfter, policyOptions, policyWords, queryOf, readBudget } from './policies.ts';
+import { besideField, budgetOf, isComposed, offerOf, policyAfter, policyOptions, policyWords, queryOf, readBudget } from './policies.ts';
 
 describe('the policies that are offered', () => {
   it('hold the one that is chosen, whatever it is, and each once', () => {
-    const values = policyOptions(['plan', 'plan']).map(({ value }) => value);
+    const values = policyOptions([{ name: 'plan', seq: 3 }]).map(({ value }) => value);
     expect(new Set(values).size).toBe(values.length);
     for (const policy of ['as-recorded', 'compact:12000', 'compact:8000', 'memory:rate limit', 'summary', 'from-anchor:plan'] as const)
       expect(values).toContain(offerOf(policy));
     expect([offerOf('compact:8000'), offerOf('compact:12000'), offerOf('memory:x')]).toEqual(['compact:8000', 'compact:', 'memory:']);
+  });
+
+  it('hold each anchor of a name by its number, where several have it', () => {
+    const handoffs = [3, 40, 77].map((seq) => ({ name: 'handoff', seq }));
+    const values = policyOptions([...handoffs, { name: 'plan', seq: 9 }]).map(({ value }) => value);
+    expect(values.filter((value) => value.startsWith('from-anchor:'))).toEqual([
+      'from-anchor:#3',
+      'from-anchor:#40',
+      'from-anchor:#77',
+      'from-anchor:plan',
+    ]);
+  });
+
+  it('take a line of several parts as what it is', () => {
+    expect([isComposed('compact:8000'), isComposed('last-anchor + pin:#3')]).toEqual([false, true]);
+    expect([budgetOf('compact:8000 + pin:#3'), queryOf('memory:"a" + pin:#3'), queryOf('memory:a + b')]).toEqual([null, null, 'a + b']);
+    expect(policyWords('last-anchor + pin:#3')).toBe('last-anchor + pin:#3');
   });
 
   it('have words', () => {
@@ -19,7 +36,7 @@ describe('the policies that are offered', () => {
 
   it('do not say what stands in the field behind the list as well', () => {
     const shown = (policy: string) =>
-      policyOptions(['plan']).flatMap((option) => (option.value === policy ? [besideField(option).shown] : []));
+      policyOptions([{ name: 'plan', seq: 3 }]).flatMap((option) => (option.value === policy ? [besideField(option).shown] : []));
     expect(['compact:8000', 'compact:', 'memory:', 'full', 'from-anchor:plan'].flatMap(shown)).toEqual([
       'compact to',
       'compact to',

@@ -1,4 +1,5 @@
 import type { Policy } from '../../../shared/model/index.ts';
+import { isPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { formatNumber } from './format.ts';
 import type { Option } from './Select.tsx';
 
@@ -20,16 +21,30 @@ const compact = (budget: number): Option<Policy> => ({
 /** What a list offers: policies, and two that still ask for something. */
 export type Offer = Policy | 'compact:';
 
+/** An anchor to begin at. */
+export interface AnchorName {
+  readonly name: string;
+  readonly seq: number;
+}
+
+/** One of a name goes by it; of several each goes by its number, since the name alone means the newest. */
+const fromAnchor = ({ name, seq }: AnchorName, alone: boolean): Option<Policy> =>
+  alone
+    ? { value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if it had started there' }
+    : {
+        value: `from-anchor:#${seq}`,
+        label: `from ${name} #${formatNumber(seq)}`,
+        hint: 'as if it had started there; others have this name',
+      };
+
 /** For a tape with these anchors, the recorded one first. The same for every choice: only the anchors differ. */
-export const policyOptions = (anchors: readonly string[]): Option<Offer>[] => [
+export const policyOptions = (anchors: readonly AnchorName[]): Option<Offer>[] => [
   ...BASIC,
   ...BUDGETS.map(compact),
   { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
   { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
   { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, what is found, and the newest turn' },
-  ...[...new Set(anchors)].map(
-    (name): Option<Policy> => ({ value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if it had started there' }),
-  ),
+  ...anchors.map((anchor) => fromAnchor(anchor, anchors.filter(({ name }) => name === anchor.name).length === 1)),
 ];
 
 /** The chosen offer where its budget or its words stand in a field of their own behind it: they are not said twice. */
@@ -50,15 +65,22 @@ export const policyWords = (policy: Policy): string => {
   const [budget, query] = [budgetOf(policy), queryOf(policy)];
   if (budget !== null) return compact(budget).label;
   if (query !== null) return `memory of “${query}”`;
-  const anchors = policy.startsWith('from-anchor:') ? [policy.slice('from-anchor:'.length)] : [];
+  const anchors = policy.startsWith('from-anchor:') ? [{ name: policy.slice('from-anchor:'.length), seq: 0 }] : [];
   return policyOptions(anchors).find((option) => option.value === policy)?.label ?? policy;
 };
 
 /** The tokens of `compact`; null for any other policy. */
-export const budgetOf = (policy: Policy): number | null => (policy.startsWith('compact:') ? Number(policy.slice('compact:'.length)) : null);
+export const budgetOf = (policy: Policy): number | null => {
+  const [, tokens] = /^compact:(\d+)$/.exec(policy) ?? [];
+  return tokens === undefined ? null : Number(tokens);
+};
 
 /** The words of `memory`; null for any other policy. */
-export const queryOf = (policy: Policy): string | null => (policy.startsWith('memory:') ? policy.slice('memory:'.length) : null);
+export const queryOf = (policy: Policy): string | null =>
+  policy.startsWith('memory:') && !isComposed(policy) ? policy.slice('memory:'.length) : null;
+
+/** Whether a policy has parts that no list offers: it is shown as its line. */
+export const isComposed = (policy: Policy): boolean => isPolicy(policy) && parsePolicy(policy, () => 'full').type === 'composed';
 
 /** Figures, with or without a mark before every third; whatever else has a point or a comma may be half a token, or a slip. */
 const WHOLE = /^\d+$|^\d{1,3}(?:[\s,.’']\d{3})+$/;

@@ -7,6 +7,8 @@ import { Cell } from '../entries/scroll/Grid.tsx';
 import { ReadWords } from '../files/ReadMark.tsx';
 import { useReadsAt } from '../files/useReadsAt.ts';
 import { useMarked } from '../native/state.ts';
+import { piecesOf, pieceWord } from '../policy/edit.ts';
+import { partOf } from '../policy/figures.ts';
 import styles from './BlockRow.module.css';
 import shared from './Context.module.css';
 import { usePreview } from './usePreview.ts';
@@ -21,16 +23,23 @@ interface Props {
 
 /** One block: what it is, how it begins, what it weighs. */
 export const BlockRow = ({ tape, block, added }: Props) => {
-  const seq = block.request?.entry ?? block.entries[0] ?? 0;
-  const preview = useBeginning(tape, block, seq);
+  const { from } = block;
+  const seq = block.request?.entry ?? from?.entry ?? block.entries[0] ?? 0;
+  const preview = useBeginning(from?.tape ?? tape, block, seq);
   const more = block.entries.length - 1;
   const marked = useMarked(tape).includes(seq);
   const reads = useReadsAt(tape, block.entries);
-  const noted = block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
+  const lit = usePartOf(block);
+  const noted = from !== undefined || block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
-    <Cell className={styles.block} data-added={added} data-cleared={block.cleared ?? false}>
+    <Cell className={styles.block} data-lit={lit} data-added={added} data-cleared={block.cleared ?? false}>
       <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
         <span title={kindHint(block.tone)}>{blockWord(block)}</span>
+        {block.part !== undefined && (
+          <span className={styles.part} title={`Brought in by ${block.part}`}>
+            {pieceWord(block.part)}
+          </span>
+        )}
       </span>
       <div className={styles.body}>
         <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
@@ -59,11 +68,22 @@ const useBeginning = (tape: string, { request }: Block, seq: number): string | u
   return preview === undefined ? undefined : (preview?.text ?? '');
 };
 
+/** Whether the part of the policy that is selected brought it in. */
+const usePartOf = (block: Block): boolean => {
+  const selected = useStore((state) => state.selectedPart);
+  const policy = useStore((state) => state.policy);
+  return selected !== null && partOf(block.part, piecesOf(policy)) === selected;
+};
+
 /** What became of it, why it is here, the context files it read, and the sub-agent that it started: the second line where there is such a thing. */
 const Notes = ({ block, reads }: { block: Block; reads: readonly FloatRead[] }) => {
   const openTape = useStore((state) => state.openTape);
-  const { subagent, why, cleared } = block;
-  const words = [...(cleared ? ['cleared: the agent sent a placeholder instead'] : []), ...(why ? [why] : [])].join(' · ');
+  const { subagent, why, cleared, from } = block;
+  const words = [
+    ...(from ? [`from ${from.title}`] : []),
+    ...(cleared ? ['cleared: the agent sent a placeholder instead'] : []),
+    ...(why ? [why] : []),
+  ].join(' · ');
   return (
     <p className={`${styles.notes} cut`} title={words || undefined}>
       {words}

@@ -1,30 +1,39 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
+import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { PolicyField } from '../../ui/PolicyField.tsx';
+import { type AnchorName, isComposed } from '../../ui/policies.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
-import { runCommand } from '../keyboard/useKeys.ts';
+import { runCommand, useKeys } from '../keyboard/useKeys.ts';
+import { PolicyLine } from '../policy/PolicyLine.tsx';
+import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
 import { sharesOf } from './strip.ts';
 import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, totalOf } from './words.ts';
 
 interface Props {
+  /** The view is the one that was asked for. */
+  settled: boolean;
   /** It is the next request, which was not sent yet. */
   next: boolean;
   view: View | undefined;
   /** Nothing is on its way. */
   failed: boolean;
   policy: Policy;
-  anchors: readonly string[];
+  anchors: readonly AnchorName[];
 }
 
 /** The answer first: how many tokens, on what basis, and what changed. */
-export const ContextBar = ({ next, view, failed, policy, anchors }: Props) => {
-  const setPolicy = useStore((state) => state.setPolicy);
+export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Props) => {
+  const { tape, building, setPolicy, setBuilding } = useStore();
+  const spot = useSpot();
+  usePolicyKeys();
+  useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>
       {next && <NextLine view={view} failed={failed} />}
@@ -42,6 +51,9 @@ export const ContextBar = ({ next, view, failed, policy, anchors }: Props) => {
         {view && <Since view={view} />}
         {!next && view && <EvidenceMark {...view.evidence} />}
       </div>
+      {(next || building || isComposed(policy)) && tape !== null && spot !== null && (
+        <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
+      )}
       <div className={shared.facts}>
         {view ? <Facts view={view} /> : !failed && <Bar width="200px" />}
         {view && <Shares blocks={view.blocks} />}

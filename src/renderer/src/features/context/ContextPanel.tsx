@@ -21,12 +21,19 @@ const ContextOf = ({ tape }: { tape: string }) => {
   const head = useTape(tape);
   const view = useView(tape, spot, policy);
   // The newest first: those are near the playhead of who has just opened the tape.
-  const anchors = head.data?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
+  const anchors = head.data?.anchors.toReversed() ?? [];
   if (head.data?.tape.entries === 0) return <NothingYet />;
   const failed = view.error ?? head.error;
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
-      <ContextBar next={spot === 'next'} view={failed ? undefined : view.data} failed={failed !== null} policy={policy} anchors={anchors} />
+      <ContextBar
+        settled={!view.isPlaceholderData}
+        next={spot === 'next'}
+        view={failed ? undefined : view.data}
+        failed={failed !== null}
+        policy={policy}
+        anchors={anchors}
+      />
       {failed && isNoAnchor(failed) ? (
         <NoAnchor error={failed} />
       ) : failed ? (

@@ -51,8 +51,10 @@ export interface Shown {
 }
 
 /** A name for a block that lasts while the playhead moves on: its first entry, or where a recorded request has it. */
-export const blockKey = ({ entries, request }: Pick<Block, 'entries' | 'request'>): string =>
-  request === undefined ? `${entries[0] ?? 0}` : `${request.entry}.${request.part}`;
+export const blockKey = ({ entries, request, from }: Pick<Block, 'entries' | 'request' | 'from'>): string => {
+  if (from) return `${from.tape} ${from.entry}`;
+  return request === undefined ? `${entries[0] ?? 0}` : `${request.entry}.${request.part}`;
+};
 
 /** A name for an omission that lasts while the playhead moves on and the omission grows at its end. */
 export const omissionKey = (omission: Omission): string => `${omission.reason} ${omission.entries[0]?.[0] ?? 0}`;

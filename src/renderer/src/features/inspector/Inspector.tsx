@@ -1,10 +1,19 @@
 import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { PartInspector } from '../policy/PartInspector.tsx';
 import { EntryInspector } from './EntryInspector.tsx';
 import styles from './Inspector.module.css';
 import { NextInspector } from './NextInspector.tsx';
 import { ProblemInspector } from './ProblemInspector.tsx';
 import { StepInspector } from './StepInspector.tsx';
+
+/** Nothing of the tape is selected: a part of the policy, or what the playhead is at. */
+const Unselected = ({ tape }: { tape: string }) => {
+  const spot = useSpot();
+  const part = useStore((state) => state.selectedPart);
+  if (part !== null && spot !== null) return <PartInspector key={part} tape={tape} spot={spot} at={part} />;
+  return spot === 'next' ? <NextInspector tape={tape} /> : <StepInspector tape={tape} />;
+};
 
 /** The selected entry or line in full; with nothing selected, the step under the playhead. */
 export const Inspector = () => {
@@ -12,13 +21,12 @@ export const Inspector = () => {
   const entry = useStore((state) => state.entry);
   const part = useStore((state) => state.part);
   const problem = useStore((state) => state.problem);
-  const next = useSpot() === 'next';
   if (tape === null) return null;
   return (
     <aside className={styles.inspector} aria-label="Inspector">
       {problem !== null && <ProblemInspector key={problem.offset} tape={tape} problem={problem} />}
       {problem === null && entry !== null && <EntryInspector tape={tape} seq={entry} part={part} />}
-      {problem === null && entry === null && (next ? <NextInspector tape={tape} /> : <StepInspector tape={tape} />)}
+      {problem === null && entry === null && <Unselected tape={tape} />}
     </aside>
   );
 };

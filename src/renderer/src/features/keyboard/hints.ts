@@ -11,6 +11,8 @@ const hints: readonly Hint[] = [
   { ids: ['step.previous', 'step.next'], word: 'step' },
   { ids: ['step.last'], word: 'next request' },
   { ids: ['row.next', 'row.previous'], word: 'block' },
+  { ids: ['policy.pin'], word: 'pin', beside: 'row.next' },
+  { ids: ['policy.edit'], word: 'policy', beside: 'row.next' },
   { ids: ['native.line'], word: 'tape command', beside: 'native.note' },
   { ids: ['search'], word: 'search' },
   { ids: ['report'], word: 'export' },

@@ -40,7 +40,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
   const head = useTape(tape).data;
   const residency = useResidency(tape, policy, by);
   const entries = head?.tape.entries ?? 0;
-  const anchors = head?.anchors.map((anchor) => anchor.name).toReversed() ?? [];
+  const anchors = head?.anchors.toReversed() ?? [];
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
       <header className={styles.bar}>

@@ -39,7 +39,7 @@ const Choice = ({ tape, spot, onClose }: { tape: string; spot: Spot; onClose: ()
   const now = useView(tape, spot, policy);
   const then = useView(tape, spot, other);
   // Anchors that this step could not have begun at are not offered.
-  const anchors = head?.anchors.filter(({ seq }) => seq < (now.data?.before ?? 0)).map(({ name }) => name) ?? [];
+  const anchors = head?.anchors.filter(({ seq }) => seq < (now.data?.before ?? 0)) ?? [];
   const compareBoth = () => {
     if (spot === 'next') return;
     compare([policy, other].map((each) => ({ tape, step: spot, policy: each })));

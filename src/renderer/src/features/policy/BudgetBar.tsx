@@ -1,0 +1,44 @@
+import type { View } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import type { Piece } from './edit.ts';
+import { blockTokens, budgetIn, differenceWords, stretchesOf } from './figures.ts';
+import styles from './PolicyLine.module.css';
+
+interface Props {
+  view: View | undefined;
+  pieces: readonly Piece[];
+  selected: number | null;
+  /** The context before the last edit, where there was one. */
+  before: View | undefined;
+}
+
+/** Which part takes how much of the budget, what the last edit changed, and the ways back and on. */
+export const BudgetBar = ({ view, pieces, selected, before }: Props) => {
+  const undoPolicy = useStore((state) => state.undoPolicy);
+  const edited = useStore((state) => state.undo.length > 0);
+  const budget = budgetIn(pieces);
+  return (
+    <div className={styles.budget}>
+      <span className={styles.bar} aria-hidden="true">
+        {view &&
+          stretchesOf(view, pieces).map(({ at, share }) => (
+            <i key={at} data-selected={at === selected} style={{ width: `${100 * share}%` }} />
+          ))}
+      </span>
+      <span className={styles.sum} role="status">
+        {view && (
+          <>
+            <b>{formatNumber(blockTokens(view))}</b> {budget === null ? 'tokens' : `of ${formatNumber(budget)}`}
+            {before && ` · ${differenceWords(blockTokens(before), blockTokens(view))} by this edit`}
+          </>
+        )}
+      </span>
+      {edited && (
+        <button type="button" onClick={undoPolicy}>
+          undo
+        </button>
+      )}
+    </div>
+  );
+};
