@@ -60,7 +60,7 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   await page.keyboard.press('Home');
   await expect(inspector.getByText(/The call Read .* is not answered here/)).toBeVisible();
   await page.keyboard.press(']');
-  await expect(inspector.getByText('legal: every call before it is answered')).toBeVisible();
+  await expect(inspector.getByText('You can fork here')).toBeVisible();
 });
 
 test('a fork is written as a session of its own, and the source stays as it was', async ({ host }) => {

@@ -120,6 +120,12 @@ test('a policy is built part by part, each edit with its difference and a way ba
   await policy.getByRole('button', { name: 'undo' }).click();
   await expect(policy.getByRole('button', { name: 'memory:"boat"', exact: true })).toBeVisible();
 
+  await policy.getByRole('button', { name: 'save as…' }).click();
+  await page.keyboard.type('oars');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveText('oars');
+  expect(await tape(['view', '--next', '--policy', 'oars'])).toMatchObject({ policy: 'as-recorded + pin:#3 + memory:"boat"' });
+
   await context.getByRole('row', { name: /And the oars/ }).click();
   await page.keyboard.press('Delete');
   await expect(policy.getByRole('button', { name: 'without:#5', exact: true })).toBeVisible();

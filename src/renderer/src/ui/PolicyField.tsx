@@ -22,13 +22,15 @@ interface Props {
   policy: Policy;
   /** Anchors to begin at, the newest first. */
   anchors: readonly AnchorName[];
+  /** Policies with names of their own. */
+  named?: readonly { readonly name: string; readonly line: string }[];
   /** Which offers make sense here; the chosen one is always among them. */
   only?: (offer: Offer) => boolean;
   onChange: (policy: Policy) => void;
 }
 
 /** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
-export const PolicyField = ({ label, policy, anchors, only, onChange }: Props) => {
+export const PolicyField = ({ label, policy, anchors, named = [], only, onChange }: Props) => {
   // Chosen, and what it asks for is still to be typed.
   const [asking, setAsking] = useState<'compact:' | 'memory:' | null>(null);
   const choose = (next: Offer) => {
@@ -37,7 +39,8 @@ export const PolicyField = ({ label, policy, anchors, only, onChange }: Props) =
     if (!asks) onChange(next);
   };
   const offer = asking ?? offerOf(policy);
-  const offered = policyOptions(anchors);
+  const saved = named.map(({ name, line }) => ({ value: line, label: name, hint: line }));
+  const offered = [...saved, ...policyOptions(anchors).filter(({ value }) => !saved.some((one) => one.value === value))];
   const own = offered.some(({ value }) => value === offer)
     ? []
     : [{ value: offer, label: policyWords(offer), shown: 'composed', hint: 'composed of parts' }];

@@ -1,5 +1,6 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot } from '../../data/hooks.ts';
+import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
@@ -33,12 +34,13 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
   const { tape, building, setPolicy, setBuilding } = useStore();
   const spot = useSpot();
   usePolicyKeys();
+  const named = usePolicies(tape ?? '').data ?? [];
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>
       {next && <NextLine view={view} failed={failed} />}
       <div className={shared.figures}>
-        <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
+        <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
           What if…
         </Button>

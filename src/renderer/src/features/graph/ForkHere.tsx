@@ -7,7 +7,7 @@ export const ForkHere = ({ tape, seq }: { tape: string; seq: number }) => {
   const legality = useLegality(tape, seq).data;
   const select = useStore((state) => state.select);
   if (legality === undefined) return null;
-  if (legality.legal) return <span className={styles.legal}>legal: every call before it is answered</span>;
+  if (legality.legal) return <span className={styles.legal}>You can fork here</span>;
   return (
     <span className={styles.illegal}>
       {legality.reason}

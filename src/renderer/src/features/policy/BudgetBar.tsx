@@ -4,8 +4,10 @@ import { formatNumber } from '../../ui/format.ts';
 import type { Piece } from './edit.ts';
 import { blockTokens, budgetIn, differenceWords, stretchesOf } from './figures.ts';
 import styles from './PolicyLine.module.css';
+import { SaveAs } from './SaveAs.tsx';
 
 interface Props {
+  tape: string;
   view: View | undefined;
   pieces: readonly Piece[];
   selected: number | null;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** Which part takes how much of the budget, what the last edit changed, and the ways back and on. */
-export const BudgetBar = ({ view, pieces, selected, before }: Props) => {
+export const BudgetBar = ({ tape, view, pieces, selected, before }: Props) => {
   const undoPolicy = useStore((state) => state.undoPolicy);
   const edited = useStore((state) => state.undo.length > 0);
   const budget = budgetIn(pieces);
@@ -39,6 +41,7 @@ export const BudgetBar = ({ view, pieces, selected, before }: Props) => {
           undo
         </button>
       )}
+      <SaveAs tape={tape} />
     </div>
   );
 };

@@ -12,6 +12,7 @@ import styles from './PartInspector.module.css';
 const SCOPES: readonly (readonly [MemoryScope, string])[] = [
   ['tape', 'tape'],
   ['family', 'family'],
+  ['workspace', 'workspace'],
   ['all', 'all'],
 ];
 
@@ -30,7 +31,7 @@ interface Props {
 /** What the memory is asked and where it looks; its hits, those that go along and those that do not. */
 export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
   const [typed, setTyped] = useState(part.query);
-  const hits = useMemory(tape, part.query, part.scope === 'workspace' ? 'family' : part.scope, MOST).data?.hits ?? [];
+  const hits = useMemory(tape, part.query, part.scope, MOST).data?.hits ?? [];
   const taken = new Map(
     view?.blocks.flatMap(({ part: by, from, entries, tokens }) =>
       by === text ? [[from ? `${from.tape} ${from.entry}` : `${tape} ${entries[0]}`, tokens.value] as const] : [],

@@ -58,7 +58,13 @@ export const PolicyLine = ({ tape, spot, view }: Props) => {
           {refused}
         </p>
       )}
-      <BudgetBar view={view} pieces={pieces} selected={selectedPart} before={before.isPlaceholderData ? undefined : before.data} />
+      <BudgetBar
+        tape={tape}
+        view={view}
+        pieces={pieces}
+        selected={selectedPart}
+        before={before.isPlaceholderData ? undefined : before.data}
+      />
     </section>
   );
 };

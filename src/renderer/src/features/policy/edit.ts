@@ -1,5 +1,5 @@
 import type { Policy } from '../../../../shared/model/index.ts';
-import { composedOf, formatPart, formatPolicy, type Part, parsePolicy, partsOfPolicy } from '../../../../shared/model/policy.ts';
+import { composedOf, formatPolicy, type Part, parsePolicy, partsOfPolicy } from '../../../../shared/model/policy.ts';
 
 /** A part of a policy, as it is spelled; `null` is where the context begins. */
 export interface Piece {
@@ -96,9 +96,4 @@ const named = (policy: Policy, type: 'pin' | 'without', change: (seqs: number[])
 export function pieceWord(text: string): string {
   const [head = text] = text.split(':');
   return head;
-}
-
-/** The text of a part of the memory with another question or scope. */
-export function memoryText(part: Part & { type: 'memory' }): string {
-  return formatPart(part);
 }

@@ -5,7 +5,7 @@ import type { Piece } from './edit.ts';
 type Weighed = Pick<View, 'parts' | 'tokens' | 'blocks'>;
 
 /** Tokens that a piece brought in, below zero where it left some out; null until the view is there. */
-export const broughtBy = (view: Pick<View, 'parts'> | undefined, { text }: Piece): number | null => {
+const broughtBy = (view: Pick<View, 'parts'> | undefined, { text }: Piece): number | null => {
   const part = view?.parts.find((one) => one.text === text);
   return part === undefined ? null : part.tokens.counted + part.tokens.estimated;
 };
