@@ -118,6 +118,7 @@ export const view = (step: number, policy: Policy): View => {
       counted: 0,
       estimated,
       base: null,
+      events: null,
       unexplained: null,
       unaccounted: size(step) - estimated,
       tokenizer: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EntryRow } from './entry.ts';
-import { OmissionReason, Policy } from './view.ts';
+import { OmissionReason, Policy, ViewEvent } from './view.ts';
 
 /**
  * When each fact was in context, as packed columns. A *stay* is an unbroken run of steps whose contexts hold one entry; an entry
@@ -30,6 +30,13 @@ export const Residency = z.object({
   /** Per step: what the entries in context weigh, those that were counted and those that are estimates. */
   counted: z.instanceof(Float64Array),
   estimated: z.instanceof(Float64Array),
+  /** Per step, NaN where nobody measured: what no entry holds (system prompt, tools), and what the events up to it add. */
+  base: z.instanceof(Float64Array),
+  added: z.instanceof(Float64Array),
+  /** Per step, NaN where nobody measured: recorded − base − added − counted − estimated. */
+  unexplained: z.instanceof(Float64Array),
+  /** What changed the size of a request and is no entry, each once, by step. */
+  events: z.array(ViewEvent),
   /** Context limit of the newest model, in tokens; null where it is not known. */
   limit: z.number().nullable(),
   /** Sentences about what could not be looked at. */

@@ -92,7 +92,7 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>;
 
 /** Something that changed the size of a request and is no entry of the log: tools loaded, a prompt changed, results cleared. */
-const ViewEvent = z.object({
+export const ViewEvent = z.object({
   type: z.string(),
   /** The first step whose request shows it. */
   step: z.number().int(),
@@ -135,6 +135,8 @@ export const View = z.object({
     unaccounted: z.number().nullable(),
     /** System prompt, tools and whatever else no entry holds, measured at the first request of its stretch; null where nobody measured. */
     base: z.number().nullable(),
+    /** What the events up to this request add to the base, and placeholders of what was probably not sent; null where nobody measured. */
+    events: z.number().nullable(),
     /** What neither `base` nor `events` nor the blocks explain; null where nobody measured. */
     unexplained: z.number().nullable(),
     /** The tokenizer that counted, if one did. */

@@ -54,6 +54,7 @@ test('no usage is said, not shown as nothing', () => {
     estimated: 0,
     unaccounted: null,
     base: null,
+    events: null,
     unexplained: null,
     tokenizer: 'o200k_base',
     cached: null,

@@ -89,6 +89,7 @@ export const view = (change: Partial<View> = {}): View => ({
     counted: 0,
     estimated: 352,
     base: null,
+    events: null,
     unexplained: null,
     unaccounted: 181_988,
     tokenizer: null,

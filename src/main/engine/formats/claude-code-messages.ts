@@ -1,4 +1,5 @@
 import { attachmentMessages } from './claude-code-attachments.ts';
+import { CLEARED_TEXT } from './claude-code-cleared.ts';
 import { blocksOf, calledWith, planAdded, toBlocks } from './claude-code-content.ts';
 import { foldInto, hookInLoop, withSeam } from './claude-code-fold.ts';
 import { writtenBy } from './claude-code-prompts.ts';
@@ -187,4 +188,4 @@ function clearedCalls(records: readonly JsonObject[]): ReadonlySet<string> {
 const isCleared = (block: JsonObject, cleared: ReadonlySet<string>): boolean =>
   isResult(block) && typeof block.tool_use_id === 'string' && cleared.has(block.tool_use_id);
 
-const clear = (block: JsonObject): JsonObject => ({ ...block, content: '[Old tool result content cleared]' });
+const clear = (block: JsonObject): JsonObject => ({ ...block, content: CLEARED_TEXT });

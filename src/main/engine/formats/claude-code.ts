@@ -1,3 +1,4 @@
+import { cleared } from './claude-code-cleared.ts';
 import { detect } from './claude-code-detect.ts';
 import { locate } from './claude-code-locate.ts';
 import { messages } from './claude-code-messages.ts';
@@ -18,6 +19,7 @@ export const claudeCode: Format = {
   parts,
   preview,
   messages,
+  cleared,
   payload,
   requests,
 };

@@ -1,6 +1,6 @@
 import type { Part, Role, Usage } from '../../../shared/model/index.ts';
 import type { RequestLog } from './request.ts';
-import type { Json, WireMessage } from './values.ts';
+import type { Json, JsonObject, WireMessage } from './values.ts';
 
 export type { Json, JsonObject, WireMessage } from './values.ts';
 
@@ -106,6 +106,8 @@ export interface Format {
   preview(record: Json): string;
   /** Messages in the agent's own wire shape for the given records, the entries of a view's blocks in order; `model` reads them. */
   messages(records: Json[], model?: string | null): WireMessage[];
+  /** A record as it is sent once its content was cleared without a word in the log. */
+  cleared?(record: JsonObject): JsonObject;
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */
   payload(record: Json): Json;
   /** How the log keeps the requests themselves. Absent for an agent that logs none. */

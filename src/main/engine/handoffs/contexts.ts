@@ -34,6 +34,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape.id, seqs)),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
     step: (step) => catalog.step(tape.id, step),
+    steps: (from, to) => catalog.steps(tape.id, from, to - from + 1).items,
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
   const anchorsFor = (step: StepRow): readonly AnchorRow[] => {

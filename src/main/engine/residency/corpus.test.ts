@@ -5,6 +5,7 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { importFile } from '../views/testing/imported.ts';
 import { createFollower } from './follow.ts';
 import { loadWhole, type Whole } from './material.ts';
+import { residencyOf } from './residency.ts';
 import { createStays } from './stays.ts';
 
 const CORPUS = process.env.TAPESCOPE_CORPUS;
@@ -22,6 +23,25 @@ const follow = ({ asked, source, steps, tape }: Whole, growing: boolean) => {
 };
 
 describe('residency of real logs', () => {
+  it.runIf(CORPUS !== undefined)('has the base, the events and the weights of each view, and what was cleared', async () => {
+    let left = 0;
+    for (const file of globSync(join(CORPUS ?? '', 'cleared/*.jsonl')).sort()) {
+      const { store, tape, view } = importFile(file);
+      const found = residencyOf(store.catalog, tape, { type: 'as-recorded' });
+      for (const [at, step] of found.steps.entries()) {
+        const { tokens, events } = await view(step);
+        expect([found.base[at], found.added[at], found.unexplained[at]], `${file} ${step}`).toEqual([
+          ...[tokens.base ?? Number.NaN, tokens.events ?? Number.NaN, tokens.unexplained ?? Number.NaN],
+        ]);
+        expect(found.estimated[at]).toBe(tokens.estimated);
+        expect(found.events.filter((event) => event.step === step)).toEqual(events.filter((event) => event.step === step));
+      }
+      left += [...found.left].filter((reason) => found.reasons[reason - 1] === 'cleared').length;
+      store.close();
+    }
+    expect(left).toBe(25);
+  });
+
   it.runIf(CORPUS !== undefined)(
     'comes to the same by growth as by deciding each step anew',
     () => {
@@ -29,8 +49,8 @@ describe('residency of real logs', () => {
         globSync(join(CORPUS ?? '', glob)).sort(),
       );
       const sum = { tapes: 0, steps: 0, whole: 0 };
-      // Runs inside runs, which are filed out of order.
-      const nested = globSync(join(CORPUS ?? '', 'bub-oracle/*/tapes/*.jsonl')).sort();
+      // Runs inside runs, which are filed out of order; results that were cleared without a record.
+      const nested = ['bub-oracle/*/tapes/*.jsonl', 'cleared/*.jsonl'].flatMap((glob) => globSync(join(CORPUS ?? '', glob)).sort());
       for (const file of [...files.filter((_, at) => at % 12 === 0), ...nested]) {
         const { store, tape } = importFile(file);
         for (const choice of CHOICES) {

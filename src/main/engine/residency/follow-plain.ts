@@ -1,4 +1,5 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { Growth } from '../views/growth-state.ts';
 import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
 import type { Pick } from '../views/selection.ts';
 import { selectorOf } from '../views/strategies.ts';
@@ -12,6 +13,8 @@ export interface Told {
   change: Change;
   /** Entries of which only a placeholder was sent. */
   cleared: ReadonlySet<number>;
+  /** What the recorded sizes say, where a chain was followed. */
+  growth?: Growth | undefined;
   /** The whole of it, where it was decided anew. */
   whole: Chosen | null;
   /** Picks that stand behind all that were there, with what belongs to the step itself; null where some stand between. */
@@ -34,7 +37,7 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
     held = { ...next, ...whole };
     chain.begin(held);
     cleared = clearedIn(selection.picks);
-    return { change: changeTo(whole), cleared, whole, behind: null };
+    return { change: changeTo(whole), cleared, growth: selection.growth, whole, behind: null };
   };
 
   const grown = (before: Held, next: Next): Told | null => {
@@ -50,8 +53,19 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
     const came = before.selection.trail ? chain.grow(before, next) : null;
     if (came === null) return null;
     held = { ...before, ...next };
-    const change: Change = { type: 'grown', came: [...came.behind, ...came.between], left: [], reasonOf: reasonIn(before.selection) };
-    return { change, cleared, whole: null, behind: came.between.length > 0 ? null : came.behind.map((seq) => ({ seq })) };
+    const unsent = new Set(came.unsent);
+    const reasonOf = reasonIn(before.selection);
+    const change: Change = {
+      ...{ type: 'grown', came: [...came.behind, ...came.between], left: came.unsent },
+      reasonOf: (seq) => (unsent.has(seq) ? 'cleared' : reasonOf(seq)),
+    };
+    return {
+      change,
+      cleared,
+      growth: before.selection.growth,
+      whole: null,
+      behind: came.between.length > 0 ? null : came.behind.map((seq) => ({ seq })),
+    };
   };
 
   return {

@@ -1,6 +1,8 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { deadEnds, gather } from '../views/gather.ts';
+import { grow } from '../views/growth.ts';
+import type { Growth } from '../views/growth-state.ts';
 import type { RowSource } from '../views/material.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
@@ -11,6 +13,8 @@ import type { Held, Next, Work } from './held.ts';
 export interface Came {
   behind: readonly number[];
   between: readonly number[];
+  /** Of those that were in context: what the recorded sizes say was not sent any more. */
+  unsent: readonly number[];
 }
 
 /**
@@ -84,9 +88,26 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       for (const seq of onPath) path.add(seq);
       for (const seq of [...behind, ...aside]) live.add(seq);
       const sent = (seqs: readonly number[]): number[] => source.entriesAt(seqs).flatMap((row) => (isSent(row) ? [row.seq] : []));
-      return { behind: sent(behind), between: sent(aside) };
+      const came = { behind: sent(behind), between: sent(aside) };
+      const { growth } = before.selection;
+      return growth === undefined ? { ...came, unsent: [] } : taken(growth, came, { request: next.step, writer }, source);
     },
   };
+};
+
+/** What the size of the next request says about what came and what was there. */
+const taken = (
+  growth: Growth,
+  { behind, between }: Omit<Came, 'unsent'>,
+  { request, writer }: { request: Next['step']; writer: string | null },
+  source: RowSource,
+): Came => {
+  const known = new Set(growth.unsent.keys());
+  const rows = source.entriesAt([...behind, ...between].sort((a, b) => a - b));
+  grow(growth, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, clears: true, writer });
+  const here = (seq: number): boolean => !growth.unsent.has(seq);
+  const unsent = [...growth.unsent.keys()].filter((seq) => !known.has(seq));
+  return { behind: behind.filter(here), between: between.filter(here), unsent };
 };
 
 const leavesOpen = (rows: readonly EntryRow[], sidechain: boolean): boolean =>

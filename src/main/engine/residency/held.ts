@@ -1,6 +1,7 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { Growth } from '../views/growth-state.ts';
 import type { Hints } from '../views/hints.ts';
-import type { Request } from '../views/material.ts';
+import type { Chosen, Request } from '../views/material.ts';
 import type { Material, Selection } from '../views/selection.ts';
 import type { Change } from './stays.ts';
 
@@ -33,7 +34,10 @@ export interface Work {
 }
 
 /** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
-export type Follower = (step: StepRow, hints?: Hints) => { change: Change; cleared: ReadonlySet<number> };
+export type Follower = (
+  step: StepRow,
+  hints?: Hints,
+) => { change: Change; cleared: ReadonlySet<number>; growth?: Growth | undefined; whole?: Chosen | null };
 
 /** Why an entry is not in a context, by what was decided about it. */
 export const reasonIn =

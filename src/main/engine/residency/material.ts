@@ -39,6 +39,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
     entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
     step: (step) => catalog.step(tape.id, step),
+    steps: (from, to) => all.slice(from - 1, to),
   };
   return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: estimates(tape, rows, all) };
 };

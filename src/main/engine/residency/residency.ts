@@ -8,6 +8,7 @@ import { selectorOf } from '../views/strategies.ts';
 import { CLEARED_TOKENS } from '../views/tokens.ts';
 import { createFollower } from './follow.ts';
 import type { Follower, Work } from './held.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { loadWhole, type Whole } from './material.ts';
 import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
 
@@ -90,6 +91,7 @@ interface Run {
   counted: Float64Array;
   estimated: Float64Array;
   weights: Weights;
+  ledger: Ledger;
   /** What placeholders take off the weight, for the set that it was reckoned for. */
   off: Weight & { cleared: ReadonlySet<number> | null };
   done: number;
@@ -102,13 +104,17 @@ const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
   counted: new Float64Array(steps.length),
   estimated: new Float64Array(steps.length),
   weights: whole.weights,
+  ledger: createLedger(whole, steps.length),
   off: { cleared: null, counted: 0, estimated: 0 },
   done: 0,
 });
 
 const take = (run: Run, step: StepRow, hints?: Hints): void => {
-  const { change, cleared } = run.next(step, hints);
+  const { change, cleared, growth, whole } = run.next(step, hints);
+  const known = run.ledger.take(run.done, step, { change, growth, whole });
+  for (const { seq } of known?.touched ?? []) run.stays.reweigh(seq, known?.weights.get(seq) ?? 0);
   const weight = run.stays.add(change);
+  if (known) run.off.cleared = null;
   if (run.off.cleared !== cleared) run.off = { cleared, ...lighter(cleared, run.weights) };
   run.counted[run.done] = weight.counted - run.off.counted;
   run.estimated[run.done] = weight.estimated - run.off.estimated;
@@ -147,6 +153,7 @@ const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residen
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
     counted: run.counted.slice(0, run.done),
     estimated: run.estimated.slice(0, run.done),
+    ...run.ledger.end(run.done, recorded, { counted: run.counted, estimated: run.estimated }),
     tokenizer: weights.tokenizer,
     limit: contextLimit(steps.at(-1)?.model ?? tape.model, largest),
     notes: [],

@@ -74,6 +74,13 @@ export const createStays = (entries: number, weights: Pick<Weights, 'tokens' | '
   };
 
   return {
+    /** An entry weighs otherwise from now on, in context or not. */
+    reweigh(seq: number, tokens: number): void {
+      if (weights.exact[seq] === 1 || weights.tokens[seq] === tokens) return;
+      if (open[seq] !== 0) weigh(seq, -1);
+      weights.tokens[seq] = tokens;
+      if (open[seq] !== 0) weigh(seq, 1);
+    },
     /** Answers what the entries in context weigh by now. */
     add(change: Change): Weight {
       if (change.type === 'anew') anew(change.seqs, change.reasonOf);

@@ -9,6 +9,7 @@ import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { conserve } from './conserve.ts';
 import { evidenceOf, RECORDED } from './evidence.ts';
+import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
 import { loadHints } from './load-hints.ts';
 import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
@@ -24,7 +25,7 @@ import { changesSince } from './since.ts';
 import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
-import { weightsFor } from './weights.ts';
+import { sentAt, weightsFor } from './weights.ts';
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {
@@ -85,7 +86,11 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
   const scale = scaleFor(model);
-  const weights = decided.request.hints?.weights ?? (await weightsFor(rim, tape, step, rows, material.rows.values()));
+  const weights =
+    decided.request.hints?.weights ??
+    (await weightsFor(rim, decided, rows, material.rows.values(), sentAt(decided.request, decided.source, decided)));
+  // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
+  const growth = request ? null : measured(weights.growth);
   const blockFacts: BlockFacts = {
     toolOf: toolNames([...material.rows.values(), ...material.own]),
     counted: (row) => weights.counts.get(row.seq),
@@ -99,7 +104,13 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }) : picks.flatMap(blockAt);
   const recorded = step.usage === null ? null : contextSize(step.usage);
-  const tokens = totals(blocks, recorded, step.usage?.cacheRead ?? null, encoding);
+  const tokens = totals(blocks, {
+    recorded,
+    cached: step.usage?.cacheRead ?? null,
+    tokenizer: encoding,
+    growth,
+    sent: choice.type === 'as-recorded',
+  });
   const omissionFacts = {
     scale,
     budget: selection.budget ?? null,
@@ -107,12 +118,13 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     stepAfter: (seq: number) => stepBehind(seq, decided),
     choice,
     tokens,
+    growth,
   };
   return {
     tape: tape.id,
     step: step.step,
     ...step.asked,
-    evidence: request ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings),
+    evidence: request ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings, selection.growth),
     before: step.first,
     policy: formatPolicy(choice),
     parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
@@ -122,8 +134,11 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     tokens: request && recorded !== null ? { ...tokens, base: 0, unexplained: 0 } : tokens,
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
-    events: [],
-    warnings: [...warningsOf(step, choice.type, selection.findings, facts, tokens), ...(wasSent(decided) ? [] : refusals(rows))],
+    events: growth?.events ?? [],
+    warnings: [
+      ...warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth),
+      ...(wasSent(decided) ? [] : refusals(rows)),
+    ],
     since: await since(rim, decided),
   };
 };
@@ -140,6 +155,8 @@ const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
     return from ? { tape: from.tape, title: from.title, entry: from.row.seq } : null;
   };
 };
+/** Growth is known where a request of the branch has a recorded size. */
+const measured = (growth: Growth | undefined): Growth | null => (growth === undefined || growth.base === null ? null : growth);
 
 /** The catalog of one tape, which answers a stretch of entries once: the step before needs the same ones again. */
 const sourceOf = (catalog: Catalog, tape: string): RowSource => {
@@ -156,6 +173,7 @@ const sourceOf = (catalog: Catalog, tape: string): RowSource => {
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape, seqs)),
     resultsOf: (call) => catalog.tool(tape, call).results,
     step: (step) => catalog.step(tape, step),
+    steps: (from, to) => catalog.steps(tape, from, to - from + 1).items,
   };
 };
 

@@ -2,7 +2,7 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Decided } from './assemble.ts';
 import type { Rim } from './rim.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
-import { outputsOf } from './weights.ts';
+import { outputsOf, sharedBy } from './weights.ts';
 
 /**
  * Estimated weights in one context, as its view has them. `rows` holds what is asked for, and of each answer among it all
@@ -10,10 +10,10 @@ import { outputsOf } from './weights.ts';
  */
 export const weighing = (
   { catalog }: Pick<Rim, 'catalog'>,
-  { tape, step }: Pick<Decided, 'tape' | 'step'>,
+  { tape, step, selection }: Pick<Decided, 'tape' | 'step'> & Partial<Pick<Decided, 'selection'>>,
   rows: readonly EntryRow[],
 ): ((row: EntryRow) => number) => {
   const scale = scaleFor(step.model ?? tape.model);
   const shares = estimateAnswers(rows, outputsOf(rows, catalog, tape.id), scale);
-  return (row) => shares.get(row.seq) ?? estimate(row, scale);
+  return (row) => sharedBy(selection?.growth, row) ?? shares.get(row.seq) ?? estimate(row, scale);
 };

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { anchorNamed } from './anchors.ts';
 import { type Chain, type Past, walkChain } from './chain.ts';
+import { growthOn } from './chain-growth.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
 import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
@@ -72,12 +73,17 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
   const open = givenUp(held, rowOf);
   const sent = open.size === 0 ? held : held.filter(({ seq }) => !open.has(seq));
   const lost = unread(sent, material, index);
+  const growth = material.choice.type === 'as-recorded' ? growthOn(material, path, rowsOf(sent, index), chain.boundary?.seq ?? 0) : null;
+  const offered = sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor));
+  const unsent = growth?.unsent ?? NOTHING;
   return {
-    picks: sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor)),
+    picks: offered.filter(({ seq }) => !unsent.has(seq)),
+    ...(growth && { growth }),
+    ...(unsent.size > 0 && { offered }),
     ...(lost.size > 0 && { sent: sent.map(({ seq }) => seq) }),
     lead: 0,
     floor,
-    reasons: classify(material, index, gathered, lost),
+    reasons: classify(material, index, gathered, lost, unsent),
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
     findings: chain.findings,
@@ -87,12 +93,11 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
 
 /** Thinking that the agent still has and the model is not shown: part of what was recorded, whatever other policies would show. */
 const unread = (sent: readonly Pick[], { choice, step, writer = null }: Material, index: TreeIndex): ReadonlySet<number> =>
-  choice.type === 'as-recorded'
-    ? forgotten(
-        sent.flatMap(({ seq }) => index.rows.get(seq) ?? []),
-        { model: step.model, writer },
-      )
-    : new Set();
+  choice.type === 'as-recorded' ? forgotten(rowsOf(sent, index), { model: step.model, writer }) : new Set();
+
+const rowsOf = (picks: readonly Pick[], index: TreeIndex): EntryRow[] => picks.flatMap(({ seq }) => index.rows.get(seq) ?? []);
+
+const NOTHING: ReadonlyMap<number, unknown> = new Map();
 
 const isSent = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Sent) && !has(row.flags, Flag.Excluded);
 
@@ -110,10 +115,17 @@ const dress =
   };
 
 /** A reason for each known entry; those that are picked have one too, which nobody asks for. */
-const classify = (material: Material, index: TreeIndex, gathered: Gathered, lost: ReadonlySet<number>): Map<number, OmissionReason> => {
+const classify = (
+  material: Material,
+  index: TreeIndex,
+  gathered: Gathered,
+  lost: ReadonlySet<number>,
+  unsent: ReadonlyMap<number, unknown>,
+): Map<number, OmissionReason> => {
   const reasons = new Map<number, OmissionReason>();
   for (const row of index.rows.values())
     reasons.set(row.seq, lost.has(row.seq) ? 'excluded-by-writer' : reasonFor(row, material, gathered.live.has(row.seq)));
+  for (const seq of unsent.keys()) reasons.set(seq, 'cleared');
   return reasons;
 };
 

@@ -1,5 +1,7 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { Evidence } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import type { Growth } from './growth-state.ts';
 import type { PlaceRow } from './place.ts';
 import type { Finding } from './selection.ts';
 
@@ -31,12 +33,18 @@ export function evidenceOf(
   { step, asked }: PlaceRow,
   choice: PolicyChoice,
   findings: readonly Pick<Finding, 'type'>[] = [],
+  growth: Pick<Growth, 'unsent'> | null = null,
 ): Evidence {
   if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; nothing was sent so.' };
   const rules = Object.hasOwn(RULES, format) ? RULES[format] : undefined;
   if (!rules) return { state: 'unknown', rule: 'No rules of this agent are known: all entries in the order of the file.' };
   if (findings.some(({ type }) => type === 'history-deleted'))
     return { state: 'unknown', rule: 'The request deleted its own tape, so that what it held is in no log.' };
+  if (growth !== null && growth.unsent.size > 0)
+    return {
+      state: 'inferred',
+      rule: `The active branch; recorded sizes say that ${figure(growth.unsent.size)} older ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably not sent.`,
+    };
   const after = asked && 'after' in asked;
   return {
     state: 'derived',

@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Growth } from './growth-state.ts';
 import type { Recorded } from './recorded-request.ts';
 import { estimate, scaleFor, weigh } from './tokens.ts';
 
@@ -6,6 +7,8 @@ import { estimate, scaleFor, weigh } from './tokens.ts';
 export interface Weights {
   counts: ReadonlyMap<number, number>;
   estimates: ReadonlyMap<number, number>;
+  /** What the recorded sizes say, by the agent's own rules: `estimates` goes by it. */
+  growth?: Growth;
 }
 
 /** An entry that is brought into a context from wherever it stands, and why. */

@@ -65,7 +65,8 @@ const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Comp
   const own = new Map(material.own.map((row) => [row.seq, row]));
   const { picks } = conserve(selection, request.step.first, material.rows);
   const rows = picks.flatMap(({ seq }) => material.rows.get(seq) ?? own.get(seq) ?? []);
-  return { weights: await weightsFor(rim, tape, request.step, rows, material.rows.values()) };
+  const sent = chooseFrom({ ...request, choice: { type: 'as-recorded' }, hints: {} }, source);
+  return { weights: await weightsFor(rim, { tape, request, source }, rows, material.rows.values(), sent) };
 };
 
 /** An anchor and all that it cites, wherever that stands. */

@@ -16,6 +16,8 @@ export interface RowSource {
   /** Entries that answer a call, anywhere in the tape. */
   resultsOf(call: string): number[];
   step(step: number): StepRow;
+  /** Steps with from ≤ number ≤ to, ascending. */
+  steps(from: number, to: number): StepRow[];
 }
 
 export interface Request {
@@ -100,21 +102,38 @@ const elsewhere = (hints: Hints): EntryRow[] =>
     return [{ ...row, seq, role: 'user' as const, flags: Flag.Meta, step: null, parentSeq: null, calls: [], results: [] }];
   });
 
-const load = (
-  { rules, step }: Request,
-  anchors: readonly AnchorRow[],
-  from: number,
-  source: RowSource,
-): Pick<Material, 'rows' | 'own' | 'late'> => {
+type Loaded = Pick<Material, 'rows' | 'own' | 'late' | 'steps'>;
+
+const load = ({ rules, step, choice }: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Loaded => {
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
   const late = lateIn(rules, step, rows);
-  if (step.step === null) return { rows, own: startOf(step), late };
+  const steps = choice.type === 'as-recorded' && rules.tree ? stepsOf(rows.values(), source) : new Map();
+  if (step.step === null) return { rows, own: startOf(step), late, steps };
   const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
     : source.entriesAt([step.first]);
-  return { rows, own, late };
+  return { rows, own, late, steps };
 };
+
+/** Steps that are loaded together. */
+const WINDOW = 128;
+
+/** The steps that some answers were written in, by number. Steps close together come in one answer; some may be from far before. */
+export function stepsOf(rows: Iterable<EntryRow>, source: Pick<RowSource, 'steps'>): Map<number, StepRow> {
+  const wanted = new Set<number>();
+  for (const { role, step } of rows) if (role === 'assistant' && step !== null) wanted.add(step);
+  const numbers = [...wanted].sort((a, b) => a - b);
+  const steps = new Map<number, StepRow>();
+  for (let at = 0; at < numbers.length; ) {
+    const from = numbers[at] ?? 0;
+    let last = at;
+    while ((numbers[last + 1] ?? Number.POSITIVE_INFINITY) - (numbers[last] ?? 0) < WINDOW) last += 1;
+    for (const step of source.steps(from, numbers[last] ?? from)) steps.set(step.step, step);
+    at = last + 1;
+  }
+  return steps;
+}
 
 /** What compactions kept from before `from`: the entries themselves, the rest of their messages, and the results of their calls. */
 const carriedOver = (anchors: readonly AnchorRow[], from: number, source: RowSource): EntryRow[] => {

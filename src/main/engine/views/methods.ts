@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 import { assemble, type Decided, decideAt } from './assemble.ts';
-import { conserve } from './conserve.ts';
+import { conserve, unique } from './conserve.ts';
 import type { Elsewhere } from './hints.ts';
 import { type Place, placeOf } from './place.ts';
 import { createRim, type Rim } from './rim.ts';
@@ -53,14 +53,18 @@ export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, c
 };
 
 export const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
-  const { picks } = conserve(selection, step.first, material.rows);
+  const picks = unique(selection.offered ?? conserve(selection, step.first, material.rows).picks);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
-    const records = await recordsAt(
-      tape.file,
-      [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []),
+    const rows = [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
+    const format = rim.formatOf(tape.format);
+    const records = await recordsAt(tape.file, rows);
+    // In place of what was probably not sent there was a placeholder.
+    const unsent = (at: number): boolean => selection.growth?.unsent.has(rows[at]?.seq ?? 0) ?? false;
+    return format.messages(
+      records.map((record, at) => (unsent(at) ? (format.cleared?.(record) ?? record) : record)),
+      step.model,
     );
-    return rim.formatOf(tape.format).messages(records, step.model);
   };
   const first = picks.findIndex(({ seq }) => seq < 1);
   if (first < 0) return messagesFrom(selection.sent ?? picks.map(({ seq }) => seq));

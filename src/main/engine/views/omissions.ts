@@ -3,6 +3,7 @@ import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Gap } from './conserve.ts';
+import type { Growth } from './growth-state.ts';
 import type { Floor } from './selection.ts';
 import { isThinking } from './thinking.ts';
 import { estimate, type Scale } from './tokens.ts';
@@ -16,6 +17,8 @@ export interface OmissionFacts {
   choice: PolicyChoice;
   /** The budget of the policy in tokens; null for none. */
   budget: number | null;
+  /** What the recorded sizes say. */
+  growth: Growth | null;
   /** What the blocks weigh, on either basis. */
   tokens: { counted: number; estimated: number };
 }
@@ -28,7 +31,8 @@ export const omissionOf = (gap: Gap, facts: OmissionFacts): Omission => ({
   note: gap.floor ? floorNote(gap.floor, facts) : noteOf(gap, facts),
   byKind: gap.byKind,
   after: gap.after,
-  tokens: gap.floor ? recordedWeight(gap.floor) : estimatedWeight(gap, facts.scale),
+  tokens: gap.floor ? recordedWeight(gap.floor) : estimatedWeight(gap, facts),
+  ...(gap.reason === 'cleared' && { basis: 'inferred' as const }),
 });
 
 /** What a compaction recorded as the context before it is the one honest figure for what it left behind. */
@@ -38,10 +42,10 @@ const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
 };
 
 /** Bookkeeping would not weigh anything in a context; only what could have been sent is estimated. */
-const estimatedWeight = (gap: Gap, scale: Scale): Omission['tokens'] => {
+const estimatedWeight = (gap: Gap, { scale, growth }: OmissionFacts): Omission['tokens'] => {
   const sendable = gap.rows.filter((row) => has(row.flags, Flag.Sent));
   if (sendable.length === 0) return null;
-  return { value: sendable.reduce((sum, row) => sum + estimate(row, scale), 0), basis: 'estimated' };
+  return { value: sendable.reduce((sum, row) => sum + (growth?.weights.get(row.seq) ?? estimate(row, scale)), 0), basis: 'estimated' };
 };
 
 const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): string => {
@@ -83,7 +87,7 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'over-budget':
       return budgetNote(facts);
     case 'cleared':
-      return 'cleared by the agent, which sent a placeholder or nothing in its place';
+      return clearedNote(gap.rows, facts.growth);
     case 'written-later':
       return 'written after this request, by another run on the same tape';
     case 'not-selected':
@@ -101,6 +105,15 @@ const budgetNote = ({ budget, tokens }: OmissionFacts): string => {
   if (budget === null) return 'more than the token budget allows';
   const basis = [...(tokens.counted > 0 ? ['counted'] : []), ...(tokens.estimated > 0 ? ['estimated'] : [])].join(' and ');
   return `beyond the budget of ${figure(budget)} tokens, which holds ${figure(tokens.counted + tokens.estimated)} (${basis})`;
+};
+
+const clearedNote = (rows: readonly EntryRow[], growth: Growth | null): string => {
+  const unsent = rows.flatMap(({ seq }) => growth?.unsent.get(seq) ?? []);
+  const steps = [...new Set(unsent.map(({ step }) => step))];
+  const since = steps.flatMap((step) => (step === null ? [] : [figure(step)])).join(', ');
+  const [first] = unsent;
+  const why = steps.length === 1 && first ? `: ${first.note}` : '';
+  return `probably not sent since ${steps.length > 1 ? 'steps' : 'step'} ${since}${why}`;
 };
 
 const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {

@@ -1,5 +1,6 @@
-import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, OmissionReason, StepRow } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
 import type { PlaceRow } from './place.ts';
 
@@ -11,6 +12,8 @@ export interface Material {
   from: number;
   /** Entries that belong to the step itself, in file order. */
   own: readonly EntryRow[];
+  /** Steps by number, with what is recorded of them, where recorded sizes have a say: those that `rows` were written in. */
+  steps: ReadonlyMap<number, StepRow>;
   /** Anchors before the step, in file order. */
   anchors: readonly AnchorRow[];
   /** The tape is the work of one sub-agent alone. */
@@ -83,6 +86,10 @@ export interface Selection {
   by?: ReadonlyMap<number, string>;
   /** The budget in tokens that it was cut to. */
   budget?: number;
+  /** What the recorded sizes say about the entries, where the policy is that of the agent and follows a chain. */
+  growth?: Growth;
+  /** All picks in their order, with those of which the recorded sizes say that they were probably not sent, where there are any. */
+  offered?: readonly Pick[];
   /** Where a chain decided: its entries, and all that was in the agent's memory beside them, sent or not. */
   trail?: { path: readonly number[]; live: ReadonlySet<number> };
 }

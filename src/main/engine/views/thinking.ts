@@ -20,7 +20,7 @@ export interface Reading {
   writer: string | null;
 }
 
-const forgets = ({ model, writer }: Reading): boolean =>
+export const forgets = ({ model, writer }: Reading): boolean =>
   FORGETFUL.test(plainModel(model)) && (writer === null || !isSince(writer, KEEPS_ALL));
 
 /** What Claude Code signs a thought with belongs to the account, so a login takes all thoughts out, whichever the model. */
@@ -29,7 +29,7 @@ const LOGIN = '/login';
 const isLogin = (row: EntryRow): boolean => row.label === LOGIN && row.kind === 'message' && row.role === 'user';
 
 /** Behind this entry a model is shown none of the thinking that stands before it. */
-const ends = (row: EntryRow, reading: Reading): boolean => isLogin(row) || (forgets(reading) && opensTurn(row));
+export const ends = (row: EntryRow, reading: Reading): boolean => isLogin(row) || (forgets(reading) && opensTurn(row));
 
 /** Thinking among the rows of a context, in order, that the model is not shown again. */
 export const forgotten = (rows: readonly EntryRow[], reading: Reading): ReadonlySet<number> => {

@@ -35,12 +35,17 @@ export const scaleFor = (model: string | null): Scale => {
 const FRAME_TOKENS = 4;
 const CALL_TOKENS = 60;
 /** What a picture weighs at most, whatever its bytes; providers scale larger ones down. */
-const IMAGE_TOKENS = 1600;
+export const IMAGE_TOKENS = 1600;
 /** "[Old tool result content cleared]" and its frame. */
 export const CLEARED_TOKENS = 20;
 
 const classOf = ({ kind, calls }: Pick<EntryRow, 'kind' | 'calls'>): 'prose' | 'call' | 'result' =>
   calls.length > 0 || kind === 'tool_call' ? 'call' : kind === 'tool_result' ? 'result' : 'prose';
+
+/** A result without a picture: nothing is recorded of it, and its text is all that it weighs. */
+export function isPlainResult({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>): boolean {
+  return kind === 'tool_result' && !has(flags, Flag.Media);
+}
 
 /** Estimated weight of one entry from its characters alone. */
 export const estimate = (row: Pick<EntryRow, 'chars' | 'flags' | 'calls' | 'kind'>, scale: Scale): number =>
@@ -101,20 +106,27 @@ export const weigh = (row: EntryRow, cleared: boolean, counted: number | undefin
 /** A picture has no text to count. */
 const pictures = (row: EntryRow): number => (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
 
+/** What a request recorded, and what the recorded sizes of its branch say. */
+interface Totals {
+  recorded: number | null;
+  cached: number | null;
+  tokenizer: string | null;
+  growth: { base: number | null; added: number } | null;
+  /** The blocks are what was sent, so that they can be compared with the record. */
+  sent: boolean;
+}
+
 /**
- * The totals of a view. Each basis is summed by itself; what the recording holds beyond them is unaccounted. No block is
- * `recorded`, so that the three figures add up: a log records usage per request, and never per entry.
+ * The totals of a view. Each basis is summed by itself; what the recording holds beyond them is unaccounted: the base, what events added
+ * to it, and what is not explained. No block is `recorded`: a log records usage per request, and never per entry.
  */
-export const totals = (
-  blocks: readonly Block[],
-  recorded: number | null,
-  cached: number | null,
-  tokenizer: string | null,
-): View['tokens'] => {
+export const totals = (blocks: readonly Block[], { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] => {
   const sum = (basis: TokenCount['basis']): number =>
     blocks.reduce((total, { tokens }) => (tokens.basis === basis ? total + tokens.value : total), 0);
   const counted = sum('counted');
   const estimated = sum('estimated');
   const unaccounted = recorded === null ? null : recorded - counted - estimated;
-  return { recorded, counted, estimated, unaccounted, base: null, unexplained: null, tokenizer: counted > 0 ? tokenizer : null, cached };
+  const [base, events] = [growth?.base ?? null, growth === null ? null : growth.added];
+  const unexplained = sent && unaccounted !== null && base !== null && events !== null ? unaccounted - base - events : null;
+  return { recorded, counted, estimated, unaccounted, base, events, unexplained, tokenizer: counted > 0 ? tokenizer : null, cached };
 };

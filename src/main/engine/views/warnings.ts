@@ -1,6 +1,7 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { View } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import type { Growth } from './growth-state.ts';
 import type { PlaceRow } from './place.ts';
 import type { Finding } from './selection.ts';
 
@@ -23,6 +24,7 @@ export const warningsOf = (
   findings: readonly Finding[],
   facts: RecordFacts,
   tokens: View['tokens'],
+  growth: Pick<Growth, 'unsent'> | null = null,
 ): string[] => {
   const about = [...aboutStep(step), ...findings.flatMap((finding) => sentences(finding, facts))];
   for (const seq of facts.lostSegments)
@@ -31,13 +33,13 @@ export const warningsOf = (
     about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
   if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
     about.push('The log records no usage for this step, so nothing can be held against the estimate.');
-  // What the log records belongs to what was sent; another policy may well weigh more.
-  if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0)
+  if (growth !== null && growth.unsent.size > 0)
     about.push(
-      tokens.counted > 0 && tokens.estimated === 0
-        ? `The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`
-        : `The estimate is ${figure(-tokens.unaccounted)} tokens above the recording, so single figures here are too high.`,
+      `The requests are smaller than what the log has for them: ${figure(growth.unsent.size)} ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably cleared and not sent. The log does not say so; the recorded sizes do.`,
     );
+  // What the log records belongs to what was sent; another policy may well weigh more.
+  if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0 && tokens.counted > 0)
+    about.push(`The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`);
   return about;
 };
 

@@ -1,9 +1,11 @@
-import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { countRows } from './count.ts';
+import type { Growth } from './growth-state.ts';
 import type { Weights } from './hints.ts';
-import type { PlaceRow } from './place.ts';
+import { listGrowth } from './list-growth.ts';
+import { type Chosen, chooseFrom, type Request, type RowSource, stepsOf } from './material.ts';
 import { type Counter, encodingFor } from './tokenizer.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
@@ -14,25 +16,40 @@ export interface Scales {
 }
 
 /**
- * Tokens of rows for the model that read them at a step: counted where its tokenizer is public, else estimated. `known` holds what else is
- * known of the tape, lines of the same answers among it. Reads the source.
+ * Tokens of rows for the model that read them: counted where its tokenizer is public, else their share of recorded growth, else estimated.
+ * `known` holds what else is known of the tape, lines of the same answers among it; `sent` is the context by the agent's own rules. Reads
+ * the source.
  */
 export const weightsFor = async (
   { catalog, counter, formatOf }: Scales,
-  tape: TapeRow,
-  step: Pick<PlaceRow, 'model'>,
+  { tape, request, source }: { tape: TapeRow; request: Request; source: RowSource },
   rows: readonly EntryRow[],
   known: Iterable<EntryRow>,
+  sent: Chosen,
 ): Promise<Weights> => {
-  const model = step.model ?? tape.model;
+  const model = request.step.model ?? tape.model;
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
   const answers = estimateAnswers(answersWith(rows, known), outputsOf(rows, catalog, tape.id), scale);
+  const counts = encoding === null ? new Map() : await countRows(ownRows(rows), tape, formatOf(tape.format), encoding, counter);
+  const growth =
+    sent.selection.growth ?? (request.rules.tree ? undefined : listGrowth(request, sent, source, ({ seq }) => counts.get(seq)));
   return {
-    counts: encoding === null ? new Map() : await countRows(ownRows(rows), tape, formatOf(tape.format), encoding, counter),
-    estimates: new Map(rows.map((row) => [row.seq, answers.get(row.seq) ?? estimate(row, scale)])),
+    counts,
+    ...(growth && { growth }),
+    estimates: new Map(rows.map((row) => [row.seq, sharedBy(growth, row) ?? answers.get(row.seq) ?? estimate(row, scale)])),
   };
 };
+
+/** What an entry weighs by recorded growth, where any is recorded. */
+export function sharedBy(growth: Growth | undefined, { seq }: Pick<EntryRow, 'seq'>): number | undefined {
+  return growth === undefined || growth.base === null ? undefined : growth.weights.get(seq);
+}
+
+/** The context of a place by the agent's own rules, whatever the policy. */
+export function sentAt(request: Request, source: RowSource, chosen: Chosen): Chosen {
+  return request.choice.type === 'as-recorded' ? chosen : chooseFrom({ ...request, choice: { type: 'as-recorded' }, hints: {} }, source);
+}
 
 /** Rows of this tape: those that were brought from others are in other files. */
 const ownRows = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ seq }) => seq >= 1);
@@ -48,22 +65,8 @@ export const answersWith = (rows: readonly EntryRow[], known: Iterable<EntryRow>
   return [...lines.values()];
 };
 
-/** Steps that are looked at together. */
-const WINDOW = 128;
-
 /** Recorded output by step, for the steps that the rows were written in. */
 export const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
-  const numbers = [...new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : [])))].sort(
-    (a, b) => a - b,
-  );
-  const steps = new Map<number, StepRow>();
-  for (let at = 0; at < numbers.length; ) {
-    const from = numbers[at] ?? 0;
-    // Steps close together come in one answer; a compaction may have kept one from far before.
-    let last = at;
-    while ((numbers[last + 1] ?? Number.POSITIVE_INFINITY) - from < WINDOW) last += 1;
-    for (const step of catalog.steps(tape, from, (numbers[last] ?? from) - from + 1).items) steps.set(step.step, step);
-    at = last + 1;
-  }
+  const steps = stepsOf(rows, { steps: (from, to) => catalog.steps(tape, from, to - from + 1).items });
   return (step) => steps.get(step)?.usage?.output ?? null;
 };

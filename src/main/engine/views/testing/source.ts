@@ -17,5 +17,6 @@ export const sourceOf = (session: MadeSession, asked: Set<number> = new Set()): 
       if (!row) throw new Error(`there is no step ${step}`);
       return row;
     },
+    steps: (from, to) => session.steps.slice(from - 1, to),
   };
 };

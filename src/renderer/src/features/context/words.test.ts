@@ -22,6 +22,7 @@ const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
   estimated: 128_904,
   unaccounted: 13_406,
   base: null,
+  events: null,
   unexplained: null,
   tokenizer: null,
   cached: 120_000,

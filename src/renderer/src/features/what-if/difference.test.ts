@@ -19,7 +19,7 @@ const view = (
     ...{ entries: [range], count: range[1] - range[0] + 1, reason, note: '', byKind: {}, after: 0, tokens: null },
   })),
   tokens: {
-    ...{ recorded: 500, unaccounted: 0, base: null, unexplained: null, tokenizer: null, cached: null },
+    ...{ recorded: 500, unaccounted: 0, base: null, events: null, unexplained: null, tokenizer: null, cached: null },
     counted: 0,
     estimated: blocks.reduce((sum, { tokens }) => sum + tokens.value, 0),
   },

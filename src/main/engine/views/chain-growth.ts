@@ -1,0 +1,46 @@
+import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import { grow } from './growth.ts';
+import { type Growth, startGrowth } from './growth-state.ts';
+import type { Material } from './selection.ts';
+
+/**
+ * What the requests on a chain recorded about the entries between them. `path` is the chain, `sent` all that the agent had to send of
+ * it and beside it. Costs what is in context.
+ */
+export function growthOn(material: Material, path: readonly number[], sent: readonly EntryRow[], start: number): Growth {
+  const requests = [...requestsOn(material, path, start), material.step];
+  const came = requests.map((): EntryRow[] => []);
+  for (const row of sent) came[firstAfter(requests, row.seq)]?.push(row);
+  const growth = startGrowth();
+  const outputOf = (step: number): number | null => material.steps.get(step)?.usage?.output ?? null;
+  for (const [at, request] of requests.entries()) {
+    const from = requests[at - 1]?.first ?? 0;
+    const micro = material.anchors.filter(({ type, seq }) => type === 'micro-compaction' && seq >= from && seq < request.first);
+    const clearedCalls = micro.flatMap(({ compaction }) => compaction?.clearedCalls ?? []);
+    const rows = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
+    grow(growth, { request, rows, clearedCalls, outputOf, clears: true, writer: material.writer ?? null });
+  }
+  return growth;
+}
+
+/** Requests that were answered on the chain, the oldest first. */
+const requestsOn = ({ rows, steps, step }: Material, path: readonly number[], start: number): StepRow[] => {
+  const found = new Set<StepRow>();
+  for (const seq of path) {
+    const row = rows.get(seq);
+    const answered = row?.role === 'assistant' && row.step !== null && row.step !== step.step ? steps.get(row.step) : undefined;
+    if (answered && answered.first > start && answered.first < step.first && !answered.synthetic) found.add(answered);
+  }
+  return [...found].sort((a, b) => a.first - b.first);
+};
+
+/** The first request after an entry. Found by halving. */
+const firstAfter = (requests: readonly { first: number }[], seq: number): number => {
+  let [low, high] = [0, requests.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((requests[middle]?.first ?? 0) > seq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
