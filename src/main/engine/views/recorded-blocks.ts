@@ -1,4 +1,5 @@
 import type { Block, EntryRow, Role, TokenCount } from '../../../shared/model/index.ts';
+import { whole } from '../formats/json.ts';
 import { type BlockFacts, blockOf } from './blocks.ts';
 import type { Gap } from './conserve.ts';
 import type { Recorded, RecordedPart } from './recorded-request.ts';
@@ -48,7 +49,7 @@ const fromRequest = (part: RecordedPart, scale: Scale): Block => ({
   role: part.role,
   kind: part.type === 'content' ? kindOf(part.content) : part.type,
   entries: [],
-  request: { ...part.source, text: part.text.slice(0, BEGINS) },
+  request: { ...part.source, text: whole(part.begins ?? part.text, BEGINS) },
   tokens: { value: WEIGHTLESS.has(part.type) ? 0 : estimateText(part.text, classOf(part), part.media, scale), basis: 'estimated' },
   label: part.label,
   tone: toneOf(part),
@@ -67,8 +68,10 @@ const TONES: Readonly<Record<string, string>> = {
   redacted_thinking: 'thinking',
 };
 
-const toneOf = ({ type, content, role }: RecordedPart): string =>
-  type === 'content' ? (TONES[content] ?? toneOfRole(role)) : type === 'system' ? 'system' : type;
+const toneOf = ({ type, content, role }: RecordedPart): string => {
+  if (type === 'content') return TONES[content] ?? toneOfRole(role);
+  return type === 'tool' ? 'schema' : type;
+};
 
 /** Nobody typed what only the request has. */
 const toneOfRole = (role: Role): string => (role === 'user' ? 'injected' : role);

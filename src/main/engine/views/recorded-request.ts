@@ -9,6 +9,8 @@ export interface RecordedPart {
   content: string;
   label: string;
   text: string;
+  /** How a person would begin to tell it, where that is not its text. */
+  begins?: string;
   /** Whether it holds a picture or a document, whose weight its characters do not tell. */
   media: boolean;
   /** Entries that it was made of; none for what only the request has. */

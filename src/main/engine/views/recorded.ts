@@ -59,24 +59,26 @@ const createMarks = (marks: readonly CacheMark[]) => {
 
 const parametersOf = ({ parameters }: SentRequest, entry: number): RecordedPart => ({
   ...{ type: 'parameters', role: 'system', content: 'parameters', label: 'parameters', text: JSON.stringify(parameters) },
+  begins: Object.entries(parameters)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' · '),
   ...{ media: false, entries: [], source: { entry, part: 0 } },
 });
 
 const markAfter = ({ role }: RecordedPart, { value, at }: { value: unknown; at: number }, entry: number): RecordedPart => ({
-  ...{
-    type: 'cache-mark',
-    role,
-    content: 'cache-mark',
-    label: 'cache mark',
-    text: `Everything up to here can be read from the cache. ${JSON.stringify(value)}`,
-  },
+  ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: JSON.stringify(value) },
+  begins: `Everything up to here may be read from the cache: ${Object.values(value ?? {}).join(', ')}`,
   ...{ media: false, entries: [], source: { entry, part: at + 1 } },
 });
 
-const toolPart = (tool: JsonObject, source: RecordedPart['source']): RecordedPart => ({
-  ...{ type: 'tool', role: 'system', content: 'tool', label: typeof tool.name === 'string' ? tool.name : String(tool.type ?? 'tool') },
-  ...{ text: JSON.stringify(tool), media: false, entries: [], source },
-});
+const toolPart = (tool: JsonObject, source: RecordedPart['source']): RecordedPart => {
+  const label = typeof tool.name === 'string' ? tool.name : String(tool.type ?? 'tool');
+  const { description } = tool;
+  return {
+    ...{ type: 'tool', role: 'system', content: 'tool', label, text: JSON.stringify(tool), media: false, entries: [], source },
+    ...(typeof description === 'string' && { begins: `${label}: ${description}` }),
+  };
+};
 
 const systemPart = (block: JsonObject, at: number, source: RecordedPart['source']): RecordedPart => ({
   ...{ type: 'system', role: 'system', content: 'text', label: `system ${at + 1}`, text: textOf(block) },

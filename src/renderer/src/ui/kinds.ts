@@ -19,9 +19,18 @@ const colours: Record<string, string> = {
   attachment: 'var(--k-event)',
   event: 'var(--k-event)',
   error: 'var(--k-error)',
+  schema: 'var(--k-call)',
+  parameters: 'var(--k-event)',
+  'cache-mark': 'var(--k-event)',
 };
 
-const words: Record<string, string> = { tool_call: 'call', tool_result: 'result', 'cache-mark': 'cache mark' };
+const words: Record<string, string> = {
+  tool_call: 'call',
+  tool_result: 'result',
+  schema: 'tool',
+  parameters: 'request',
+  'cache-mark': 'cache',
+};
 
 /** The CSS colour for a kind, role or tone; `kind: message` takes its role. */
 export const kindColour = (kind: string, role: string | null = null): string =>
@@ -44,7 +53,7 @@ const hints: Record<string, string> = {
   summary: 'What stands in the place of the entries that a compaction left behind.',
   anchor: 'A mark to rebuild from, with the state that it hands over.',
   thinking: 'What the model wrote for itself.',
-  tool: 'A tool that the model was offered, with the schema of its input.',
+  schema: 'A tool that the model was offered, with the schema of its input.',
   parameters: 'Model, limits and features that the request asked for. The model does not read them.',
   'cache-mark': 'Everything above it may be read from the cache of the provider.',
 };

@@ -48,7 +48,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
         {noted && <Notes block={block} reads={reads} />}
       </div>
       <span className={shared.weight} title={tokensLong(block.tokens)}>
-        {tokensShort(block.tokens)}
+        {block.tokens.value > 0 && tokensShort(block.tokens)}
         <span className={shared.seq}>
           <NoteMark tape={tape} entries={block.entries} />
           {marked && <b>source </b>}
