@@ -27,7 +27,11 @@ const quickly = (words: readonly string[], commands: readonly Command[]): { comm
   return command && given ? { command, given } : null;
 };
 
-const read = async (words: readonly string[], program: Program, terminal: Terminal): Promise<{ command: Command; given: Given } | null> => {
+/** A line that begins with a comma is a command of its own, as in the window and in Bub. */
+const COMMA = ',';
+
+const read = async (given: readonly string[], program: Program, terminal: Terminal): Promise<{ command: Command; given: Given } | null> => {
+  const words = given[0]?.startsWith(COMMA) && program.commands.some(({ name }) => name === COMMA) ? [COMMA, ...given] : given;
   const found = quickly(words, program.commands);
   if (found) return found;
   const [{ parseFully }, help] = await Promise.all([import('./program.ts'), program.loadHelp()]);

@@ -119,4 +119,15 @@ export const NATIVE: readonly Command[] = [
     example: ['tape handoff build --summary "Plan agreed." --next-step "write the gate" --source-id 1', 'ends the phase of planning'],
     load: () => import('../commands/handoff.ts'),
   },
+  {
+    name: ',',
+    topic: 'native',
+    summary: 'run a comma command',
+    operands: [{ name: 'LINE', required: true, many: true }],
+    flags: [],
+    notes: [],
+    example: ["tape ',tape.info'", 'as in the window; after it a FILE to read a log with it'],
+    load: () => import('../commands/comma.ts'),
+    raw: true,
+  },
 ];

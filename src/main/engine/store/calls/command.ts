@@ -4,7 +4,7 @@ import type { Tape } from '../types.ts';
 import { bring } from './bring.ts';
 import { preview } from './merge.ts';
 import type { OpenTapes } from './tapes.ts';
-import { fork, forkFolder, reset } from './writes.ts';
+import { discard, fork, forkFolder, reset } from './writes.ts';
 
 interface On {
   tape: Tape;
@@ -16,6 +16,7 @@ interface On {
 export const command = async (engine: Engine, tapes: OpenTapes, { tape, session }: On, line: string): Promise<Ran> => {
   const written = new Set<string>();
   let archive: string | null = null;
+  let discarded = false;
   const wrote = <T>(done: T, ...folders: string[]): T => {
     for (const folder of [tape.folder, ...folders]) written.add(folder);
     return done;
@@ -26,6 +27,10 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
     append: (entries) => wrote(tape.append(entries)),
     handoff: (input) => wrote(tape.handoff(input)),
     fork: (name, at, note) => wrote(fork(tape, name, at, note), forkFolder(tape, name)),
+    discard: (name, note) => {
+      discarded = true;
+      return wrote(discard(tapes, session, name, note), session.folder);
+    },
     preview: (options) => preview(session, options),
     archive: () => {
       archive = wrote(reset(tapes, tape, true));
@@ -34,5 +39,7 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
   };
   const ran = await runLine(acts, line);
   if (written.size > 0) await bring(engine, [...written], archive);
+  // The folder stands for the session with its forks, so that one that went is forgotten.
+  if (discarded) await engine.ingest.open([session.folder]);
   return ran;
 };

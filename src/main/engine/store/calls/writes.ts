@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ForkRow } from '../../../../shared/model/native.ts';
+import { discardFork } from '../discard.ts';
 import { forkTape } from '../fork.ts';
 import { tapeFolder } from '../places.ts';
 import { resetTape } from '../reset.ts';
@@ -14,6 +15,12 @@ export const forkFolder = (tape: Tape, fork: string): string => tapeFolder(tape.
 /** `at` is the last entry that is shared; the head where it is absent. */
 export const fork = (tape: Tape, name: string, at: number | undefined, note: string | undefined): ForkRow =>
   forkTape(tape, { name, ...(at !== undefined && { at }), ...(note !== undefined && { note }) });
+
+/** Drops a fork of the session and lets go of its folder. Answers where it is now. */
+export const discard = (tapes: OpenTapes, session: Tape, name: string, note: string | undefined): string => {
+  tapes.forget(forkFolder(session, name));
+  return join(session.folder, discardFork(session, { name, ...(note !== undefined && { note }) }).archive);
+};
 
 /** Begins a tape anew and lets go of what moves away with it. Answers where the archive is; null where there is none. */
 export const reset = (tapes: OpenTapes, tape: Tape, archive: boolean): string | null => {

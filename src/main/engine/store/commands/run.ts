@@ -1,5 +1,6 @@
 import type { Appended, AppendInput, ForkRow, HandoffInput, MergeOptions, MergePreview } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { openCallAt } from '../open-calls.ts';
 import type { EntryQuery, NativeHit, Tape } from '../types.ts';
 import { anchorLines, forkLines, helpLines, hitLines, infoLines, logLines, previewLines } from './answers.ts';
 import { parseLine } from './parse.ts';
@@ -13,6 +14,8 @@ export interface Acts {
   append(entries: readonly AppendInput[]): Appended;
   handoff(input: HandoffInput): Appended;
   fork(name: string, at: number | undefined, note: string | undefined): ForkRow;
+  /** Drops an open fork; answers where it is now. */
+  discard(name: string, note: string | undefined): string;
   preview(options: MergeOptions): Promise<MergePreview>;
   /** Answers where the old tape lies now. */
   archive(): string | null;
@@ -70,8 +73,14 @@ const runCommand = async (acts: Acts, command: Command): Promise<Ran> => {
     }
     case 'fork': {
       const fork = acts.fork(command.name, command.at, command.note);
-      return did([`Fork ${fork.name} starts behind entry ${fork.start}. It shares everything up to there.`]);
+      const open = openCallAt(tape, fork.start);
+      return did([
+        `Fork ${fork.name} starts after entry ${fork.start}. It shares everything up to there.`,
+        ...(open === null ? [] : [open]),
+      ]);
     }
+    case 'discard':
+      return did([`Fork ${command.name} is discarded; its entries are in ${acts.discard(command.name, command.note)}.`]);
     case 'merge':
       return did(previewLines(await acts.preview(command.options), command.options.names));
     case 'reset':

@@ -10,6 +10,7 @@ export type Command =
   | { run: 'search'; query: string; limit: number; kinds: string[]; since: string | undefined; until: string | undefined }
   | { run: 'handoff'; input: HandoffInput }
   | { run: 'fork'; name: string; at: number | undefined; note: string | undefined }
+  | { run: 'discard'; name: string; note: string | undefined }
   | { run: 'merge'; options: MergeOptions }
   | { run: 'reset'; archive: boolean };
 
@@ -148,6 +149,18 @@ export const COMMANDS: readonly CommandRow[] = [
     help: 'the forks, open and merged',
     example: ',forks',
     read: () => ({ run: 'forks' }),
+  },
+  {
+    name: 'tape.discard',
+    also: ['discard'],
+    takes: { keys: ['name', 'note'], places: ['name'] },
+    help: 'drops a fork: its entries go to the archive',
+    example: ',discard name=retry-idea note="no gain"',
+    read: (given) => ({
+      run: 'discard',
+      name: must(given.text('name'), 'discard wants the name of a fork, as in ,discard name=retry-idea. ,forks lists them.'),
+      note: given.text('note'),
+    }),
   },
   {
     name: 'tape.merge',
