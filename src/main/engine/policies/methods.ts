@@ -22,6 +22,7 @@ const TAKERS = [
   'views.assemble',
   'views.messages',
   'views.changes',
+  'views.why',
   'compare.run',
   'residency.get',
   'residency.entry',
