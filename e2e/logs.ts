@@ -5,6 +5,8 @@ export interface Transcript {
   answer(text: string, read?: number): Transcript;
   call(name: string, input: object, result: string): Transcript;
   raw(line: string): Transcript;
+  /** The agent compacts: a boundary without a parent, then the summary that is in the place of all before it. */
+  compact(summary: string): Transcript;
   /** The person goes back: what follows hangs on record `count` (1 is the first), and the rest is another branch. */
   backTo(count: number): Transcript;
   readonly lines: string[];
@@ -53,6 +55,14 @@ export const transcript = (session = '11111111-2222-4333-8444-555555555555', cwd
       const id = `toolu_${count}`;
       assistant([{ type: 'tool_use', id, name, input }], 1000 + count * 500);
       add({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] } });
+      return self;
+    },
+    compact(summary) {
+      const before = parent;
+      parent = null;
+      const compactMetadata = { trigger: 'auto', preTokens: 160_000 };
+      add({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', logicalParentUuid: before, compactMetadata });
+      add({ type: 'user', isCompactSummary: true, message: { role: 'user', content: summary } });
       return self;
     },
     raw(line) {

@@ -93,3 +93,19 @@ export const useSource = (tape: string, seq: number) => {
     },
   });
 };
+
+/** Characters of a listed entry. */
+const LISTED_CHARS = 200;
+const NO_TEXTS: ReadonlyMap<number, string> = new Map();
+
+/** How entries begin, by their numbers; at most 300. */
+export const usePreviewTexts = (tape: string, seqs: readonly number[]): ReadonlyMap<number, string> => {
+  const client = useClient();
+  const answer = useQuery({
+    queryKey: keys.previews(tape, seqs, LISTED_CHARS),
+    queryFn: ({ signal }) => client.call('entries.previews', { tape, seqs: [...seqs], chars: LISTED_CHARS }, signal),
+    enabled: seqs.length > 0,
+    select: ({ items }) => new Map(items.map(({ seq, text }) => [seq, text])),
+  });
+  return answer.data ?? NO_TEXTS;
+};

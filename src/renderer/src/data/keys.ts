@@ -24,6 +24,7 @@ export const keys = {
   annotations: (tape: string) => ['tape', tape, 'annotations'],
   refs: (tape: string) => ['tape', tape, 'refs'],
   residency: (tape: string, policy: Policy, by: string) => ['tape', tape, 'residency', policy, by],
+  why: (tape: string, about: { seq: number } | { text: string }, at: object, policy: Policy) => ['tape', tape, 'why', about, at, policy],
   stays: (tape: string, seq: number, policy: Policy) => ['tape', tape, 'stays', seq, policy],
   handoffs: (tape: string, family: boolean) => ['tape', tape, 'handoffs', family],
   state: (tape: string, seq: number, against: unknown) => ['tape', tape, 'state', seq, against],

@@ -18,6 +18,22 @@ export const useResidency = (tape: string, policy: Policy, by: ResidencyBy) => {
   });
 };
 
+/** Where a question is asked from. */
+export type At = { step: number } | { next: true };
+
+/** Why an entry, or each entry with a text, is or is not in the context of a request. The answer before stays while the playhead travels. */
+export const useWhy = (tape: string, about: { seq: number } | { text: string } | null, at: At | null, policy: Policy) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.why(tape, about ?? { text: '' }, at ?? {}, policy),
+    queryFn: ({ signal }) => client.call('views.why', { tape, ...about, ...at, policy, limit: 50 }, signal),
+    enabled: about !== null,
+    placeholderData: (before) =>
+      about !== null && 'text' in about && before?.tape === tape && before.text === about.text ? before : undefined,
+    retry: false,
+  });
+};
+
 /** The stays of one entry; asked for only where the tape rests, since every step that is added makes them anew. */
 export const useStays = (tape: string, seq: number, policy: Policy, rests: boolean) => {
   const client = useClient();

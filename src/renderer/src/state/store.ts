@@ -57,6 +57,9 @@ export interface State extends Place {
   selectedPart: number | null;
   /** The policy is shown part by part, also at a step. */
   building: boolean;
+  /** Words that Residency is asked about: why they are or are not in context. */
+  why: string | null;
+  setWhy(why: string | null): void;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
   /** Moves the playhead; null is the newest step. */
   moveTo(step: number | null): void;
@@ -154,6 +157,8 @@ const begin: StateCreator<State> = (set) => ({
   undo: [],
   selectedPart: null,
   building: false,
+  why: null,
+  setWhy: (why) => set({ why }),
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
@@ -167,6 +172,7 @@ const begin: StateCreator<State> = (set) => ({
       selections: state.selections + 1,
       undo: [],
       selectedPart: null,
+      why: null,
       ...at,
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,

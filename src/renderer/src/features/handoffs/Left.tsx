@@ -5,6 +5,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { LostHere } from '../why/LostHere.tsx';
 import shared from './Handoffs.module.css';
 import styles from './Left.module.css';
 import { Source } from './Source.tsx';
@@ -24,6 +25,7 @@ export const Left = ({ phase, onEntry }: Props) => {
     return <p className={shared.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
   return (
     <div className={styles.left}>
+      <LostHere departure={departure} onEntry={(seq) => onEntry(phase.tape, seq)} />
       <Sums departure={departure} />
       <Back departure={departure} onEntry={onEntry} />
       <Kept departure={departure} onEntry={onEntry} />

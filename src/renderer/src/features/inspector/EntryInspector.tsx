@@ -13,6 +13,7 @@ import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
 import { InContext } from '../residency/InContext.tsx';
+import { WhyHere } from '../why/WhyHere.tsx';
 import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { flagNotes } from './facts.ts';
@@ -52,6 +53,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         )}
         <Fact name="noted">{notes.join(' · ')}</Fact>
         <InContext tape={tape} seq={row.seq} step={row.step} />
+        <WhyHere tape={tape} seq={row.seq} />
         <Fact name="fork point">
           <ForkHere tape={tape} seq={row.seq} />
         </Fact>

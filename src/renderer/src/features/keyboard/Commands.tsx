@@ -7,6 +7,7 @@ import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
 import { goToEnd } from '../tape/useTapeKeys.ts';
+import { askWhy } from '../why/ask.ts';
 import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -79,6 +80,7 @@ const TapeCommands = () => {
     'panel.residency': () => setPanel('residency'),
     'panel.handoffs': () => setPanel('handoffs'),
     'what-if': () => setOverlay('what-if'),
+    why: () => askWhy(),
     changes: () => setOverlay('changes'),
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),

@@ -13,6 +13,8 @@ import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { jobLine } from '../status/progress.ts';
 import { useColumns } from '../tape/useColumns.ts';
+import { WhyAnswer } from '../why/WhyAnswer.tsx';
+import { WhyField } from '../why/WhyField.tsx';
 import { About } from './About.tsx';
 import { Chart } from './Chart.tsx';
 import { Costliest } from './Costliest.tsx';
@@ -54,6 +56,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
         <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
         {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
       </header>
+      <WhyField tape={tape} />
       {residency.isError ? (
         <Failure error={residency.error} onRetry={() => void residency.refetch()} />
       ) : residency.data === undefined ? (
@@ -63,10 +66,16 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
           No step of this tape made a request, so nothing was ever in a context. Entries shows every line of it.
         </p>
       ) : (
-        <Body key={by} answer={residency.data} tape={tape} />
+        <Asked tape={tape} answer={residency.data} by={by} />
       )}
     </section>
   );
+};
+
+/** The question first; with an answer its rows are in place of the chart. */
+const Asked = ({ tape, answer, by }: { tape: string; answer: Answer; by: ResidencyBy }) => {
+  const why = useStore((state) => state.why);
+  return why === null ? <Body key={by} answer={answer} tape={tape} /> : <WhyAnswer tape={tape} text={why} answer={answer} />;
 };
 
 const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {

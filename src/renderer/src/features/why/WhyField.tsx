@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FIELD, isWanted } from './ask.ts';
+import styles from './Why.module.css';
+
+/** Takes pasted text; Enter asks, Escape clears. */
+export const WhyField = ({ tape }: { tape: string }) => {
+  const { why, setWhy } = useStore();
+  const [text, setText] = useState(why ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(why ?? ''), [why]);
+  useEffect(() => {
+    if (isWanted()) input.current?.focus();
+  }, []);
+  const clear = () => {
+    setText('');
+    setWhy(null);
+  };
+  return (
+    <form
+      key={tape}
+      className={styles.field}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setWhy(text.trim() === '' ? null : text.trim());
+        // The keys of the answer are single letters.
+        input.current?.blur();
+      }}
+    >
+      <label htmlFor={FIELD}>Why not in context?</label>
+      <input
+        ref={input}
+        id={FIELD}
+        value={text}
+        maxLength={20_000}
+        placeholder="Paste words from the session"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          clear();
+          event.currentTarget.blur();
+        }}
+      />
+      {why !== null && (
+        <Button look="quiet" aria-label="Clear the question" onClick={clear}>
+          ×
+        </Button>
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,93 @@
+import type { Residency, WhyItem } from '../../../../shared/model/index.ts';
+
+/** A piece of a row, in shares of the chart's width. */
+export interface Piece {
+  left: number;
+  width: number;
+}
+
+/** A row of the answer: an entry that has the text, or all the entries between two of them. */
+export type Row = { item: WhyItem; bars: Piece[]; fate: Piece | null } | { between: number; first: number; silhouettes: Piece[] };
+
+/** Lines that stand for the entries between two matches, however many they are. */
+const MOST_LINES = 8;
+
+interface Axis {
+  /** The index of the first looked-at step that is not before a step. */
+  at(step: number): number;
+  steps: number;
+}
+
+const axisOf = (steps: Uint32Array): Axis => ({
+  steps: Math.max(1, steps.length),
+  at(step) {
+    let [low, high] = [0, steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((steps[middle] ?? 0) < step) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  },
+});
+
+const pieceOf = (from: number, to: number, { steps }: Axis): Piece => ({ left: from / steps, width: Math.max(0.002, (to - from) / steps) });
+
+/** Where a step begins on the chart, as a share of its width. */
+export const placeOf = (steps: Uint32Array, step: number): number => Math.min(1, axisOf(steps).at(step) / Math.max(1, steps.length));
+
+/** Rows of an answer in the order of writing, what is between them folded. */
+export const rowsOf = (items: readonly WhyItem[], residency: Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tape'>): Row[] => {
+  const axis = axisOf(residency.steps);
+  const shown = items.filter(({ tape }) => tape === residency.tape).toSorted((a, b) => a.entry - b.entry);
+  const others = staysBetween(
+    residency,
+    shown.map(({ entry }) => entry),
+  );
+  const rows: Row[] = [];
+  for (const [at, item] of [...shown, null].entries()) {
+    const { entries, pieces } = others[at] ?? { entries: [], pieces: [] };
+    const [first] = entries;
+    if (first !== undefined)
+      rows.push({ between: entries.length, first, silhouettes: sample(pieces).map(([from, to]) => pieceOf(from, to + 1, axis)) });
+    if (item)
+      rows.push({ item, bars: item.in.map(([from, to]) => pieceOf(axis.at(from), axis.at(to) + 1, axis)), fate: fateOf(item, axis) });
+  }
+  return [...rows, ...items.filter(({ tape }) => tape !== residency.tape).map((item): Row => ({ item, bars: [], fate: null }))];
+};
+
+/** From the cut on, to the end of the chart. */
+const fateOf = ({ now, by }: WhyItem, axis: Axis): Piece | null => {
+  if (now || by?.step == null) return null;
+  const from = axis.at(by.step);
+  return from >= axis.steps ? null : pieceOf(from, axis.steps, axis);
+};
+
+const staysBetween = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, wanted: readonly number[]) => {
+  const groups = Array.from({ length: wanted.length + 1 }, () => ({ entries: [] as number[], pieces: [] as [number, number][] }));
+  const own = new Set(wanted);
+  const seen = new Set<number>();
+  seq.forEach((one, at) => {
+    if (own.has(one)) return;
+    const group = groups[lowest(wanted, one)];
+    if (!seen.has(one)) group?.entries.push(one);
+    seen.add(one);
+    group?.pieces.push([from[at] ?? 0, to[at] ?? 0]);
+  });
+  return groups;
+};
+
+const lowest = (wanted: readonly number[], seq: number): number => {
+  let [low, high] = [0, wanted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((wanted[middle] ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const sample = <T>(list: readonly T[]): T[] => {
+  const every = Math.max(1, Math.ceil(list.length / MOST_LINES));
+  return list.filter((_, at) => at % every === 0);
+};
