@@ -12,12 +12,12 @@ test('the graph draws the fork that is one, and a click moves the playhead', asy
   await openTape(page, SHOPPING);
   await page.keyboard.press('3');
   const graph = page.getByRole('region', { name: 'Graph' });
-  await expect(graph.getByText('1 true fork', { exact: true })).toBeVisible();
+  await expect(graph.getByText('1 rewind', { exact: true })).toBeVisible();
   await expect(graph.getByText('fork point')).toBeVisible();
   await expect(graph.getByText('Then sell the bicycle.')).toBeVisible();
   await graph.getByText('Then sell the bicycle.').click();
   await expect(playhead).toHaveText(/^Step 3 of 4/);
-  await graph.getByRole('button', { name: '1 true fork' }).click();
+  await graph.getByRole('button', { name: '1 rewind' }).click();
   await expect(graph.getByText('fork point')).toBeHidden();
   expect(host.complaints).toEqual([]);
 });

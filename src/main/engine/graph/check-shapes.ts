@@ -27,6 +27,8 @@ export const createShapeCheck = async (): Promise<ShapeCheck> => {
   const versions = new Map<string, { schema: string; records: number }>();
   const unknown = new Map<string, Unknown>();
   let [known, looked] = [0, 0];
+  // Records of a version that nobody has seen are held against the nearest one, and known for none.
+  let seen = true;
   let era = ERAS.at(-1) ?? { name: '', from: [0, 0, 0], to: [0, 0, 0] };
 
   const met = (what: Unknown['what'], name: string, seq: number, line: number): void => {
@@ -44,14 +46,15 @@ export const createShapeCheck = async (): Promise<ShapeCheck> => {
         const counted = versions.get(version) ?? { schema: era.name, records: 0 };
         counted.records += 1;
         versions.set(version, counted);
-        if (!isKnown(version)) met('version', version.slice(0, 40), seq, line);
+        seen = isKnown(version);
+        if (!seen) met('version', version.slice(0, 40), seq, line);
       }
       const type = asString(record.type) ?? '';
       if (type === OWN_TYPE) known += 1;
       else if (!Object.hasOwn(TYPES, type) || !within(TYPE_SPANS[type] ?? {}, era)) met('type', oneLine(type, 60) || 'none', seq, line);
       else {
         const validate = validatorOf(type, era);
-        if (validate(record)) known += 1;
+        if (validate(record)) known += seen ? 1 : 0;
         else for (const error of validate.errors ?? []) met(...told(type, error, record), seq, line);
       }
     },

@@ -128,6 +128,12 @@ describe('shapes', () => {
     ]);
   });
 
+  it('no record of a version that nobody has seen is known for its version', async () => {
+    const result = await check(claudeTree('u1 "go" {"version":"3.7.0"} > a1 "done" {"version":"3.7.0"} > u2 "on" {"version":"2.1.100"}'));
+    expect(result.shapes).toMatchObject({ known: 1, looked: 3 });
+    expect(result.shapes?.unknown.map(({ what, name, count }) => [what, name, count])).toEqual([['version', '3.7.0', 2]]);
+  });
+
   it('a field is known from the version on that brought it', async () => {
     expect(await met('u1 "go" {"permissionMode":"plan"}')).toEqual([]);
     expect(await met('u1 "go" version 2.0.10 {"permissionMode":"plan"}')).toEqual(['field user.permissionMode']);

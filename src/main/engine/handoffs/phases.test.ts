@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bubTape } from '../testing/bub-script.ts';
+import { claudeTree } from '../testing/tree.ts';
 import { handoffMethods } from './methods.ts';
 import { edgeLine, handoffRoom, phaseLine } from './testing.ts';
+
+const GONE = '0f0f0f0f-0000-4000-8000-000000000000';
 
 const BUB = `
 anchor session/start {"owner":"human"}
@@ -74,6 +77,14 @@ describe('a session of Claude Code', () => {
     expect(phases[0]).toMatchObject({ derived: true, errors: 1, steps: 2, byTone: { event: 1, user: 1, call: 1, error: 1, assistant: 1 } });
     expect(phases[1]).toMatchObject({ reached: { status: 'yes', step: 3 }, refs: { resolved: 1, broken: 0 }, context: { value: 300 } });
     expect(phases[1]?.state.keys).toEqual(['summary', 'trigger', 'preTokens', 'logicalParentUuid']);
+  });
+
+  it('names a logical parent that is in no file, which is how Claude Code continues in a new one, and not a broken reference', async () => {
+    const lines = claudeTree('u0 "one" > b1 boundary auto 9000 > c1 summary "So far." > u2 "go on" > a3 "ok" <- step m3');
+    const records = lines.map((record) => (record.subtype === 'compact_boundary' ? { ...record, logicalParentUuid: GONE } : record));
+    const room = await handoffRoom({ 's.jsonl': records });
+    const { phases } = await room.get('s.jsonl');
+    expect(phases.at(-1)?.refs).toMatchObject({ broken: 0, outside: 1 });
   });
 
   it('keeps a segment: it is carried, and is not left behind', async () => {

@@ -107,9 +107,15 @@ const leads = (ref: FoundRef, state: PhaseState, tape: TapeRow, lookup: Lookup, 
     case 'file':
       return fileLed(ref.id ?? '', tape, lookup);
     default:
-      return idLed(ref.id ?? '', tape, lookup, ids);
+      return fromBefore(ref, tape, idLed(ref.id ?? '', tape, lookup, ids));
   }
 };
+
+/** Claude Code names what came before a compaction even where that is in a file of its own, or was never written: nobody broke it. */
+const fromBefore = ({ path }: FoundRef, tape: TapeRow, led: Led): Led =>
+  tape.format === 'claude-code' && path.length === 1 && path[0] === 'logicalParentUuid' && led.status === 'broken'
+    ? OUTSIDE('what came before the compaction is not in this file')
+    : led;
 
 const entryLed = ({ number }: FoundRef, { became }: PhaseState, tape: TapeRow): Led => {
   if (number === null) return BROKEN('names no entry');

@@ -18,8 +18,15 @@ export const PrefixLine = ({ pair }: { pair: ComparePair }) => {
   );
 };
 
+/** Only where each has something of its own did they part; else one of them continues the other. */
+const partWords = ({ counts: { a, b, changed } }: ComparePair): string => {
+  if (changed > 0 || (a > 0 && b > 0)) return 'fork at';
+  return a > 0 ? 'A continues B from' : 'B continues A from';
+};
+
 /** Where they part: the last thing that both share. */
-const ForkPoint = ({ pair: { fork } }: { pair: ComparePair }) => {
+const ForkPoint = ({ pair }: { pair: ComparePair }) => {
+  const { fork } = pair;
   const { openTape } = useStore();
   const at = fork?.at[0];
   if (fork === null || at === undefined) return null;
@@ -30,7 +37,7 @@ const ForkPoint = ({ pair: { fork } }: { pair: ComparePair }) => {
       title={fork.by === 'digest' ? 'Found by the text that both have from the beginning on.' : 'Found by the entries that both have.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >
-      {at.step === null ? `fork at #${at.seq}` : `fork at step ${at.step}`}
+      {`${partWords(pair)} ${at.step === null ? `#${at.seq}` : `step ${at.step}`}`}
     </button>
   );
 };

@@ -2,7 +2,7 @@ import type { BranchClass, Graph, GraphNode } from '../../../../shared/model/ind
 import { count, formatShort } from '../../ui/format.ts';
 
 const classWords: Record<BranchClass, [one: string, many: string]> = {
-  rewind: ['true fork', 'true forks'],
+  rewind: ['rewind', 'rewinds'],
   parallelTools: ['parallel tools', 'parallel tools'],
   progress: ['progress', 'progress'],
   synthetic: ['synthetic', 'synthetic'],
@@ -29,7 +29,7 @@ export interface ClassChip {
   hint: string;
 }
 
-/** The classes that occur, with how often: "31 parallel tools". True forks come first, and always. */
+/** The classes that occur, with how often: "31 parallel tools". Rewinds come first, and always. */
 export const classChips = (classes: Graph['classes']): ClassChip[] =>
   (Object.keys(classWords) as BranchClass[])
     .filter((id) => id === 'rewind' || (classes[id] ?? 0) > 0)
