@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, View } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import type { JsonObject } from '../formats/format.ts';
+import type { Json, JsonObject } from '../formats/format.ts';
 import { sourceReads } from '../source/source.ts';
 import { FIRST, harbour, SECOND, SHAPE } from '../testing/harbour.ts';
 import { createRequests, PARAMETERS } from '../testing/requests.ts';
@@ -235,6 +235,23 @@ it('any session that logs its requests shows each as it was sent', async () => {
       });
     }),
     { numRuns: 25 },
+  );
+});
+
+it('never throws, whatever a message that proves its hash is made of', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (content, block) => {
+      const ask = createRequests(SHAPE);
+      const messages: JsonObject[] = [
+        { role: 'user', content: content as Json },
+        { role: 'user', content: [block as Json, { type: 'tool_result', tool_use_id: 't9', content: [block as Json] }] },
+      ];
+      const [prompt, answer] = claudeTree('u1 "Go" > a1 "Gone" <- step m1 usage 9 9 0 0');
+      const records = [prompt, ...ask({ messages }), answer].flatMap((record) => (record ? [record] : []));
+      const view = await viewOf(records, 1);
+      expect(told(view)).toEqual(Array.from({ length: view.before - 1 }, (_, seq) => seq + 1));
+    }),
+    { numRuns: 40 },
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/model/index.ts';
-import type { JsonObject } from '../formats/format.ts';
+import type { Json, JsonObject } from '../formats/format.ts';
+import { asList, asString, isObject, stringify } from '../formats/json.ts';
 import type { CacheMark, Placed, SentRequest } from '../formats/request.ts';
 import type { Hints } from './hints.ts';
 import type { Recorded, RecordedPart } from './recorded-request.ts';
@@ -49,8 +50,11 @@ const once = (parts: readonly RecordedPart[]): RecordedPart[] => {
   });
 };
 
-const contentOf = (content: unknown): JsonObject[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : ((content ?? []) as JsonObject[]);
+/** The blocks of a message; what is none keeps its place, since entries and marks go by it. */
+const contentOf = (content: Json | undefined): JsonObject[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return asList(content).map((block) => (isObject(block) ? block : { type: 'text', text: stringify(block) }));
+};
 
 const createMarks = (marks: readonly CacheMark[]) => {
   const byPath = new Map(marks.map(({ path, value }, at) => [path.slice(0, 4).join(' '), { value, at }]));
@@ -58,15 +62,15 @@ const createMarks = (marks: readonly CacheMark[]) => {
 };
 
 const parametersOf = ({ parameters }: SentRequest, entry: number): RecordedPart => ({
-  ...{ type: 'parameters', role: 'system', content: 'parameters', label: 'parameters', text: JSON.stringify(parameters) },
+  ...{ type: 'parameters', role: 'system', content: 'parameters', label: 'parameters', text: stringify(parameters) },
   begins: Object.entries(parameters)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? stringify(value) : value}`)
     .join(' · '),
   ...{ media: false, entries: [], source: { entry, part: 0 } },
 });
 
-const markAfter = ({ role }: RecordedPart, { value, at }: { value: unknown; at: number }, entry: number): RecordedPart => ({
-  ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: JSON.stringify(value) },
+const markAfter = ({ role }: RecordedPart, { value, at }: { value: Json; at: number }, entry: number): RecordedPart => ({
+  ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: stringify(value) },
   begins: `Everything up to here may be read from the cache: ${Object.values(value ?? {}).join(', ')}`,
   ...{ media: false, entries: [], source: { entry, part: at + 1 } },
 });
@@ -75,7 +79,7 @@ const toolPart = (tool: JsonObject, source: RecordedPart['source']): RecordedPar
   const label = typeof tool.name === 'string' ? tool.name : String(tool.type ?? 'tool');
   const { description } = tool;
   return {
-    ...{ type: 'tool', role: 'system', content: 'tool', label, text: JSON.stringify(tool), media: false, entries: [], source },
+    ...{ type: 'tool', role: 'system', content: 'tool', label, text: stringify(tool), media: false, entries: [], source },
     ...(typeof description === 'string' && { begins: `${label}: ${description}` }),
   };
 };
@@ -100,14 +104,17 @@ const contentPart = (block: JsonObject, role: string, entries: readonly number[]
   };
 };
 
+/** Results hold blocks, and these no results; a hostile log nests deeper than the stack. */
+const DEPTH = 8;
+
 /** The words of a block; of what has none its JSON. */
-const textOf = (block: JsonObject): string => {
+const textOf = (block: Json, depth = DEPTH): string => {
+  if (!isObject(block) || depth === 0) return stringify(block);
   const { text, thinking, content } = block;
-  if (typeof text === 'string') return text;
-  if (typeof thinking === 'string') return thinking;
-  if (typeof content === 'string') return content;
-  if (Array.isArray(content)) return content.map((inner) => textOf(inner as JsonObject)).join('\n');
-  return block.source === undefined ? JSON.stringify(block) : '';
+  const said = asString(text) ?? asString(thinking) ?? asString(content);
+  if (said !== null) return said;
+  if (Array.isArray(content)) return content.map((inner) => textOf(inner, depth - 1)).join('\n');
+  return block.source === undefined ? stringify(block) : '';
 };
 
 /** An entry that became several blocks in a row is one part. */
