@@ -3,7 +3,9 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { deadEnds, gather } from '../views/gather.ts';
 import { grow } from '../views/growth.ts';
 import type { Growth } from '../views/growth-state.ts';
+import { opensTurn } from '../views/kept.ts';
 import type { RowSource } from '../views/material.ts';
+import { mayLose } from '../views/resumed.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
@@ -70,6 +72,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
       thinks ||= rows.some(isThinking);
       if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
+      if (!through && mayLose(writer) && rows.some(opensTurn)) return null;
       if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;

@@ -384,3 +384,55 @@ describe('a chain that breaks', () => {
     ]);
   });
 });
+
+describe('a resume by a version that reads the chain of parents alone', () => {
+  /** Two calls at once; the second prompt hangs on the last answer. `usage` is that of the request after it. */
+  const drawn = (usage: string, version: string): string => `
+    u1 "look at both"
+      a1 call Read t1 <- step m1 usage 1000 80 0 0
+        a2 call Read t2 <- step m1 usage 1000 80 0 0
+          r2 t2 "${'y'.repeat(60)}"
+            a3 "seen" <- step m2 usage 3400 10 0 0
+      r1 t1 "${'x'.repeat(5600)}" @a1
+    u2 "go on" @a3 > a4 "on" <- step m3 usage ${usage} version ${version}
+    `;
+
+  it('lost results beside the chain, and their calls, where the recorded size fell', async () => {
+    const { view, blocks } = await look(drawn('1500 5 0 0', '2.1.59'), 3);
+    expect(blocks).toBe('u1 a2 r2 a3 u2');
+    expect(view.warnings[0]).toMatch(/^The agent resumed from its file at line 7 and lost results of parallel calls/);
+  });
+
+  it('lost none where the recorded size went on growing', async () => {
+    expect((await look(drawn('3500 5 0 0', '2.1.59'), 3)).blocks).toBe('u1 a1 a2 r2 r1 a3 u2');
+  });
+
+  it('is none of a version that finds them again', async () => {
+    expect((await look(drawn('1500 5 0 0', '2.1.112'), 3)).blocks).toBe('u1 a1 a2 r2 r1 a3 u2');
+  });
+});
+
+describe('what a resume leaves behind', () => {
+  it('is a call without a result, once the conversation goes on', async () => {
+    const drawing = `
+      u1 "go" > a1 call Read t1 <- step m1
+      r1 t1 "text" @a1
+      a2 call Bash t2 @a1 <- step m1
+      u2 "go on" @r1 > a3 "on" <- step m2
+      `;
+    expect((await look(drawing, 2)).blocks).toBe('u1 a1 r1 u2');
+  });
+
+  it('is a message that was written once more on another branch', async () => {
+    const drawing = `
+      u1 "go" > a1 call Read t1 <- step m1
+      r1 t1 "text" @a1
+      a2 "done" <- step m2 @r1
+      a3 call Read t1 @u1 <- step m1
+      r2 t1 "text" @a3
+      a4 "done" <- step m2 @r2
+      u2 "go on" @a4 > a5 "on" <- step m3
+      `;
+    expect((await look(drawing, 3)).blocks).toBe('u1 a3 r2 a4 u2');
+  });
+});

@@ -1,3 +1,4 @@
+import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { anchorNamed } from './anchors.ts';
@@ -5,7 +6,8 @@ import { type Chain, type Past, walkChain } from './chain.ts';
 import { growthOn } from './chain-growth.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
-import type { AnchorName, Floor, Material, Pick, Selection, Selector } from './selection.ts';
+import { mayLose, type Resumed, resumedAt } from './resumed.ts';
+import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import type { Selectors } from './strategies.ts';
 import { forgotten } from './thinking.ts';
 import { givenUp, wireOrder } from './wire-order.ts';
@@ -70,8 +72,11 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
   const rowOf = (seq: number): EntryRow | undefined => index.rows.get(seq);
   const fixed = new Set([...chain.kept, ...(anchor === null ? [] : [anchor])]);
   const held = wireOrder(gathered.picks, rowOf, fixed).filter((pick) => isSent(rowOf(pick.seq)) || pick.seq === anchor);
-  const open = givenUp(held, rowOf);
-  const sent = open.size === 0 ? held : held.filter(({ seq }) => !open.has(seq));
+  const resumed = loss(material, path, gathered, rowOf);
+  const onPath = new Set(path);
+  const read = resumed === null ? held : held.filter(({ seq }) => onPath.has(seq) || seq > resumed.at.seq);
+  const open = givenUp(read, rowOf);
+  const sent = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
   const lost = unread(sent, material, index);
   const growth = material.choice.type === 'as-recorded' ? growthOn(material, path, rowsOf(sent, index), chain.boundary?.seq ?? 0) : null;
   const offered = sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor));
@@ -86,10 +91,28 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
     reasons: classify(material, index, gathered, lost, unsent),
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
-    findings: chain.findings,
+    findings: resumed === null ? chain.findings : [...chain.findings, lostAt(resumed)],
     trail: { path, live: gathered.live },
   };
 };
+
+/** What an old version lost at a resume, where recorded sizes say so: part of what was recorded. */
+const loss = (
+  { choice, writer = null, recordedOf, step }: Material,
+  path: readonly number[],
+  { picks }: Gathered,
+  rowOf: (seq: number) => EntryRow | undefined,
+): Resumed | null => {
+  if (choice.type !== 'as-recorded' || !recordedOf || !mayLose(writer)) return null;
+  const onPath = new Set(path);
+  const beside = picks.flatMap(({ seq }) => (onPath.has(seq) ? [] : (rowOf(seq) ?? [])));
+  return beside.length === 0 ? null : resumedAt({ path, beside, rowOf, recordedOf, step: step.step, model: step.model });
+};
+
+const lostAt = ({ at, tokens }: Resumed): Finding => ({
+  type: 'note',
+  text: `The agent resumed from its file at line ${figure(at.line)} and lost results of parallel calls, with their calls: the recorded size is about ${figure(tokens)} tokens below what all of them would make.`,
+});
 
 /** Thinking that the agent still has and the model is not shown: part of what was recorded, whatever other policies would show. */
 const unread = (sent: readonly Pick[], { choice, step, writer = null }: Material, index: TreeIndex): ReadonlySet<number> =>

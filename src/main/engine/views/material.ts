@@ -1,6 +1,6 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import { Flag } from '../../../shared/model/vocabulary.ts';
+import { contextSize, Flag } from '../../../shared/model/vocabulary.ts';
 import type { Brought, Hints } from './hints.ts';
 import { type PlaceRow, startOf } from './place.ts';
 import { withRecorded } from './recorded.ts';
@@ -48,6 +48,10 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const anchors = anchorsBefore(request, step);
   const { hints = {} } = request;
   const brought = new Map([...source.entriesAt(broughtBy(request)), ...elsewhere(hints)].map((row) => [row.seq, row]));
+  const recordedOf = (number: number): number | null => {
+    const { usage } = source.step(number);
+    return usage === null ? null : contextSize(usage);
+  };
   for (const from of [Math.min(selector.from(step, anchors), step.first), 1]) {
     const loaded = load(request, anchors, from, source);
     const material = {
@@ -56,6 +60,7 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
       from,
       agentTape: request.agentTape,
       writer: request.writer ?? null,
+      recordedOf,
       choice,
       hints,
       brought,

@@ -20,6 +20,8 @@ export interface Material {
   agentTape: boolean;
   /** Version of the program that wrote the tape, where it says so. */
   writer?: string | null;
+  /** Size of the context that the log records for a step. */
+  recordedOf?: (step: number) => number | null;
   choice: PolicyChoice;
   hints: Hints;
   /** Entries of `rows` that were written after the request was made, although the file has them before it. */
