@@ -85,10 +85,10 @@ const Here = ({ tape, seq }: { tape: string; seq: number }) => (
   </>
 );
 
-/** A request of an agent's loop: its prompt, what it called, and how it ended. */
+/** A turn or request of an agent's loop: its prompt or the event that opens it, what it called, and how it ended. */
 const LoopName = ({ node }: { node: GraphNode }) => (
   <>
-    <b className={styles.name}>{node.type}</b>
+    {node.type === 'turn' && <b className={styles.name}>turn</b>}
     <Prompt tape={node.tape} seq={node.prompt ?? node.first} />
     {node.call != null && (
       <>
