@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TokenCount } from './view.ts';
+import { NextRequest, TokenCount } from './view.ts';
 
 const id = z.number().int().min(1);
 
@@ -185,6 +185,8 @@ export const MergePreview = z.object({
   verdict: Verdict.nullable(),
   /** The last entry of the parent now. */
   head: z.number().int(),
+  /** The next request after the merge; null where it would be refused, or the tape is too long to look at it. */
+  next: NextRequest.nullable().optional(),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
 

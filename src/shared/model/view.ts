@@ -153,3 +153,17 @@ export const View = z.object({
   since: z.object({ step: z.number(), added: z.number(), gone: z.number() }).nullable(),
 });
 export type View = z.infer<typeof View>;
+
+/** What a preview shows of the next request that would come of it: a view of a tape that is not there yet. Numbers of entries are those that it would have. */
+export const NextRequest = View.pick({
+  before: true,
+  policy: true,
+  evidence: true,
+  blocks: true,
+  omissions: true,
+  tokens: true,
+  model: true,
+  limit: true,
+  warnings: true,
+});
+export type NextRequest = z.infer<typeof NextRequest>;

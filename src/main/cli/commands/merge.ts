@@ -73,9 +73,9 @@ const preview = (context: Context, tape: Tape, found: MergePreview): number => {
 export const run: Run = (context) =>
   withTape(context, async (tape) => {
     const { given, json, terminal, signal } = context;
-    const { mergeForks, previewMerge } = await import('../../engine/store/merge/merge.ts');
+    const { mergeForks, previewWithNext } = await import('../../engine/store/merge/merge.ts');
     const command = await commandOf(given, tape);
-    if (given.options.preview === true) return preview(context, tape, await previewMerge(tape, command, signal));
+    if (given.options.preview === true) return preview(context, tape, await previewWithNext(tape, command, signal));
     const merged = await mergeForks(tape, command, signal).catch(conflictsIn);
     if (Array.isArray(merged)) return refuse(context, merged, nameOf(tape.which));
     if (json) terminal.json(merged);

@@ -1,4 +1,5 @@
 import type { MergeConflict, MergeDuplicate, MergeItem, MergePreview, Verdict } from '../../../shared/model/native.ts';
+import type { NextRequest } from '../../../shared/model/view.ts';
 import { clean } from './clean.ts';
 import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
@@ -74,6 +75,19 @@ const headline = ({ order, duplicates, left, conflicts, head }: MergePreview, na
 const section = (title: string, lines: readonly string[], { style }: Layout): string[] =>
   lines.length === 0 ? [] : ['', style.bold(title), ...lines];
 
+const nextLines = ({ blocks, omissions, tokens, warnings }: NextRequest, { width, style }: Layout): string[] => {
+  const left = omissions.reduce((sum, one) => sum + one.count, 0);
+  const weights = [
+    tokens.counted > 0 ? `${count(tokens.counted)} tokens counted` : '',
+    tokens.estimated > 0 ? `~${count(tokens.estimated)} tokens estimated` : '',
+  ];
+  const line = [plural(blocks.length, 'block'), `${plural(left, 'entry', 'entries')} left out`, ...weights].filter((part) => part !== '');
+  return [
+    `  ${line.join(', ')}`,
+    ...warnings.flatMap((warning) => wrap(clean(warning), width - 4).map((text) => `  ${style.bad(`! ${text}`)}`)),
+  ];
+};
+
 /** A merge before it is made: the exact order with its marks, what is left out and why, conflicts with both sides. `parent` is the name of the tape. */
 export const formatPreview = (preview: MergePreview, names: readonly string[], parent: string, layout: Layout): string[] => {
   const { order, duplicates, left, conflicts, verdict } = preview;
@@ -86,6 +100,7 @@ export const formatPreview = (preview: MergePreview, names: readonly string[], p
     ...section('Duplicates, left out', duplicateRows.length > 0 ? table(duplicateRows, LEFT_OUT, layout) : [], layout),
     ...section('Neither anchors nor insights, left out', kinds, layout),
     ...section('Conflicts', formatConflicts(conflicts, parent, layout), layout),
+    ...section('Next request after the merge', preview.next ? nextLines(preview.next, layout) : [], layout),
     ...section('Gate', verdict ? formatVerdict(verdict, layout) : [], layout),
     ...(preview.mergeable ? [] : ['', 'Refused as it stands. --on-conflict keep-both, prefer-parent or prefer-fork settles it.']),
   ];

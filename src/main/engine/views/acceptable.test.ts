@@ -3,7 +3,7 @@ import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { forkTape } from '../store/fork.ts';
-import { mergeForks } from '../store/merge/merge.ts';
+import { mergeForks, previewWithNext } from '../store/merge/merge.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, MERGE, nativeHome, user } from '../testing/native.ts';
 import { refusals } from './acceptable.ts';
@@ -40,6 +40,13 @@ it('a merged call that nobody answered is warned of at the head, and an anchor h
   main.append([user('mend it')]);
   forkTape(main, { name: 'try' });
   open('main', 'try').append([call('c1', 'bash')]);
+  const before = await previewWithNext(main, { ...MERGE, names: ['try'] });
+  expect(before.next?.warnings).toEqual(['No model accepts these messages: #4 (bash) has no result in this context.']);
+  expect(before.next?.blocks.map(({ entries: [seq], kind }) => [seq, kind])).toEqual([
+    [1, 'anchor'],
+    [2, 'message'],
+    [4, 'tool_call'],
+  ]);
   await mergeForks(main, { ...MERGE, names: ['try'] });
   main.append([assistant('and now?'), user('go on')]);
   main.handoff({ name: 'next', state: { summary: 'so far' } });

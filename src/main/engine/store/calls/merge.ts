@@ -2,7 +2,7 @@ import type { Merged, MergeOptions, MergePreview, Verdict } from '../../../../sh
 import type { Signal } from '../../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { GATE_TIMEOUT_MS } from '../merge/gate.ts';
-import { mergeForks, previewMerge } from '../merge/merge.ts';
+import { mergeForks, previewMerge, previewWithNext } from '../merge/merge.ts';
 import { readConfig } from '../places.ts';
 import type { Gate, Tape } from '../types.ts';
 
@@ -22,7 +22,7 @@ const aborted = (signal: Signal): AbortSignal => {
 };
 
 export const preview = (tape: Tape, options: MergeOptions): Promise<MergePreview> =>
-  previewMerge(tape, { ...options, gate: null, head: null });
+  previewWithNext(tape, { ...options, gate: null, head: null });
 
 export const judge = async (tape: Tape, options: MergeOptions, signal: Signal): Promise<Verdict> => {
   const { verdict, conflicts } = await previewMerge(tape, { ...options, gate: gateOf(tape), head: null }, aborted(signal));

@@ -29,6 +29,25 @@ export async function previewMerge(tape: Tape, command: MergeCommand, signal?: A
   }
 }
 
+/** Entries of the longest tape of which the next request after a merge is looked at. */
+const MOST_LOOKED_AT = 100_000;
+
+/**
+ * What a merge would do, with the next request that would come of it. Appends nothing. Throws as `previewMerge`.
+ */
+export async function previewWithNext(tape: Tape, command: MergeCommand, signal?: AbortSignal): Promise<MergePreview> {
+  const preview = await previewMerge(tape, command, signal);
+  if (!preview.mergeable || preview.head + preview.order.length > MOST_LOOKED_AT) return { ...preview, next: null };
+  const opened = openForks(tape, command.names);
+  try {
+    const { plan } = planned(opened, command);
+    const { nextRequestOf } = await import('../../views/next-request.ts');
+    return { ...preview, next: await nextRequestOf(unionLines(opened.parent, plan, opened.forks)) };
+  } finally {
+    opened.close();
+  }
+}
+
 /**
  * Merges forks into their parent: appends what they have of their own and an event that says so, all of it or nothing. The gate judges
  * without holding up anybody; if the tape has grown meanwhile, it judges again. Where it refutes, its verdict is the only thing that is
