@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { FLOAT, openProject } from './testing/shell.ts';
 /** Runs until it is stopped. */
 const ENDLESS = ['watch'];
 /** Takes back what another example needs. */
-const LAST = ['clean'];
+const LAST = ['move', 'clean'];
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
@@ -28,8 +28,14 @@ test.runIf(has('bash'))(
     const env = { ...shell.env, PATH: `${join(shell.root, '.bin')}:${shell.env.PATH ?? ''}` };
     const shown = PROGRAM.commands.filter(({ name }) => !ENDLESS.includes(name));
     const inOrder = [...shown.filter(({ name }) => !LAST.includes(name)), ...shown.filter(({ name }) => LAST.includes(name))];
-    for (const { example } of inOrder) {
+    const renamed = (): void => {
+      renameSync(join(shell.root, 'src/auth'), join(shell.root, 'src/login'));
+      writeFileSync(join(shell.root, 'src/login/a.ts'), '2');
+      spawnSync(process.execPath, [FLOAT, 'scan'], { env, cwd: shell.root });
+    };
+    for (const { name, example } of inOrder) {
       const [line] = example;
+      if (name === 'move') renamed();
       const child = spawn('bash', ['-c', line], { env, cwd: shell.root, stdio: ['ignore', 'pipe', 'pipe'] });
       const { code, out, err } = await ended(child);
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' });

@@ -9,6 +9,8 @@ export interface Leaving {
   filesHash: string;
   /** Somebody wrote something about it that would be lost. */
   kept: boolean;
+  /** Its own files, name and hash in one, of a folder that is kept: a folder that moved may have been edited on its way. */
+  files: ReadonlySet<string>;
 }
 
 export interface Move {
@@ -26,27 +28,52 @@ const ROW = `SELECT path, name_key AS key, files_hash AS filesHash,
 
 export const leaving = (db: Db, paths: Iterable<string>): Leaving[] =>
   [...paths].sort(byText).map((path) => {
-    const row = prepared(db, ROW).get(path) as Omit<Leaving, 'kept'> & { kept: number };
-    return { ...row, kept: row.kept === 1 };
+    const row = prepared(db, ROW).get(path) as Omit<Leaving, 'kept' | 'files'> & { kept: number };
+    const kept = row.kept === 1;
+    return { ...row, kept, files: kept ? filesIn(db, path) : new Set() };
   });
+
+const filesIn = (db: Db, path: string): Set<string> =>
+  new Set(prepared(db, 'SELECT name || char(10) || content_hash FROM files WHERE folder_path = ?').pluck().all(path) as string[]);
 
 /**
  * Folders that moved: one is gone, and exactly one new one (of several, the one of that name) has the same files, all the way down.
- * Texts, decisions and references go along. Answers them; a folder that changed on its way keeps its row and waits for its return.
+ * Where none has, one that has at least half of its own files and is nobody else's like is taken.
+ * Texts, decisions and references go along. Answers them; any other folder keeps its row, and waits for its return or for `float move`.
  */
 export const carryOver = (db: Db, gone: readonly Leaving[], fresh: readonly string[]): Move[] => {
   const wanted = gone.filter(({ kept }) => kept);
   if (wanted.length === 0 || fresh.length === 0) return [];
   const byHash = Map.groupBy(fresh, (path) => prepared(db, 'SELECT files_hash FROM folders WHERE path = ?').pluck().get(path) as string);
-  return wanted.flatMap(({ path, filesHash }) => {
+  const taken = new Set<string>();
+  return wanted.flatMap(({ path, filesHash, files }) => {
     const alike = (byHash.get(filesHash) ?? []).filter((to) => hasFiles(db, to));
     const named = alike.filter((to) => nameOf(to) === nameOf(path));
-    const to = alike.length === 1 ? alike[0] : named.length === 1 ? named[0] : undefined;
-    if (to === undefined || !isBare(db, to)) return [];
-    const referring = prepared(db, 'SELECT DISTINCT source_path FROM "references" WHERE target_path = ?').pluck().all(path) as string[];
-    carry(db, path, to);
-    return [{ from: path, to, referring }];
+    const same = alike.length === 1 ? alike[0] : named.length === 1 ? named[0] : undefined;
+    const to = same ?? (alike.length === 0 ? nearest(db, files, fresh) : undefined);
+    if (to === undefined || taken.has(to) || !isBare(db, to)) return [];
+    taken.add(to);
+    return [carryTo(db, path, to)];
   });
+};
+
+/** The one folder that has at least half of these files, and they of its own; undefined where two have. */
+const nearest = (db: Db, files: ReadonlySet<string>, fresh: readonly string[]): string | undefined => {
+  if (files.size === 0) return undefined;
+  const like = fresh.filter((path) => {
+    const own = filesIn(db, path);
+    const common = [...files].filter((file) => own.has(file)).length;
+    return common > 0 && 2 * common >= Math.max(files.size, own.size);
+  });
+  return like.length === 1 ? like[0] : undefined;
+};
+
+/** Takes what was written about one folder to another; what was inferred of its files goes with them. */
+export const carryTo = (db: Db, from: string, to: string): Move => {
+  prepared(db, `DELETE FROM "references" WHERE source_path = ? AND origin = 'inferred'`).run(from);
+  const referring = prepared(db, 'SELECT DISTINCT source_path FROM "references" WHERE target_path = ?').pluck().all(from) as string[];
+  carry(db, from, to);
+  return { from, to, referring };
 };
 
 /** Empty folders are all alike. */

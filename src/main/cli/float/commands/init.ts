@@ -8,7 +8,10 @@ export const run: Run = async ({ given, json, terminal }) => {
   const made = initFloat(resolve(textOf(given, 'root') ?? '.'));
   if (json) terminal.json(made);
   else if (made.created)
-    terminal.print([`Made .float in ${clean(made.root)}.`, terminal.layout.style.dim('Next: float scan, float generate, float build.')]);
+    terminal.print([
+      `Made .float in ${clean(made.root)}.`,
+      terminal.layout.style.dim('Next: float scan, float generate, float build. float point offers agents a line about it.'),
+    ]);
   else terminal.print([`${clean(made.root)} has a .float already.`]);
   return undefined;
 };

@@ -88,5 +88,25 @@ export const PROJECT: readonly Command[] = [
     example: ['float clean', 'leaves nothing that an agent could read'],
     load: () => import('../commands/clean.ts'),
   },
+  {
+    name: 'point',
+    topic: 'project',
+    summary: 'offer one line in CLAUDE.md or AGENTS.md that points agents at the context files',
+    operands: [],
+    flags: [
+      {
+        name: 'file',
+        value: 'FILE',
+        offers: ['CLAUDE.md', 'AGENTS.md'],
+        description: 'which (default: the one that is there, else AGENTS.md)',
+      },
+      { name: 'remove', description: 'take the line out again' },
+      { name: 'yes', description: 'write without asking' },
+      ...COMMON,
+    ],
+    notes: ['Shows what it would change and asks first. A second time it changes nothing. JSON holds {file, diff: [], written}.'],
+    example: ['float point --yes', 'adds one line that names .float/boot.md'],
+    load: () => import('../commands/point.ts'),
+  },
   ...shellCommands('float', 'project', () => import('../commands/complete.ts')),
 ];

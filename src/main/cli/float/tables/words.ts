@@ -94,4 +94,20 @@ export const WORDS: readonly Command[] = [
     example: ['float unlink /src /docs', 'the inverse of float link'],
     load: () => import('../commands/unlink.ts'),
   },
+  {
+    name: 'move',
+    topic: 'words',
+    summary: 'take what was written about a renamed folder to its new name',
+    operands: [
+      { ...folder, name: 'OLD' },
+      { ...folder, name: 'NEW' },
+    ],
+    flags: COMMON,
+    notes: [
+      'A scan recognises a folder that moved with at least half of its files as they were; this is for the others. ' +
+        'Texts, scopes, decisions and references go along, those of the folders in it too.',
+    ],
+    example: ['float move /src/auth /src/login', 'after the folder was renamed and float scan was run'],
+    load: () => import('../commands/move.ts'),
+  },
 ];

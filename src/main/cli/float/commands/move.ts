@@ -1,0 +1,19 @@
+import type { Run } from '../../command.ts';
+import { clean } from '../../format/clean.ts';
+import { staleLine } from '../format.ts';
+import { folderOf, withFloat } from '../project.ts';
+
+export const run: Run = (context) =>
+  withFloat(context, async (float) => {
+    const { given, json, terminal } = context;
+    const { moveTexts } = await import('../../../engine/float/move-texts.ts');
+    const result = moveTexts(float, folderOf(float, given, 0), folderOf(float, given, 1));
+    if (json) terminal.json(result);
+    else
+      terminal.print([
+        ...result.moved.map(({ from, to }) => `What was written about ${clean(from)} is now about ${clean(to)}.`),
+        ...result.left.map((path) => `What was written about ${clean(path)} stays: there is no place for it.`),
+        ...staleLine(result.stale, terminal.layout),
+      ]);
+    return undefined;
+  });

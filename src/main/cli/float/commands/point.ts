@@ -1,0 +1,25 @@
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import type { Run } from '../../command.ts';
+import { clean } from '../../format/clean.ts';
+import { choiceOf } from '../../options.ts';
+import { canAsk, confirm } from '../../tty.ts';
+import { readFloat } from '../project.ts';
+
+/** Nothing is written into a project's own files without a yes. */
+export const run: Run = (context) =>
+  readFloat(context, async ({ root }) => {
+    const { given, json, terminal, signal } = context;
+    const { defaultPointed, planPointing, POINTED, writePointing } = await import('../../../engine/float/point.ts');
+    const file = given.options.file === undefined ? defaultPointed(root) : choiceOf(given, 'file', POINTED);
+    const plan = planPointing(root, file, given.options.remove === true);
+    const { diff } = plan;
+    if (!json) terminal.print(diff.length === 0 ? [`${file} is as it should be; nothing to change.`] : [clean(file), ...diff.map(clean)]);
+    const asked = diff.length > 0 && given.options.yes !== true;
+    if (asked && (json || !canAsk()))
+      throw new TapeError('refused', `Nothing was written, and nobody can be asked here: --yes changes ${file} so.`);
+    const agreed = !asked || (await confirm(`Write this to ${file}?`, signal));
+    if (agreed) writePointing(root, plan);
+    if (json) terminal.json({ file, diff, written: diff.length > 0 });
+    else if (diff.length > 0) terminal.print([agreed ? `${file} is written.` : 'Nothing was written.']);
+    return undefined;
+  });
