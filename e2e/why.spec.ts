@@ -82,6 +82,9 @@ test('what a compaction lost is listed, a person\u2019s own words first, next to
   await expect(lost.getByRole('list', { name: 'Your instructions' })).not.toContainText(ASKED);
   await expect(lost.getByRole('list', { name: 'Decisions, by their wording' })).toContainText('Decided: the suite runs with one worker');
   expect(await faults(page)).toEqual([]);
+  await lost.getByRole('button', { name: 'Pin #7 in the next request' }).click();
+  await expect(parts(page).context.getByRole('grid')).toContainText('Run the ledger suite with a single worker.');
+  await page.keyboard.press('5');
   await page.keyboard.press('Escape');
   await page.keyboard.press('6');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });

@@ -5,6 +5,7 @@ import type { Far } from './service.ts';
 const WORDS: Readonly<Record<Far['doing'], (name: string) => Pick<ToldWork, 'title' | 'unit'>>> = {
   count: (name) => ({ title: `Counting the tokens of ${name}`, unit: 'entries' }),
   follow: (name) => ({ title: `Following ${name} from step to step`, unit: 'steps' }),
+  why: (name) => ({ title: `Asking what became of words in ${name}`, unit: 'entries' }),
   files: (name) => ({ title: `Looking for the files of ${name}`, unit: 'entries' }),
 };
 

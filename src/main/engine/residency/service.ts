@@ -21,9 +21,9 @@ export interface ResidencyQuery {
 
 export type ResidencyAnswer = Residency & { costly: Costly[]; cost: number; groups: ResidencyGroups | null };
 
-/** How far the work is: tokens of entries are counted, contexts followed from step to step, calls looked into for files. */
+/** How far the work is: tokens of entries are counted, contexts followed from step to step, calls looked into for files, entries asked why. */
 export interface Far {
-  doing: 'count' | 'follow' | 'files';
+  doing: 'count' | 'follow' | 'files' | 'why';
   done: number;
   /** Of so many entries, steps or calls. */
   of: number;

@@ -228,3 +228,21 @@ describe.skipIf(corpus === '')('why in real logs (TAPESCOPE_CORPUS)', () => {
     120_000,
   );
 });
+
+it('says how far it is, and stops where nobody waits for it any more', async () => {
+  const { store, tape } = importRecords(claudeTree(SESSION));
+  onTestFinished(() => store.close());
+  const room = { rim: createRim(store.catalog), residency: createResidencyService(store.catalog), ask: null };
+  const stop = new AbortController();
+  const told: string[] = [];
+  const query = { tape, text: 'a 402', place: null, policy: 'as-recorded', limit: 50 } as const;
+  const watch = {
+    signal: stop.signal,
+    progress: ({ doing, done, of }: { doing: string; done: number; of: number }) => {
+      told.push(`${doing} ${done} of ${of}`);
+      if (done === 2) stop.abort();
+    },
+  };
+  await expect(whyOf(room, query, watch)).rejects.toMatchObject({ code: 'cancelled' });
+  expect(told).toEqual(['why 1 of 3', 'why 2 of 3']);
+});

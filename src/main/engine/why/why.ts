@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
@@ -70,7 +71,12 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   const judge = judging(rim, decided, stays, { query, found, watch });
   const shown = bySent(found.entries).slice(0, query.limit);
   const items: WhyItem[] = [];
-  for (const entry of shown) items.push(await judge(entry));
+  for (const entry of shown) {
+    items.push(await judge(entry));
+    watch.progress({ doing: 'why', done: items.length, of: shown.length });
+    // A terminal hears an interrupt, and a thread its cancel.
+    await setImmediate();
+  }
   const agents = query.text === undefined ? [] : await inAgents(room, tape, query.text, watch);
   const all = [...items, ...agents];
   const { step } = decided;

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Departed, Departure } from '../../../../shared/model/index.ts';
 import { usePreviewTexts } from '../../data/handoffHooks.ts';
+import { useStore } from '../../state/store.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { pin } from '../policy/edit.ts';
 import styles from './Why.module.css';
 
 const FATES = [
@@ -91,13 +93,14 @@ const Group = ({ title, tape, all, shown, onEntry }: GroupProps) => {
       <ul className={styles.list} aria-label={title}>
         {listed.map((one) => (
           <li key={one.seq}>
-            <button type="button" onClick={() => onEntry(one.seq)}>
+            <button type="button" className={styles.entry} onClick={() => onEntry(one.seq)}>
               <span className={`${styles.text} cut`}>{texts.get(one.seq) ?? '…'}</span>
               <small>
                 <span style={{ color: kindColour(one.tone) }}>{kindWord(one.tone)}</span> #{formatNumber(one.seq)}
               </small>
               <span className={styles.tokens}>~{formatShort(one.tokens)}</span>
             </button>
+            <Pin seq={one.seq} />
           </li>
         ))}
       </ul>
@@ -109,5 +112,21 @@ const Group = ({ title, tape, all, shown, onEntry }: GroupProps) => {
         </button>
       )}
     </>
+  );
+};
+
+/** Brings an entry back in the next request, which is then shown. */
+const Pin = ({ seq }: { seq: number }) => {
+  const { policy, editPolicy, moveToNext, setPanel, setNotice } = useStore();
+  const onPin = () => {
+    editPolicy(pin(policy, seq));
+    moveToNext();
+    setPanel('context');
+    setNotice(`#${formatNumber(seq)} is pinned in the next request.`);
+  };
+  return (
+    <button type="button" className={styles.pin} aria-label={`Pin #${seq} in the next request`} onClick={onPin}>
+      pin
+    </button>
   );
 };
