@@ -12,6 +12,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await page.keyboard.press('f');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('red');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Try red');
+  await expect(dialog.getByRole('region', { name: 'Next request' })).toContainText('3 blocks');
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(tapeRow(page, 'red')).toBeVisible();

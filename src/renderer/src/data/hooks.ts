@@ -83,6 +83,17 @@ export const useView = (tape: string | null, spot: Spot | null, policy: Policy) 
   });
 };
 
+/** The request that would follow an entry: what a fork there would begin with. */
+export const useViewAfter = (tape: string | null, after: number | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.viewAfter(tape ?? '', after ?? 0),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy: 'as-recorded' }, signal),
+    enabled: tape !== null && after !== null,
+    placeholderData: keepWithin(tape ?? ''),
+  });
+};
+
 const entryPage = (client: Client, tape: string, from: number, limit: number, kinds: readonly string[] | null) => ({
   queryKey: keys.entries(tape, from, limit, kinds),
   queryFn: ({ signal }: { signal: AbortSignal }) =>

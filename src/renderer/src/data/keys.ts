@@ -18,6 +18,7 @@ export const keys = {
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],
   entry: (tape: string, seq: number) => ['tape', tape, 'entry', seq],
   image: (tape: string, seq: number, at: number) => ['tape', tape, 'image', seq, at],
+  viewAfter: (tape: string, after: number) => ['tape', tape, 'view-after', after],
   policies: (tape: string) => ['tape', tape, 'policies'],
   graph: (tape: string, how: unknown) => ['tape', tape, 'graph', how],
   legal: (tape: string, seq: number) => ['tape', tape, 'legal', seq],

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { CallError } from '../../../../shared/rpc/client.ts';
+import { useViewAfter } from '../../data/hooks.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -7,6 +8,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { NextPreview } from '../next/NextPreview.tsx';
 import { Field, WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 import { entryIn } from './place.ts';
@@ -20,8 +22,10 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
   const openTape = useStore((state) => state.openTape);
   const fork = useNativeCall('native.fork');
   const [form, setForm] = useState({ name: '', at: String(here), note: '' });
-  if (tape === null) return null;
-  const at = entryIn(form.at, tape.entries);
+  const place = tape === null ? null : entryIn(form.at, tape.entries);
+  const next = useViewAfter(tape?.id ?? null, place?.seq ?? null);
+  if (tape === null || place === null) return null;
+  const at = place;
   // The place is looked at here, so what the engine refuses is the name.
   const refused = fork.error instanceof CallError && ['bad-input', 'refused'].includes(fork.error.wire.code);
   const rename = (name: string) => {
@@ -72,6 +76,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
             />
           )}
         </Field>
+        {at.seq !== null && <NextPreview next={next.isPlaceholderData ? undefined : next.data} />}
         <Field label="Note" hint="Why it parts from here. It stands in the fork’s event.">
           {(props) => (
             <TextArea rows={2} value={form.note} onChange={(event) => setForm({ ...form, note: event.target.value })} {...props} />
