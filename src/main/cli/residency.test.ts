@@ -6,7 +6,7 @@ import { barOf, curveOf } from './format/residency.ts';
 import { openShell } from './testing/shell.ts';
 
 const DRAWN = `
-  u1 "go" > a1 call Read t1 <- step m1 usage 900 40 100 0 > r1 t1 "${'text '.repeat(80)}" > a2 "ok" <- step m2 usage 50 9 1000 0
+  u1 "go" > a1 call Read t1 <- step m1 usage 900 40 100 0 > r1 t1 "${'text '.repeat(80)}" > a2 "ok" <- step m2 usage 250 9 1000 0
     b1 boundary auto 900 > c1 summary "so far" > u2 "on" > a3 "done" <- step m3 usage 300 9 0 0
 `;
 
@@ -26,8 +26,8 @@ describe('tape residency', () => {
     expect(out).toMatch(/·█· +3 compacted +#3 +result Read$/m);
     expect(out).toContain('more; --limit shows them.');
     expect(out).toMatch(/before step 3 {2}compaction 1/);
-    expect(out).toContain('  ██▃  recorded input by step');
-    expect(out).toContain('=2.4k recorded input: 1.1k cached (47 %), 1.3k new');
+    expect(out).toContain('  ▇█▂  recorded input by step');
+    expect(out).toContain('=2.5k recorded input: 1.1k cached (43 %), 1.4k new');
   });
 
   it('tells the same to programs, with every stay and the reason it ended', async () => {
@@ -35,10 +35,10 @@ describe('tape residency', () => {
     const { out } = await shell.tape('residency', file, '--json');
     const told = JSON.parse(out);
     expect(told).toMatchObject({ policy: 'as-recorded', by: 'entry', every: 1, steps: [1, 2, 3], cuts: [{ step: 3 }] });
-    expect(told.ledger).toMatchObject({ steps: 3, recorded: 2350, cached: 1100, new: 1250, largest: 1050, limit: 200_000 });
+    expect(told.ledger).toMatchObject({ steps: 3, recorded: 2550, cached: 1100, new: 1450, largest: 1250, limit: 200_000 });
     expect(told.ledgers).toMatchObject([
       { step: 1, recorded: 1000, cached: 100, new: 900, counted: 0 },
-      { step: 2, recorded: 1050, cached: 1000, new: 50 },
+      { step: 2, recorded: 1250, cached: 1000, new: 250 },
       { step: 3, recorded: 300, cached: 0, new: 300 },
     ]);
     for (const { recorded, counted, estimated, unaccounted } of told.ledgers) expect(counted + estimated + unaccounted).toBe(recorded);
@@ -100,7 +100,7 @@ describe('tape residency', () => {
 
   it('says what is unaccounted of the context that was sent alone', async () => {
     const { shell, file } = furnished();
-    expect((await shell.tape('residency', file)).out).toMatch(/estimated in context, 2\.1k unaccounted/);
+    expect((await shell.tape('residency', file)).out).toMatch(/estimated in context, 2\.3k unaccounted/);
     expect((await shell.tape('residency', file, '--policy', 'full')).out).toMatch(
       /estimated in context under full; recorded is what was sent/,
     );

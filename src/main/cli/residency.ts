@@ -91,14 +91,32 @@ export interface StepLedger {
   counted: number;
   estimated: number;
   unaccounted: number | null;
+  /** What of it no entry holds, what events added to that, and what is left; null where nobody measured. */
+  base: number | null;
+  events: number | null;
+  unexplained: number | null;
   /** Where rows are files: those with two or more reads in context, and the tokens of those reads but the newest of each. */
   twice?: { files: number; tokens: number };
 }
 
-export const stepLedgers = ({ policy, steps, recorded, cached, counted, estimated, groups }: Answer): StepLedger[] =>
+const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+
+export const stepLedgers = ({
+  policy,
+  steps,
+  recorded,
+  cached,
+  counted,
+  estimated,
+  base,
+  added,
+  unexplained,
+  groups,
+}: Answer): StepLedger[] =>
   [...steps].map((step, at) => {
     const twice = groups?.twice && { files: groups.twice.files[at] ?? 0, tokens: groups.twice.tokens[at] ?? 0 };
-    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0, ...(twice && { twice }) };
+    const made = { base: known(base[at]), events: known(added[at]), unexplained: known(unexplained[at]) };
+    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0, ...made, ...(twice && { twice }) };
     const whole = recorded[at] ?? Number.NaN;
     if (Number.isNaN(whole)) return { step, recorded: null, cached: null, new: null, ...held, unaccounted: null };
     const read = cached[at] ?? Number.NaN;

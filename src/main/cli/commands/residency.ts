@@ -50,6 +50,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       cuts,
       ledger,
       ledgers: stepLedgers(residency),
+      events: residency.events,
       cost,
       notes,
       rows: rows.map(({ bar, ...row }) => row),

@@ -140,10 +140,20 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
     style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was looked at)` : ''}`),
     `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'what the entries weigh' : 'recorded input'} by step`,
     ...recorded,
+    ...eventLines(residency),
     ...twiceLines(residency),
     `  ${figure(cost, allCounted(residency))} tokens × steps in all`,
   ];
 };
+
+/** What changed the size of the requests and is no entry: how often, and what it came to. */
+const eventLines = ({ events }: Told['residency']): string[] =>
+  [...Map.groupBy(events, ({ type }) => type)].map(([type, some]) => {
+    const tokens = some.reduce((sum, event) => sum + event.tokens, 0);
+    const steps = some.slice(0, 3).map(({ step }) => count(step));
+    const at = `${steps.join(', ')}${some.length > steps.length ? ', …' : ''}`;
+    return `  ${type.replaceAll('-', ' ')} ${plural(some.length, 'time')}, ${tokens < 0 ? '−' : '+'}${compact(Math.abs(tokens))}: at step ${at}`;
+  });
 
 const allCounted = ({ tokenizer, exact }: Told['residency']): boolean => tokenizer !== null && !exact.includes(0);
 

@@ -62,6 +62,15 @@ test('no usage is said, not shown as nothing', () => {
   expect(formatView(tapeRow(), view({ tokens }), previews, layout(100))[3]).toBe('no usage recorded · 10 counted (o200k_base)');
 });
 
+test('what no entry holds is a base with events, each in a line of its own', () => {
+  const tokens = { ...view({}).tokens, base: 180_000, events: 2000, unexplained: -12 };
+  const event = { type: 'tools-loaded', step: 3, tokens: 2000, basis: 'inferred' as const, note: 'schemas of tools' };
+  const lines = formatView(tapeRow(), view({ tokens, events: [event] }), previews, layout(200));
+  expect(lines[3]).toMatch(/180,000 base · \+2,000 by events · −12 not explained$/);
+  expect(lines[4]).toBe('  step 3: tools loaded, +2,000 tokens: schemas of tools');
+  expect(formatView(tapeRow(), view({ tokens, policy: 'full' }), previews, layout(200))[3]).toContain('182,000 base remains');
+});
+
 test('warnings, a cleared block and the reason it is there are in words', () => {
   const blocks = [block({ cleared: true, why: 'kept by the compaction' })];
   const lines = formatView(tapeRow(), view({ blocks, omissions: [], warnings: ['The state was left out.'] }), previews, layout(100));

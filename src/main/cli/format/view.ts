@@ -65,11 +65,32 @@ const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout)
 };
 
 /** Every part of a recorded request is a block, so that there only the estimates can be wrong. */
-const restWords = ({ unaccounted }: View['tokens'], { state }: View['evidence']): string => {
+const restWords = ({ unaccounted, base, events, unexplained }: View['tokens'], { state }: View['evidence']): string => {
+  if (base !== null) return baseWords(base, events ?? 0, unexplained ?? 0);
   if (unaccounted === null) return '';
   if (state !== 'recorded') return `${count(unaccounted)} unaccounted`;
   return unaccounted === 0 ? '' : `estimates ${count(Math.abs(unaccounted))} too ${unaccounted < 0 ? 'high' : 'low'}`;
 };
+
+/** What no entry holds, what came to it on the way, and what is left. */
+const baseWords = (base: number, events: number, unexplained: number): string =>
+  [
+    `${count(base)} base`,
+    ...(events === 0 ? [] : [`${signed(events)} by events`]),
+    ...(unexplained === 0 ? [] : [`${signed(unexplained)} not explained`]),
+  ].join(' · ');
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
+
+/** The newest of what changed the size of the requests and is no entry. */
+const EVENTS = 5;
+
+const eventLines = ({ events }: View, { width, style }: Layout): string[] =>
+  events
+    .slice(-EVENTS)
+    .map(({ type, step, tokens: change, note }) =>
+      style.dim(truncate(`  step ${count(step)}: ${clean(type).replaceAll('-', ' ')}, ${signed(change)} tokens: ${clean(note)}`, width)),
+    );
 
 /**
  * Each figure with its basis in words; recorded, counted and estimated ones are never added up. What was recorded belongs to the context
@@ -90,7 +111,11 @@ const sums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Layout)
           ...blocks,
           restWords(sum, evidence),
         ]
-      : [...blocks, sum.recorded === null ? '' : `${count(sum.recorded)} recorded for what was sent`];
+      : [
+          ...blocks,
+          sum.base === null ? '' : `${count(sum.base + (sum.events ?? 0))} base remains`,
+          sum.recorded === null ? '' : `${count(sum.recorded)} recorded for what was sent`,
+        ];
   return parts.filter((part) => part !== '').join(' · ');
 };
 
@@ -112,6 +137,7 @@ export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<numb
   ...heading(tape, layout),
   where(view, tape.steps, layout),
   sums(view, layout),
+  ...eventLines(view, layout),
   ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
   '',
   ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, previews, layout)),

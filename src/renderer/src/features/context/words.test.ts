@@ -57,6 +57,12 @@ describe('figures', () => {
     ]);
   });
 
+  it('say what no entry holds, and that it would remain under another policy', () => {
+    const measured = { base: 13_000, events: 400, unexplained: 6 };
+    expect(said(measured)).toEqual(['142,310 recorded', '128,904 estimated', '13,000 base', '400 by events', '6 not explained']);
+    expect(said({ ...measured, unexplained: null }, 'full').slice(1)).toEqual(['13,000 base remains', '400 by events']);
+  });
+
   it('say what is not known', () => {
     expect(said({ recorded: null, unaccounted: null })).toEqual(['no usage recorded', '128,904 estimated']);
     expect(limitWords(view({ recorded: null }))).toBe('limit 200,000');

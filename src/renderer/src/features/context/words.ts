@@ -33,7 +33,7 @@ const isWhole = ({ evidence }: Known): boolean => evidence?.state === 'recorded'
 
 /** The figures of a view, each with its basis; what is not known is said. */
 export const figuresOf = (view: Known): Figure[] => {
-  const { recorded, counted, estimated, unaccounted, tokenizer } = view.tokens;
+  const { recorded, counted, estimated, unaccounted, base, events, unexplained, tokenizer } = view.tokens;
   const sent = isRecorded(view);
   const figures: Figure[] = [];
   const add = (value: number | null, words: string, strong: boolean, hint: string) =>
@@ -47,9 +47,15 @@ export const figuresOf = (view: Known): Figure[] => {
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
   if (sent && unaccounted !== null && isWhole(view)) {
     if (unaccounted !== 0) add(Math.abs(unaccounted), unaccounted < 0 ? 'too high, as estimated' : 'too low, as estimated', false, OFF);
+  } else if (base !== null) {
+    add(base, sent ? 'base' : 'base remains', true, BASE);
+    if (events !== null && events !== 0) add(events, 'by events', false, EVENTS);
+    if (sent && unexplained !== null && unexplained !== 0) add(unexplained, 'not explained', false, REST);
   } else if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
   return figures;
 };
+
+const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is not in the log: each is named in the residency ledger.';
 
 const BASE = 'System prompt, tools and whatever else no entry holds, as the log measured it; it stays whatever the policy leaves out.';
 

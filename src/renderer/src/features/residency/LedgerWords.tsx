@@ -4,10 +4,20 @@ import { ledgerAt } from './ledger.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
 
+const signed = (value: number): string => (value < 0 ? `−${formatNumber(-value)}` : formatNumber(value));
+
+/** What changed the size of the requests up to a step and is no entry. */
+const eventsUpTo = ({ events }: Answer, last: number): string =>
+  events
+    .filter(({ step }) => step <= last)
+    .slice(-8)
+    .map(({ type, step, tokens }) => `step ${formatNumber(step)}: ${type.replaceAll('-', ' ')}, ${signed(tokens)}`)
+    .join('\n');
+
 /** What one request held, in words with their basis, beside the curve. */
 export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
   const twice = residency.groups?.twice;
-  const { step, recorded, cached, fresh, counted, estimated, unaccounted } = ledgerAt(residency, at);
+  const { step, recorded, cached, fresh, counted, estimated, unaccounted, base, events, unexplained } = ledgerAt(residency, at);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
@@ -38,10 +48,28 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>~{formatNumber(estimated)}</dd>
         </>
       )}
-      {unaccounted !== null && (
+      {base !== null && (
+        <>
+          <dt title="system prompt, tools and whatever else no entry holds, measured at the first request">base</dt>
+          <dd>{formatNumber(base)}</dd>
+        </>
+      )}
+      {events !== null && events !== 0 && (
+        <>
+          <dt title={eventsUpTo(residency, step)}>events</dt>
+          <dd>{signed(events)}</dd>
+        </>
+      )}
+      {unexplained !== null && unexplained !== 0 && (
+        <>
+          <dt>not explained</dt>
+          <dd>{signed(unexplained)}</dd>
+        </>
+      )}
+      {unaccounted !== null && base === null && (
         <>
           <dt>unaccounted</dt>
-          <dd>{unaccounted < 0 ? `−${formatNumber(-unaccounted)}` : formatNumber(unaccounted)}</dd>
+          <dd>{signed(unaccounted)}</dd>
         </>
       )}
       {twice !== undefined && (twice.files[at] ?? 0) > 0 && (

@@ -9,6 +9,9 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     cached: Float64Array.of(900, Number.NaN),
     counted: Float64Array.of(600, 0),
     estimated: Float64Array.of(100, 50),
+    base: Float64Array.of(250, Number.NaN),
+    added: Float64Array.of(40, Number.NaN),
+    unexplained: Float64Array.of(10, Number.NaN),
   };
   expect(ledgerAt(columns, 0)).toEqual({
     step: 1,
@@ -18,6 +21,9 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     counted: 600,
     estimated: 100,
     unaccounted: 300,
+    base: 250,
+    events: 40,
+    unexplained: 10,
   });
   // Under another policy what was recorded is another context, and the difference says nothing about it.
   expect(ledgerAt({ ...columns, policy: 'full' }, 0)).toMatchObject({ recorded: 1000, counted: 600, unaccounted: null });
@@ -29,5 +35,8 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     counted: 0,
     estimated: 50,
     unaccounted: null,
+    base: null,
+    events: null,
+    unexplained: null,
   });
 });

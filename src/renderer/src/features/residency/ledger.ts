@@ -12,6 +12,10 @@ export interface LedgerLine {
   estimated: number;
   /** recorded − counted − estimated, negative where the estimate is too high; null where the context is not the one that was sent. */
   unaccounted: number | null;
+  /** What of it no entry holds, what events added to that, and what is left; null where nobody measured. */
+  base: number | null;
+  events: number | null;
+  unexplained: number | null;
 }
 
 /** The line of the step with this index. */
@@ -23,7 +27,10 @@ export const ledgerAt = (
     cached,
     counted,
     estimated,
-  }: Pick<Residency, 'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated'>,
+    base,
+    added,
+    unexplained,
+  }: Pick<Residency, 'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated' | 'base' | 'added' | 'unexplained'>,
   at: number,
 ): LedgerLine => {
   const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
@@ -38,5 +45,8 @@ export const ledgerAt = (
     counted: exact,
     estimated: rough,
     unaccounted: whole === null || policy !== 'as-recorded' ? null : whole - exact - rough,
+    base: known(base[at]),
+    events: known(added[at]),
+    unexplained: known(unexplained[at]),
   };
 };
