@@ -17,8 +17,8 @@ describe('a wrong argument ends with 2 and one sentence', () => {
   test.each([
     [['lst'], "tape: Unknown command 'lst'. Did you mean list? See tape --help.\n"],
     [
-      ['view', 'x', '--policy', 'newest'],
-      'tape: There is no policy called "newest". Known policies are as-recorded, last-anchor, from-anchor:NAME, full, compact:BUDGET, summary and memory:QUERY.\n',
+      ['view', 'x', '--policy', 'newest:1'],
+      `tape: There is no policy called "newest:1". Known policies are as-recorded, last-anchor, anchor:NAME, anchor:#ENTRY, full, compact:BUDGET, summary and memory:QUERY; " + " and any of pin:#ENTRY, without:#ENTRY, summary, memory:QUERY and budget:TOKENS may follow. A policy that was saved goes by its name: see tape policy list.\n`,
     ],
     [['search', 'x', '--limit', '0'], 'tape: --limit takes a whole number from 1 to 200, not "0".\n'],
     [['stats', 'deadbeef'], 'tape: No tape in the catalog and no file here is called deadbeef. See tape list.\n'],

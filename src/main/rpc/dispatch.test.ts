@@ -33,10 +33,10 @@ describe('the door', () => {
       'entries.previews cannot use the field "seqs[1]": expected number, received string.',
     ],
     [
-      'no form at all',
+      'no policy',
       'views.assemble',
-      { tape: 't', step: 1, policy: 'all' },
-      'views.assemble cannot use the field "policy": it has none of the accepted forms.',
+      { tape: 't', step: 1, policy: 'full + budget:x' },
+      'views.assemble cannot use the field "policy": A budget is a whole number of tokens from 1 on, as in budget:8000; "x" is none.',
     ],
     ['no object', 'tapes.get', null, 'tapes.get cannot use the input: expected object, received null.'],
   ];

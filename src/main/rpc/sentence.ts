@@ -21,5 +21,5 @@ export const inputSentence = (method: string, error: z.ZodError): { message: str
   const issue = error.issues[0];
   const field = issue === undefined ? '' : fieldName(issue.path);
   const subject = field === '' ? 'the input' : `the field "${field}"`;
-  return { message: `${method} cannot use ${subject}: ${plain(issue?.message ?? 'it is not valid')}.`, field };
+  return { message: `${method} cannot use ${subject}: ${plain(issue?.message ?? 'it is not valid').replace(/\.$/, '')}.`, field };
 };
