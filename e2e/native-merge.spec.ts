@@ -23,6 +23,7 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await chord(page, 'g', 'm');
   await expect(merge.getByText('Merge into main')).toBeVisible();
   await expect(merge).toContainText('Red paint, twice.');
+  await expect(merge.getByRole('region', { name: 'Next request' })).toContainText('tokens');
   expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
   await merge.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Merged red into main: 2 entries, #5 to #6.')).toBeVisible();

@@ -5,6 +5,7 @@ import { useStore } from '../../../state/store.ts';
 import { Failure } from '../../../ui/Failure.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { useKeys } from '../../keyboard/useKeys.ts';
+import { NextPreview } from '../../next/NextPreview.tsx';
 import { READ_ONLY } from '../actions.ts';
 import { useNative } from '../useNative.ts';
 import styles from './Merge.module.css';
@@ -107,25 +108,32 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   return (
     <section className={styles.view} aria-label="Merge" aria-busy={preview.isPlaceholderData}>
       <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
-      <MergeAnswer
-        preview={preview.isError ? null : preview.data}
-        way={way}
-        onWay={change}
-        gate={gate}
-        gated={gated}
-        onGated={setGated}
-        verdict={verdict}
-        judging={judge.isPending}
-        onJudge={
-          readOnly
-            ? null
-            : () => judge.mutate({ tape: parent, ...options }, { onSuccess: (said) => setJudged({ for: union, verdict: said }) })
-        }
-        why={why}
-        merging={merge.isPending}
-        onMerge={run}
-        failure={merge.error ?? judge.error}
-      />
+      <div>
+        <MergeAnswer
+          preview={preview.isError ? null : preview.data}
+          way={way}
+          onWay={change}
+          gate={gate}
+          gated={gated}
+          onGated={setGated}
+          verdict={verdict}
+          judging={judge.isPending}
+          onJudge={
+            readOnly
+              ? null
+              : () => judge.mutate({ tape: parent, ...options }, { onSuccess: (said) => setJudged({ for: union, verdict: said }) })
+          }
+          why={why}
+          merging={merge.isPending}
+          onMerge={run}
+          failure={merge.error ?? judge.error}
+        />
+        {preview.data?.next && (
+          <div className={styles.next}>
+            <NextPreview next={preview.data.next} />
+          </div>
+        )}
+      </div>
       {preview.isError ? (
         <Failure error={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data === undefined ? (
