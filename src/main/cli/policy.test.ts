@@ -40,7 +40,6 @@ test('family looks in the other sessions of a workspace; a hit there is a block 
   const shell = openShell();
   bind(shell, [{ payload: { role: 'user', content: 'the lamp' } }]);
   await shell.tape('append', '--session', 'other', '--new', 'the lighthouse keeper');
-  await shell.tape('append', '--session', 'other', 'the lighthouse keeper');
   const { items } = (await shell.json('memory', 'lighthouse', '--family')) as { items: { tape: string; entry: number }[] };
   const [hit] = items;
   expect(hit).toBeDefined();

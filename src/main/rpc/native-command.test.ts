@@ -36,7 +36,7 @@ describe('native.command', () => {
   test('forks, and shows a merge without doing it', async () => {
     const { run, call, row } = await ready();
     await run('Which paint?');
-    expect((await run(',fork name=green at=2')).lines).toEqual(['Fork green starts behind entry 2. It shares everything up to there.']);
+    expect((await run(',fork name=green at=2')).lines).toEqual(['Fork green starts after entry 2. It shares everything up to there.']);
     const [fork] = (await call('native.forks', { tape: row.id })).items;
     const tape = fork?.tape;
     if (tape == null) throw new Error('The fork is not in the library.');
