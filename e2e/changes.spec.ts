@@ -1,9 +1,20 @@
+import type { Locator } from '@playwright/test';
 import { faults } from './axe.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
+
+/** The step before is the one on this branch; the answer that was gone back from is held against by its number. */
+const holdAgainst = async (dialog: Locator, step: number): Promise<void> => {
+  const field = dialog.getByRole('textbox', { name: 'Step to hold it against' });
+  await expect(field).toHaveValue('2');
+  await field.fill(String(step));
+  await field.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'the request before' })).toBeVisible();
+  await dialog.getByRole('listbox').focus();
+};
 
 test('what came and went at a step, by keys alone, and the way to where an entry left', async ({ host }) => {
   const { page } = host;
@@ -13,6 +24,7 @@ test('what came and went at a step, by keys alone, and the way to where an entry
   await expect(dialog.getByRole('heading', { name: 'Changes at step 4' })).toBeVisible();
   const list = dialog.getByRole('listbox', { name: 'What came, went and changed' });
   await expect(list).toBeFocused();
+  await holdAgainst(dialog, 3);
   const came = list.getByRole('option', { name: /^came: .*paint the bicycle green/ });
   const went = list.getByRole('option', { name: /^went: .*sell the bicycle/ });
   await expect(came).toHaveAttribute('aria-selected', 'true');
@@ -56,6 +68,7 @@ for (const theme of ['light', 'dark'] as const) {
     await openTape(page, SHOPPING);
     await page.keyboard.press('v');
     await expect(dialog.getByRole('option').first()).toBeVisible();
+    await holdAgainst(dialog, 3);
     await page.keyboard.press('j');
     expect(await faults(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
