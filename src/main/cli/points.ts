@@ -72,13 +72,14 @@ export const contextOf = async (session: Session, text: string): Promise<{ tape:
 };
 
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
-const BEHIND = /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
+const WITH_POLICY =
+  /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
 /** What is a point without doubt, and so what stands behind it is meant as a policy, however it is spelled. */
 const CERTAIN = /^([\da-f]{6,64}|.+?[@#][^@#:]+):(.*)$/is;
 
 /** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */
 const cutPolicy = (text: string): { point: string; policy: string } | null => {
-  const [, point, policy = ''] = existsSync(text) ? [] : (BEHIND.exec(text) ?? CERTAIN.exec(text) ?? []);
+  const [, point, policy = ''] = existsSync(text) ? [] : (WITH_POLICY.exec(text) ?? CERTAIN.exec(text) ?? []);
   return point === undefined ? null : { point, policy };
 };
 

@@ -32,7 +32,7 @@ const all = (usage: Usage): number => contextSize(usage) + usage.output;
 
 const lastPart = (path: string): string => clean(path).split(/[/\\]/).filter(Boolean).at(-1) ?? '';
 
-/** A copy is told from its source in front of the title, which both have. */
+/** Marks a copy before its title, which it shares with its source. */
 const copyName = ({ op }: NonNullable<TapeRow['copy']>): string => (op === 'fork-session' ? 'fork' : clean(op));
 
 const title = (tape: TapeRow): string => {

@@ -9,7 +9,7 @@ const SHARED: readonly Flag[] = [
 
 const NOTES = [
   'Writes a new transcript with a fresh session id; the source is opened read-only and stays as it is.',
-  'Files of sub-agents go along, into the folder of the new session, where their calls are in the copy; what stays behind is named.',
+  'Files of sub-agents go along, into the folder of the new session, where their calls are in the copy; the preview names those that do not.',
   'Refused at an illegal point (see tape forkpoints), while the source is being written, and where the contract would break.',
 ];
 

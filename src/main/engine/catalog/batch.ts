@@ -11,7 +11,7 @@ export interface AnchorDraft {
   logicalParent: string | null;
 }
 
-/** Call ids, or other words, with the rows that they stand in, in the order of the rows. Two flat lists are cheap to send and to store. */
+/** Call ids, or other words, with their rows, in the order of the rows. Two flat lists are cheap to send and to store. */
 export interface CallIds {
   rows: number[];
   ids: string[];

@@ -45,7 +45,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['agent_listing_delta', agents],
   ['deferred_tools_delta', deferredTools],
   ['mcp_instructions_delta', instructions],
-  ['todo_reminder', (attachment, sender) => [reminder(TODO, attachment, sender)]],
+  ['todo_reminder', (attachment, sender) => [reminder(TASK_LIST, attachment, sender)]],
   ['task_reminder', (attachment, sender) => [reminder(TASKS, attachment, sender)]],
   ['task_status', taskStatus],
   ['diagnostics', diagnostics],
@@ -291,7 +291,7 @@ interface Reminder {
   around: [string, string];
 }
 
-const TODO: Reminder = {
+const TASK_LIST: Reminder = {
   says: "The TodoWrite tool hasn't been used recently. If you're working on tasks that would benefit from tracking progress, consider using the TodoWrite tool to track progress. Also consider cleaning up the todo list if has become stale and no longer matches what you are working on. Only use it if it's relevant to the current work. This is just a gentle reminder - ignore if not applicable.",
   lists: 'Here are the existing contents of your todo list:',
   line: ({ status, content }, at) => `${at}. [${name(status)}] ${name(content)}`,
