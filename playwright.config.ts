@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const electron = findElectron(root);
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
-/** The same specs on every host of DESIGN.md §4. */
+/** The same specs on every host of DESIGN.md §4; what only the page decides on one of them (PAGE_ONLY). */
 export default defineConfig<HostOptions>({
   testDir: 'e2e',
   fullyParallel: true,
@@ -24,11 +24,11 @@ export default defineConfig<HostOptions>({
   projects: [
     // Electron's package looks for the program under the name that its own binary has here: on Linux that is the stand-in's too.
     ...(electron === null || process.platform === 'linux'
-      ? [{ name: 'stand-in', use: { kind: 'stand-in' as const }, testIgnore: '**/*.browser.spec.ts' }]
+      ? [{ name: 'stand-in', use: { kind: 'stand-in' as const }, testIgnore: '**/*.browser.spec.ts', grepInvert: /@page/ }]
       : []),
     { name: 'browser', use: { kind: 'browser' }, testIgnore: '**/*.desktop.spec.ts' },
     ...(electron !== null && hasDisplay
-      ? [{ name: 'electron', use: { kind: 'electron' as const }, testIgnore: '**/*.browser.spec.ts' }]
+      ? [{ name: 'electron', use: { kind: 'electron' as const }, testIgnore: '**/*.browser.spec.ts', grepInvert: /@page/ }]
       : []),
   ],
 });

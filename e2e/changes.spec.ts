@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -61,7 +61,7 @@ test('what came and went at a step, by keys alone, and the way to where an entry
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in the changes (${theme})`, async ({ host }) => {
+  test(`axe finds nothing serious in the changes (${theme})`, PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { dialog } = parts(page);
     await page.emulateMedia({ colorScheme: theme });

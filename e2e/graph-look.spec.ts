@@ -1,12 +1,12 @@
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in graph, comparison, residency and surgery (${theme})`, async ({ host }) => {
+  test(`axe finds nothing serious in graph, comparison, residency and surgery (${theme})`, PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { dialog } = parts(page);
     await page.emulateMedia({ colorScheme: theme });

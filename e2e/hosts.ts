@@ -6,6 +6,9 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 
 export type HostKind = 'stand-in' | 'electron' | 'browser';
 
+/** What only the page decides (colours, contrast, what fits): asked on one host, since each runs the same page in the same engine. */
+export const PAGE_ONLY = { tag: '@page' };
+
 export interface HostOptions {
   kind: HostKind;
 }

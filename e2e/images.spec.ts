@@ -1,5 +1,5 @@
 import { png } from '../src/main/engine/testing/png.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -20,7 +20,7 @@ const seen = () => {
 
 test.use({ files: { [transcriptPath()]: seen() } });
 
-test('images are drawn in the inspector, and only what is one', async ({ host }) => {
+test('images are drawn in the inspector, and only what is one', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context, inspector } = parts(page);
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { choose, openSamples, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -45,7 +45,7 @@ test('? lists the keys', async ({ host }) => {
   await expect(dialog).toBeHidden();
 });
 
-test('axe finds nothing serious where a context has omissions and warnings', async ({ host }) => {
+test('axe finds nothing serious where a context has omissions and warnings', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context } = parts(page);
   await openSamples(page);
@@ -57,7 +57,7 @@ test('axe finds nothing serious where a context has omissions and warnings', asy
 });
 
 for (const theme of ['Light', 'Dark'] as const) {
-  test(`axe finds nothing serious on the main screens (${theme.toLowerCase()})`, async ({ host }) => {
+  test(`axe finds nothing serious on the main screens (${theme.toLowerCase()})`, PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { dialog, context, entries, inspector } = parts(page);
     await expect(page.getByRole('heading', { name: 'See what the model saw' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -40,7 +40,7 @@ test('what the memory recalls, the entry behind it, and the context that it make
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in the memory (${theme})`, async ({ host }) => {
+  test(`axe finds nothing serious in the memory (${theme})`, PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     const { dialog } = parts(page);
     await page.emulateMedia({ colorScheme: theme });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -12,7 +12,7 @@ const openNarrow = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Library', exact: true })).toBeVisible();
 };
 
-test('on a narrow window Enter shows the chosen block in the inspector, and Esc folds it away', async ({ host }) => {
+test('on a narrow window Enter shows the chosen block in the inspector, and Esc folds it away', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   const { context, inspector } = parts(page);
   await openNarrow(page);
@@ -25,7 +25,7 @@ test('on a narrow window Enter shows the chosen block in the inspector, and Esc 
   expect(host.complaints).toEqual([]);
 });
 
-test('on a narrow window no view cuts a control off', async ({ host }) => {
+test('on a narrow window no view cuts a control off', PAGE_ONLY, async ({ host }) => {
   const { page } = host;
   await openNarrow(page);
   for (const view of ['Context', 'Entries', 'Graph', 'Compare', 'Residency', 'Handoffs']) {

@@ -1,10 +1,10 @@
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { answered, newWorkspace, say, writing } from './native.ts';
 import { chord, openTape, parts, tapeRow } from './window.ts';
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious where a native tape is written to (${theme})`, async ({ host }) => {
+  test(`axe finds nothing serious where a native tape is written to (${theme})`, PAGE_ONLY, async ({ host }) => {
     const { page, sandbox } = host;
     const { dialog, entries } = parts(page);
     const { merge, line } = writing(page);

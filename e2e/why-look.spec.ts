@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
 import { HANDED, handed } from './handed.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { choose, chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
@@ -27,7 +27,7 @@ const look = async (page: Page, open: () => Promise<unknown>, wait: string | Reg
 };
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in handoffs, what if, annotations and exports (${theme})`, async ({ host }) => {
+  test(`axe finds nothing serious in handoffs, what if, annotations and exports (${theme})`, PAGE_ONLY, async ({ host }) => {
     const { page } = host;
     await page.emulateMedia({ colorScheme: theme });
     await openHanded(page);
