@@ -144,6 +144,11 @@ export const View = z.object({
     /** Recorded input read from the cache. */
     cached: z.number().nullable(),
   }),
+  /**
+   * Of a request that was not made: what it would weigh, as estimated from the newest size recorded before it on its branch (null for none)
+   * and from what came since or, where it begins anew, from the base that was measured there.
+   */
+  expected: z.object({ tokens: z.number(), last: z.object({ step: z.number().int(), recorded: z.number() }).nullable() }).optional(),
   model: z.string().nullable(),
   limit: z.number().nullable(),
   /** Up to this request, in order. */
@@ -162,6 +167,7 @@ export const NextRequest = View.pick({
   blocks: true,
   omissions: true,
   tokens: true,
+  expected: true,
   model: true,
   limit: true,
   warnings: true,

@@ -22,6 +22,14 @@ test('blocks stand in order with the omissions between them, and each figure has
   ]);
 });
 
+test('a request that nobody made is estimated from the last one whose size is recorded', () => {
+  const tokens = { ...view().tokens, recorded: null, cached: null, unaccounted: null, base: 1200, events: 0, unexplained: null };
+  const next = { ...view(), step: null, next: true as const, tokens, expected: { tokens: 1552, last: { step: 3, recorded: 1500 } } };
+  const [, , where, size] = formatView(tapeRow(), next, previews, layout(140));
+  expect(where).toMatch(/^next request, after 3 steps/);
+  expect(size).toBe('~1,552 tokens estimated · 1 % of 200,000 · 1,500 recorded at step 3, +52 since · 1,200 base · ~352 in blocks');
+});
+
 test('omissions at either end have their place too', () => {
   const omissions = [
     omission({ after: 0, note: 'first' }),

@@ -96,7 +96,28 @@ const eventLines = ({ events }: View, { width, style }: Layout): string[] =>
  * Each figure with its basis in words; recorded, counted and estimated ones are never added up. What was recorded belongs to the context
  * that was sent: under another policy it is only something to hold against.
  */
-const sums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Layout): string => {
+const sums = (view: View, layout: Layout): string => (view.expected ? nextSums(view, view.expected, layout) : sentSums(view, layout));
+
+/** What a request that nobody made would weigh; all of it is an estimate but the size that is recorded of the one before. */
+const nextSums = ({ tokens: sum, limit, policy }: View, { tokens: size, last }: NonNullable<View['expected']>, { style }: Layout): string =>
+  [
+    `${style.bold(`~${count(size)}`)} tokens estimated`,
+    limit ? `${Math.round((100 * size) / limit)} % of ${count(limit)}` : '',
+    last
+      ? `${count(last.recorded)} recorded at step ${count(last.step)}${policy === 'as-recorded' ? `, ${signed(size - last.recorded)} since` : ''}`
+      : '',
+    sum.base === null ? 'base unknown' : baseWords(sum.base, sum.events ?? 0, 0),
+    ...blockSums(sum),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+
+const blockSums = (sum: View['tokens']): string[] => [
+  sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
+  sum.estimated > 0 ? `~${count(sum.estimated)} in blocks` : '',
+];
+
+const sentSums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Layout): string => {
   const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
   const blocks = [
     sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',

@@ -9,6 +9,7 @@ import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { conserve } from './conserve.ts';
 import { evidenceOf, RECORDED } from './evidence.ts';
+import { expectedOf, measuredAt } from './expected.ts';
 import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
 import { loadHints } from './load-hints.ts';
@@ -91,6 +92,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     (await weightsFor(rim, decided, rows, material.rows.values(), sentAt(decided.request, decided.source, decided)));
   // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
   const growth = request ? null : measured(weights.growth);
+  const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
   const blockFacts: BlockFacts = {
     toolOf: toolNames([...material.rows.values(), ...material.own]),
     counted: (row) => weights.counts.get(row.seq),
@@ -108,7 +110,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     recorded,
     cached: step.usage?.cacheRead ?? null,
     tokenizer: encoding,
-    growth,
+    growth: growth ?? known?.growth ?? null,
     sent: choice.type === 'as-recorded',
   });
   const omissionFacts = {
@@ -132,6 +134,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     omissions: (request ? placedAfter(gaps, request) : gaps).map((gap) => omissionOf(gap, omissionFacts)),
     // Every part of a recorded request is a block: what is left over is what the estimates are off by.
     tokens: request && recorded !== null ? { ...tokens, base: 0, unexplained: 0 } : tokens,
+    ...(step.step === null && { expected: expectedOf(tokens, known, choice.type === 'as-recorded') }),
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assemble, decide } from './assemble.ts';
 import { importFile } from './testing/imported.ts';
@@ -25,10 +25,13 @@ const open = (file: string) => {
 };
 
 describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)', () => {
-  it('after the entry that a step continued from it is the context of that step', { timeout: 600_000 }, () => {
+  it('after the entry that a step continued from it is the context of that step, and nearly of its recorded size', {
+    timeout: 600_000,
+  }, async () => {
     let compared = 0;
+    const off: number[] = [];
     for (const name of find('claude-code/*.jsonl', 'cleared/*.jsonl')) {
-      const { catalog, tape, row, seqs } = open(join(corpus, name));
+      const { catalog, rim, tape, row, seqs } = open(join(corpus, name));
       for (const number of spread(row.steps)) {
         const step = catalog.step(tape, number);
         const [first] = catalog.entriesAt(tape, [step.first]);
@@ -36,9 +39,16 @@ describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)
         if (step.synthetic || first?.parentSeq !== step.first - 1) continue;
         expect(seqs({ after: step.first - 1 }), `${name} ${number}`).toEqual(seqs({ step: number }));
         compared += 1;
+        if (!step.usage || contextSize(step.usage) === 0) continue;
+        const { expected } = await assemble(rim, tape, { after: step.first - 1 }, recorded);
+        if (expected?.last) off.push(Math.abs(expected.tokens - contextSize(step.usage)));
       }
     }
-    console.log(`the next request equals ${compared} steps of real logs`);
+    const within = (tokens: number): number => off.filter((each) => each <= tokens).length / off.length;
+    console.log(
+      `the next request equals ${compared} steps of real logs; of ${off.length} with a size, ${within(500)} are within 500 tokens`,
+    );
+    expect([within(500) > 0.75, within(4000) > 0.9]).toEqual([true, true]);
     expect(compared).toBeGreaterThan(40);
   });
 

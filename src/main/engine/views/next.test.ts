@@ -66,6 +66,30 @@ describe('the next request of a Claude Code session', () => {
         expect((await at({ after }, policy)).seqs, `${policy} ${step}`).toEqual((await at({ step }, policy)).seqs);
   });
 
+  it('weighs what the last request is recorded with and what came since', async () => {
+    const { view } = await look(
+      'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0 > u2 "and more" > a2 "done" <- step m2 usage 60 30 1000 0 > u3 "on"',
+    )({
+      next: true,
+    });
+    const came = view.blocks.filter(({ entries: [seq = 0] }) => seq >= 4).reduce((sum, { tokens }) => sum + tokens.value, 0);
+    expect(came).toBeGreaterThan(30);
+    expect(view.expected).toEqual({ tokens: 1060 + came, last: { step: 2, recorded: 1060 } });
+    expect(view.tokens).toMatchObject({ recorded: null, base: 1000 - (view.blocks[0]?.tokens.value ?? 0) });
+    expect((await look('u1 "go"')({ next: true })).view.expected).toEqual({ tokens: 5, last: null });
+  });
+
+  it('keeps, after a compaction and under any policy, the base that was measured before it', async () => {
+    const at = look(
+      'u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0 > u2 "more" > a2 "done" <- step m2 usage 60 30 1000 0\nb1 boundary manual 9000 behind c1 @a2\nc1 summary "so far" @b1',
+    );
+    for (const policy of ['as-recorded', 'last-anchor', 'full', 'last-anchor + pin:#1']) {
+      const { tokens, expected } = (await at({ next: true }, policy)).view;
+      expect(tokens.base, policy).toBe(995);
+      expect(expected, policy).toEqual({ tokens: 995 + tokens.estimated, last: { step: 2, recorded: 1060 } });
+    }
+  });
+
   it('refuses an entry that is not there', async () => {
     await expect(look('u1 "go"')({ after: 2 })).rejects.toThrow('there is no entry 2');
   });

@@ -94,6 +94,9 @@ describe('figures', () => {
     expect(words({})).toEqual(['2,318 base, recorded', '~6,080 estimated', '4 % of the 200,000 limit']);
     expect(words({ base: null, estimated: 300_000 })).toEqual(['base unknown', '~300,000 estimated', 'more than the 200,000 limit']);
     expect(words({ counted: 40, estimated: 0, tokenizer: 'o200k' })[1]).toBe('40 counted with o200k');
+    const measured = { ...next, expected: { tokens: 8400, last: { step: 47, recorded: 9000 } } };
+    expect(totalOf(measured)).toBe(8400);
+    expect(nextFiguresOf(measured).map(({ value, words }) => `${value} ${words}`)).toContain('−600 against step 47');
   });
 
   it('mark an estimate, in the figure and in words', () => {

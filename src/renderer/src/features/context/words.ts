@@ -60,7 +60,7 @@ const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is no
 const BASE = 'System prompt, tools and whatever else no entry holds, as the log measured it; it stays whatever the policy leaves out.';
 
 /** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "4 % of the 200,000 limit". */
-export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit'>): Omit<Figure, 'strong'>[] => {
+export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit' | 'expected'>): Omit<Figure, 'strong'>[] => {
   const { base, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
@@ -78,8 +78,18 @@ export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit'>): Omit<Figure
     ...(estimated > 0 || counted === 0
       ? [{ value: `~${formatNumber(estimated)}`, words: 'estimated', hint: 'Blocks weighed by their characters.' }]
       : []),
+    ...sinceFigure(view),
     { value: '', words: shareWords(totalOf(view), view.limit), hint: 'Of the window of this model.' },
   ];
+};
+
+/** How a request that was not sent compares with the last one whose size is recorded. */
+const sinceFigure = ({ expected }: Pick<View, 'expected'>): Omit<Figure, 'strong'>[] => {
+  if (!expected?.last) return [];
+  const { step, recorded } = expected.last;
+  const change = expected.tokens - recorded;
+  const hint = `${formatNumber(recorded)} tokens are recorded for step ${formatNumber(step)}; the difference is estimated.`;
+  return [{ value: `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))}`, words: `against step ${formatNumber(step)}`, hint }];
 };
 
 const shareWords = (weight: number, limit: number | null): string => {
@@ -89,8 +99,9 @@ const shareWords = (weight: number, limit: number | null): string => {
     : `${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
 };
 
-/** Tokens of a request that was not sent: its base where that is known, and its blocks. */
-export const totalOf = ({ tokens }: Pick<View, 'tokens'>): number => (tokens.base ?? 0) + tokens.counted + tokens.estimated;
+/** Tokens of a request that was not sent: what the engine expects of it; without that its base, where that is known, and its blocks. */
+export const totalOf = ({ tokens, expected }: Pick<View, 'tokens' | 'expected'>): number =>
+  expected?.tokens ?? (tokens.base ?? 0) + tokens.counted + tokens.estimated;
 
 /** What was recorded, beside a context that was not the one sent; empty where this is it, or nothing is recorded. */
 export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>

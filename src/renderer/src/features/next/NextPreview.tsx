@@ -4,7 +4,7 @@ import { count, formatNumber } from '../../ui/format.ts';
 import { nextFiguresOf, totalOf } from '../context/words.ts';
 import styles from './NextPreview.module.css';
 
-type Shown = Pick<View, 'tokens' | 'limit' | 'blocks' | 'omissions' | 'evidence' | 'warnings'>;
+type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions' | 'evidence' | 'warnings'>;
 
 /** The next request that would come of what is previewed: what it weighs, what it leaves out, and how that is known. */
 export const NextPreview = ({ next }: { next: Shown | undefined }) => (
