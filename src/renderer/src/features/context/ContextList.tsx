@@ -5,15 +5,17 @@ import { Grid } from '../entries/scroll/Grid.tsx';
 import { lastOffset } from '../entries/scroll/scroll.ts';
 import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
+import { useColumns } from '../tape/useColumns.ts';
 import styles from './Context.module.css';
+import { eventsIn } from './events.ts';
 import { Row } from './Row.tsx';
 import { blockKey, indexAt, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
 import { TokenStrip } from './TokenStrip.tsx';
 import { useActive } from './useActive.ts';
 import { useEntryRows } from './usePages.ts';
-import { restOf } from './words.ts';
+import { baseOf, restOf } from './words.ts';
 
-const HEIGHTS = { rest: 44, block: 50, omission: 44, entry: 26 };
+const HEIGHTS = { block: 50, omission: 25, event: 25, entry: 26 };
 const PADDING = 8;
 /** Pixels above and below the view that are drawn ahead. */
 const AHEAD = 300;
@@ -31,7 +33,12 @@ export const ContextList = ({ view, added, resting }: Props) => {
   const selected = useStore((state) => state.entry);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
-  const rows = useMemo(() => rowsOf({ ...view, ...headOf(view), open }, { ...HEIGHTS, warnings }), [view, open, warnings]);
+  const stepFirst = useColumns(view.tape).data?.stepFirst;
+  const events = useMemo(() => eventsIn(view, stepFirst), [view, stepFirst]);
+  const rows = useMemo(() => {
+    const rest = baseOf(view) > 0 ? HEIGHTS.block : HEIGHTS.omission;
+    return rowsOf({ ...view, ...headOf(view), events, open }, { ...HEIGHTS, rest, warnings });
+  }, [view, events, open, warnings]);
   const scroll = useScroll(rows.height + 2 * PADDING);
   useStickToEnd(scroll, view, rows.height + 2 * PADDING);
   const toggle = (index: number) => {
@@ -75,7 +82,7 @@ export const ContextList = ({ view, added, resting }: Props) => {
         active={active.index}
         onPick={onPick}
         onOpen={(index) => rowAt(rows, index)?.type !== 'omission' && active.open(index)}
-        row={(index) => <Row row={rowAt(rows, index)} context={{ view, entries, open, added, selected, onHeight: setWarnings }} />}
+        row={(index) => <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, selected, onHeight: setWarnings }} />}
       >
         {rows.count === 0 && (
           <p className={styles.empty}>No entry comes before this request: the model gets only what the log does not show.</p>
@@ -109,6 +116,7 @@ const nameOf = (row: RowOf, view: View): string => {
   if (block) return `b${blockKey(block)}${block.request && row.type === 'block' ? ` ${row.index}` : ''}`;
   if (row.type === 'entry') return `e${row.seq}`;
   const omission = row.type === 'omission' ? view.omissions[row.index] : undefined;
+  if (row.type === 'event') return `event ${row.index}`;
   return omission ? `o${omissionKey(omission)} ${omission.after}` : row.type;
 };
 

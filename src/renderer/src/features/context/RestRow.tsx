@@ -1,23 +1,30 @@
+import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Cell } from '../entries/scroll/Grid.tsx';
 import block from './BlockRow.module.css';
 import styles from './Context.module.css';
+import slim from './SlimRow.module.css';
+import { SlimRow } from './SlimRow.tsx';
+import { baseOf, eventWords, restOf, signed } from './words.ts';
 
-/** What the model read although no entry holds it: it stands first, where the system prompt and the tools would be. */
-export const RestRow = ({ tokens }: { tokens: number }) => (
-  <Cell className={styles.omissionCell}>
-    <div className={`${styles.omission} hatched`}>
-      <span aria-hidden="true">⋯</span>
-      <span className={styles.reason}>
-        <b>{formatNumber(tokens)} tokens</b> that this log does not hold: system prompt, tools, what was sent unlogged, what the estimate
-        misses
+const UNKNOWN = 'that this log does not hold: system prompt, tools, what was sent unlogged, what the estimate misses';
+
+/** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
+export const RestRow = ({ view }: { view: View }) => {
+  const base = baseOf(view);
+  if (base > 0) return <BaseRow tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
+  const tokens = formatNumber(restOf(view));
+  return (
+    <SlimRow absent weight={tokens} title={`${tokens} tokens ${UNKNOWN}`}>
+      <span className={slim.words}>
+        <b>{tokens} tokens</b> {UNKNOWN}
       </span>
-    </div>
-  </Cell>
-);
+    </SlimRow>
+  );
+};
 
-/** What every request begins with and no entry holds: it goes along with the next one too. */
-export const BaseRow = ({ tokens, step }: { tokens: number; step: number | null }) => (
+/** What every request begins with and no entry holds. `step`: the last one that it was sent with, of a request that was not sent yet. */
+const BaseRow = ({ tokens, step }: { tokens: number; step: number | null }) => (
   <Cell className={block.block}>
     <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
       <span>base</span>
@@ -30,4 +37,13 @@ export const BaseRow = ({ tokens, step }: { tokens: number; step: number | null 
       {formatNumber(tokens)}
     </span>
   </Cell>
+);
+
+/** What changed the size of the request here and is no entry of the log. */
+export const EventRow = ({ event: { type, step, tokens, note } }: { event: View['events'][number] }) => (
+  <SlimRow absent={false} weight={signed(tokens)} title={`${note}, inferred from the recorded sizes`}>
+    <span className={slim.words}>
+      <b>{eventWords(type)}</b> before step {formatNumber(step)}: {note}
+    </span>
+  </SlimRow>
 );

@@ -1,14 +1,15 @@
 import type { EntryRow, View } from '../../../../shared/model/index.ts';
 import { BlockRow } from './BlockRow.tsx';
 import { EntryLine } from './EntryLine.tsx';
+import type { Placed } from './events.ts';
 import { OmissionRow } from './OmissionRow.tsx';
-import { BaseRow, RestRow } from './RestRow.tsx';
+import { EventRow, RestRow } from './RestRow.tsx';
 import { omissionKey, placeIn, type Row as RowOf } from './rows.ts';
 import { Warnings } from './Warnings.tsx';
-import { restOf } from './words.ts';
 
 export interface RowContext {
   readonly view: View;
+  readonly events: readonly Placed[];
   /** Rows of the entries in view, as far as they have come. */
   readonly entries: ReadonlyMap<number, EntryRow>;
   readonly open: ReadonlySet<string>;
@@ -28,9 +29,13 @@ export const Row = ({ row, context }: { row: RowOf | undefined; context: RowCont
     case 'warnings':
       return <Warnings lines={view.warnings} onHeight={context.onHeight} />;
     case 'rest':
-      return view.step === null ? <BaseRow tokens={restOf(view)} step={view.since?.step ?? null} /> : <RestRow tokens={restOf(view)} />;
+      return <RestRow view={view} />;
     case 'entry':
       return <EntryLine tape={view.tape} seq={row.seq} row={context.entries.get(row.seq)} />;
+    case 'event': {
+      const placed = context.events[row.index];
+      return placed && <EventRow event={placed.event} />;
+    }
     case 'block': {
       const block = view.blocks[row.index];
       return block && <BlockRow tape={view.tape} block={block} added={block.entries.some((seq) => context.added.has(seq))} />;

@@ -5,7 +5,7 @@ import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { useSize } from '../tape/useCanvas.ts';
 import { blockAt, type Segment, type Strip, sharesOf, stripOf } from './strip.ts';
 import styles from './TokenStrip.module.css';
-import { blockWord, restOf, tokensShort } from './words.ts';
+import { baseOf, blockWord, restOf, tokensShort } from './words.ts';
 
 interface Props {
   view: View;
@@ -33,7 +33,7 @@ export const TokenStrip = ({ view, onShow }: Props) => {
         if (block !== null) onShow(block);
       }}
     >
-      {strip.rest > 0 && <div className={styles.stripRest} style={{ height: strip.rest }} />}
+      {strip.rest > 0 && <div className={styles.stripRest} data-base={baseOf(view) > 0} style={{ height: strip.rest }} />}
       {strip.segments.map((segment) => (
         <div key={segment.first} className={styles.segment} style={{ ...wholePixels(segment), background: kindColour(segment.tone) }} />
       ))}
@@ -52,7 +52,7 @@ const wholePixels = ({ top, height }: Segment) => ({ top: Math.round(top), heigh
 const tipOf = (view: View, strip: Strip, height: number, y: number): string => {
   const index = blockAt(strip, height, y);
   const block = index === null ? undefined : view.blocks[index];
-  if (block === undefined) return `${formatNumber(restOf(view))} tokens unaccounted`;
+  if (block === undefined) return `${baseOf(view) > 0 ? 'base and events' : 'not in this log'} · ${formatNumber(restOf(view))} tokens`;
   return `${blockWord(block)} ${block.request ? block.label : `#${block.entries[0] ?? 0}`} · ${tokensShort(block.tokens)} tokens`;
 };
 

@@ -4,7 +4,7 @@ import type { Block, Omission } from '../../../../shared/model/index.ts';
 import { type Heights, indexAt, indexOf, omissionKey, type Row, rowAt, rowHolding, rowsOf, type Shown, seqAt, spanOf } from './rows.ts';
 import { stopAfter } from './useActive.ts';
 
-const heights: Heights = { warnings: 61, rest: 34, block: 50, omission: 42, entry: 26 };
+const heights: Heights = { warnings: 61, rest: 34, block: 50, omission: 42, event: 25, entry: 26 };
 
 const block = (seq: number): Block => ({
   role: 'user',
@@ -40,13 +40,14 @@ const shownOf = (drawing: string, head: Partial<Shown> = {}): Shown => {
       if (part.startsWith('(')) open.add(omissionKey(left));
     }
   }
-  return { blocks, omissions, open, warnings: false, rest: false, ...head };
+  return { blocks, omissions, events: [], open, warnings: false, rest: false, ...head };
 };
 
 const drawn = (row: Row | undefined): string => {
   if (row === undefined) return '?';
   if (row.type === 'block') return `b${row.index}`;
   if (row.type === 'omission') return `o${row.index}`;
+  if (row.type === 'event') return `e${row.index}`;
   return row.type === 'entry' ? `#${row.seq}` : row.type;
 };
 
@@ -70,6 +71,12 @@ describe('the rows of a context', () => {
   it('stand in the order the model read them, omissions in place', () => {
     expect(list(shownOf('[9]..[2].'))).toEqual(['o0', 'b0', 'b1', 'o1', 'b2']);
     expect(list(shownOf('..(3)', { warnings: true, rest: true }))).toEqual(['warnings', 'rest', 'b0', 'b1', 'o0', '#3', '#4', '#5']);
+  });
+
+  it('have what changed the size in its place, after what was left out there', () => {
+    expect(list(shownOf('[9].(1).', { events: [{ after: 0 }, { after: 1 }, { after: 2 }] }))).toEqual([
+      ...['o0', 'e0', 'b0', 'o1', '#11', 'e1', 'b1', 'e2'],
+    ]);
   });
 
   it('lose nothing: each block, each omission and each entry of an opened one is one row', () => {
@@ -119,7 +126,7 @@ describe('the rows of a context', () => {
   it('cost a handful of parts however many entries are opened', () => {
     const left = omission([[1, 1_000_000]], 0);
     const rows = rowsOf(
-      { blocks: [block(1_000_001)], omissions: [left], open: new Set([omissionKey(left)]), warnings: false, rest: false },
+      { blocks: [block(1_000_001)], omissions: [left], events: [], open: new Set([omissionKey(left)]), warnings: false, rest: false },
       heights,
     );
     expect(rows.parts.length).toBe(3);
@@ -153,7 +160,7 @@ describe('what is new', () => {
 
 describe('moving by key', () => {
   it('stops at blocks, omissions and entries, and passes over what is only told', () => {
-    const rows = rowsOf(shownOf('[9].', { warnings: true, rest: true }), heights);
+    const rows = rowsOf(shownOf('[9].', { warnings: true, rest: true, events: [{ after: 1 }] }), heights);
     expect(stopAfter(rows, null, 1)).toBe(2);
     expect(stopAfter(rows, 2, 1)).toBe(3);
     expect(stopAfter(rows, 3, 1)).toBeNull();

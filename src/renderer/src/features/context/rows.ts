@@ -6,10 +6,11 @@ export type Row =
   | { readonly type: 'rest' }
   | { readonly type: 'block'; readonly index: number }
   | { readonly type: 'omission'; readonly index: number }
+  | { readonly type: 'event'; readonly index: number }
   /** Entry number `at` of an opened omission. */
   | { readonly type: 'entry'; readonly omission: number; readonly at: number; readonly seq: number };
 
-/** Rows of one kind that follow each other, all of one height. `first` is the block, omission or entry they begin with. */
+/** Rows of one kind that follow each other, all of one height. `first` is the block, omission, event or entry they begin with. */
 interface Part {
   readonly type: Row['type'];
   readonly first: number;
@@ -37,14 +38,17 @@ export interface Heights {
   readonly rest: number;
   readonly block: number;
   readonly omission: number;
+  readonly event: number;
   readonly entry: number;
 }
 
 export interface Shown {
   readonly blocks: readonly Block[];
   readonly omissions: readonly Omission[];
+  /** What changed the size and is no entry: how many blocks stand before each. */
+  readonly events: readonly { readonly after: number }[];
   readonly warnings: boolean;
-  /** Whether a part of the recorded tokens is unaccounted for. */
+  /** Whether tokens stand first that no block holds. */
   readonly rest: boolean;
   /** Keys of the opened omissions. */
   readonly open: ReadonlySet<string>;
@@ -70,11 +74,11 @@ export const rowsOf = (shown: Shown, heights: Heights): Rows => {
   add('warnings', 0, shown.warnings ? 1 : 0);
   add('rest', 0, shown.rest ? 1 : 0);
   let next = 0;
-  for (const [index, omission] of placed(shown.omissions)) {
-    add('block', next, Math.min(omission.after, shown.blocks.length) - next);
-    next = Math.max(next, Math.min(omission.after, shown.blocks.length));
-    add('omission', index, 1);
-    if (shown.open.has(omissionKey(omission))) add('entry', 0, omission.count, index);
+  for (const { index, after, omission } of placed(shown)) {
+    add('block', next, Math.min(after, shown.blocks.length) - next);
+    next = Math.max(next, Math.min(after, shown.blocks.length));
+    add(omission === null ? 'event' : 'omission', index, 1);
+    if (omission !== null && shown.open.has(omissionKey(omission))) add('entry', 0, omission.count, index);
   }
   add('block', next, shown.blocks.length - next);
   const last = parts.at(-1);
@@ -88,8 +92,15 @@ export const rowsOf = (shown: Shown, heights: Heights): Rows => {
   };
 };
 
-const placed = (omissions: readonly Omission[]): [number, Omission][] =>
-  [...omissions.entries()].sort(([a, one], [b, other]) => one.after - other.after || a - b);
+/** Omissions and events by their place; at the same place what was left out comes first. */
+const placed = ({
+  omissions,
+  events,
+}: Pick<Shown, 'omissions' | 'events'>): { index: number; after: number; omission: Omission | null }[] =>
+  [
+    ...omissions.map((omission, index) => ({ index, after: omission.after, omission })),
+    ...events.map(({ after }, index) => ({ index, after, omission: null })),
+  ].sort((one, other) => one.after - other.after);
 
 const partBy = (rows: Rows, reached: (part: Part) => boolean): Part | undefined => {
   let low = 0;
@@ -110,6 +121,7 @@ export const rowAt = (rows: Rows, index: number): Row | undefined => {
   switch (part.type) {
     case 'block':
     case 'omission':
+    case 'event':
       return { type: part.type, index: at };
     case 'entry':
       return { type: 'entry', omission: part.omission, at, seq: seqAt(rows.omissions[part.omission], at) };

@@ -23,7 +23,10 @@ interface Focus {
   readonly entry: number | null;
 }
 
-const isStop = (row: Row | undefined): boolean => row !== undefined && row.type !== 'warnings' && row.type !== 'rest';
+/** Rows that only tell something. */
+const TOLD: readonly Row['type'][] = ['warnings', 'rest', 'event'];
+
+const isStop = (row: Row | undefined): boolean => row !== undefined && !TOLD.includes(row.type);
 
 /** The next row in a direction that one can stop at; null at the end. */
 export const stopAfter = (rows: Rows, from: number | null, by: -1 | 1): number | null => {

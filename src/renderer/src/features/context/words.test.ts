@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Omission, View } from '../../../../shared/model/index.ts';
 import {
+  baseOf,
   cacheWords,
   changesOf,
   emptyWords,
@@ -61,6 +62,10 @@ describe('figures', () => {
     const measured = { base: 13_000, events: 400, unexplained: 6 };
     expect(said(measured)).toEqual(['142,310 recorded', '128,904 estimated', '13,000 base', '400 by events', '6 not explained']);
     expect(said({ ...measured, unexplained: null }, 'full').slice(1)).toEqual(['13,000 base remains', '400 by events']);
+    expect(said({ base: -360, unaccounted: -360 })[2]).toBe('-360 unaccounted');
+    expect([restOf(view(measured)), restOf(view(measured, 'full')), baseOf(view(measured)), baseOf(view({ base: -360 }))]).toEqual([
+      ...[13_400, 13_400, 13_000, 0],
+    ]);
   });
 
   it('say what is not known', () => {
@@ -130,6 +135,6 @@ describe('sentences', () => {
       note: 'before a compaction; 161,020 tokens were in context',
     } as Omission;
     expect(omissionTokens(left)).toBe('');
-    expect(omissionTokens({ ...left, note: 'before a compaction' })).toBe('161,020 tokens');
+    expect(omissionTokens({ ...left, note: 'before a compaction' })).toBe('161,020');
   });
 });

@@ -47,7 +47,7 @@ export const figuresOf = (view: Known): Figure[] => {
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
   if (sent && unaccounted !== null && isWhole(view)) {
     if (unaccounted !== 0) add(Math.abs(unaccounted), unaccounted < 0 ? 'too high, as estimated' : 'too low, as estimated', false, OFF);
-  } else if (base !== null) {
+  } else if (base !== null && base >= 0) {
     add(base, sent ? 'base' : 'base remains', true, BASE);
     if (events !== null && events !== 0) add(events, 'by events', false, EVENTS);
     if (sent && unexplained !== null && unexplained !== 0) add(unexplained, 'not explained', false, REST);
@@ -151,10 +151,8 @@ export const kindsWords = (byKind: Record<string, number>): string => {
 };
 
 /** The weight of an omission, unless its sentence says it already. */
-export const omissionTokens = ({ tokens, note }: Omission): string => {
-  if (tokens === null || note.includes(formatNumber(tokens.value))) return '';
-  return tokens.basis === 'estimated' ? `about ${count(tokens.value, 'token')}` : count(tokens.value, 'token');
-};
+export const omissionTokens = ({ tokens, note }: Omission): string =>
+  tokens === null || note.includes(formatNumber(tokens.value)) ? '' : tokensShort(tokens);
 
 /** Why a context has not an entry; null for one that it has, or that was not written yet. */
 export const reasonOf = (seq: number, omissions: readonly Pick<Omission, 'entries' | 'reason'>[]): OmissionReason | null =>
@@ -170,11 +168,20 @@ export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>):
 /** The word in front of a block. */
 export const blockWord = (block: Block): string => kindWord(block.tone, block.role);
 
-/** Tokens that no block holds: the base of a request that was not sent; else what the log recorded, where the view is the one that was sent. */
+/** What no entry holds and every request begins with, whatever the policy leaves out; 0 where nobody measured it. */
+export const baseOf = ({ tokens }: Pick<View, 'tokens'>): number => Math.max(0, tokens.base ?? 0);
+
+/** Tokens that no block holds: the base with its events; where it was not measured what else the log recorded for the request that was sent. */
 export const restOf = (view: Known & Pick<View, 'step'>): number => {
-  if (view.step === null) return view.tokens.base ?? 0;
-  return isRecorded(view) && !isWhole(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
+  if (baseOf(view) > 0) return Math.max(0, baseOf(view) + (view.tokens.events ?? 0));
+  return view.step !== null && isRecorded(view) && !isWhole(view) ? Math.max(0, view.tokens.unaccounted ?? 0) : 0;
 };
+
+/** "tools loaded". */
+export const eventWords = (type: string): string => type.replaceAll('-', ' ');
+
+/** "+8,412", "−2,204". */
+export const signed = (tokens: number): string => `${tokens < 0 ? '−' : '+'}${formatNumber(Math.abs(tokens))}`;
 
 /** What stands in the place of a text that is not there: "Bash, no output", "compact_file_reference", "(empty)". */
 export const emptyWords = ({ tone, label }: Pick<Block, 'tone' | 'label'>): string => {

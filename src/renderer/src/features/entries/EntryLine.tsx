@@ -9,6 +9,7 @@ import { ReadMark } from '../files/ReadMark.tsx';
 import { useMarked } from '../native/state.ts';
 import shared from './Entries.module.css';
 import styles from './EntryLine.module.css';
+import { loopOf } from './loop.ts';
 import { brokenWords } from './pages.ts';
 import { Cell } from './scroll/Grid.tsx';
 
@@ -29,13 +30,6 @@ const marksOf = (row: EntryRow): string[] => [
   ...(has(row.flags, Flag.Repaired) ? ['repaired'] : []),
   ...(has(row.flags, Flag.Unknown) ? ['unknown type'] : []),
 ];
-
-/** Where it is in the loop of an agent that logs one: a turn, a request of it, or what belongs to a request. */
-const loopOf = (row: EntryRow): 'turn' | 'request' | 'part' | undefined => {
-  if (has(row.flags, Flag.Turn)) return 'turn';
-  if (has(row.flags, Flag.Request)) return 'request';
-  return row.id === null && row.step !== null ? 'part' : undefined;
-};
 
 /** One entry in a line: where it stands, what it is, how it begins. */
 export const EntryLine = ({ tape, seq, row, broken }: Props) => {

@@ -33,9 +33,11 @@ export const Footer = () => {
           {spotWords(spot, step, row.steps)}
         </span>
       )}
-      {(narrow && notice ? [] : hintsFor(live, narrow, files)).map(({ ids, word }) => (
-        <KeyHint key={word} ids={ids} word={word} />
-      ))}
+      <span className={styles.hints}>
+        {(narrow && notice ? [] : hintsFor(live, narrow, files)).map(({ ids, word }) => (
+          <KeyHint key={word} ids={ids} word={word} />
+        ))}
+      </span>
       <Notice />
       <Jobs tape={row ?? null} />
       <Playhead />

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Cell } from '../entries/scroll/Grid.tsx';
+import styles from './SlimRow.module.css';
+
+interface Props {
+  /** Hatched at its head: what it names is not in the context. */
+  absent: boolean;
+  /** Tokens, as they are shown. */
+  weight: string;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** One thin line between two blocks. */
+export const SlimRow = ({ absent, weight, title, children, action }: Props) => (
+  <Cell className={styles.slim} title={title}>
+    <span className={absent ? `${styles.patch} hatched` : styles.patch} aria-hidden="true" />
+    <span className={styles.line}>{children}</span>
+    {action}
+    <span className={styles.weight}>{weight}</span>
+  </Cell>
+);

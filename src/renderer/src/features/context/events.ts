@@ -1,0 +1,24 @@
+import type { View } from '../../../../shared/model/index.ts';
+
+/** Something that changed the size of the request and is no entry, with the number of blocks that stand before it. */
+export interface Placed {
+  readonly event: View['events'][number];
+  readonly after: number;
+}
+
+/** Their tokens are those of entries, which the list shows as left out or as cleared. */
+const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-sent'];
+
+/**
+ * The events that add to the base, each before the first block that came after the request which shows it. `stepFirst` has the first entry
+ * of step `n` at `n - 1`; without it nobody can say where they belong.
+ */
+export function eventsIn({ events, blocks }: Pick<View, 'events' | 'blocks'>, stepFirst: Uint32Array | undefined): Placed[] {
+  if (stepFirst === undefined) return [];
+  return events
+    .filter(({ type }) => !OF_ENTRIES.includes(type))
+    .map((event) => {
+      const first = stepFirst[event.step - 1] ?? Number.POSITIVE_INFINITY;
+      return { event, after: blocks.findLastIndex(({ entries }) => (entries[0] ?? first) < first) + 1 };
+    });
+}
