@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { cpSync, globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
@@ -27,24 +28,24 @@ const asCommonJs = (): Plugin => ({
   },
 });
 
-/** better-sqlite3 is bundled but for one file, which looks for the addon beside itself: that one is taken from its package when the program runs. */
-const addonFromItsPackage = (): Plugin => ({
-  name: 'addon-from-its-package',
-  enforce: 'pre',
-  resolveId: (source, importer) => (source === './binding' && importer?.includes('better-sqlite3') ? '\0addon.cjs' : null),
-  load: (id) =>
-    id === '\0addon.cjs'
-      ? `const { createRequire } = require('node:module');
-         module.exports = createRequire(createRequire(__filename).resolve('better-sqlite3/package.json'))('./lib/binding.js');`
-      : null,
+/**
+ * better-sqlite3 is bundled too. It looks for its addon in `../prebuilds` as seen from its own file, which is here: one for each
+ * platform, as its package brings them, so that an installed Tapescope needs neither a compiler nor an install script.
+ */
+const addonsOfSqlite = (): Plugin => ({
+  name: 'addons-of-sqlite',
+  writeBundle() {
+    const ofPackage = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
+    cpSync(join(ofPackage, 'prebuilds'), resolve('out/prebuilds'), { recursive: true });
+  },
 });
 
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), addonFromItsPackage()],
+    plugins: [asCommonJs(), addonsOfSqlite()],
     build: {
-      // Only what cannot be bundled stays outside: bundled JavaScript starts twice as fast as a tree of packages.
-      externalizeDeps: { exclude: ['better-sqlite3', 'zod', 'chokidar', 'commander', 'gpt-tokenizer'] },
+      // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
+      externalizeDeps: false,
       rolldownOptions: {
         input: mainEntries(),
         // Chunks lie beside the entries, so that a worker is at the same relative place for all of them.
@@ -61,7 +62,7 @@ export default defineConfig({
                 test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|store\/disk)\.ts$/,
                 priority: 8,
               },
-              { name: 'sqlite', test: /\/better-sqlite3\/|addon\.cjs$/, priority: 7 },
+              { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
               { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
