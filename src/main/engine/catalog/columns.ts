@@ -20,6 +20,10 @@ export interface Layout<S extends Record<string, ColumnType>> {
   bytes: number;
   /** The columns of a page, as views on its bytes. */
   views(buffer: ArrayBuffer): Columns<S>;
+  /** The bytes of a page as they are stored: of each column the rows up to the last one that holds anything. Most tapes end in their first page. */
+  pack(buffer: ArrayBuffer): Uint8Array;
+  /** What `pack` gave, as bytes of a whole page. Throws where the length is that of no page. */
+  unpack(data: Uint8Array): ArrayBuffer;
 }
 
 const WIDTH: Record<ColumnType, number> = { f64: 8, u32: 4, i32: 4, u16: 2, u8: 1 };
@@ -33,10 +37,45 @@ export const layout = <S extends Record<string, ColumnType>>(spec: S): Layout<S>
     bytes += WIDTH[type] * PAGE;
     return { name, type, at };
   });
+  const widths = places.map(({ type, at }) => ({ at, width: WIDTH[type] }));
   return {
     bytes,
     views: (buffer) => Object.fromEntries(places.map(({ name, type, at }) => [name, MAKE[type](buffer, at)])) as Columns<S>,
+    pack: (buffer) => packed(new Uint8Array(buffer), widths),
+    unpack: (data) => unpacked(data, widths, bytes),
   };
+};
+
+type Widths = readonly { at: number; width: number }[];
+
+const packed = (page: Uint8Array, widths: Widths): Uint8Array => {
+  let rows = 0;
+  for (const { at, width } of widths) {
+    let end = at + PAGE * width;
+    const least = at + rows * width;
+    while (end > least && page[end - 1] === 0) end--;
+    rows = Math.max(rows, Math.ceil((end - at) / width));
+  }
+  if (rows === PAGE) return page;
+  const data = new Uint8Array((page.length / PAGE) * rows);
+  let to = 0;
+  for (const { at, width } of widths) {
+    data.set(page.subarray(at, at + rows * width), to);
+    to += rows * width;
+  }
+  return data;
+};
+
+const unpacked = (data: Uint8Array, widths: Widths, bytes: number): ArrayBuffer => {
+  const rows = (data.length * PAGE) / bytes;
+  if (!Number.isInteger(rows) || rows > PAGE) throw new Error(`A page of ${data.length} bytes is no page.`);
+  const page = new Uint8Array(bytes);
+  let from = 0;
+  for (const { at, width } of widths) {
+    page.set(data.subarray(from, from + rows * width), at);
+    from += rows * width;
+  }
+  return page.buffer;
 };
 
 /** One page: its columns, and what does not fit into columns as plain JSON data. */
@@ -78,8 +117,7 @@ export const openPages = <S extends Record<string, ColumnType>, T>(
   const pages: (Page<S, T> | undefined)[] = [];
   const load = (no: number): Page<S, T> => {
     const stored = store.data(no);
-    const buffer = new ArrayBuffer(shape.bytes);
-    if (stored) new Uint8Array(buffer).set(stored);
+    const buffer = stored ? shape.unpack(stored) : new ArrayBuffer(shape.bytes);
     return { no, buffer, cols: shape.views(buffer), text: stored ? null : empty(), dirty: false, textDirty: false };
   };
   const text = (page: Page<S, T>): T => {
@@ -100,7 +138,7 @@ export const openPages = <S extends Record<string, ColumnType>, T>(
     flush(write) {
       for (const page of pages) {
         if (!page || (!page.dirty && !page.textDirty)) continue;
-        write(page.no, new Uint8Array(page.buffer), page.textDirty ? JSON.stringify(text(page)) : null);
+        write(page.no, shape.pack(page.buffer), page.textDirty ? JSON.stringify(text(page)) : null);
         // Text is the bulk of a page in memory and is needed again only for late facts, so it is let go once written.
         if (page.textDirty && store !== NOWHERE) page.text = null;
         page.dirty = false;

@@ -47,8 +47,6 @@ const createCache = <T>() => {
   };
 };
 
-const aligned = (data: Uint8Array): ArrayBuffer => data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) as ArrayBuffer;
-
 /** Reads over one connection. Entries and steps that are not stored throw TapeError('not-found'). */
 export const createPager = (db: Db): Pager => {
   const find = db.prepare<[string, string], { tape: number; id: string; rev: number }>(
@@ -85,7 +83,7 @@ export const createPager = (db: Db): Pager => {
       const page = entryCache(`${head.tape}/${no}`, head.rev, () => {
         const page = entryPage.get(head.tape * PAGES + no);
         if (!page) throw missing(`Entry ${seq} of tape ${head.id}`);
-        return readable(ENTRY_LAYOUT.views(aligned(page.data)), JSON.parse(page.text) as EntryText);
+        return readable(ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(page.data)), JSON.parse(page.text) as EntryText);
       });
       last = { tape: head.tape, rev: head.rev, no, page };
       return page;
@@ -93,13 +91,13 @@ export const createPager = (db: Db): Pager => {
     *entryColumns(head, from) {
       const no = Math.floor((from - 1) / PAGE);
       for (const { id, data } of entryData.iterate(head.tape * PAGES + no, (head.tape + 1) * PAGES)) {
-        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: ENTRY_LAYOUT.views(aligned(data)) };
+        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(data)) };
       }
     },
     *stepColumns(head, from) {
       const no = Math.floor((from - 1) / PAGE);
       for (const { id, data } of stepData.iterate(head.tape * PAGES + no, (head.tape + 1) * PAGES)) {
-        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: STEP_LAYOUT.views(aligned(data)) };
+        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(data)) };
       }
     },
     steps(head, step) {
@@ -107,7 +105,7 @@ export const createPager = (db: Db): Pager => {
       return stepCache(`${head.tape}/${no}`, head.rev, () => {
         const page = stepPage.get(head.tape * PAGES + no);
         if (!page) throw missing(`Step ${step} of tape ${head.id}`);
-        return { cols: STEP_LAYOUT.views(aligned(page.data)), text: JSON.parse(page.text) as StepText };
+        return { cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data)), text: JSON.parse(page.text) as StepText };
       });
     },
   };

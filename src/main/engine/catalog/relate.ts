@@ -43,6 +43,14 @@ const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
   UNION SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
   UNION SELECT tape FROM tapes WHERE parent_file = @path`;
 
+const kept = new WeakMap<Db, Statements>();
+
+const statementsOf = (db: Db): Statements => {
+  const known = kept.get(db) ?? statements(db);
+  kept.set(db, known);
+  return known;
+};
+
 const statements = (db: Db) => ({
   one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
   children: db.prepare<Pick<Relative, 'tape' | 'session' | 'path'>, number>(CHILDREN).pluck(),
@@ -94,7 +102,7 @@ type Statements = ReturnType<typeof statements>;
  * (FORMATS.md §1.7, §5 A7 and A9). Answers the tapes whose relation changed.
  */
 export const relate = (db: Db, changed: readonly number[]): number[] => {
-  const sql = statements(db);
+  const sql = statementsOf(db);
   const look = new Set<number>();
   for (const tape of changed) {
     const self = sql.one.get(tape);

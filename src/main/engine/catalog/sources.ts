@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts';
 import { tapeId } from './ids.ts';
+import { plucked } from './prepared.ts';
 import type { ReadPart } from './read-batch.ts';
 import type { Db } from './schema.ts';
 import { type SourceRow, sourceByPath } from './store.ts';
@@ -92,4 +93,4 @@ export const expectUntouched = (db: Db, source: SourceRow): void => {
 
 /** Numbers are never given twice, so that nothing that was kept of a forgotten tape can be taken for another's. */
 export const nextTape = (db: Db): number =>
-  (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'sources'").pluck().get() ?? 0) + 1;
+  (plucked<[], number>(db, "SELECT seq FROM sqlite_sequence WHERE name = 'sources'").get() ?? 0) + 1;

@@ -5,6 +5,7 @@ import type { Facts } from '../formats/format.ts';
 import { PAGE, type PageStore } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { addId, hashId } from './id-index.ts';
+import { plucked, prepared } from './prepared.ts';
 import type { EntryText } from './rows.ts';
 import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from './state.ts';
@@ -45,22 +46,23 @@ export interface SourceRow {
 
 /** By its real path; undefined for one that is not in the catalog. */
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
-  db.prepare<[string], SourceRow>('SELECT * FROM sources WHERE path = ?').get(path);
+  prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE path = ?').get(path);
 
 /** Reads the number of the tape when it is asked: a new source gets its number with its first pages. */
 const pageStore = (db: Db, table: 'entry_pages' | 'step_pages', source: SourceRow): PageStore => {
-  const data = db.prepare<[number], Buffer>(`SELECT data FROM ${table} WHERE id = ?`).pluck();
-  const text = db.prepare<[number], string>(`SELECT text FROM ${table} WHERE id = ?`).pluck();
+  const data = plucked<[number], Buffer>(db, `SELECT data FROM ${table} WHERE id = ?`);
+  const text = plucked<[number], string>(db, `SELECT text FROM ${table} WHERE id = ?`);
   return { data: (no) => data.get(source.tape * PAGES + no), text: (no) => text.get(source.tape * PAGES + no) };
 };
 
 /** A tape as it was left, ready to be linked on. Reads the ids and step keys of the whole tape. */
 export const loadWork = (db: Db, source: SourceRow): Work => {
   const work = newWork(pageStore(db, 'entry_pages', source), pageStore(db, 'step_pages', source));
-  if (source.state !== '') work.state = JSON.parse(source.state) as TapeState;
+  if (source.state === '') return work;
+  work.state = JSON.parse(source.state) as TapeState;
   loadEntryNames(db, source.tape, work);
   loadStepKeys(db, source.tape, work);
-  const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
+  const anchors = plucked<[number], string>(db, 'SELECT detail FROM anchors WHERE tape = ? ORDER BY no');
   work.anchors = anchors.all(source.tape).map((detail) => JSON.parse(detail) as AnchorState);
   const { tails } = work.state;
   for (const [tail, boundaries] of tails) work.tails.set(tail, boundaries);
@@ -109,8 +111,8 @@ export const clearTape = (db: Db, tape: number): void => {
 };
 
 const flushPages = (db: Db, table: 'entry_pages' | 'step_pages', tape: number, pages: Work['entries'] | Work['steps']): void => {
-  const put = db.prepare(`INSERT OR REPLACE INTO ${table} (id, data, text) VALUES (?, ?, ?)`);
-  const touch = db.prepare(`UPDATE ${table} SET data = ? WHERE id = ?`);
+  const put = prepared(db, `INSERT OR REPLACE INTO ${table} (id, data, text) VALUES (?, ?, ?)`);
+  const touch = prepared(db, `UPDATE ${table} SET data = ? WHERE id = ?`);
   pages.flush((no, data, text) => {
     if (text === null) touch.run(data, tape * PAGES + no);
     else put.run(tape * PAGES + no, data, text);
@@ -120,15 +122,15 @@ const flushPages = (db: Db, table: 'entry_pages' | 'step_pages', tape: number, p
 const flushOutbox = (db: Db, tape: number, work: Work): void => {
   const { out } = work;
   storeTools(db, tape, out.tools);
-  const spawn = db.prepare('INSERT OR IGNORE INTO spawns (agent, tape, call) VALUES (?, ?, ?)');
+  const spawn = prepared(db, 'INSERT OR IGNORE INTO spawns (agent, tape, call) VALUES (?, ?, ?)');
   for (const { agent, call } of out.spawns) spawn.run(agent, tape, call);
-  const prompt = db.prepare('INSERT OR IGNORE INTO prompts (hash, tape, seq, call) VALUES (?, ?, ?, ?)');
+  const prompt = prepared(db, 'INSERT OR IGNORE INTO prompts (hash, tape, seq, call) VALUES (?, ?, ?, ?)');
   for (const { hash, call, seq } of out.prompts) prompt.run(hash, tape, seq, call);
-  const head = db.prepare('INSERT OR IGNORE INTO heads (hash, tape) VALUES (?, ?)');
+  const head = prepared(db, 'INSERT OR IGNORE INTO heads (hash, tape) VALUES (?, ?)');
   for (const hash of out.heads) head.run(hash, tape);
-  const correction = db.prepare('INSERT OR IGNORE INTO corrections (tape, target, seq) VALUES (?, ?, ?)');
+  const correction = prepared(db, 'INSERT OR IGNORE INTO corrections (tape, target, seq) VALUES (?, ?, ?)');
   for (const [seq, target] of out.corrections) correction.run(tape, target, seq);
-  const anchor = db.prepare('INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
+  const anchor = prepared(db, 'INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
   for (const found of out.anchors) anchor.run(tape, found.no, JSON.stringify(found));
   work.out = newOutbox();
 };
@@ -145,9 +147,9 @@ export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
 /** Adds lines that made no entry, or had to be mended, behind those that are stored. */
 export const saveProblems = (db: Db, tape: number, problems: readonly Problem[]): void => {
   if (problems.length === 0) return;
-  const next = db.prepare<[number], number>('SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?').pluck();
+  const next = plucked<[number], number>(db, 'SELECT coalesce(max(no), 0) + 1 FROM problems WHERE tape = ?');
   let no = next.get(tape) ?? 1;
-  const put = db.prepare('INSERT INTO problems (tape, no, line, offset, length, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const put = prepared(db, 'INSERT INTO problems (tape, no, line, offset, length, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const { line, offset, length, outcome, reason } of problems) put.run(tape, no++, line, offset, length, outcome, reason);
 };
 
@@ -182,7 +184,8 @@ const SAVED = SOURCE_COLUMNS.filter((name) => name !== 'tape' && name !== 'text_
 /** Writes the row of a source. How far its text is searchable belongs to the text pass and is left alone. */
 export const saveSource = (db: Db, source: SourceRow): void => {
   source.rev += 1;
-  db.prepare(
+  prepared<SourceRow>(
+    db,
     `INSERT INTO sources (${SOURCE_COLUMNS.join(', ')}) VALUES (${SOURCE_COLUMNS.map((name) => `@${name}`).join(', ')})
      ON CONFLICT (tape) DO UPDATE SET ${SAVED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
   ).run(source);
@@ -210,7 +213,8 @@ export interface TapeFacts {
 export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void => {
   const { state } = work;
   const { facts, usage } = state;
-  db.prepare(
+  prepared<Record<string, unknown>>(
+    db,
     `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
        cache_write, branches, anchors, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
      VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
@@ -258,6 +262,6 @@ export const saveMarks = (
   marks: readonly { seq: number; type: string; label: string; forks: readonly string[] }[],
 ): void => {
   if (marks.length === 0) return;
-  const put = db.prepare('INSERT OR REPLACE INTO marks (tape, seq, type, label, forks) VALUES (?, ?, ?, ?, ?)');
+  const put = prepared(db, 'INSERT OR REPLACE INTO marks (tape, seq, type, label, forks) VALUES (?, ?, ?, ?, ?)');
   for (const { seq, type, label, forks } of marks) put.run(tape, seq, type, label, JSON.stringify(forks));
 };

@@ -1,4 +1,5 @@
 import type { HashBits } from './hash-set.ts';
+import { plucked, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import type { Work } from './state.ts';
 
@@ -58,9 +59,11 @@ const floats = (data: Uint8Array): Float64Array => new Float64Array(data.buffer.
 export const storeTools = (db: Db, tape: number, tools: readonly number[]): void => {
   if (tools.length === 0) return;
   let run = Float64Array.from(tools);
-  const runs = db.prepare<[number], { no: number; count: number }>('SELECT no, count FROM tools WHERE tape = ? ORDER BY no DESC').all(tape);
-  const read = db.prepare<[number, number], Buffer>('SELECT data FROM tools WHERE tape = ? AND no = ?').pluck();
-  const remove = db.prepare('DELETE FROM tools WHERE tape = ? AND no = ?');
+  const runs = prepared<[number], { no: number; count: number }>(db, 'SELECT no, count FROM tools WHERE tape = ? ORDER BY no DESC').all(
+    tape,
+  );
+  const read = plucked<[number, number], Buffer>(db, 'SELECT data FROM tools WHERE tape = ? AND no = ?');
+  const remove = prepared(db, 'DELETE FROM tools WHERE tape = ? AND no = ?');
   let no = (runs[0]?.no ?? -1) + 1;
   for (const before of runs) {
     if (before.count > run.length * 2) break;
@@ -74,7 +77,7 @@ export const storeTools = (db: Db, tape: number, tools: readonly number[]): void
     no = before.no;
   }
   run.sort();
-  db.prepare('INSERT INTO tools (tape, no, count, data) VALUES (?, ?, ?, ?)').run(tape, no, run.length, new Uint8Array(run.buffer));
+  prepared(db, 'INSERT INTO tools (tape, no, count, data) VALUES (?, ?, ?, ?)').run(tape, no, run.length, new Uint8Array(run.buffer));
 };
 
 /** First place in the run that is not below `value`. */

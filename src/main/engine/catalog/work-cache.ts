@@ -14,26 +14,28 @@ const ENTRIES = 300_000;
 
 /** Keeps as many tapes as fit; those kept longest ago go first. */
 export const createWorkCache = (): WorkCache => {
-  const kept = new Map<number, { rev: number; work: Work }>();
-  const shrink = (): void => {
-    let entries = 0;
-    for (const { work } of kept.values()) entries += work.state.entries;
-    for (const [tape, { work }] of kept) {
-      if (entries <= ENTRIES) return;
-      kept.delete(tape);
-      entries -= work.state.entries;
-    }
+  const kept = new Map<number, { rev: number; work: Work; entries: number }>();
+  let entries = 0;
+  const remove = (tape: number): Work | undefined => {
+    const found = kept.get(tape);
+    entries -= found?.entries ?? 0;
+    kept.delete(tape);
+    return found?.work;
   };
   return {
     take({ tape, rev }) {
-      const found = kept.get(tape);
-      kept.delete(tape);
-      return found?.rev === rev ? found.work : undefined;
+      const same = kept.get(tape)?.rev === rev;
+      const work = remove(tape);
+      return same ? work : undefined;
     },
     keep({ tape, rev }, work) {
-      kept.delete(tape);
-      kept.set(tape, { rev, work });
-      shrink();
+      remove(tape);
+      kept.set(tape, { rev, work, entries: work.state.entries });
+      entries += work.state.entries;
+      for (const oldest of kept.keys()) {
+        if (entries <= ENTRIES) return;
+        remove(oldest);
+      }
     },
     has: (tape) => kept.has(tape),
   };

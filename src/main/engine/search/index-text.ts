@@ -18,7 +18,7 @@ export const createPlaces = (db: Db, tape: number) => {
     if (no !== held) {
       const page = data.get(tape * PAGES + no);
       held = no;
-      cols = page ? ENTRY_LAYOUT.views(new Uint8Array(page).buffer) : null;
+      cols = page ? ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(page)) : null;
     }
     const at = (seq - 1) % PAGE;
     const length = cols?.length[at] ?? 0;
