@@ -87,6 +87,12 @@ describe('why', () => {
   test('--json has each entry with the text, its steps, what took it out and its fate', async () => {
     const answer = Why.parse(await openShell().json('why', file, '--text', 'export const LIMIT = 8;'));
     expect(answer).toMatchObject({ step: 3, found: 'text', items: [{ entry: 3, line: 3, kind: 'tool_result', in: [[2, 2]], now: false }] });
+    for (const item of answer.items) {
+      expect(Object.keys(item)).toEqual(expect.arrayContaining(['entry', 'line', 'kind', 'tokens', 'in', 'now', 'reason', 'fate', 'by']));
+      expect([item.now, item.now]).toEqual([item.reason === null, item.by === null]);
+      expect([null, 'verbatim', 'worded', 'cited', 'lost']).toContain(item.fate);
+      for (const run of item.in) expect(run[0]).toBeLessThanOrEqual(run[1]);
+    }
     expect(answer.items[0]).toMatchObject({ reason: 'compacted', by: { type: 'compaction', seq: 5, step: 3 }, fate: 'lost' });
     const entry = Why.parse(await openShell().json('why', `${file}#4`, '--next'));
     expect(entry).toMatchObject({ next: true, found: 'entry', items: [{ entry: 4, fate: 'verbatim', carrier: 6 }] });

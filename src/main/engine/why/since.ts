@@ -5,21 +5,33 @@ import type { PlaceRow } from '../views/place.ts';
 
 export type Run = [from: number, to: number];
 
-/** The runs of steps that have each of some entries in context, as the residency has them. */
-export function runsOf(
-  { seq, from, to, steps }: Pick<Residency, 'seq' | 'from' | 'to' | 'steps'>,
-  wanted: ReadonlySet<number>,
-): Map<number, Run[]> {
+type Stays = Pick<Residency, 'seq' | 'from' | 'to' | 'steps'>;
+
+/**
+ * The runs of steps that have each of some entries in context, as the residency has them. A run ends before a step that the residency did not
+ * look at because it has a context of its own, as a sub-agent in the file has; `goesOn` says of two steps that none such is between them.
+ */
+export function runsOf(stays: Stays, wanted: ReadonlySet<number>, goesOn: (step: number, next: number) => boolean): Map<number, Run[]> {
   const runs = new Map<number, Run[]>();
-  seq.forEach((one, at) => {
+  stays.seq.forEach((one, at) => {
     if (!wanted.has(one)) return;
-    const run: Run = [steps[from[at] ?? 0] ?? 0, steps[to[at] ?? 0] ?? 0];
-    const known = runs.get(one);
-    if (known) known.push(run);
-    else runs.set(one, [run]);
+    const known = runs.get(one) ?? [];
+    runs.set(one, known);
+    known.push(...whole(stays.steps, stays.from[at] ?? 0, stays.to[at] ?? 0, goesOn));
   });
   for (const list of runs.values()) list.sort(([a], [b]) => a - b);
   return runs;
+}
+
+function* whole(steps: Uint32Array, from: number, to: number, goesOn: (step: number, next: number) => boolean): Generator<Run> {
+  let first = steps[from] ?? 0;
+  for (let at = from; at < to; at++) {
+    const [step, next] = [steps[at] ?? 0, steps[at + 1] ?? 0];
+    if (next === step + 1 || goesOn(step, next)) continue;
+    yield [first, step];
+    first = next;
+  }
+  yield [first, steps[to] ?? 0];
 }
 
 export const inRuns = (runs: readonly Run[], step: number): boolean => runs.some(([from, to]) => from <= step && step <= to);

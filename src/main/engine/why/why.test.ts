@@ -1,9 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Why } from '../../../shared/model/index.ts';
-import { departureOf } from '../handoffs/left.ts';
 import { openEngine } from '../open.ts';
 import { createResidencyService } from '../residency/service.ts';
 import { bubTape } from '../testing/bub-script.ts';
@@ -11,16 +7,9 @@ import { tempFolder } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createRim } from '../views/rim.ts';
-import { type ImportedTape, importFile, importRecords } from '../views/testing/imported.ts';
-import { type WhyQuery, whyOf } from './why.ts';
-
-const WATCH = { signal: new AbortController().signal, progress: () => {} };
-
-const asking = ({ store, tape }: Pick<ImportedTape, 'store' | 'tape'>) => {
-  const room = { rim: createRim(store.catalog), residency: createResidencyService(store.catalog), ask: null };
-  return async (query: Partial<WhyQuery>) =>
-    Why.parse(await whyOf(room, { tape, place: null, policy: 'as-recorded', limit: 200, ...query }, WATCH));
-};
+import { importRecords } from '../views/testing/imported.ts';
+import { asking } from './testing/asking.ts';
+import { whyOf } from './why.ts';
 
 const opened = (drawing: string) => {
   const imported = importRecords(claudeTree(drawing));
@@ -39,6 +28,19 @@ const SESSION = `
                 c1 summary "Card errors are handled. The retries are mended in the outbox worker. Never retry a 402."
                   u3 "on" > a4 "done" <- step m4 > u4 "and on" > a5 "done again" <- step m5
 `;
+
+/** Steps whose views have an entry, as runs. */
+const stepsWith = async ({ store, tape, view }: ReturnType<typeof opened>, seq: number): Promise<[number, number][]> => {
+  const { steps } = store.catalog.tape(tape);
+  const runs: [number, number][] = [];
+  for (let step = 1; step <= steps; step++) {
+    if (!(await view(step)).blocks.some(({ entries }) => entries.includes(seq))) continue;
+    const last = runs.at(-1);
+    if (last?.[1] === step - 1) last[1] = step;
+    else runs.push([step, step]);
+  }
+  return runs;
+};
 
 describe('why', () => {
   it('finds pasted text whatever blanks are in it, says since when it is gone, by what, and what the summary made of it', async () => {
@@ -135,6 +137,57 @@ describe('why', () => {
     expect(said).toMatchObject({ entry: 2, reason: 'before-anchor', by: { type: 'anchor', name: 'build' }, fate: 'lost' });
   });
 
+  it('tells each fate: word for word, reworded, only cited, lost', async () => {
+    const { why } = opened(`
+      u1 "Plant the beans in rows of four, never in pairs."
+        u2 "Water the beans at dawn from the northern well, with copper buckets."
+          a1 call Read t1 <- step m1 {"message":{"content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/farm/frost-dates.md"}}]}}
+            r1 t1 "May the ninth, the eleventh, the thirteenth."
+              u3 "Feed the owl in the granary."
+                a2 "Good." <- step m2
+                  b1 boundary auto 900
+                    c1 summary "Plant the beans in rows of four, never in pairs. Beans get water at dawn from the northern well. Dates are in /farm/frost-dates.md."
+                      u4 "on" > a3 "done" <- step m3
+    `);
+    const told = async (text: string) => {
+      const { answer, items } = await why({ text });
+      return [items.find(({ tone }) => tone !== 'summary')?.fate, answer];
+    };
+    expect(await told('Plant the beans in rows of four, never in pairs.')).toEqual([
+      ...['verbatim', 'In context at step 3, in a summary alone.'],
+    ]);
+    expect(await told('Water the beans at dawn from the northern well, with copper buckets.')).toEqual([
+      ...['worded', 'Not in context at step 3. Similar wording survives.'],
+    ]);
+    expect(await told('May the ninth, the eleventh, the thirteenth.')).toEqual([
+      ...['cited', 'Not in context at step 3. It is only cited.'],
+    ]);
+    expect(await told('Feed the owl in the granary.')).toEqual(['lost', 'Not in context at step 3. It is lost.']);
+  });
+
+  it('says of a cleared result since when, whether the log says so or the sizes do, and that nothing is in its place', async () => {
+    const page = 'one line of a file '.repeat(1474);
+    const inferred = opened(
+      `u1 "go" > a1 call Read t1 <- step m1 usage 20000 100 0 0 > r1 t1 "brass key ${page}" > a2 call Read t2 <- step m2 usage 10000 100 20000 0 > ` +
+        `r2 t2 "${page}" > a3 call Read t3 <- step m3 usage 10000 100 30000 0 > r3 t3 "${page}" > a4 "on" <- step m4 usage 15000 100 15000 0`,
+    );
+    const { answer, items } = await inferred.why({ text: 'brass key' });
+    expect(answer).toBe('Not in context at step 4.');
+    expect(items).toMatchObject([
+      { entry: 3, in: [[2, 3]], now: false, cleared: false, reason: 'cleared', by: { type: 'clearing', seq: null, step: 4 }, fate: null },
+    ]);
+    expect(items[0]?.words).toBe('It left before step 4, because the agent cleared it.');
+    expect(items[0]?.in).toEqual(await stepsWith(inferred, 3));
+
+    const recorded = opened(`
+      u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "the brass key is in the drawer" > a2 "read" <- step m2
+      k1 micro t1 @a2 > u2 "on" > a3 "done" <- step m3
+    `);
+    expect((await recorded.why({ text: 'brass key' })).items).toMatchObject([
+      { now: true, cleared: true, in: [[2, 3]], reason: null, fate: null },
+    ]);
+  });
+
   it('is asked of a native tape, through the contract, with the words of the index', async () => {
     const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
     onTestFinished(() => engine.close());
@@ -155,27 +208,31 @@ describe('why', () => {
   it('has the steps of the residency, which are those of the views, in any drawn session', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom('u', 'a', 'a', 'b'), fc.nat(9)), { minLength: 3, maxLength: 14 }),
+        fc.array(fc.tuple(fc.constantFrom('u', 'a', 'a', 'b', 's'), fc.nat(9)), { minLength: 3, maxLength: 14 }),
         async (drawn) => {
           const names = ['u0'];
           const lines = ['u0 "begin mark"'];
           for (const [at, [what, back]] of drawn.entries()) {
             const tip = names[names.length - 1 - (back > 6 ? Math.min(2, names.length - 1) : 0)] ?? 'u0';
             if (what === 'a') lines.push(`a${at} "answer mark" @${tip} <- step m${at}`);
+            // A sub-agent in the same file has contexts of its own.
+            else if (what === 's') lines.push(`z${at} "look for a mark" side`, `a90${at} "found" @z${at} <- step s${at}`);
             else if (what === 'b') lines.push(`b${at} boundary auto 9 @${tip}`, `c${at} summary "so far mark" @b${at}`);
             else lines.push(`u${at + 1} "prompt mark" @${tip}`);
-            names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
+            if (what !== 's') names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
           }
           const imported = importRecords(claudeTree(lines.join('\n')));
           try {
             const { steps } = imported.store.catalog.tape(imported.tape);
             if (steps === 0) return;
-            const { items } = await asking(imported)({ text: 'mark' });
+            const answer = await asking(imported)({ text: 'mark' });
+            const items = answer.items.filter(({ agent }) => agent === null);
             for (let step = 1; step <= steps; step++) {
-              const held = new Set((await imported.view(step)).blocks.flatMap(({ entries }) => entries));
+              const own = imported.store.catalog.step(imported.tape, step)?.sidechain === false;
+              const held = new Set(own ? (await imported.view(step)).blocks.flatMap(({ entries }) => entries) : []);
               const said = items.filter((item) => item.in.some(([from, to]) => from <= step && step <= to)).map(({ entry }) => entry);
               expect(said.toSorted((a, b) => a - b)).toEqual([...held].toSorted((a, b) => a - b));
-              if (step === steps)
+              if (step === answer.step)
                 expect(
                   items
                     .filter(({ now }) => now)
@@ -191,42 +248,6 @@ describe('why', () => {
       { numRuns: 40 },
     );
   });
-});
-
-const corpus = process.env.TAPESCOPE_CORPUS ?? '';
-const files =
-  corpus === ''
-    ? []
-    : globSync(['claude-code/*.jsonl', 'claude-code-trees/**/*.jsonl'], { cwd: corpus })
-        .filter((name) => readFileSync(join(corpus, name)).includes('"compact_boundary"'))
-        .sort();
-
-describe.skipIf(corpus === '')('why in real logs (TAPESCOPE_CORPUS)', () => {
-  it.each(files.slice(0, 5))(
-    '%s: every entry has one answer, and the fates are those of what left',
-    async (name) => {
-      const imported = importFile(join(corpus, name));
-      onTestFinished(() => imported.store.close());
-      const { store, tape, rim } = imported;
-      const why = asking(imported);
-      const newest = store.catalog.anchors(tape).findLast(({ type }) => type === 'compaction');
-      if (!newest) return;
-      const departure = await departureOf(rim, tape, newest.seq);
-      const place = departure.after === null ? { next: true as const } : { step: departure.after };
-      for (const one of departure.entries.filter((_, at) => at % 9 === 0)) {
-        const { items } = await why({ seq: one.seq, place });
-        expect(items).toHaveLength(1);
-        expect([one.seq, items[0]?.now]).toEqual([one.seq, false]);
-        if (items[0]?.by?.seq === newest.seq) expect([one.seq, items[0]?.fate ?? null]).toEqual([one.seq, one.fate]);
-      }
-      const { entries } = store.catalog.tape(tape);
-      for (let seq = 1; seq <= entries; seq += Math.ceil(entries / 40)) {
-        const [item] = (await why({ seq })).items;
-        expect([seq, item?.now === (item?.reason === null), (item?.words ?? '').length > 0]).toEqual([seq, true, true]);
-      }
-    },
-    120_000,
-  );
 });
 
 it('says how far it is, and stops where nobody waits for it any more', async () => {

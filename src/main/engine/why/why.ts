@@ -133,7 +133,7 @@ interface Judging {
 const judging = (rim: Rim, decided: Decided, stays: ResidencyAnswer, { query, found, watch }: Judging) => {
   const { tape, step, selection, request } = decided;
   const picks = new Map(selection.picks.map((pick) => [pick.seq, pick]));
-  const runs = runsOf(stays, new Set(found.entries.map(({ row }) => row.seq)));
+  const runs = runsOf(stays, new Set(found.entries.map(({ row }) => row.seq)), goesOn(rim, tape, stays.every));
   const weights = new Map<number, { tokens: number; exact: boolean }>();
   stays.seq.forEach((seq, at) => {
     if (runs.has(seq)) weights.set(seq, { tokens: stays.tokens[at] ?? 0, exact: stays.exact[at] === 1 });
@@ -189,6 +189,12 @@ const judging = (rim: Rim, decided: Decided, stays: ResidencyAnswer, { query, fo
     return { ...item, words: wordsOfItem(item, step.step, left?.last ?? null) };
   };
 };
+
+/** Answers without a request do not end a run, nor do steps that nobody looked at because they are too many. */
+const goesOn = ({ catalog }: Rim, { id }: TapeRow, every: number) =>
+  every > 1
+    ? () => true
+    : (step: number, next: number) => catalog.steps(id, step + 1, next - step - 1).items.every(({ synthetic }) => synthetic);
 
 const toneOf = (row: EntryRow): string => (has(row.flags, Flag.Sent) || row.kind === 'anchor' ? toneOfEntry(row) : 'event');
 
