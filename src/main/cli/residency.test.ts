@@ -48,6 +48,23 @@ describe('tape residency', () => {
     expect(first.name).toBe('user go');
   });
 
+  it('follows the branch of a step, and says that there are others', async () => {
+    const shell = openShell();
+    const file = join(shell.home, 'branched.jsonl');
+    const drawn = `
+      u1 "go" > a1 "ok" <- step m1
+        u2 "the left road" > a2 "fine" <- step m2
+        u3 "the right road" > a3 "done" <- step m3 > u4 "on" > a4 "ok" <- step m4
+    `;
+    writeFileSync(file, jsonl(claudeTree(drawn)));
+    const { out } = await shell.tape('residency', file);
+    expect(out).toMatch(/Other branches this one ends at step 4; tape residency [\da-f]+@STEP follows that of a step/);
+    expect(out).toMatch(/@2 {2}left at step 1, 1 step {2}user the left road/);
+    const told = async (name: string) => JSON.parse((await shell.tape('residency', name, '--json')).out);
+    expect(await told(file)).toMatchObject({ steps: [1, 3, 4], beside: [{ branch: 1, from: 1, first: 2, last: 2, steps: 1 }] });
+    expect(await told(`${file}@2`)).toMatchObject({ steps: [1, 2], beside: [{ branch: 0, from: 1, first: 3, last: 4, steps: 2 }] });
+  });
+
   it('puts rows together by tool, by file and by phase', async () => {
     const { shell, file } = furnished();
     const names = async (by: string): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import type { AnchorRow, OmissionReason } from '../../shared/model/index.ts';
+import type { OmissionReason } from '../../shared/model/index.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
 
 type Answer = Output<'residency.get'>;
@@ -29,17 +29,9 @@ export interface Cut {
   name: string;
 }
 
-/** Anchors and compactions between two steps; of several the last one. `firsts` are the first entries of all steps. */
-export const cutsOf = ({ steps }: Answer, anchors: readonly AnchorRow[], firsts: readonly number[]): Cut[] => {
-  const cuts = new Map<number, Cut>();
-  let at = 0;
-  for (const { seq, name, type } of anchors) {
-    if (type === 'micro-compaction' || type === 'start') continue;
-    while (at < steps.length && (firsts[(steps[at] ?? 1) - 1] ?? 0) <= seq) at += 1;
-    if (at > 0 && at < steps.length) cuts.set(at, { step: steps[at] ?? 0, name });
-  }
-  return [...cuts.values()];
-};
+/** Of all cuts those before which a step was. */
+export const cutsOf = ({ steps, cuts }: Answer): Cut[] =>
+  cuts.filter(({ at }) => at > 0).map(({ at, name }) => ({ step: steps[at] ?? 0, name }));
 
 /** Sums over the steps, in tokens; null where nothing is recorded. */
 export interface Ledger {

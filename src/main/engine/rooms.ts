@@ -10,7 +10,7 @@ export const lazyRooms = (engine: Engine) =>
       (await import('./graph/surgery-methods.ts')).surgeryMethods(engine),
     ),
     ...lazily(['graph.get', 'graph.breakdown'], async () => (await import('./graph/methods.ts')).graphMethods(engine)),
-    ...lazily(['residency.get', 'residency.entry', 'views.why'], async () =>
+    ...lazily(['residency.get', 'residency.entry', 'views.why', 'steps.branches'], async () =>
       (await import('./residency/methods.ts')).residencyMethods(engine),
     ),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),

@@ -1,4 +1,5 @@
 export * from './annotation.ts';
+export * from './branches.ts';
 export * from './compare.ts';
 export * from './entry.ts';
 export * from './float.ts';

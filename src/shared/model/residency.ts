@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Aside } from './branches.ts';
 import { EntryRow } from './entry.ts';
 import { OmissionReason, Policy, ViewEvent } from './view.ts';
 
@@ -9,8 +10,12 @@ import { OmissionReason, Policy, ViewEvent } from './view.ts';
 export const Residency = z.object({
   tape: z.string(),
   policy: Policy,
-  /** Numbers of the steps that were looked at, in order: those of the main line that made a request. */
+  /** Numbers of the steps that were looked at, in order: those of one branch, and of what it continues from, that made a request. */
   steps: z.instanceof(Uint32Array),
+  /** Branches beside that line. */
+  beside: z.array(Aside),
+  /** Where contexts began anew, by index of the step: at an anchor or a compaction of the line. */
+  cuts: z.array(z.object({ at: z.number().int(), seq: z.number().int(), name: z.string() })),
   /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first behind each anchor and the last: stays are that exact. */
   every: z.number().int().min(1),
   seq: z.instanceof(Uint32Array),

@@ -9,6 +9,7 @@ import {
   ResidencyGroups,
   Stay,
   StepDiff,
+  TapeBranches,
   TextDiff,
   View,
   Why,
@@ -49,17 +50,19 @@ export const viewsContract = {
   },
   /** What two entries show, word by word; huge texts are cut. */
   'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /** Which branch each step is on, where requests do not simply follow each other. */
+  'steps.branches': { input: z.object({ tape }), output: TapeBranches },
   /**
-   * When each entry was in context, over all steps of the main line, in groups if asked for, and the ten that cost most. `cost` is what all
-   * entries cost together. Throws 'refused' for `summary` and `memory` of a tape that is too long for them.
+   * When each entry was in context, over the steps of the branch that `step` is on (the newest by default) and of what it continues from, in
+   * groups if asked for, and the ten that cost most. `cost` is what all entries cost together. Throws 'refused' for `summary` and `memory` of a tape that is too long for them.
    */
   'residency.get': {
-    input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry') }),
+    input: z.object({ tape, policy: Policy.default('as-recorded'), by: ResidencyBy.default('entry'), step: seq.optional() }),
     output: Residency.extend({ costly: z.array(Costly), cost: z.number(), groups: ResidencyGroups.nullable() }),
   },
-  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. */
+  /** The stays of one entry: the first step that saw it, and the one at which it left, with the reason. On the branch of `step`, or else on its own. */
   'residency.entry': {
-    input: z.object({ tape, seq, policy: Policy.default('as-recorded') }),
+    input: z.object({ tape, seq, policy: Policy.default('as-recorded'), step: seq.optional() }),
     output: z.object({ stays: z.array(Stay) }),
   },
   /** Why the entry `seq`, or each entry with `text`, is or is not in the context of a request: without a place, of the newest one. */

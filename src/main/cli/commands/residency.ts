@@ -1,7 +1,7 @@
 import type { Run } from '../command.ts';
-import { formatResidency } from '../format/residency.ts';
+import { formatResidency, MOST_BRANCHES } from '../format/residency.ts';
 import { choiceOf, policyOf, wholeOf } from '../options.ts';
-import { wholeTape } from '../points.ts';
+import { namedAt, stepIn } from '../points.ts';
 import type { ResidencyRow } from '../residency.ts';
 import { cutsOf, ledgerOf, rowsOf, stepLedgers } from '../residency.ts';
 import { indexedFor } from '../scope.ts';
@@ -29,24 +29,24 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const by = choiceOf(given, 'by', BY);
   const limit = wholeOf(given, 'limit', 20, [1, 1000]);
   const open = await session();
-  const tape = await wholeTape(open, given, 'residency');
+  const { row: tape, point } = await namedAt(open, given);
+  const step = point === null ? undefined : stepIn(point, 'branch to follow');
   await indexedFor(policy, tape, open);
-  const residency = await open.call('residency.get', { tape: tape.id, policy, by });
-  const { anchors } = await open.call('tapes.get', { tape: tape.id });
+  const residency = await open.call('residency.get', { tape: tape.id, policy, by, step });
   const { steps } = residency;
-  const firsts = steps.length === 0 ? [] : await firstEntries(open, tape.id);
-  const cuts = cutsOf(residency, anchors, firsts);
+  const cuts = cutsOf(residency);
   const all = rowsOf(residency);
   const rows = await withNames(open, tape.id, all.slice(0, limit), json ? NAME : terminal.layout.width);
   const ledger = ledgerOf(residency);
   if (json) {
-    const { policy: told, every, cost, notes } = residency;
+    const { policy: told, every, cost, notes, beside } = residency;
     terminal.json({
       tape: tape.id,
       policy: told,
       by,
       every,
       steps: [...steps],
+      beside,
       cuts,
       ledger,
       ledgers: stepLedgers(residency),
@@ -56,19 +56,13 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       rows: rows.map(({ bar, ...row }) => row),
     });
   } else {
-    terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, by, total: all.length }, terminal.layout));
+    const begins = await whatsOf(
+      open,
+      tape.id,
+      residency.beside.slice(0, MOST_BRANCHES).map(({ entry }) => entry),
+      terminal.layout.width,
+    );
+    terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, by, begins, total: all.length }, terminal.layout));
   }
   return undefined;
-};
-
-const PAGE = 5000;
-
-/** The first entry of each step of the tape, by its number minus one. */
-const firstEntries = async ({ call }: Session, tape: string): Promise<number[]> => {
-  const firsts: number[] = [];
-  for (;;) {
-    const { items, total } = await call('steps.list', { tape, from: firsts.length + 1, limit: PAGE });
-    firsts.push(...items.map(({ first }) => first));
-    if (firsts.length >= total || items.length === 0) return firsts;
-  }
 };

@@ -14,6 +14,8 @@ interface Told {
   cuts: readonly Cut[];
   ledger: Ledger;
   by: string;
+  /** How the branches beside the line begin, by their entry. */
+  begins: ReadonlyMap<number, string>;
   /** Rows that there are. */
   total: number;
 }
@@ -89,9 +91,29 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
     ...table(cells, columns, layout),
     ...(more > 0 ? [style.dim(`${count(more)} more; --limit shows them.`)] : []),
     '',
+    ...branchLines(told, layout),
     ...residency.notes.map((note) => style.dim(truncate(clean(note), width))),
     ...cutLines(told, layout),
     ...ledgerLines(told, layout).map((line) => truncate(line, width)),
+  ];
+};
+
+export const MOST_BRANCHES = 8;
+
+const branchLines = ({ residency: { tape, steps, beside }, begins }: Told, { style, width }: Layout): string[] => {
+  if (beside.length === 0) return [];
+  const lines = beside.slice(0, MOST_BRANCHES).map(({ from, last, steps: many, entry }) => {
+    const left = from === null ? 'on its own' : `left at step ${count(from)}`;
+    const words = clean(begins.get(entry) ?? '').replace(/\s+/g, ' ');
+    return truncate(`  @${last}  ${left}, ${plural(many, 'step')}  ${style.dim(words)}`, width);
+  });
+  const hidden = beside.length - lines.length;
+  const newest = steps.at(-1) ?? 0;
+  return [
+    `${style.bold('Other branches')} ${style.dim(`this one ends at step ${count(newest)}; tape residency ${tape.slice(0, 12)}@STEP follows that of a step`)}`,
+    ...lines,
+    ...(hidden > 0 ? [style.dim(`  ${count(hidden)} more`)] : []),
+    '',
   ];
 };
 

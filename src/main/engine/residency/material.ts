@@ -1,9 +1,11 @@
-import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import { besideLine, isOnLine, lineThrough } from '../../../shared/model/branches.ts';
+import type { Aside, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { longestFollowed } from '../../../shared/model/limits.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
+import { branchesOf } from '../views/branches.ts';
 import type { RowSource } from '../views/material.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
@@ -17,23 +19,41 @@ export interface Whole {
   source: RowSource;
   /** All steps, those of sub-agents among them. */
   all: readonly StepRow[];
-  /** Steps that are one line of work and made a request. */
+  /** Steps of one line of work that made a request: the branch that was asked for, and what it continues from. */
   steps: StepRow[];
+  /** Branches beside that line. */
+  beside: Aside[];
   asked: Asked;
   /** By estimate; `counted` has what was counted among them. */
   weights: Weights;
 }
 
-/** Loads what following a tape needs. Throws TapeError('refused') for a policy that is too dear for a tape of its length. */
-export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): Whole => {
+/** Which steps of a tape are followed. */
+export interface Part {
+  /** A step on the line; the newest where none is named. */
+  at?: number | undefined;
+  /** Place of a branch. */
+  branch?: number | undefined;
+}
+
+/**
+ * Loads what following a tape needs: the line through the step `at`, else through the newest; or of one branch its own steps alone. Throws TapeError('refused') for a
+ * policy that is too dear for a tape of its length.
+ */
+export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, { at, branch }: Part = {}): Whole => {
   const tape = catalog.tape(id);
   refuse(choice, tape);
   const rows = catalog.entries(tape.id, 1, tape.entries + 1);
   const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const agentTape = tape.relation === 'sub-agent';
-  const asked = { rules: rulesOf(tape.format), choice, anchors: createAnchors(catalog)(tape), agentTape, writer: tape.writer };
+  const anchors = createAnchors(catalog)(tape);
+  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape, writer: tape.writer };
+  const branches = branchesOf(catalog, tape, anchors);
+  const line = lineThrough(branches, at ?? tape.steps);
+  const isWanted = ({ step }: StepRow): boolean =>
+    branch === undefined ? isOnLine(branches, line, step) : branches.of[step - 1] === branch + 1;
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
-  const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic);
+  const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
   const source: RowSource = {
     entries: (from, to) => rows.slice(from - 1, Math.max(from, to) - 1),
     entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
@@ -41,7 +61,8 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice): W
     step: (step) => catalog.step(tape.id, step),
     steps: (from, to) => all.slice(from - 1, to),
   };
-  return { tape, rows, source, all, steps: behindAnchor(main, asked), asked, weights: estimates(tape, rows, all) };
+  const beside = besideLine(branches, line);
+  return { tape, rows, source, all, steps: behindAnchor(main, asked), beside, asked, weights: estimates(tape, rows, all) };
 };
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */

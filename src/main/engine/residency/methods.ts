@@ -3,7 +3,10 @@ import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { createToldJob } from '../catalog/told-job.ts';
+import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
+import { branchSource, requestBelow } from '../views/branch.ts';
+import { branchesOf } from '../views/branches.ts';
 import { placeOf } from '../views/place.ts';
 import type { WhyQuery } from '../why/why.ts';
 import { staysOf } from './costly.ts';
@@ -15,12 +18,19 @@ import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';
 export const createResidencyThread = (home: string) =>
   createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('residency/residency-worker', { home });
 
+/** The first request that follows an entry on its branch. */
+const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {
+  const source = branchSource(catalog, tape, catalog.anchors(tape.id));
+  const row = source.row(seq);
+  return row && (requestBelow(source, row)?.step ?? null);
+};
+
 type Watch = { signal: AbortSignal; progress: (far: Far) => void };
 
 /** When entries were in context, and why they are not. A window asks a thread; the terminal has nothing else to do. Work that takes a while is a job. */
 export const residencyMethods = (
   engine: Pick<Engine, 'catalog' | 'options' | 'ingest'>,
-): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why'> => {
+): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why' | 'steps.branches'> => {
   const { home, host } = engine.options;
   let answer: ((query: ResidencyQuery | WhyQuery, watch: Watch) => Promise<ResidencyAnswer | Why>) | null = null;
 
@@ -40,14 +50,23 @@ export const residencyMethods = (
   };
 
   return {
-    'residency.get': ({ tape: id, policy, by }, context) => {
+    'steps.branches': ({ tape: id }) => {
       const tape = engine.catalog.tape(id);
-      return ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by }, context);
+      return branchesOf(engine.catalog, tape, engine.catalog.anchors(tape.id));
     },
-    'residency.entry': async ({ tape: id, policy, seq }, context) => {
+    'residency.get': ({ tape: id, policy, by, step }, context) => {
+      const tape = engine.catalog.tape(id);
+      return ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by, step }, context);
+    },
+    'residency.entry': async ({ tape: id, policy, seq, step }, context) => {
       const tape = engine.catalog.tape(id);
       if (seq > tape.entries) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-      return { stays: staysOf(await ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by: 'entry' }, context), seq) };
+      const on = async (at?: number) =>
+        staysOf(await ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by: 'entry', step: at }, context), seq);
+      const stays = await on(step);
+      // Of an entry that only another branch had, that one tells.
+      const own = stays.length > 0 ? null : stepAfter(engine.catalog, tape, seq);
+      return { stays: own === null ? stays : await on(own) };
     },
     'views.why': ({ tape: id, seq, text, policy, limit, ...place }, context) => {
       const tape = engine.catalog.tape(id);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Residency } from '../../../shared/model/index.ts';
+import { Residency, type View } from '../../../shared/model/index.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { branchesOf } from '../views/branches.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { costliest, costsOf, staysOf } from './costly.ts';
 import { loadWhole } from './material.ts';
@@ -15,6 +16,30 @@ const drawn = (drawing: string) => {
   const residency = residencyOf(store.catalog, tape, AS_RECORDED);
   Residency.parse(residency);
   return { store, tape, view, residency };
+};
+
+/** Entries in context at each step, and what they weigh, are those of the step's view. */
+const holdsTo = async (residency: Residency, view: (step: number) => Promise<View>): Promise<void> => {
+  for (const [index, step] of residency.steps.entries()) {
+    const { blocks } = await view(step);
+    const held = [...residency.seq].filter((_, at) => (residency.from[at] ?? 0) <= index && index <= (residency.to[at] ?? 0));
+    expect(held.toSorted((a, b) => a - b)).toEqual(blocks.flatMap(({ entries }) => entries).toSorted((a, b) => a - b));
+    expect(residency.estimated[index]).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0));
+  }
+};
+
+/** A session in which every few entries somebody goes back a little, or compacts. */
+const drawingOf = (happened: readonly (readonly [string, number])[]): string => {
+  const names = ['u0'];
+  const lines = ['u0 "begin"'];
+  for (const [at, [what, back]] of happened.entries()) {
+    const tip = names[names.length - 1 - (back > 6 ? Math.min(2, names.length - 1) : 0)] ?? 'u0';
+    if (what === 'a') lines.push(`a${at} "answer" @${tip} <- step m${at}`);
+    else if (what === 'b') lines.push(`b${at} boundary auto 9 @${tip}`, `c${at} summary "so far" @b${at}`);
+    else lines.push(`u${at + 1} "prompt" @${tip}`);
+    names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
+  }
+  return lines.join('\n');
 };
 
 describe('stays', () => {
@@ -39,31 +64,62 @@ describe('stays', () => {
 });
 
 describe('residency', () => {
-  it('is what the views of all steps say', async () => {
-    const { residency, view, store } = drawn(`
+  it('is what the views of all steps say, branch by branch', async () => {
+    const { residency, view, store, tape } = drawn(`
       u1 "go" > a1 call Read t1 <- step m1 > r1 t1 "text" > a2 "ok" <- step m2
         u2 "no" > a3 "fine" <- step m3
         u3 "yes" > a4 "done" <- step m4
           b1 boundary auto 900 > c1 summary "so far" > u4 "on" > a5 "ok" <- step m5
     `);
-    expect([...residency.steps]).toEqual([1, 2, 3, 4, 5]);
-    for (const [index, step] of residency.steps.entries()) {
-      const { blocks } = await view(step);
-      const held = [...residency.seq].filter((_, at) => (residency.from[at] ?? 0) <= index && index <= (residency.to[at] ?? 0));
-      expect(held.toSorted((a, b) => a - b)).toEqual(blocks.flatMap(({ entries }) => entries).toSorted((a, b) => a - b));
-      expect(residency.estimated[index]).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0));
-    }
+    expect([...residency.steps]).toEqual([1, 2, 4, 5]);
+    expect(residency.beside).toEqual([{ branch: 1, first: 3, last: 3, steps: 1, from: 2, entry: 5 }]);
+    expect(residency.cuts.map(({ at, name }) => [at, name])).toEqual([
+      [0, 'session/start'],
+      [3, expect.stringMatching(/^compaction/)],
+    ]);
+    const other = residencyOf(store.catalog, tape, AS_RECORDED, { at: 3 });
+    expect([...other.steps]).toEqual([1, 2, 3]);
+    expect(other.cuts.length).toBe(1);
+    expect(other.beside).toMatchObject([{ branch: 0, from: 2, first: 4, last: 5 }]);
+    await holdsTo(residency, view);
+    await holdsTo(other, view);
     store.close();
   });
 
+  it('is what the views of all steps say, on every branch of any drawn session', async () => {
+    let branches = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom('u', 'a', 'a', 'b'), fc.nat(9)), { minLength: 3, maxLength: 14 }),
+        async (happened) => {
+          const { store, tape, view } = importRecords(claudeTree(drawingOf(happened)));
+          const found = branchesOf(store.catalog, store.catalog.tape(tape), store.catalog.anchors(tape));
+          const ends = found.branches.map(({ last }) => last);
+          const seen = new Set<number>();
+          for (const at of ends.length === 0 ? [undefined] : ends) {
+            const residency = residencyOf(store.catalog, tape, AS_RECORDED, { at });
+            await holdsTo(residency, view);
+            for (const step of residency.steps) seen.add(step);
+          }
+          expect(seen.size).toBe(store.catalog.tape(tape).steps);
+          branches += ends.length;
+          store.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect(branches).toBeGreaterThan(40);
+  });
+
   it('tells why an entry left, and when', () => {
-    const { residency, store } = drawn(`
+    const { residency, store, tape } = drawn(`
       u1 "go" > a1 "ok" <- step m1
         u2 "left" > a2 "fine" <- step m2
         u3 "right" > a3 "done" <- step m3
           b1 boundary auto 900 > c1 summary "so far" > u4 "on" > a4 "ok" <- step m4
     `);
-    expect(staysOf(residency, 3)).toEqual([{ from: 2, to: 2, left: { step: 3, reason: 'other-branch' } }]);
+    expect(staysOf(residency, 3)).toEqual([]);
+    expect(staysOf(residencyOf(store.catalog, tape, AS_RECORDED, { at: 2 }), 3)).toEqual([{ from: 2, to: 2, left: null }]);
     expect(staysOf(residency, 1)).toEqual([{ from: 1, to: 3, left: { step: 4, reason: 'compacted' } }]);
     expect(staysOf(residency, 8)).toEqual([{ from: 4, to: 4, left: null }]);
     expect(staysOf(residency, 7)).toEqual([]);

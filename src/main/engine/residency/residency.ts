@@ -6,10 +6,11 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Hints } from '../views/hints.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { CLEARED_TOKENS } from '../views/tokens.ts';
+import { cutsOf } from './cuts.ts';
 import { createFollower } from './follow.ts';
 import type { Follower, Work } from './held.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { loadWhole, type Whole } from './material.ts';
+import { loadWhole, type Part, type Whole } from './material.ts';
 import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
 
 /**
@@ -78,8 +79,8 @@ const hinted = ({ rows, weights: { tokens, counts } }: Whole): NonNullable<Hints
 });
 
 /** The whole of it at once. */
-export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions = {}): Residency => {
-  const walk = startWalk(loadWhole(catalog, id, choice), options);
+export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions & Part = {}): Residency => {
+  const walk = startWalk(loadWhole(catalog, id, choice, options), options);
   while (walk.next());
   return walk.end();
 };
@@ -139,7 +140,8 @@ const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
   return steps.filter((_, at) => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1]);
 };
 
-const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residency => {
+const pack = (whole: Whole, run: Run, every: number): Residency => {
+  const { tape, asked, weights, beside } = whole;
   const steps = run.steps.slice(0, run.done);
   const recorded = Float64Array.from(steps, ({ usage }) => (usage ? contextSize(usage) : Number.NaN));
   const largest = steps.reduce((most, { usage }) => Math.max(most, usage ? contextSize(usage) : 0), 0);
@@ -149,6 +151,8 @@ const pack = ({ tape, asked, weights }: Whole, run: Run, every: number): Residen
     every,
     ...columns(run.stays.end(), weights),
     steps: Uint32Array.from(steps, ({ step }) => step),
+    beside,
+    cuts: cutsOf(whole, steps),
     recorded,
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
     counted: run.counted.slice(0, run.done),

@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeRow } from '../../../shared/model/index.ts';
+import { lineThrough } from '../../../shared/model/branches.ts';
+import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
+import { branchesOf } from '../views/branches.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
-import { brings, loadWhole, type Whole } from './material.ts';
+import { brings, loadWhole, type Part, type Whole } from './material.ts';
 import { startWalk, type Walk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
@@ -17,6 +19,8 @@ export interface ResidencyQuery {
   tape: string;
   policy: Policy;
   by: ResidencyBy;
+  /** A step of the branch to follow; the newest one where there is none. */
+  step?: number | undefined;
 }
 
 export type ResidencyAnswer = Residency & { costly: Costly[]; cost: number; groups: ResidencyGroups | null };
@@ -32,6 +36,8 @@ export interface Far {
 export interface ResidencyService {
   /** Throws TapeError('cancelled') where `signal` says so. */
   answer(query: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer>;
+  /** The same of each branch beside its line, each by its own steps alone; not kept. */
+  beside(query: ResidencyQuery, watch: Asker<Far>): Promise<Residency[]>;
 }
 
 const COSTLIEST = 10;
@@ -48,6 +54,15 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
   const kept = new Map<string, ResidencyAnswer>();
   let counter: Counter | null = null;
   const files = new Map<string, { found: NamedFile[]; complete: boolean }>();
+  const branches = new Map<string, TapeBranches>();
+
+  /** The last step of the line through a step: the same for all steps of a branch. */
+  const lines = (tape: TapeRow, state: string, step: number): number => {
+    const known = branches.get(state) ?? branchesOf(catalog, tape, catalog.anchors(tape.id));
+    keep(branches, state, known, 1);
+    const [[, last] = [0, 0]] = lineThrough(known, step);
+    return last;
+  };
 
   /** Loaded when asked for: the terminal starts without the parts that views are made with. */
   const hintsFor = async ({ whole }: Walk) => (await import('./hints.ts')).createHints(catalog, home, whole);
@@ -61,18 +76,26 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     return { ...whole, weights: await counted(whole, encoding, counter, (done) => rest({ doing: 'count', done, of: whole.rows.length })) };
   };
 
-  const follow = async ({ tape, policy }: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer> => {
+  const walked = async (
+    { tape, policy }: ResidencyQuery,
+    part: Part,
+    watch: Asker<Far>,
+  ): Promise<{ residency: Residency; whole: Whole }> => {
     const choice = parsePolicy(policy);
     const rest = createRest(watch);
-    const walk = startWalk(await weighed(loadWhole(catalog, tape, choice), rest));
+    const walk = startWalk(await weighed(loadWhole(catalog, tape, choice, part), rest));
     const hints = brings(choice) ? await hintsFor(walk) : null;
     for (let step = walk.step; step !== null; step = walk.step) {
       walk.next(await hints?.of(step));
       if (hints !== null || walk.done % LOOK === 0) await rest({ doing: 'follow', done: walk.done, of: walk.of });
     }
-    const residency = { ...walk.end(), notes: hints?.notes() ?? [] };
+    return { residency: { ...walk.end(), notes: hints?.notes() ?? [] }, whole: walk.whole };
+  };
+
+  const follow = async (query: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer> => {
+    const { residency, whole } = await walked(query, { at: query.step }, watch);
     const costs = costsOf(residency);
-    const { rows } = walk.whole;
+    const { rows } = whole;
     const costly = described(
       costliest(costs, COSTLIEST),
       (seq) => rows[seq - 1],
@@ -108,10 +131,17 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
   };
 
   return {
+    async beside(query, watch) {
+      const { beside } = await this.answer({ ...query, by: 'entry' }, watch);
+      const others: Residency[] = [];
+      for (const branch of new Set(beside.map((aside) => aside.branch))) others.push((await walked(query, { branch }, watch)).residency);
+      return others;
+    },
     async answer(query, watch) {
       const tape = catalog.tape(query.tape);
       const state = JSON.stringify([tape.id, tape.entries, tape.steps, tape.bytes, tape.textTo, catalog.receipt(tape.id).reread]);
-      const keyOf = (by: ResidencyBy): string => JSON.stringify([state, query.policy, by]);
+      const line = lines(tape, state, query.step ?? tape.steps);
+      const keyOf = (by: ResidencyBy): string => JSON.stringify([state, query.policy, by, line]);
       const known = kept.get(keyOf(query.by));
       if (known) return known;
       goOn(watch.signal);

@@ -8,6 +8,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { branchSource, requestBefore, requestBelow, requestPreceding } from './branch.ts';
+import { stepsBefore } from './branches.ts';
 import { chooseFrom } from './material.ts';
 import { type ImportedTape, importFile, importRecords } from './testing/imported.ts';
 
@@ -116,8 +117,12 @@ describe('the request before', () => {
           const tape = imported.store.catalog.tape(imported.tape);
           const branch = branchSource(imported.store.catalog, tape, imported.store.catalog.anchors(tape.id));
           const expected = onChain(imported);
-          for (let step = 1; step <= tape.steps; step++)
-            expect(requestBefore(branch, branch.step(step))?.step ?? null).toBe(expected(branch.step(step)));
+          const all = stepsBefore(imported.store.catalog, branch);
+          for (let step = 1; step <= tape.steps; step++) {
+            const before = requestBefore(branch, branch.step(step))?.step ?? null;
+            expect(before).toBe(expected(branch.step(step)));
+            expect(all[step - 1]).toBe(before ?? 0);
+          }
         } finally {
           imported.store.close();
         }
@@ -139,6 +144,9 @@ describe.skipIf(corpus === '')('the request before in real logs (TAPESCOPE_CORPU
       const tape = imported.store.catalog.tape(imported.tape);
       const branch = branchSource(imported.store.catalog, tape, imported.store.catalog.anchors(tape.id));
       const expected = onChain(imported);
+      const all = stepsBefore(imported.store.catalog, branch);
+      for (const [at, before] of all.entries())
+        if (before >= 0) expect([name, at + 1, before]).toEqual([name, at + 1, requestBefore(branch, branch.step(at + 1))?.step ?? 0]);
       for (let number = 1; number <= tape.steps; number += 7) {
         const step = branch.step(number);
         expect([name, number, requestBefore(branch, step)?.step ?? null]).toEqual([name, number, expected(step)]);

@@ -73,7 +73,7 @@ function requestAbove(source: BranchSource, row: EntryRow): StepRow | null {
 }
 
 /** The request that an entry is an answer to, where one was made, and before an entry. */
-const requestOf = (source: BranchSource, { step, role }: EntryRow, before: number): StepRow | null => {
+export const requestOf = (source: BranchSource, { step, role }: EntryRow, before: number): StepRow | null => {
   const found = step === null || role !== 'assistant' ? null : source.step(step);
   return found && !found.synthetic && found.first < before ? found : null;
 };
@@ -154,7 +154,7 @@ const hanging = (source: BranchSource, { seq, flags }: EntryRow, root: number): 
  * The entry that another one follows on its branch: its parent; of a compaction the last entry that was compacted. A parent that was never written
  * is made up for as the chain of a view does it (`chain.ts`): by the answered call, or else by the order of writing.
  */
-function aboveOf(source: BranchSource, row: EntryRow): number | null {
+export function aboveOf(source: BranchSource, row: EntryRow): number | null {
   const compaction = newestUpTo(source.compactions, row.seq);
   if (compaction?.seq === row.seq) return compaction.compaction?.logicalParent ?? lastNodeBefore(source, row);
   if (row.parentSeq === DANGLING) return callOf(source, row) ?? lastNodeBefore(source, row);

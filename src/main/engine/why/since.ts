@@ -6,33 +6,35 @@ import type { PlaceRow } from '../views/place.ts';
 export type Run = [from: number, to: number];
 
 type Stays = Pick<Residency, 'seq' | 'from' | 'to' | 'steps'>;
+/** Between two steps none has a context of its own that no residency looked at, as one of a sub-agent in the file has. */
+type GoesOn = (step: number, next: number) => boolean;
 
-/**
- * The runs of steps that have each of some entries in context, as the residency has them. A run ends before a step that the residency did not
- * look at because it has a context of its own, as a sub-agent in the file has; `goesOn` says of two steps that none such is between them.
- */
-export function runsOf(stays: Stays, wanted: ReadonlySet<number>, goesOn: (step: number, next: number) => boolean): Map<number, Run[]> {
-  const runs = new Map<number, Run[]>();
-  stays.seq.forEach((one, at) => {
-    if (!wanted.has(one)) return;
-    const known = runs.get(one) ?? [];
-    runs.set(one, known);
-    known.push(...whole(stays.steps, stays.from[at] ?? 0, stays.to[at] ?? 0, goesOn));
+/** The runs of steps that have each of some entries in context, as the residencies of a tape's branches have them together. */
+export function runsOf(residencies: readonly Stays[], wanted: ReadonlySet<number>, goesOn: GoesOn): Map<number, Run[]> {
+  const order = [...new Set(residencies.flatMap(({ steps }) => [...steps]))].sort((a, b) => a - b);
+  const places = new Map(order.map((step, at) => [step, at]));
+  const held = new Map<number, Uint8Array>();
+  for (const { seq, from, to, steps } of residencies)
+    seq.forEach((one, at) => {
+      if (!wanted.has(one)) return;
+      const marks = held.get(one) ?? new Uint8Array(order.length);
+      for (let index = from[at] ?? 0; index <= (to[at] ?? 0); index++) marks[places.get(steps[index] ?? 0) ?? 0] = 1;
+      held.set(one, marks);
+    });
+  return new Map([...held].map(([seq, marks]) => [seq, runsIn(marks, order, goesOn)]));
+}
+
+const runsIn = (marks: Uint8Array, order: readonly number[], goesOn: GoesOn): Run[] => {
+  const runs: Run[] = [];
+  marks.forEach((mark, at) => {
+    const step = order[at] ?? 0;
+    const before = order[at - 1] ?? 0;
+    const last = runs.at(-1);
+    if (mark === 1 && last && marks[at - 1] === 1 && (step === before + 1 || goesOn(before, step))) last[1] = step;
+    else if (mark === 1) runs.push([step, step]);
   });
-  for (const list of runs.values()) list.sort(([a], [b]) => a - b);
   return runs;
-}
-
-function* whole(steps: Uint32Array, from: number, to: number, goesOn: (step: number, next: number) => boolean): Generator<Run> {
-  let first = steps[from] ?? 0;
-  for (let at = from; at < to; at++) {
-    const [step, next] = [steps[at] ?? 0, steps[at + 1] ?? 0];
-    if (next === step + 1 || goesOn(step, next)) continue;
-    yield [first, step];
-    first = next;
-  }
-  yield [first, steps[to] ?? 0];
-}
+};
 
 export const inRuns = (runs: readonly Run[], step: number): boolean => runs.some(([from, to]) => from <= step && step <= to);
 

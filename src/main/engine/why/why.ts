@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, Policy, Residency, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -10,15 +10,16 @@ import { type Cut, cutAt } from '../handoffs/cut.ts';
 import type { Carrier, Told } from '../handoffs/fates.ts';
 import { readRows } from '../handoffs/words-texts.ts';
 import { reasonIn } from '../residency/held.ts';
-import type { Far, ResidencyAnswer, ResidencyService } from '../residency/service.ts';
+import type { Far, ResidencyService } from '../residency/service.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { toneOfEntry } from '../views/blocks.ts';
-import { branchSource } from '../views/branch.ts';
+import { branchSource, requestBefore } from '../views/branch.ts';
 import { evidenceOf } from '../views/evidence.ts';
 import { nameOf } from '../views/omissions.ts';
-import type { Place } from '../views/place.ts';
+import { type Place, placeIn } from '../views/place.ts';
 import { createRim, type Rim } from '../views/rim.ts';
+import { rulesOf } from '../views/selectors.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import { type AskIndex, createAskIndex, type FoundEntry, type FoundText, findText } from './find.ts';
 import { firstAfter, inRuns, leftOn, lineFrom, type Run, runsOf } from './since.ts';
@@ -64,12 +65,14 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   const choice = parsePolicy(query.policy);
   const found =
     query.text === undefined ? await oneEntry(rim, tape, query.seq ?? 0) : await findText(rim, room.ask, tape, query.text, watch.signal);
-  const stays = await residency.answer({ tape: tape.id, policy: query.policy, by: 'entry' }, watch);
+  const asked = { tape: tape.id, policy: query.policy, by: 'entry' as const, step: stepOn(rim, tape, query.place) };
+  const stays = await residency.answer(asked, watch);
+  const others = await residency.beside(asked, watch);
   const newest = stays.steps.at(-1);
   const place: Place = query.place ?? (newest === undefined ? { next: true } : { step: newest });
   const decided = await decideAt(rim, tape.id, place, choice);
-  const judge = judging(rim, decided, stays, { query, found, watch });
   const shown = bySent(found.entries).slice(0, query.limit);
+  const judge = judging(rim, decided, [stays, ...others], { query, found: { ...found, entries: shown }, watch });
   const items: WhyItem[] = [];
   for (const entry of shown) {
     items.push(await judge(entry));
@@ -105,6 +108,14 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   };
 }
 
+/** A step of the branch that a place is on; none where the place is the newest request. */
+const stepOn = (rim: Rim, tape: TapeRow, place: Place | null): number | undefined => {
+  if (place === null || 'next' in place) return undefined;
+  if ('step' in place) return place.step;
+  const source = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
+  return requestBefore(source, placeIn(source, place, rulesOf(tape.format)))?.step;
+};
+
 /** What a model could have read comes first: bookkeeping repeats it often. */
 const bySent = (entries: readonly FoundEntry[]): FoundEntry[] => {
   const sent = (entry: FoundEntry): boolean => has(entry.row.flags, Flag.Sent) || entry.row.kind === 'anchor';
@@ -130,14 +141,19 @@ interface Judging {
 }
 
 /** Says of one entry after the other when it was in context and what became of it. */
-const judging = (rim: Rim, decided: Decided, stays: ResidencyAnswer, { query, found, watch }: Judging) => {
+const judging = (rim: Rim, decided: Decided, stays: readonly Residency[], { query, found, watch }: Judging) => {
   const { tape, step, selection, request } = decided;
   const picks = new Map(selection.picks.map((pick) => [pick.seq, pick]));
-  const runs = runsOf(stays, new Set(found.entries.map(({ row }) => row.seq)), goesOn(rim, tape, stays.every));
+  const runs = runsOf(
+    stays,
+    new Set(found.entries.map(({ row }) => row.seq)),
+    goesOn(rim, tape, Math.max(...stays.map(({ every }) => every))),
+  );
   const weights = new Map<number, { tokens: number; exact: boolean }>();
-  stays.seq.forEach((seq, at) => {
-    if (runs.has(seq)) weights.set(seq, { tokens: stays.tokens[at] ?? 0, exact: stays.exact[at] === 1 });
-  });
+  for (const { seq: entries, tokens, exact } of stays.toReversed())
+    entries.forEach((seq, at) => {
+      if (runs.has(seq)) weights.set(seq, { tokens: tokens[at] ?? 0, exact: exact[at] === 1 });
+    });
   const line = lineFrom(branchSource(rim.catalog, tape, request.anchors), step);
   const deciding = new Map<number, Promise<Decided>>();
   const decidedAt = (at: number): Promise<Decided> => remembered(deciding, at, () => decideAt(rim, tape.id, at, request.choice));

@@ -6,7 +6,6 @@ import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
 import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts';
-import { cutsOf } from './cuts.ts';
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
 import { LedgerWords } from './LedgerWords.tsx';
@@ -44,7 +43,6 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   );
   const layout = useMemo(() => size && layoutOf(size.width, size.height), [size]);
   const view = useView(chart, layout);
-  const cuts = useMemo(() => cutsOf(answer, held), [answer, held]);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
   const [spot, setSpot] = useState<Spot | null>(null);
@@ -54,8 +52,8 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   const scene = useMemo<Scene | null>(() => {
     if (layout === null || frame === null || look === null) return null;
     const rest = (at: number): boolean => groups?.rows[at]?.rest ?? false;
-    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, cuts, noted, ...look };
-  }, [chart, answer, layout, frame, look, held, cuts, noted, groups]);
+    return { chart, residency: answer, frame, layout, lanes: held.lanes.codes, rest, noted, ...look };
+  }, [chart, answer, layout, frame, look, held, noted, groups]);
   const below = useDrawing(
     size,
     useCallback((pen: Pen) => scene && drawChart(pen, scene), [scene]),

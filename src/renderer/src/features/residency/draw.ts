@@ -16,7 +16,7 @@ export const drawChart = (pen: Pen, scene: Scene): void => {
     drawLedger(pen, scene);
     drawTicks(pen, scene);
     inside(pen, layout.left, layout.rows.top, layout.right - layout.left, layout.rows.height, () => drawBars(pen, scene));
-    for (const { at } of scene.cuts) if (at > 0) drawCut(pen, scene, at);
+    for (const { at } of scene.residency.cuts) if (at > 0) drawCut(pen, scene, at);
   });
   drawNumbers(pen, scene);
   drawNotes(pen, scene);
@@ -35,7 +35,7 @@ const inside = (pen: Pen, x: number, y: number, width: number, height: number, d
 };
 
 /** The stretch between two cuts as a named band, as the timeline has them. */
-const drawPhases = (pen: Pen, { layout, frame, cuts, colours, family }: Scene): void => {
+const drawPhases = (pen: Pen, { layout, frame, residency: { cuts }, colours, family }: Scene): void => {
   const edges = cuts[0]?.at === 0 ? cuts : [{ at: 0, name: '' }, ...cuts];
   setFont(pen, family, 500);
   edges.forEach(({ at, name }, index) => {

@@ -2,7 +2,6 @@ import type { Residency } from '../../../../shared/model/index.ts';
 import type { Colours } from '../tape/colours.ts';
 import type { Frame } from './bars.ts';
 import type { Chart } from './chart.ts';
-import type { Cut } from './cuts.ts';
 import type { Layout } from './layout.ts';
 import type { NotedRow } from './notes.ts';
 
@@ -16,7 +15,6 @@ export interface Scene {
   readonly lanes: Uint8Array;
   /** Rows that are what is left over; they are drawn dim. */
   readonly rest: (row: number) => boolean;
-  readonly cuts: readonly Cut[];
   /** Where readers wrote about entries. */
   readonly noted: readonly NotedRow[];
   /** The window's font family. */
