@@ -28,6 +28,14 @@ const FAMILY = /(^|\.)(claude|gpt|chatgpt|o[134]|gemini|qwen|deepseek)/;
  * of Anthropic, also where Bedrock (`us.anthropic.claude-…-v1:0`) and Vertex (`claude-…@20250929`) spell them otherwise.
  */
 export const plainModel = (model: string | null): string => {
+  if (asked.model !== model) asked = { model, name: plainName(model) };
+  return asked.name;
+};
+
+/** The newest answer: each request of a context asks, and they are of one model. */
+let asked: { model: string | null; name: string } = { model: null, name: '' };
+
+const plainName = (model: string | null): string => {
   const parts = (model ?? '').toLowerCase().replace('[1m]', '').split(/[:/]/);
   const name = parts.findLast((part) => FAMILY.test(part)) ?? parts.at(-1) ?? '';
   const claude = name.lastIndexOf('claude');

@@ -12,8 +12,8 @@ import { evidenceOf, RECORDED } from './evidence.ts';
 import { expectedOf, measuredAt } from './expected.ts';
 import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
-import { loadHints } from './load-hints.ts';
-import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
+import { choose } from './load-hints.ts';
+import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
 import { type Place, type PlaceRow, placeIn } from './place.ts';
 import { blocksOf, placedAfter } from './recorded-blocks.ts';
@@ -26,7 +26,7 @@ import { changesSince } from './since.ts';
 import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
-import { sentAt, weightsFor } from './weights.ts';
+import { weightsFor } from './weights.ts';
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {
@@ -42,7 +42,7 @@ export interface Decided extends Chosen {
 type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[K] };
 
 /** What deciding without hints needs. */
-type Rows = { [K in 'catalog' | 'anchorsOf']: Rim[K] };
+type Rows = { [K in 'catalog' | 'anchorsOf' | 'decide']: Rim[K] };
 
 const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked => {
   const tape = catalog.tape(id);
@@ -54,24 +54,25 @@ const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choic
   return { tape, place, step, request, source: sourceOf(catalog, tape.id) };
 };
 
-const answer = (asked: Asked, hints: Hints): Decided => {
-  const request = { ...asked.request, hints };
-  const chosen = chooseFrom(request, asked.source);
+const answer = (asked: Asked, hints: Hints, chosen: Chosen): Decided => {
   const own = new Map(chosen.material.own.map((row) => [row.seq, row]));
-  return { ...asked, ...chosen, request, rowOf: (seq) => chosen.material.rows.get(seq) ?? own.get(seq) };
+  return { ...asked, ...chosen, request: { ...asked.request, hints }, rowOf: (seq) => chosen.material.rows.get(seq) ?? own.get(seq) };
 };
 
 /**
  * Loads rows and decides; reads no source, so that `compact` goes by estimates. Throws TapeError('not-found') for an unknown tape, step
  * or anchor, and 'refused' for policies that have to read more (`decideAt` does).
  */
-export const decide = (rim: Rows, tapeId: string, at: number | Place, choice: PolicyChoice): Decided =>
-  answer(ask(rim, tapeId, at, choice), {});
+export const decide = (rim: Rows, tapeId: string, at: number | Place, choice: PolicyChoice): Decided => {
+  const asked = ask(rim, tapeId, at, choice);
+  return answer(asked, {}, rim.decide(asked.tape, asked.request, asked.source));
+};
 
 /** Decides for any policy, with what it has to find out beforehand. Throws TapeError('not-found') as `decide` does. */
 export const decideAt = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<Decided> => {
   const asked = ask(rim, tapeId, at, choice);
-  return answer(asked, await loadHints(rim, asked.tape, asked.request, asked.source));
+  const { hints, ...chosen } = await choose(rim, asked.tape, asked.request, asked.source);
+  return answer(asked, hints, chosen);
 };
 
 /** The context of one place under one policy; a number is a step. Costs what the context weighs, not what the tape does. */
@@ -89,7 +90,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
   const scale = scaleFor(model);
   const weights =
     decided.request.hints?.weights ??
-    (await weightsFor(rim, decided, rows, material.rows.values(), sentAt(decided.request, decided.source, decided)));
+    (await weightsFor(rim, decided, rows, material.rows.values(), choice.type === 'as-recorded' ? decided : sentAt(rim, decided)));
   // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
   const growth = request ? null : measured(weights.growth);
   const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
@@ -149,6 +150,10 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
 /** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
 const wasSent = ({ tape, step, request }: Decided): boolean =>
   step.step !== null && request.choice.type === 'as-recorded' && tape.format !== 'native';
+
+/** The context of a place by the agent's own rules, whatever the policy. */
+const sentAt = (rim: Rim, { tape, request, source }: Decided): Chosen =>
+  rim.decide(tape, { ...request, choice: { type: 'as-recorded' } }, source);
 
 /** What a number below 1 means. */
 const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
@@ -212,9 +217,8 @@ const since = async (rim: Rim, { tape, step, request, source, selection }: Decid
   const before = requestBefore(branchSource(rim.catalog, tape, request.anchors), step);
   if (before === null) return null;
   try {
-    const asked = { ...request, step: before };
-    const hints = await loadHints(rim, tape, asked, source);
-    return changesSince(before.step, selection.picks, chooseFrom({ ...asked, hints }, source).selection.picks);
+    const then = await choose(rim, tape, { ...request, step: before }, source);
+    return changesSince(before.step, selection.picks, then.selection.picks);
   } catch (failure) {
     // The anchor of the policy may stand between the two steps: then there is nothing to compare with.
     if (failure instanceof TapeError && failure.code === 'not-found') return null;

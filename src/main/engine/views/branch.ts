@@ -89,13 +89,21 @@ export function requestPreceding(source: BranchSource, row: EntryRow): { before:
   return { before, guessed: begins && before !== null };
 }
 
+/** What side a request is of, and its own number where it has one. */
+type Side = { sidechain: boolean; origin?: number | null; step?: number | null };
+
 /** The newest request that began at an entry or before it, wherever it hangs. Sub-agents of a list are told apart by where they begin. */
-const lastRequestUpTo = (source: BranchSource, seq: number, side: { sidechain: boolean; origin?: number | null }): StepRow | null => {
-  const mine = (step: StepRow): boolean => side.origin === undefined || !side.sidechain || step.origin === side.origin;
-  for (let to = stepsUpTo(source, seq); to >= 1; to -= WINDOW) {
-    const from = Math.max(1, to - WINDOW + 1);
-    const found = source.steps(from, to - from + 1).findLast((step) => !step.synthetic && step.sidechain === side.sidechain && mine(step));
+const lastRequestUpTo = (source: BranchSource, seq: number, side: Side): StepRow | null => {
+  const isIt = (step: StepRow): boolean =>
+    !step.synthetic && step.sidechain === side.sidechain && (side.origin === undefined || !side.sidechain || step.origin === side.origin);
+  // Nearly always the one before.
+  let window = 8;
+  for (let to = side.step == null ? stepsUpTo(source, seq) : side.step - 1; to >= 1; ) {
+    const from = Math.max(1, to - window + 1);
+    const found = source.steps(from, to - from + 1).findLast(isIt);
     if (found) return found;
+    to = from - 1;
+    window = WINDOW;
   }
   return null;
 };

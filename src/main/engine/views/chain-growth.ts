@@ -11,14 +11,14 @@ export function growthOn(material: Material, path: readonly number[], sent: read
   const requests = [...requestsOn(material, path, start), material.step];
   const came = requests.map((): EntryRow[] => []);
   for (const row of sent) came[firstAfter(requests, row.seq)]?.push(row);
+  const clearedCalls = requests.map((): string[] => []);
+  for (const { type, seq, compaction } of material.anchors)
+    if (type === 'micro-compaction') clearedCalls[firstAfter(requests, seq)]?.push(...(compaction?.clearedCalls ?? []));
   const growth = startGrowth();
   const outputOf = (step: number): number | null => material.steps.get(step)?.usage?.output ?? null;
   for (const [at, request] of requests.entries()) {
-    const from = requests[at - 1]?.first ?? 0;
-    const micro = material.anchors.filter(({ type, seq }) => type === 'micro-compaction' && seq >= from && seq < request.first);
-    const clearedCalls = micro.flatMap(({ compaction }) => compaction?.clearedCalls ?? []);
     const rows = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
-    grow(growth, { request, rows, clearedCalls, outputOf, clears: true, writer: material.writer ?? null });
+    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, clears: true, writer: material.writer ?? null });
   }
   return growth;
 }
@@ -34,8 +34,8 @@ const requestsOn = ({ rows, steps, step }: Material, path: readonly number[], st
   return [...found].sort((a, b) => a.first - b.first);
 };
 
-/** The first request after an entry. Found by halving. */
-const firstAfter = (requests: readonly { first: number }[], seq: number): number => {
+/** The first request after an entry, or else the last one. Found by halving; they are in order. */
+export function firstAfter(requests: readonly { first: number }[], seq: number): number {
   let [low, high] = [0, requests.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -43,4 +43,4 @@ const firstAfter = (requests: readonly { first: number }[], seq: number): number
     else low = middle + 1;
   }
   return low;
-};
+}

@@ -23,9 +23,7 @@ const CACHE_LIVES = 5 * 60_000;
 export function eventOf({ before, request, rows, tools, tokens }: Facts): ViewEvent | null {
   if (Math.abs(tokens) < LEAST || request.step === null) return null;
   const event = (type: string, note: string): ViewEvent => ({ type, step: request.step ?? 0, tokens, basis: 'inferred', note });
-  const names = new Set(rows.flatMap(({ results }) => results.map((call) => tools.get(call)?.name ?? '')));
-  const labels = new Set(rows.map(({ label }) => label));
-  if (tokens > 0 && (names.has('ToolSearch') || labels.has('deferred_tools_delta') || labels.has('mcp_instructions_delta')))
+  if (tokens > 0 && rows.some((row) => loadsTools(row, tools)))
     return event('tools-loaded', 'schemas of tools that were loaded; the log does not hold them');
   if (isCold(before, request))
     return event(
@@ -36,6 +34,10 @@ export function eventOf({ before, request, rows, tools, tokens }: Facts): ViewEv
     return event('file-not-logged', 'a file or a reminder that came with the prompt; the log does not hold it');
   return event('not-logged', tokens > 0 ? 'something that the log does not hold' : 'something that the log does not hold was left out');
 }
+
+/** Tools come with a search for them, or with a server that tells of its own. */
+const loadsTools = ({ results, label }: EntryRow, tools: Facts['tools']): boolean =>
+  label === 'deferred_tools_delta' || label === 'mcp_instructions_delta' || results.some((call) => tools.get(call)?.name === 'ToolSearch');
 
 /** Hardly anything was read from a cache that must still have been warm. */
 const isCold = (before: Sized, request: Sized): boolean => {

@@ -1,8 +1,12 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { firstAfter } from './chain-growth.ts';
 import { grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
+import type { PlaceRow } from './place.ts';
+
+type Asking = Pick<PlaceRow, 'first' | 'step' | 'time'>;
 
 /**
  * What the requests of a list recorded about the entries between them, from where the context begins. What a request logged as its own
@@ -19,10 +23,7 @@ export function listGrowth(
   const steps = stepsIn(material, selection.floor?.below ?? 1, source);
   const requests = [...steps.filter(({ synthetic, sidechain }) => !synthetic && sidechain === material.step.sidechain), material.step];
   const came = requests.map((): EntryRow[] => []);
-  for (const row of rows) {
-    const first = requests.findIndex((request) => isSentIn(row, request) && rules.isLate?.(row, request) !== true);
-    came[first < 0 ? requests.length - 1 : first]?.push(row);
-  }
+  for (const row of rows) came[firstWith(requests, row, rules)]?.push(row);
   const outputs = new Map(steps.map(({ step, usage }) => [step, usage?.output ?? null]));
   const growth = startGrowth();
   for (const [at, request] of requests.entries()) {
@@ -32,7 +33,16 @@ export function listGrowth(
   return growth;
 }
 
-const isSentIn = (row: EntryRow, { first, step }: { first: number; step: number | null }): boolean =>
+/** The first request that an entry was sent in; the last one where none says so. */
+const firstWith = (requests: readonly Asking[], row: EntryRow, { isLate }: Request['rules']): number => {
+  const last = requests.length - 1;
+  let at = has(row.flags, Flag.StepPrompt) ? 0 : firstAfter(requests, row.seq);
+  for (let request = requests[at]; request && at < last; request = requests[++at])
+    if (isSentIn(row, request) && isLate?.(row, request) !== true) return at;
+  return last;
+};
+
+const isSentIn = (row: EntryRow, { first, step }: Asking): boolean =>
   row.seq < first || (has(row.flags, Flag.StepPrompt) && (row.kind === 'system' || row.step === step));
 
 /** The steps between where the context begins and its own. */

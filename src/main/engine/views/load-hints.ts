@@ -6,9 +6,10 @@ import { type Cited, notesOn, readCited } from './cited.ts';
 import { conserve } from './conserve.ts';
 import type { Brought, Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
-import { chooseFrom, type Request, type RowSource } from './material.ts';
+import { type Chosen, chooseFrom, type Request, type RowSource } from './material.ts';
 import { type PairSource, withPairs } from './pairs.ts';
 import type { PlaceRow } from './place.ts';
+import { withRecorded } from './recorded.ts';
 import { loadRecorded } from './recorded-load.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
@@ -19,12 +20,25 @@ const RECALLED = 12;
 type Composed = Extract<PolicyChoice, { type: 'composed' }>;
 type Memory = Extract<Part, { type: 'memory' }>;
 
+/**
+ * Decides for any policy, with what it has to find out beforehand. The rules of the agent are asked once: a request that the log keeps is
+ * looked for among what they choose.
+ */
+export const choose = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Chosen & { hints: Hints }> => {
+  if (request.choice.type !== 'as-recorded') {
+    const hints = await loadHints(rim, tape, request, source);
+    return { hints, ...rim.decide(tape, { ...request, hints }, source) };
+  }
+  const { material, selection } = rim.decide(tape, request, source);
+  const hints = await loadRecorded(rim, tape, request, { material, selection });
+  return { hints, material: { ...material, hints }, selection: withRecorded(selection, hints) };
+};
+
 /** Finds out what a policy needs besides rows: reads the source and the memory index. Nothing for a policy that needs nothing. */
 export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
   const { choice } = request;
   if (choice.type === 'summary') return cited(rim, tape, request.step, await readNewest(rim, tape, request, source));
   if (choice.type === 'memory') return recalledAlone(rim, tape, request, choice.query);
-  if (choice.type === 'as-recorded') return recorded(rim, tape, request, source);
   const composed = composedOf(choice);
   if (composed.parts.length === 0) return {};
   const brought = await broughtBy(rim, tape, request, composed, source);
@@ -54,10 +68,6 @@ const broughtBy = async (rim: Rim, tape: TapeRow, request: Request, composed: Co
   return { ...hints, brought, notes: [...(hints.notes ?? []), ...notes] };
 };
 
-/** The request itself, by whichever of the entries that the rules choose from it was made; rows are loaded only for a format that logs any. */
-const recorded = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> =>
-  rim.formatOf(tape.format).requests === undefined ? {} : loadRecorded(rim, tape, request, chooseFrom(request, source));
-
 /** The weights of all that may be in the context, so that what is chosen by them is shown with them. */
 const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, hints: Hints, source: RowSource): Promise<Hints> => {
   const parts = composed.parts.filter(({ type }) => type !== 'budget' && type !== 'without');
@@ -65,7 +75,7 @@ const weighed = async (rim: Rim, tape: TapeRow, request: Request, composed: Comp
   const own = new Map(material.own.map((row) => [row.seq, row]));
   const { picks } = conserve(selection, request.step.first, material.rows);
   const rows = picks.flatMap(({ seq }) => material.rows.get(seq) ?? own.get(seq) ?? []);
-  const sent = chooseFrom({ ...request, choice: { type: 'as-recorded' }, hints: {} }, source);
+  const sent = rim.decide(tape, { ...request, choice: { type: 'as-recorded' } }, source);
   return { weights: await weightsFor(rim, { tape, request, source }, rows, material.rows.values(), sent) };
 };
 

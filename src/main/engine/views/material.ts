@@ -3,7 +3,6 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize, Flag } from '../../../shared/model/vocabulary.ts';
 import type { Brought, Hints } from './hints.ts';
 import { type PlaceRow, startOf } from './place.ts';
-import { withRecorded } from './recorded.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Rules } from './selectors.ts';
 import { selectorOf } from './strategies.ts';
@@ -68,8 +67,7 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
     };
     const selection = selector.select(material);
     if (!selection) continue;
-    const decided = choice.type === 'as-recorded' ? withRecorded(selection, hints) : selection;
-    return { material: { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection: decided };
+    return { material: brought.size === 0 ? material : { ...material, rows: new Map([...brought, ...loaded.rows]) }, selection };
   }
   throw new Error(`The policy ${choice.type} could not decide about ${step.step === null ? 'the next request' : `step ${step.step}`}.`);
 };

@@ -4,6 +4,7 @@ import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { createRecall, type Recall } from '../memory/create-recall.ts';
 import { createAnchors } from './anchor-cache.ts';
+import { createDecisions, type Decide } from './decisions.ts';
 import { type Counter, createCounter } from './tokenizer.ts';
 
 /** What assembling needs of the engine; one per process, so that what is kept is of use. */
@@ -11,6 +12,7 @@ export interface Rim {
   catalog: Catalog;
   counter: Counter;
   anchorsOf: (tape: TapeRow) => readonly AnchorRow[];
+  decide: Decide;
   formatOf: (id: string) => Format;
   /** Asks the memory index; see `memory/recall.ts`. */
   recall: Recall;
@@ -21,6 +23,7 @@ export const createRim = (catalog: Catalog, home: string | null = null): Rim => 
   catalog,
   counter: createCounter(),
   anchorsOf: createAnchors(catalog),
+  decide: createDecisions(catalog),
   formatOf: formatById,
   recall: createRecall(home),
 });

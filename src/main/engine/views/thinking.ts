@@ -29,7 +29,7 @@ const LOGIN = '/login';
 const isLogin = (row: EntryRow): boolean => row.label === LOGIN && row.kind === 'message' && row.role === 'user';
 
 /** Behind this entry a model is shown none of the thinking that stands before it. */
-export const ends = (row: EntryRow, reading: Reading): boolean => isLogin(row) || (forgets(reading) && opensTurn(row));
+export const ends = (row: EntryRow, reading: Reading): boolean => isLogin(row) || (opensTurn(row) && forgets(reading));
 
 /** Thinking among the rows of a context, in order, that the model is not shown again. */
 export const forgotten = (rows: readonly EntryRow[], reading: Reading): ReadonlySet<number> => {

@@ -72,9 +72,15 @@ export const estimateAnswers = (
   scale: Scale,
 ): Map<number, number> => {
   const shares = new Map<number, number>();
-  const answers = rows.filter((row) => row.role === 'assistant' && row.step !== null);
-  for (const [step, lines] of Map.groupBy(answers, (row) => row.step)) {
-    const output = step === null ? null : outputOf(step);
+  const answers = new Map<number, EntryRow[]>();
+  for (const row of rows) {
+    if (row.role !== 'assistant' || row.step === null) continue;
+    const lines = answers.get(row.step);
+    if (lines) lines.push(row);
+    else answers.set(row.step, [row]);
+  }
+  for (const [step, lines] of answers) {
+    const output = outputOf(step);
     if (output !== null) for (const [seq, share] of split(lines, output, scale)) shares.set(seq, share);
   }
   return shares;

@@ -5,7 +5,7 @@ import { countRows } from './count.ts';
 import type { Growth } from './growth-state.ts';
 import type { Weights } from './hints.ts';
 import { listGrowth } from './list-growth.ts';
-import { type Chosen, chooseFrom, type Request, type RowSource, stepsOf } from './material.ts';
+import { type Chosen, type Request, type RowSource, stepsOf } from './material.ts';
 import { type Counter, encodingFor } from './tokenizer.ts';
 import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
@@ -44,11 +44,6 @@ export const weightsFor = async (
 /** What an entry weighs by recorded growth, where any is recorded. */
 export function sharedBy(growth: Growth | undefined, { seq }: Pick<EntryRow, 'seq'>): number | undefined {
   return growth === undefined || growth.base === null ? undefined : growth.weights.get(seq);
-}
-
-/** The context of a place by the agent's own rules, whatever the policy. */
-export function sentAt(request: Request, source: RowSource, chosen: Chosen): Chosen {
-  return request.choice.type === 'as-recorded' ? chosen : chooseFrom({ ...request, choice: { type: 'as-recorded' }, hints: {} }, source);
 }
 
 /** Rows of this tape: those that were brought from others are in other files. */
