@@ -5,12 +5,14 @@ import type { Pool } from './pool.ts';
 import type { Answer } from './protocol.ts';
 import { relate } from './relate.ts';
 import type { Candidate } from './scan.ts';
-import type { SourceDone, SourceOptions } from './structure.ts';
+import type { ManyDone, SourceDone, SourceOptions } from './structure.ts';
 import type { WorkCache } from './work-cache.ts';
 
 export interface Bringing {
   /** Brings one source up to date, in this thread (`here`) or in the pool, and tells windows what came of it. Throws what importing throws. */
   bring(candidate: Candidate, here: boolean, options: SourceOptions): Promise<SourceDone>;
+  /** The same for short sources that are new, in the pool and all at once; `read` is told of each that was begun. */
+  bringMany(candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void>;
   /** A reading is under way in the pool. */
   readonly poolBusy: boolean;
   /** Resolves when no source is being read, whatever came of it. */
@@ -62,7 +64,41 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
     }
   };
 
+  const tellMany = (all: readonly SourceDone[]): void => {
+    const changed = all.filter(({ outcome }) => outcome !== 'same');
+    if (changed.length === 0) return;
+    relate(
+      store.db,
+      changed.map(({ tape }) => tape),
+    );
+    nameBubTapes(store.db);
+    // Nobody can have a tape open that was not there before.
+    for (const { id, outcome } of changed) if (outcome !== 'new') onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
+    onLibrary();
+  };
+
+  const manyInPool = async (candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void> => {
+    const { importManyInPool } = await reading();
+    const paths = candidates.map(({ path }) => path);
+    const done = await importManyInPool(pool(), paths, options);
+    for (const one of done) read(one);
+    tellMany(done.filter((one) => !('failure' in one)) as SourceDone[]);
+    options.progress?.(candidates.reduce((sum, { size }) => sum + size, 0));
+  };
+
   return {
+    async bringMany(candidates, options, read) {
+      while (candidates.some(({ path }) => busy.has(path))) await Promise.allSettled(candidates.map(({ path }) => busy.get(path)));
+      inPool += 1;
+      const work = manyInPool(candidates, options, read);
+      for (const { path } of candidates) busy.set(path, work);
+      try {
+        await work;
+      } finally {
+        inPool -= 1;
+        for (const { path } of candidates) if (busy.get(path) === work) busy.delete(path);
+      }
+    },
     /** One reading at a time per path: what two callers ask for at once is done once after the other. */
     async bring(candidate, here, options) {
       const { path } = candidate;

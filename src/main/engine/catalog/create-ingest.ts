@@ -14,8 +14,9 @@ import type { Answer } from './protocol.ts';
 import { CANCELLED, emptyFolders, isIgnored, ofTheHome, reasonOf } from './refusals.ts';
 import { bytesOf, startRound } from './round.ts';
 import { type Candidate, scan } from './scan.ts';
+import type { ManyDone } from './structure.ts';
 import { createTextRunner } from './text-runner.ts';
-import { createWanted, SMALL, type Wanted } from './wanted.ts';
+import { createWanted, errandsOf, SMALL, type Wanted } from './wanted.ts';
 import { createWorkCache } from './work-cache.ts';
 
 export interface IngestOptions {
@@ -97,6 +98,10 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const round = startRound(todo, jobs, signal);
     if (!here && text.busy) await text.pause();
     let broken: TapeError | null = null;
+    const refuse = (path: string, failure: unknown): void => {
+      broken ??= ofTheHome(store.home, failure);
+      if (broken === null) opened.refused.push({ path, reason: reasonOf(path, failure) });
+    };
     const read = async ({ candidate }: Wanted): Promise<void> => {
       const { path } = candidate;
       if (round.cancelled || broken !== null) return;
@@ -106,16 +111,29 @@ export const createIngest = (options: IngestOptions): Ingest => {
         if (round.cancelled) opened.refused.push({ path, reason: CANCELLED });
         else done.set(path, id);
       } catch (failure) {
-        broken ??= ofTheHome(store.home, failure);
-        if (broken === null) opened.refused.push({ path, reason: reasonOf(path, failure) });
+        refuse(path, failure);
       }
+    };
+    const readMany = async (some: readonly Wanted[]): Promise<void> => {
+      if (round.cancelled || broken !== null) return;
+      const candidates = some.map(({ candidate }) => candidate);
+      const told = (one: ManyDone): void => {
+        if ('failure' in one) refuse(one.path, one.failure);
+        else if (!round.cancelled) done.set(one.path, one.id);
+      };
+      try {
+        await sources.bringMany(candidates, { mend, ...round.watch }, told);
+      } catch (failure) {
+        for (const { path } of candidates) refuse(path, failure);
+      }
+      if (round.cancelled) for (const { path } of candidates) opened.refused.push({ path, reason: CANCELLED });
     };
     if (here) {
       for (const each of todo) {
         await read(each);
         await setImmediate();
       }
-    } else await Promise.all(todo.map(read));
+    } else await Promise.all(errandsOf(todo).map((some) => (some.length === 1 && some[0] ? read(some[0]) : readMany(some))));
     opened.cancelled = round.cancelled;
     round.end();
     if (broken !== null) throw broken;

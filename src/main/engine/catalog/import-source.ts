@@ -5,7 +5,7 @@ import { witness } from './ids.ts';
 import { link } from './link.ts';
 import { type ReadPart, readAt, readBatch } from './read-batch.ts';
 import type { Db } from './schema.ts';
-import { type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
+import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
 import { loadWork, type SourceRow, saveSource, sourceByPath } from './store.ts';
 import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from './storing.ts';
 
@@ -96,6 +96,7 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   // A source that is read anew shares nothing with what was kept of it.
   const work = (source.offset > 0 ? kept : undefined) ?? loadWork(db, source);
   const reading: Reading = { source, work, held: { problems: [], marks: [] } };
+  const before = { ...source };
   const save = (): void => {
     Object.assign(source, witnesses(file, source.offset));
     saveReading(db, reading, format.locate(source.path));
@@ -113,6 +114,14 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   }
   // A source that was left in the middle must not look like one that is done.
   if (stopped) source.size = source.offset;
+  if (options.later && !stopped && source.tape === 0) {
+    Object.assign(source, witnesses(file, source.offset));
+    options.later(() => {
+      expectUntouched(db, before);
+      saveReading(db, reading, format.locate(source.path));
+    });
+    return { source, stopped };
+  }
   store();
   options.cache?.keep(source, work);
   return { source, stopped };

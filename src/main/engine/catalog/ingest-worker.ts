@@ -4,7 +4,8 @@ import { formatById } from '../formats/index.ts';
 import { openShard } from '../search/shards.ts';
 import { indexText } from '../search/text-task.ts';
 import { bringSource } from './bring-source.ts';
-import type { Answer, Task } from './protocol.ts';
+import { importMany, type OneOfMany } from './import-many.ts';
+import type { Answer, ManyAnswer, Task } from './protocol.ts';
 import { type Begin, helpParse, parseTogether } from './ranges.ts';
 import { openDatabase } from './schema.ts';
 import type { ReadPlan } from './sources.ts';
@@ -49,6 +50,24 @@ const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type:
   }
 };
 
+const runMany = ({ task, paths, cancel, mend }: Extract<Task, { type: 'import-many' }>): void => {
+  const flag = new Int32Array(cancel);
+  const done = importMany(db, paths, { mend, stop: () => Atomics.load(flag, 0) === 1 });
+  answer({ type: 'imported-many', task, done: done.map(answerOf) });
+};
+
+const answerOf = (one: OneOfMany): ManyAnswer => {
+  const { path } = one;
+  if ('failure' in one) return { path, ...failureOf(one.failure) };
+  const { source, outcome, stopped } = one;
+  return { path, tape: source.tape, id: source.id, outcome, stopped };
+};
+
+const failureOf = (failure: unknown): { code: string; message: string } => {
+  const { code, message } = failure as { code?: string; message?: string };
+  return { code: code ?? 'internal', message: message ?? String(failure) };
+};
+
 const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promise<void> =>
   new Promise((resolve, reject) => {
     port.once('message', (begin: Begin) => {
@@ -88,6 +107,7 @@ const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type:
 
 const run = async (task: Task): Promise<void> => {
   if (task.type === 'import') return runImport(task);
+  if (task.type === 'import-many') return runMany(task);
   if (task.type === 'text') runText(task);
   else await runHelp(task);
   answer({ type: 'done', task: task.task });
@@ -95,7 +115,6 @@ const run = async (task: Task): Promise<void> => {
 
 parentPort?.on('message', (task: Task) => {
   run(task).catch((failure) => {
-    const { code, message } = failure as { code?: string; message?: string };
-    answer({ type: 'failed', task: task.task, code: code ?? 'internal', message: message ?? String(failure) });
+    answer({ type: 'failed', task: task.task, ...failureOf(failure) });
   });
 });

@@ -12,15 +12,23 @@ export type Task =
       mend: boolean;
       together: { shared: SharedArrayBuffer; port: MessagePort } | null;
     }
+  /** Short sources, stored together. */
+  | { type: 'import-many'; task: number; paths: readonly string[]; cancel: SharedArrayBuffer; mend: boolean }
   | { type: 'help'; task: number; path: string; shared: SharedArrayBuffer; port: MessagePort }
   /** Makes text searchable. `shared`: the next stretch to be taken, and 1 once the work is to end. */
   | { type: 'text'; task: number; shard: number; sources: TextSource[]; shared: SharedArrayBuffer };
+
+/** What came of one of many short sources; those that were not begun are not among the answers. */
+export type ManyAnswer =
+  | { path: string; tape: number; id: string; outcome: Imported['outcome']; stopped: boolean }
+  | { path: string; code: string; message: string };
 
 export type Answer =
   | { type: 'progress'; task: number; done: number }
   /** Something of the source can be looked at. */
   | { type: 'stored'; task: number; tape: string }
   | { type: 'imported'; task: number; tape: number; id: string; outcome: Imported['outcome']; stopped: boolean }
+  | { type: 'imported-many'; task: number; done: readonly ManyAnswer[] }
   /** These stretches of text are stored. */
   | { type: 'indexed'; task: number; stretches: number[] }
   | { type: 'done'; task: number }

@@ -15,6 +15,8 @@ export interface ImportOptions {
   progress?: (bytes: number) => void;
   /** Told after each time that something was stored. */
   stored?: (source: Readonly<SourceRow>) => void;
+  /** Takes over the storing of a new source that was read in one go; `store` is to be called inside a transaction, and may throw Overtaken. */
+  later?: (store: () => void) => void;
   /** Where the batches come from; this thread alone by default or for null. */
   batches?: (plan: ReadPlan) => Iterable<ReadPart> | null;
   /** Tapes that were linked before and may go on. */
@@ -39,7 +41,7 @@ export interface Imported {
 }
 
 /** Another process stored something of the same source in the meantime. */
-class Overtaken extends Error {}
+export class Overtaken extends Error {}
 
 /** Does the work again where another process was faster. */
 export const unlessOvertaken = <T>(work: () => T): T => {

@@ -4,7 +4,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { bringSource } from './bring-source.ts';
 import { isNativeFolder } from './native-folders.ts';
 import type { Pool } from './pool.ts';
-import { type Answer, nextTask, type Task } from './protocol.ts';
+import { type Answer, type ManyAnswer, nextTask, type Task } from './protocol.ts';
 import { CELLS } from './ranges.ts';
 import type { Db } from './schema.ts';
 import type { WorkCache } from './work-cache.ts';
@@ -75,6 +75,28 @@ export const importInPool = async (pool: Pool<Answer>, path: string, size: numbe
   return done;
 };
 
+/** What came of one short source: where its tape stands, or why it could not be read. */
+export type ManyDone = { path: string } & (SourceDone | { failure: Error });
+
+/** Imports short sources in one thread of the pool. Those that were not begun when it was stopped are not among the answers. */
+export const importManyInPool = async (pool: Pool<Answer>, paths: readonly string[], options: SourceOptions): Promise<ManyDone[]> => {
+  const cancel = new SharedArrayBuffer(4);
+  options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
+  let done: readonly ManyAnswer[] = [];
+  let failure: Error | null = null;
+  const message: Task = { type: 'import-many', task: nextTask(), paths, cancel, mend: options.mend === true };
+  await pool.run({
+    message,
+    hears(answer) {
+      if (answer.type === 'imported-many') done = answer.done;
+      else if (answer.type === 'failed') failure = failed(answer);
+    },
+    ends: ({ type }) => type === 'imported-many' || type === 'failed',
+  });
+  if (failure !== null) throw failure;
+  return done.map((one) => ('code' in one ? { path: one.path, failure: failed(one) } : one));
+};
+
 const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, port: MessageChannel['port2']): Promise<void> => {
   const message: Task & { type: 'help' } = { type: 'help', task: nextTask(), path, shared, port };
   return pool.run({ message, transfer: [port], hears: () => {}, ends: ({ type }) => type === 'done' || type === 'failed' });
@@ -82,5 +104,5 @@ const helpIn = (pool: Pool<Answer>, path: string, shared: SharedArrayBuffer, por
 
 const CODES: ReadonlySet<string> = new Set<ErrorCode>(['not-a-log', 'unreadable', 'not-found', 'cancelled']);
 
-const failed = ({ code, message }: Extract<Answer, { type: 'failed' }>): Error =>
+const failed = ({ code, message }: { code: string; message: string }): Error =>
   CODES.has(code) ? new TapeError(code as ErrorCode, message) : Object.assign(new Error(message), { code });

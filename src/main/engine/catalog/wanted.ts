@@ -52,3 +52,32 @@ const newOf = ({ size, mtime, inode }: Candidate, known: Known): number => {
 /** How much a native tape has grown shows in its index; the tape itself tells what is new. */
 const newOfNative = ({ size, mtime, inode }: Candidate, known: Known): number =>
   known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size - sizeSeen(known.inode));
+
+/** A new source up to this size is read and stored together with others. */
+const SHORT = 1 << 20;
+/** The most bytes and sources in one errand: what is in memory until it is stored, and how soon the first can be looked at. */
+const ERRAND_BYTES = 8 << 20;
+const ERRAND_SOURCES = 64;
+
+const isShort = ({ candidate, id }: Wanted): boolean => id === null && !candidate.native && candidate.size <= SHORT;
+
+/** What is to be read as errands for threads, in its order as far as errands allow: short new sources together, any other alone. */
+export const errandsOf = (todo: readonly Wanted[]): Wanted[][] => {
+  const errands: Wanted[][] = [];
+  let open: Wanted[] = [];
+  let bytes = 0;
+  for (const wanted of todo) {
+    if (!isShort(wanted)) {
+      errands.push([wanted]);
+      continue;
+    }
+    if (open.length === 0 || open.length === ERRAND_SOURCES || bytes + wanted.bytes > ERRAND_BYTES) {
+      open = [];
+      bytes = 0;
+      errands.push(open);
+    }
+    open.push(wanted);
+    bytes += wanted.bytes;
+  }
+  return errands;
+};
