@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Finding } from '../../shared/model/index.ts';
+import { loadSettings, storeSettings } from '../engine/app/settings.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { openShell } from './testing/shell.ts';
@@ -21,6 +22,7 @@ const file = writeFile(
   `),
 );
 const shell = openShell();
+const HOME = shell.env.TAPESCOPE_HOME ?? '';
 
 describe('report', () => {
   test('prints Markdown without what looks private, and says so on stderr', async () => {
@@ -35,6 +37,18 @@ describe('report', () => {
     const { out, err } = await shell.tape('report', `${file}@2`, '--redact', 'home');
     expect(out).toContain(`write to ${MAIL} from /home/[user]/letters`);
     expect(err).toContain('1 finding left as it is');
+  });
+
+  test('--redact names kinds that are not looked for otherwise, and the settings can', async () => {
+    const phone = writeFile(folder, 'phone.jsonl', claudeTree(`\n    u1 "call +49 30 901820, ${MAIL}"\n      a1 "yes" <- step m1\n  `));
+    expect((await shell.tape('report', phone)).out).toContain('+49 30 901820');
+    const all = await shell.tape('report', phone, '--redact', 'all,phone');
+    expect(all.out).toContain('call [redacted phone number 1], [redacted mail address 1]');
+    expect(all.err).toContain('1 phone number');
+    expect((await shell.tape('report', phone, '--redact', 'phone')).out).toContain(`[redacted phone number 1], ${MAIL}`);
+    storeSettings(HOME, { ...loadSettings(HOME), redact: ['phone'] });
+    expect((await shell.tape('report', phone)).out).toContain('[redacted phone number 1], [redacted mail');
+    storeSettings(HOME, { ...loadSettings(HOME), redact: [] });
   });
 
   test('--review lists what would go, and writes nothing', async () => {

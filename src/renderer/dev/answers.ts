@@ -60,6 +60,7 @@ const base: Answers = {
     tapeHome: '/home/me/.tape',
     theme: 'system',
     policies: {},
+    redact: [],
   }),
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CompareInput } from './compare.ts';
 import { Policy } from './view.ts';
+import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS } from './vocabulary.ts';
 
 const tape = z.string().min(1).max(200);
 const seq = z.number().int().min(1);
@@ -21,11 +22,14 @@ export type ReportSubject = z.infer<typeof ReportSubject>;
 export const ReportFormat = z.enum(['markdown', 'html', 'mermaid', 'svg']);
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
+/** Kinds of findings that are looked for only where somebody wants them. */
+export const OptionalKinds = z.array(z.enum(OPTIONAL_KINDS)).max(OPTIONAL_KINDS.length).readonly();
+
 /** Something in an export that may be nobody else's business, found by pattern. */
 export const Finding = z.object({
   /** The same for the same text, from one review to the next. */
   id: z.string(),
-  kind: z.enum(['key', 'token', 'password', 'mail', 'home', 'address']),
+  kind: z.enum(Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]]),
   /** What rule found it, for people: "GitHub token". */
   what: z.string(),
   /** The text itself: the reader has it on the screen anyway. */

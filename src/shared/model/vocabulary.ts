@@ -70,3 +70,26 @@ export const contextSize = (usage: { input: number; cacheRead: number; cacheWrit
 
 /** What a text that stands otherwise on the other side is called; `unlike` as in `TextDiff`. */
 export const changedWord = (unlike: boolean): string => (unlike ? 'changed, too unlike to compare by words' : 'changed');
+
+/** What an export may hold that is nobody else's business, with its name for one and for many; worst first. */
+export const FINDING_KINDS = {
+  key: ['key', 'keys'],
+  token: ['token', 'tokens'],
+  password: ['password', 'passwords'],
+  mail: ['mail address', 'mail addresses'],
+  home: ['home path', 'home paths'],
+  address: ['IP address', 'IP addresses'],
+  phone: ['phone number', 'phone numbers'],
+  iban: ['account number', 'account numbers'],
+  card: ['card number', 'card numbers'],
+  ssn: ['social security number', 'social security numbers'],
+  mac: ['hardware address', 'hardware addresses'],
+  encoded: ['secret in base64', 'secrets in base64'],
+  hex: ['hex string', 'hex strings'],
+  login: ['login name', 'login names'],
+} as const;
+export type FindingKind = keyof typeof FINDING_KINDS;
+
+/** Kinds that are looked for only where somebody wants them. */
+export const OPTIONAL_KINDS = ['phone', 'iban', 'card', 'ssn', 'mac', 'encoded', 'hex', 'login'] as const satisfies readonly FindingKind[];
+export type OptionalKind = (typeof OPTIONAL_KINDS)[number];

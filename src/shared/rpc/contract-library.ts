@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Receipt, TapeRow } from '../model/index.ts';
+import { OptionalKinds, Receipt, TapeRow } from '../model/index.ts';
 import { empty, path } from './inputs.ts';
 
 export const Settings = z.object({
@@ -10,6 +10,8 @@ export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Policies by name, for tapes that are in no workspace. */
   policies: z.record(z.string(), z.string()),
+  /** Kinds of private text that reports leave out besides those that they always do. */
+  redact: OptionalKinds,
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { Annotation, AnnotationTarget, Finding, Report, ReportFormat, ReportSubject } from '../model/index.ts';
+import { Annotation, AnnotationTarget, Finding, OptionalKinds, Report, ReportFormat, ReportSubject } from '../model/index.ts';
 import { seq, tape } from './inputs.ts';
+
+/** Kinds to look for besides those that always are; without it, those of the settings. */
+const also = OptionalKinds.optional();
 
 /** Calls about what readers write, and what they show to others. */
 export const reportContract = {
@@ -30,7 +33,7 @@ export const reportContract = {
   'annotations.remove': { input: z.object({ id: z.string().max(100) }), output: z.object({ removed: Annotation }), writes: true },
   /** What an export would show that may be private: to be read before anything leaves the machine. */
   'report.review': {
-    input: z.object({ subject: ReportSubject, annotations: z.boolean().default(true) }),
+    input: z.object({ subject: ReportSubject, annotations: z.boolean().default(true), also }),
     output: z.object({ findings: z.array(Finding), chars: z.number(), notes: z.array(z.string()) }),
   },
   /** Draws up a report in which only the findings in `keep` can still be read: what nobody reviewed is taken out. Writes no file. */
@@ -40,6 +43,7 @@ export const reportContract = {
       format: ReportFormat,
       keep: z.array(z.string().max(100)).max(100_000).default([]),
       annotations: z.boolean().default(true),
+      also,
     }),
     output: Report,
   },

@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Finding, ReportSubject } from '../../../shared/model/index.ts';
+import type { ReportSubject } from '../../../shared/model/index.ts';
+import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/store/places.ts';
 import { asUser } from '../../engine/umask.ts';
@@ -11,8 +12,6 @@ import { choiceOf, policyOf, textOf } from '../options.ts';
 import { contextOf, namedAt, stepIn, wholeTape } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
-
-const KINDS: readonly Finding['kind'][] = ['key', 'token', 'password', 'mail', 'home', 'address'];
 
 const subjectOf = async (session: Session, given: Given): Promise<ReportSubject> => {
   const { options } = given;
@@ -33,14 +32,23 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   return { type: 'compare', sides: [{ tape: row.id, step, policy }, await contextOf(session, other)], pair: [0, 1] };
 };
 
-/** The kinds that are to be taken out. */
-const redactedKinds = (given: Given): ReadonlySet<string> => {
+/** What to take out: `kinds`, or with `all` those that are always looked for and those of the settings; `also` to look for besides. */
+interface Redaction {
+  all: boolean;
+  kinds: ReadonlySet<string>;
+  also: OptionalKind[];
+}
+
+const isKind = (word: string): word is FindingKind => Object.hasOwn(FINDING_KINDS, word);
+const isOptional = (word: string): word is OptionalKind => OPTIONAL_KINDS.some((kind) => kind === word);
+
+const redactionOf = (given: Given): Redaction => {
   const words = (textOf(given, 'redact') ?? 'all').split(',').map((word) => word.trim());
-  if (words.length === 1 && words[0] === 'all') return new Set(KINDS);
-  if (words.length === 1 && words[0] === 'none') return new Set();
-  const strange = words.find((word) => !KINDS.some((kind) => kind === word));
-  if (strange === undefined) return new Set(words);
-  throw new TapeError('bad-input', `--redact takes all, none, or some of ${KINDS.join(', ')}, not "${strange}".`);
+  if (words.length === 1 && words[0] === 'none') return { all: false, kinds: new Set(), also: [] };
+  const strange = words.find((word) => word !== 'all' && !isKind(word));
+  if (strange !== undefined)
+    throw new TapeError('bad-input', `--redact takes all, none, or some of ${Object.keys(FINDING_KINDS).join(', ')}, not "${strange}".`);
+  return { all: words.includes('all'), kinds: new Set(words), also: words.filter(isOptional) };
 };
 
 const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {
@@ -83,20 +91,21 @@ const write = (file: string, pages: readonly string[], force: boolean): void => 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const { options } = given;
   const format = choiceOf(given, 'format', ['markdown', 'html', 'mermaid', 'svg']);
-  const kinds = redactedKinds(given);
+  const redaction = redactionOf(given);
   const out = textOf(given, 'out');
   if (options.force && out === undefined) throw new TapeError('bad-input', '--force goes with --out.');
   const annotations = options['without-annotations'] !== true;
   const open = await session();
   const subject = await subjectOf(open, given);
-  const { findings, notes, chars } = await open.call('report.review', { subject, annotations });
+  const also = [...new Set([...redaction.also, ...(redaction.all ? open.engine.settings().redact : [])])];
+  const { findings, notes, chars } = await open.call('report.review', { subject, annotations, also });
   if (options.review) {
     if (json) terminal.json({ findings, notes, chars });
     else terminal.print(formatFindings(findings, notes, terminal.layout));
     return undefined;
   }
-  const keep = findings.filter(({ kind }) => !kinds.has(kind)).map(({ id }) => id);
-  const report = await open.call('report.make', { subject, format, keep, annotations });
+  const keep = redaction.all ? [] : findings.filter(({ kind }) => !redaction.kinds.has(kind)).map(({ id }) => id);
+  const report = await open.call('report.make', { subject, format, keep, annotations, also });
   const pages = await pagesOf(open, report.id);
   if (out !== undefined) refuseSources(open, out);
   if (out !== undefined) write(out, pages, options.force === true);

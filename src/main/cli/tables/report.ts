@@ -22,7 +22,7 @@ export const REPORT: readonly Command[] = [
       {
         name: 'redact',
         value: 'R',
-        description: 'all, none, or kinds: key,token,password,mail,home,address (default: all)',
+        description: 'all, none, or kinds: key,token,password,mail,home,address; more with all,phone (default: all)',
       },
       { name: 'without-annotations', description: 'without the remarks of readers' },
       { name: 'review', description: 'list what would be redacted, and write nothing' },
@@ -34,7 +34,9 @@ export const REPORT: readonly Command[] = [
     notes: [
       `${POINTS} Without a place it is the newest step.`,
       'Keys, tokens, passwords, mail addresses, home paths and IP addresses are found by pattern and taken out unless --redact says',
-      'otherwise; what was taken out is said on stderr. A pattern does not know every secret: read --review and the report.',
+      'otherwise. Phone numbers (phone), bank accounts (iban), cards (card), social security numbers (ssn), hardware addresses (mac),',
+      'secrets in base64 (encoded), hex strings (hex) and login names by themselves (login) are looked for where --redact names them or',
+      'the settings do: --redact all,phone. What was taken out is said on stderr. A pattern does not know every secret: read --review and the report.',
       'An HTML report is one file without script; it loads nothing.',
     ],
     example: ['tape report session.jsonl@12 --format html --out step-12.html', 'writes what step 12 saw as one page'],

@@ -18,6 +18,7 @@ describe('settings', () => {
       tapeHome: '/home/ada/.tape',
       theme: 'system',
       policies: {},
+      redact: [],
     });
     expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude', TAPE_HOME: '/srv/tape' }, '/home/ada')).toMatchObject({
       claudeProjects: '/srv/claude/projects',
@@ -29,7 +30,13 @@ describe('settings', () => {
   });
 
   it('come back as they were stored', () => {
-    const changed = { ...defaultSettings(), bubTapes: '/elsewhere', theme: 'dark' as const, policies: { lean: 'compact:900' } };
+    const changed = {
+      ...defaultSettings(),
+      bubTapes: '/elsewhere',
+      theme: 'dark' as const,
+      policies: { lean: 'compact:900' },
+      redact: ['phone' as const],
+    };
     storeSettings(home, changed);
     expect(loadSettings(home)).toEqual(changed);
     expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('/elsewhere');

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { OPTIONAL_KINDS } from '../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 
 /** Where the agents keep their logs unless told otherwise; both honour their own environment variables. */
@@ -10,6 +11,7 @@ export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome =
   bubTapes: join(env.BUB_HOME ?? join(userHome, '.bub'), 'tapes'),
   theme: 'system',
   policies: {},
+  redact: [],
 });
 
 /** The folder for Tapescope's own data. */
@@ -23,6 +25,8 @@ const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Setting
 const isRecordOfText = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
 
+const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every((one) => OPTIONAL_KINDS.includes(one));
+
 /** By hand, since every command of the terminal reads the settings and none else needs the schema library. */
 const parseStored = (text: string): Partial<Settings> => {
   const stored: unknown = JSON.parse(text);
@@ -32,7 +36,9 @@ const parseStored = (text: string): Partial<Settings> => {
       ? THEMES.includes(value)
       : name === 'policies'
         ? isRecordOfText(value)
-        : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
+        : name === 'redact'
+          ? areKinds(value)
+          : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
   return Object.fromEntries(Object.entries(stored).filter(fits));
 };
 

@@ -1,4 +1,5 @@
 import type { Finding, ReportFormat } from '../../../shared/model/index.ts';
+import { FINDING_KINDS } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Document } from './document.ts';
 import { htmlOf } from './html.ts';
@@ -7,18 +8,9 @@ import { mermaidOf } from './mermaid.ts';
 import { svgOf } from './svg.ts';
 import { count, moment, number } from './words.ts';
 
-const KINDS: Record<Finding['kind'], readonly [one: string, many: string]> = {
-  key: ['key', 'keys'],
-  token: ['token', 'tokens'],
-  password: ['password', 'passwords'],
-  mail: ['mail address', 'mail addresses'],
-  home: ['home path', 'home paths'],
-  address: ['IP address', 'IP addresses'],
-};
-
 /** What was taken out, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
 export const redactedWords = (findings: readonly Finding[], keep: ReadonlySet<string>): string => {
-  const words = Object.entries(KINDS).flatMap(([kind, [one, many]]) => {
+  const words = Object.entries(FINDING_KINDS).flatMap(([kind, [one, many]]) => {
     const taken = findings.filter((finding) => finding.kind === kind && !keep.has(finding.id));
     if (taken.length === 0) return [];
     const places = taken.reduce((sum, finding) => sum + finding.count, 0);

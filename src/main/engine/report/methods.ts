@@ -1,4 +1,5 @@
 import type { ReportSubject } from '../../../shared/model/index.ts';
+import type { OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { createToldJob } from '../catalog/told-job.ts';
@@ -8,7 +9,8 @@ import { createReportService, type Heard, type MadeAnswer, type ReportCall, type
 import { createShelf } from './shelf.ts';
 
 /** What reports need of the engine; without options (a test) everything is done here. */
-type Needs = Pick<Engine, 'catalog'> & Partial<Pick<Engine, 'options'>> & { ingest: Pick<Engine['ingest'], 'startJob' | 'cancel'> };
+type Needs = Pick<Engine, 'catalog'> &
+  Partial<Pick<Engine, 'options' | 'settings'>> & { ingest: Pick<Engine['ingest'], 'startJob' | 'cancel'> };
 
 type Service = (call: ReportCall, heard: Heard) => Promise<ReviewAnswer | MadeAnswer>;
 
@@ -37,12 +39,21 @@ export const reportMethods = (engine: Needs, calls: Reading): Pick<Handlers, 're
       job.end();
     }
   };
+  const withKinds = <T extends { also?: readonly OptionalKind[] | undefined }>(input: T) => ({
+    ...input,
+    also: [...(input.also ?? engine.settings?.().redact ?? [])],
+  });
   // The service answers each call with what belongs to it.
   return {
-    'report.review': async (input, context) => (await ask({ method: 'report.review', input }, context, () => {})) as ReviewAnswer,
+    'report.review': async (input, context) =>
+      (await ask({ method: 'report.review', input: withKinds(input) }, context, () => {})) as ReviewAnswer,
     'report.make': async (input, context) => {
       const pages: string[] = [];
-      const { name, media } = (await ask({ method: 'report.make', input }, context, (page) => void pages.push(page))) as MadeAnswer;
+      const { name, media } = (await ask(
+        { method: 'report.make', input: withKinds(input) },
+        context,
+        (page) => void pages.push(page),
+      )) as MadeAnswer;
       return shelf.put({ pages, name, media });
     },
     'report.page': ({ id, at }) => shelf.page(id, at),

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../../shared/model/index.ts';
+import { OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type Document, mapTexts, textsOf } from './document.ts';
+import { ALL_RULES } from './rules.ts';
+import { loginRule } from './rules-optional.ts';
 import { createSeeker } from './seek.ts';
-import { PASSES, type Span, spansIn } from './spans.ts';
+import { type Looking, PASSES, type Span, spansIn } from './spans.ts';
 
 /** What a review found, and how to take it out. */
 export interface Review {
@@ -44,6 +47,10 @@ const numbering = () => {
 
 const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
 
+const stopped = (signal: Waiting): void => {
+  if (signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+};
+
 /** Calls `look` for each text, lets others run in between, and stops where nobody waits any more. */
 const forEach = async (
   texts: Iterable<string>,
@@ -59,7 +66,7 @@ const forEach = async (
     progress(chars);
     chars = 0;
     await breath();
-    if (signal.aborted) throw new TapeError('cancelled', 'The call was cancelled.');
+    stopped(signal);
   }
 };
 
@@ -75,29 +82,50 @@ const secretsOf = (texts: Iterable<readonly Span[]>, known: Set<string>): Span[]
   return secrets;
 };
 
+/** The rules of the kinds that are always looked for, and of those that somebody wants too. */
+const rulesWith = (also: readonly OptionalKind[]) => {
+  const left = new Set<string>(OPTIONAL_KINDS.filter((kind) => !also.includes(kind)));
+  return ALL_RULES.filter(({ kind }) => !left.has(kind));
+};
+
+/** Names of people, as their home paths have them. */
+const loginsIn = (spans: Iterable<readonly Span[]>): Set<string> => {
+  const logins = new Set<string>();
+  for (const some of spans) for (const { rule, secret } of some) if (rule.kind === 'home') logins.add(secret);
+  return logins;
+};
+
 /**
- * Looks for what may be private in every text of a document. Of a long one `progress` is told now and then how many more of the `of`
- * characters were looked at. Throws TapeError('cancelled') where the signal aborts.
+ * Looks for what may be private in every text of a document, and for the kinds in `also`. Of a long one `progress` is told now and then
+ * how many more of the `of` characters were looked at. Throws TapeError('cancelled') where the signal aborts, within a text as well.
  */
 export const review = async (
   document: Document,
   signal: Waiting,
   progress: (by: number, of: number) => void = () => {},
+  also: readonly OptionalKind[] = [],
 ): Promise<Review> => {
   const texts = new Map<string, Span[]>();
   const all = new Set(textsOf(document));
   const chars = [...all].reduce((sum, text) => sum + text.length, 0);
   const told = (by: number) => progress(by, chars);
-  await forEach(all, signal, (text) => texts.set(text, spansIn(text)), told);
+  const worked = () => stopped(signal);
+  const looking: Looking = { rules: rulesWith(also), worked };
+  await forEach(all, signal, (text) => texts.set(text, spansIn(text, [], looking)), told);
+  const login = also.includes('login') ? loginRule(loginsIn(texts.values())) : null;
+  if (login !== null) {
+    looking.more = [login];
+    await forEach(all, signal, (text) => texts.set(text, spansIn(text, texts.get(text), looking)));
+  }
   const known = new Set<string>();
   for (let round = 0; round < PASSES; round++) {
-    const seek = createSeeker(secretsOf(texts.values(), known));
+    const seek = createSeeker(secretsOf(texts.values(), known), worked);
     if (seek === null) break;
     await forEach([...texts.keys()], signal, (text) => {
       const spans = texts.get(text) ?? [];
       const more = seek(text, spans);
       // What was taken out of a word may leave the rest of it to be known.
-      if (more.length > spans.length) texts.set(text, spansIn(text, more));
+      if (more.length > spans.length) texts.set(text, spansIn(text, more, looking));
     });
   }
 
@@ -110,7 +138,7 @@ export const review = async (
     if (spans.length === 0) continue;
     const places = spans.map((span) => {
       const id = idOf(span);
-      const instead = insteadOf(span, text.slice(span.from, span.to), numberOf);
+      const instead = insteadOf(span, numberOf);
       const known = findings.get(id);
       if (known) known.count += 1;
       else findings.set(id, findingOf(span, text, id, instead));
@@ -125,31 +153,26 @@ export const review = async (
 };
 
 /** What stands in the place of a found text: readable, and the same for the same text. */
-const insteadOf = ({ rule, text }: Span, taken: string, numberOf: (sort: string, text: string) => number): string => {
-  const number = rule.kind === 'home' ? numberOf('user', taken) : numberOf(rule.what, text);
+const insteadOf = ({ rule, text, secret }: Span, numberOf: (sort: string, text: string) => number): string => {
+  const number = rule.kind === 'home' ? numberOf('user', secret) : numberOf(rule.what, text);
   if (rule.kind === 'home') return number === 1 ? '[user]' : `[user ${number}]`;
   return `[redacted ${rule.what} ${number}]`;
 };
 
-const findingOf = ({ rule, text, from, to }: Span, whole: string, id: string, instead: string): Finding => {
-  const home = rule.kind === 'home';
-  // Of a path more is shown than is taken out; of a secret that was cut off, or is written in another way, less or more stands there.
-  const start = home ? to - text.length : from;
-  return {
-    id,
-    kind: rule.kind,
-    what: rule.what,
-    text,
-    becomes: home ? `${text.slice(0, text.length - (to - from))}${instead}` : instead,
-    count: 1,
-    before: whole.slice(Math.max(0, start - AROUND), start).toWellFormed(),
-    after: whole.slice(to, to + AROUND).toWellFormed(),
-  };
-};
+const findingOf = ({ rule, text, secret, start, to }: Span, whole: string, id: string, instead: string): Finding => ({
+  id,
+  kind: rule.kind,
+  what: rule.what,
+  text,
+  becomes: rule.kind === 'home' ? `${text.slice(0, text.length - secret.length)}${instead}` : instead,
+  count: 1,
+  before: whole.slice(Math.max(0, start - AROUND), start).toWellFormed(),
+  after: whole.slice(to, to + AROUND).toWellFormed(),
+});
 
 /** Two rules may have found one text: it has one name all the same. */
-const outOf = ({ kind, becomes, text }: Finding, { from, to }: Span): string =>
-  kind === 'home' ? becomes.slice(text.length - (to - from)) : becomes;
+const outOf = ({ kind, becomes, text }: Finding, { secret }: Span): string =>
+  kind === 'home' ? becomes.slice(text.length - secret.length) : becomes;
 
 const replaced = (text: string, places: readonly { span: Span; id: string; instead: string }[], keep: ReadonlySet<string>): string => {
   let out = '';

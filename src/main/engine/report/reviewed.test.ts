@@ -60,7 +60,7 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
   const reviews = createReviews(catalog, calls);
   const view: ReportSubject = { type: 'view', tape, step: entries / 2, policy: 'as-recorded' };
   const review = (subject: ReportSubject = view, annotations = true) =>
-    reviews(subject, annotations, { signal: new AbortController().signal, progress: () => {} });
+    reviews({ subject, annotations, also: [] }, { signal: new AbortController().signal, progress: () => {} });
   const again = () => importSource(store.db, file);
   const methods = reportMethods({ catalog, ingest: { startJob: jobs.start, cancel: jobs.cancel } }, calls);
   return { state, review, view, tape, looked, file, again, jobs, methods, store };

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ReportSubject } from '../../../shared/model/index.ts';
+import type { OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import type { ToldWork } from '../catalog/told-job.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -11,6 +12,13 @@ import type { Review } from './redact.ts';
 export interface Reviewed {
   document: Document;
   review: Review;
+}
+
+/** What to read, with the remarks of readers or without, and which kinds to look for besides those that always are. */
+export interface Wanted {
+  subject: ReportSubject;
+  annotations: boolean;
+  also: readonly OptionalKind[];
 }
 
 /** Who waits for a report. */
@@ -25,8 +33,9 @@ export interface Watch {
  */
 export const createReviews = (catalog: Catalog, calls: Reading) => {
   let kept: { of: string; reviewed: Reviewed } | null = null;
-  return async (subject: ReportSubject, annotations: boolean, watch: Watch): Promise<Reviewed> => {
-    const of = await identityOf({ catalog, calls }, subject, annotations, watch);
+  return async (wanted: Wanted, watch: Watch): Promise<Reviewed> => {
+    const { subject, annotations, also } = wanted;
+    const of = await identityOf({ catalog, calls }, wanted, watch);
     if (kept?.of === of) return kept.reviewed;
     kept = null;
     // Loaded when first asked for: most commands of the terminal never make a report.
@@ -37,7 +46,7 @@ export const createReviews = (catalog: Catalog, calls: Reading) => {
       done += by;
       watch.progress({ title: `Looking through ${document.title}`, unit: 'characters', done, total });
     };
-    const reviewed = { document, review: await review(document, watch.signal, progress) };
+    const reviewed = { document, review: await review(document, watch.signal, progress, also) };
     kept = { of, reviewed };
     return reviewed;
   };
@@ -58,7 +67,7 @@ const tapesOf = async ({ calls }: From, subject: ReportSubject, watch: Watch): P
 };
 
 /** Another one wherever the report would be another one. */
-const identityOf = async (from: From, subject: ReportSubject, annotations: boolean, watch: Watch): Promise<string> => {
+const identityOf = async (from: From, { subject, annotations, also }: Wanted, watch: Watch): Promise<string> => {
   const { catalog, calls } = from;
   const ids = (await tapesOf(from, subject, watch)).map((name) => catalog.tape(name).id);
   const tapes = [...new Set(ids)].map((id) => catalog.tape(id));
@@ -68,5 +77,5 @@ const identityOf = async (from: From, subject: ReportSubject, annotations: boole
   });
   const notes = [];
   for (const { id } of annotations ? tapes : []) notes.push((await calls['annotations.list']({ tape: id }, watch)).items);
-  return JSON.stringify([subject, states, notes]);
+  return JSON.stringify([subject, also, states, notes]);
 };

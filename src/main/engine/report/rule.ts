@@ -1,10 +1,10 @@
-import type { Finding } from '../../../shared/model/index.ts';
+import type { FindingKind } from '../../../shared/model/vocabulary.ts';
 
 /** One kind of thing that may be nobody else's business. */
 export interface Rule {
   /** For people: "GitHub token". */
   what: string;
-  kind: Finding['kind'];
+  kind: FindingKind;
   /** In lower case; a text without any of them is not searched. */
   hints: readonly string[];
   /**
@@ -20,10 +20,14 @@ export interface Rule {
   /** A sign, global, within so many UTF-16 units of which a match counts: what looks like anything is a secret beside its name. */
   beside?: { sign: RegExp; reach: number };
   check?: (secret: string) => boolean;
+  /** Letters that a secret begins with, in lower case, where they are others than its hints. */
+  heads?: readonly string[];
+  /** It may be broken over two lines: what looks like more of it on the next line belongs to it. */
+  broken?: boolean;
 }
 
-/** Nothing that the word could go on from stands before it; an escaped line break or an encoded sign of an address may. */
-export const START = String.raw`(?:(?<![\w.+%\\-])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
+/** No letter or digit stands before it, unless it ends an escape. */
+export const START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}))`;
 
 /** Bits per character of a text: words of a language have about three, random ones more. */
 export const entropy = (text: string): number => {

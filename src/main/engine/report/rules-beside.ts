@@ -2,16 +2,20 @@ import { looksRandom, type Rule, START } from './rule.ts';
 
 /** What a secret is made of where no quote ends it. */
 const VALUE = String.raw`[^\s"'\x60,;<>(){}\[\]\\&|$]`;
-const QUOTE = String.raw`\\{0,3}["'\x60]`;
-const MAYBE = String.raw`\\{0,3}["'\x60]?`;
+const QUOTE = String.raw`["'\x60]`;
+const MAYBE = String.raw`["'\x60]?`;
 
 /** Names of what is a secret if it looks like one. */
 const NAMES = [
   String.raw`passw(?:or)?d|passphrase|passcode|(?<![A-Za-z]|-{3}\s)pass|pwd|secret|token|credentials?|(?<![A-Za-z0-9])_auth`,
-  'api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|account[_-]?key|auth[_-]?key|signing[_-]?key|encryption[_-]?key',
+  '(?:api|access|secret|private|account|auth|signing|encryption|admin|master|service|webhook)[_-]?key',
 ].join('|');
 /** Names of what is a secret however readable it is. */
-const PLAIN = 'passw(?:or)?d|passphrase|passcode|pwd';
+const PLAIN = [
+  'passw(?:or)?d|passphrase|passcode|pwd',
+  'passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|palavra-passe|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|hasło|heslo|parola|şifre',
+  'пароль|密码|密碼|口令|パスワード|비밀번호',
+].join('|');
 
 /** Addresses and paths stand behind words such as `token:` as well; and so does a call, the letters of a name with dots in it. */
 const isSecret = (text: string): boolean => looksRandom(text) && !/^[./~]|:\/\/|^[A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,8}$/.test(text);
@@ -45,7 +49,22 @@ const password = (hints: readonly string[], before: string, secret: string, chec
   ...(check && { check }),
 });
 
-const PLAIN_HINTS = ['passw', 'passphrase', 'passcode', 'pwd'];
+const PLAIN_HINTS = [
+  ...['pass', 'pwd', 'kennwort', 'contrase', 'mot de passe', 'senha', 'palavra-passe', 'wachtwoord', 'lösenord', 'adgangskode'],
+  ...['salasana', 'jelszó', 'hasło', 'heslo', 'parola', 'şifre', 'пароль', '密码', '密碼', '口令', 'パスワード', '비밀번호'],
+];
+
+/** What follows `password:` in a sentence or a type and is no password. */
+const PROSE = new Set(
+  [
+    'the a an your my our their his her its this that these those what which who whose where when if is are was were be been being do does did',
+    'must should can cannot could may might will would shall has have had not no yes only also as at by for from in into of on or and nor so to',
+    'with without via per both either each every all any some one two see use used uses using set sets get gets let lets make sure please ask',
+    'type types enter show shows shown check checks store stored save saved hash hashed read write add added require requires need needs must',
+    'you we they it he she i there here then than but because while until after before plus minus new old current previous next first last',
+    'auth text string hashed encrypted encoded random strong weak test secure correct generated based minimum maximum at-least least length',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** What is known by what stands before it. */
 export const BESIDE_RULES: readonly Rule[] = [
@@ -54,7 +73,7 @@ export const BESIDE_RULES: readonly Rule[] = [
     kind: 'token',
     hints: ['bearer', 'basic', 'authorization'],
     pattern:
-      /(\b(?:Bearer|Basic|Authorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?(?:Token|ApiKey|Digest|Negotiate))\s{1,3})([A-Za-z0-9._~+/-]{16,16000}={0,2})/gi,
+      /((?<![A-Za-z0-9])(?:Bearer|Basic|Authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:Token|ApiKey|Digest|Negotiate))\s{1,3})([A-Za-z0-9._~+/-]{16,16000}={0,2})/gi,
     check: looksRandom,
   },
   {
@@ -63,14 +82,14 @@ export const BESIDE_RULES: readonly Rule[] = [
     hints: ['authorization'],
     // In a header a short one is one too: `user:pw` in base64 has twelve letters.
     pattern:
-      /(\bAuthorization\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?(?:(?:Bearer|Basic|Token|ApiKey)\s{1,3})?)([A-Za-z0-9._~+/-]{8,16000}={0,2})/gi,
+      /((?<![A-Za-z0-9])Authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:(?:Bearer|Basic|Token|ApiKey)\s{1,3})?)([A-Za-z0-9._~+/-]{8,16000}={0,2})/gi,
     check: (text) => /\d/.test(text) && /[a-z]/i.test(text),
   },
   {
     what: 'credentials in an address',
     kind: 'password',
-    hints: ['://', ':\\/\\/'],
-    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\\?\/\\?\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/"'`<>[\]\\]{1,200})(?=@)/gi,
+    hints: ['://'],
+    pattern: /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s/:@"'`<>[\]\\]{0,100}:[^\s/"'`<>[\]\\]{1,200})(?=@)/gi,
   },
   {
     what: 'credentials in an address',
@@ -82,7 +101,7 @@ export const BESIDE_RULES: readonly Rule[] = [
   },
   password(
     ['pass', 'pwd', 'secret', 'token', 'key', 'credential', '_auth'],
-    String.raw`(?:${NAMES})(?:_[A-Za-z0-9_]{1,20})?${MAYBE}\s{0,3}(?:=>|:=|[:=]|%3[AD])\s{0,3}${MAYBE}`,
+    String.raw`(?:${NAMES})(?:_[A-Za-z0-9_]{1,20})?${MAYBE}\s{0,3}(?:=>|:=|[:=])\s{0,3}${MAYBE}`,
     `${VALUE}{6,4000}`,
     isSecret,
   ),
@@ -94,6 +113,7 @@ export const BESIDE_RULES: readonly Rule[] = [
     isValue,
     'g',
   ),
+  password(['_key='], `(?<![A-Za-z0-9_])[A-Z][A-Z0-9_]{0,40}(?<!PUBLIC|PUB|FOREIGN|PRIMARY)_KEY=["']?`, `${VALUE}{6,4000}`, isSecret, 'g'),
   // A value in quotes, as JSON, YAML and most languages have it, or a number.
   password(
     PLAIN_HINTS,
@@ -114,11 +134,20 @@ export const BESIDE_RULES: readonly Rule[] = [
   // All that is left of a line: YAML, INI, a message that says it.
   password(
     PLAIN_HINTS,
-    String.raw`(?:${PLAIN})${MAYBE}[^\S\n]{0,3}[:=][^\S\n]{0,3}`,
+    String.raw`(?:${PLAIN})${MAYBE}[^\S\n]{0,3}[:=：][^\S\n]{0,3}`,
     `${VALUE}{4,200}`,
     isPlain,
     'gi',
     String.raw`(?=[^\S\n]{0,3}(?:$|[\r\n]|\\[nr]| #))`,
+  ),
+  // In the middle of a line, and what stands there is no word of the sentence.
+  password(
+    PLAIN_HINTS,
+    String.raw`(?:${PLAIN})["']?[^\S\n]{0,2}[:：][^\S\n]{1,3}`,
+    `${VALUE}{5,200}`,
+    (text) => isPlain(text) && !PROSE.has(text.toLowerCase()),
+    'giu',
+    String.raw`(?=[.,;!]?[^\S\n]{1,3}\p{L})`,
   ),
   // Parts of a connection string, and of the query of an address.
   password(
@@ -172,7 +201,7 @@ export const BESIDE_RULES: readonly Rule[] = [
     what: 'cookie',
     kind: 'token',
     hints: ['cookie'],
-    pattern: /(\b(?:Set-)?Cookie\\?["']?\s{0,3}:\s{0,3}\\?["']?)([^\s=;"']{1,80}=[^\r\n"'\\<>]{8,8000})/gi,
+    pattern: /((?<![A-Za-z0-9])(?:Set-)?Cookie["']?\s{0,3}:\s{0,3}["']?)([^\s=;"']{1,80}=[^\r\n"'\\<>]{8,8000})/gi,
     check: looksRandom,
   },
   {

@@ -28,28 +28,25 @@ export const PERSON_RULES: readonly Rule[] = [
   {
     what: 'mail address',
     kind: 'mail',
-    hints: ['@', '%40'],
-    near: { sign: /@|%40/g, reach: 500 },
-    pattern:
-      /((?<![\p{L}\p{N}_.+%\\-])|(?<=\\[nrt]))([\p{L}\p{N}_.+%-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,190}\.\p{L}{2,24})(?![\p{L}\p{N}_])/gu,
+    hints: ['@'],
+    near: { sign: /@/g, reach: 500 },
+    pattern: /((?<![\p{L}\p{N}_.+%\\-])|(?<=\\[nrt]))([\p{L}\p{N}_.+%-]{1,64}@[\p{L}\p{N}.-]{1,190}\.\p{L}{2,24})(?![\p{L}\p{N}_])/gu,
     check: isMail,
   },
-  home(String.raw`(?<![\p{L}\p{N}_.-])(?:\/(?:var|mnt|export|private|[a-z]|mnt\/[a-z]))?\/(?:home|Users)\/`, ['/home/', '/users/']),
+  home(String.raw`(?<![\p{L}\p{N}.])(?:\/(?:var|mnt|export|private|[a-z]|mnt\/[a-z]))?\/(?:home|Users)\/`, ['/home/', '/users/']),
   home(String.raw`(?<=\\[nrt])\/(?:home|Users)\/`, ['/home/', '/users/']),
   home(
     String.raw`[A-Za-z]:\\{1,4}Users\\{1,4}`,
     [':\\users\\', ':\\\\users\\', ':\\\\\\\\users\\'],
     String.raw`[\p{L}\p{N}_][\p{L}\p{N}._-]{0,62}(?: [\p{L}\p{N}._-]{1,62}(?=\\))?`,
   ),
-  home('%2[Ff](?:home|Users)%2[Ff]', ['%2fhome%2f', '%2fusers%2f']),
-  home(String.raw`\\{1,2}\/(?:home|Users)\\{1,2}\/`, ['\\/home\\', '\\/users\\']),
   home(String.raw`(?<![\p{L}\p{N}_-])[A-Za-z]--Users-`, ['--users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
   home(String.raw`(?<![\p{L}\p{N}_-])-(?:home|Users)-`, ['-home-', '-users-'], String.raw`[\p{L}\p{N}_]{1,64}`),
   {
     what: 'IP address',
     kind: 'address',
     hints: ['.'],
-    pattern: /((?<![\w.]|[A-Za-z]-)|(?<=\\[nrt]))(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?!\w|\.\d|-[A-Za-z])/g,
+    pattern: /((?<![A-Za-z0-9]|\d\.|[A-Za-z]-)|(?<=\\[nrt]))(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?!\w|\.\d|-[A-Za-z])/g,
     check: isAddress,
   },
   {
@@ -57,7 +54,7 @@ export const PERSON_RULES: readonly Rule[] = [
     kind: 'address',
     hints: [':'],
     near: { sign: /:(?=[0-9A-Fa-f]{0,4}:)/g, reach: 48 },
-    pattern: /((?<![\w:.])|(?<=\\[nrt]))((?=[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:]{6,39})(?![\w:])/g,
+    pattern: /((?<![A-Za-z0-9:]|\d\.)|(?<=\\[nrt]))((?=[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:]{6,39})(?![\w:])/g,
     check: isAddress6,
   },
 ];

@@ -1,8 +1,7 @@
 import { entropy, looksRandom, type Rule, START } from './rule.ts';
 
-/** At least so many characters, between which a line may be broken: a terminal cuts a long token in two. */
-const wrapped = (characters: string, least: number, more: number): string =>
-  String.raw`(?:(?:\r?\n|\\n)?${characters}){${least}}${characters}{0,${more}}`;
+/** So many characters, between which a line may be broken: a terminal cuts a long token in two. */
+const wrapped = (characters: string, count: number): string => String.raw`(?:(?:\r?\n[^\S\n]{0,80})?${characters}){${count}}`;
 const WORD = '[A-Za-z0-9]';
 const DASHED = '[A-Za-z0-9_-]';
 const HEX = '[0-9a-f]';
@@ -12,6 +11,7 @@ const rule = (kind: Rule['kind'], what: string, hints: readonly string[], secret
   kind,
   hints: hints.map((hint) => hint.toLowerCase()),
   pattern: new RegExp(`(${START})(${secret})`, 'g'),
+  broken: true,
 });
 const token = (what: string, hints: readonly string[], secret: string): Rule => rule('token', what, hints, secret);
 const key = (what: string, hints: readonly string[], secret: string): Rule => rule('key', what, hints, secret);
@@ -34,7 +34,7 @@ export const TOKEN_RULES: readonly Rule[] = [
   },
   key('private key', ['private-lines:'], String.raw`Private-Lines: \d{1,3}(?:(?:\r?\n|\\n)[^\S\n]{0,8}[A-Za-z0-9+/=]{4,90}){1,120}`),
   key('private key', ['age-secret-key-1'], 'AGE-SECRET-KEY-1[A-Z0-9]{50,70}'),
-  key('AWS access key', AWS_HINTS, `${AWS}${wrapped('[A-Z0-9]', 16, 0)}(?![A-Za-z0-9])`),
+  key('AWS access key', AWS_HINTS, `${AWS}${wrapped('[A-Z0-9]', 16)}(?![A-Za-z0-9])`),
   {
     what: 'AWS secret key',
     kind: 'key',
@@ -43,29 +43,41 @@ export const TOKEN_RULES: readonly Rule[] = [
     beside: { sign: new RegExp(`${AWS}[A-Z0-9]{16}`, 'g'), reach: 400 },
     check: isAwsSecret,
   },
-  token('GitHub token', ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], `gh[pousr]_${wrapped(WORD, 36, 4000)}`),
-  token('GitHub token', ['github_pat_'], `github_pat_${wrapped('[A-Za-z0-9_]', 22, 4000)}`),
+  token('GitHub token', ['gho_', 'ghp_', 'ghu_', 'ghs_', 'ghr_'], `gh[pousr]_${WORD}{36,4000}`),
+  token('GitHub token', ['github_pat_'], `github_pat_[A-Za-z0-9_]{22,4000}`),
   token(
     'GitLab token',
     ['glpat-', 'gldt-', 'glrt-', 'glrtr-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'gloas-', 'glimt-', 'glagent-', 'glffct-', 'glwt-'],
-    `gl(?:pat|dt|rtr?|cbt|ptt|ft|soat|oas|imt|agent|ffct|wt)-${wrapped('[A-Za-z0-9_.-]', 20, 4000)}`,
+    `gl(?:pat|dt|rtr?|cbt|ptt|ft|soat|oas|imt|agent|ffct|wt)-[A-Za-z0-9_.-]{20,4000}`,
   ),
-  token('Slack token', ['xox', 'xapp-'], String.raw`(?:xoxe\.)?(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,4000}`),
-  token(
-    'Slack webhook',
-    ['hooks.slack.com'],
-    String.raw`https:\\?/\\?/hooks\.slack\.com\\?/(?:services|workflows|triggers)\\?/[A-Za-z0-9/\\]{20,200}`,
-  ),
-  token('Discord webhook', ['/api/webhooks/'], String.raw`https://discord(?:app)?\.com/api/webhooks/\d{5,25}/[A-Za-z0-9_-]{20,200}`),
+  {
+    ...token('Slack token', ['xox', 'xapp-'], String.raw`(?:xoxe\.)?(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,4000}`),
+    heads: ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+  },
+  {
+    ...token(
+      'Slack webhook',
+      ['hooks.slack.com'],
+      String.raw`https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{20,200}`,
+    ),
+    heads: ['https://hooks'],
+  },
+  {
+    ...token('Discord webhook', ['/api/webhooks/'], String.raw`https://discord(?:app)?\.com/api/webhooks/\d{5,25}/[A-Za-z0-9_-]{20,200}`),
+    heads: ['https://discord'],
+  },
   token('Discord token', ['.g'], String.raw`[MNO][A-Za-z0-9_-]{23,27}\.G[A-Za-z0-9_-]{5}\.[A-Za-z0-9_-]{27,60}`),
   token('Telegram token', [':aa'], String.raw`\d{8,10}:AA[A-Za-z0-9_-]{32,40}(?![\w-])`),
-  token('DigitalOcean token', ['_v1_'], 'do[opr]_v1_[a-f0-9]{64}'),
-  key('Stripe key', ['_live_', '_test_'], '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,4000}'),
+  { ...token('DigitalOcean token', ['_v1_'], 'do[opr]_v1_[a-f0-9]{64}'), heads: ['dop_v1_', 'doo_v1_', 'dor_v1_'] },
+  {
+    ...key('Stripe key', ['_live_', '_test_'], '(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,4000}'),
+    heads: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'pk_live_', 'pk_test_'],
+  },
   token('Stripe webhook secret', ['whsec_'], 'whsec_[A-Za-z0-9+/]{24,4000}={0,2}'),
-  key('Google API key', ['aiza'], `AIza${wrapped(DASHED, 35, 0)}`),
+  key('Google API key', ['aiza'], `AIza${wrapped(DASHED, 35)}`),
   token('Google token', ['ya29.', 'gocspx-'], String.raw`(?:ya29\.[A-Za-z0-9_.-]{20,2000}|GOCSPX-[A-Za-z0-9_-]{20,100})`),
   token('Google token', ['1//0'], '1//0[A-Za-z0-9_-]{40,200}'),
-  key('Anthropic key', ['sk-ant-'], `sk-ant-${wrapped(DASHED, 20, 4000)}`),
+  key('Anthropic key', ['sk-ant-'], `sk-ant-${DASHED}{20,4000}`),
   { ...key('OpenAI key', ['sk-'], 'sk-[A-Za-z0-9_-]{20,4000}'), check: looksRandom },
   {
     ...key(
@@ -75,8 +87,8 @@ export const TOKEN_RULES: readonly Rule[] = [
     ),
     check: looksRandom,
   },
-  token('npm token', ['npm_'], `npm_${wrapped(WORD, 36, 28)}`),
-  token('Hugging Face token', ['hf_', 'api_org_'], `(?:hf|api_org)_${wrapped(WORD, 30, 70)}`),
+  token('npm token', ['npm_'], `npm_${WORD}{36,64}`),
+  token('Hugging Face token', ['hf_', 'api_org_'], `(?:hf|api_org)_${WORD}{30,100}`),
   token('PyPI token', ['pypi-'], 'pypi-[A-Za-z0-9_-]{50,500}'),
   {
     ...token(

@@ -30,19 +30,19 @@ const MOST_FINDINGS = 5000;
 /** Reads, reviews and writes reports. A long one takes seconds: a window has this in a thread. */
 export const createReportService = (catalog: Catalog, calls: Reading) => {
   const reviewed = createReviews(catalog, calls);
-  const review = async ({ subject, annotations }: Parsed<'report.review'>, watch: Watch): Promise<ReviewAnswer> => {
-    const { document, review: found } = await reviewed(subject, annotations, watch);
+  const review = async ({ subject, annotations, also = [] }: Parsed<'report.review'>, watch: Watch): Promise<ReviewAnswer> => {
+    const { document, review: found } = await reviewed({ subject, annotations, also }, watch);
     const more = found.findings.length - MOST_FINDINGS;
     const notes = more > 0 ? [`${more} further findings are not listed here. They are taken out.`] : [];
     return { findings: found.findings.slice(0, MOST_FINDINGS), chars: charsOf(document), notes };
   };
 
   const make = async (
-    { subject, format, keep, annotations }: Parsed<'report.make'>,
+    { subject, format, keep, annotations, also = [] }: Parsed<'report.make'>,
     watch: Watch,
     page: (text: string) => void,
   ): Promise<MadeAnswer> => {
-    const { document, review: found } = await reviewed(subject, annotations, watch);
+    const { document, review: found } = await reviewed({ subject, annotations, also }, watch);
     const { made, redactedWords, signed } = await import('./make.ts');
     const kept = new Set(keep);
     const clean = signed(found.redact(document, kept), redactedWords(found.findings, kept), version, Date.now());

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../../shared/model/index.ts';
+import { FINDING_KINDS, type FindingKind } from '../../../../shared/model/vocabulary.ts';
 import type { Job } from '../../../../shared/rpc/contract.ts';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 
@@ -8,14 +9,8 @@ export interface Group {
   readonly findings: readonly Finding[];
 }
 
-const KINDS: readonly (readonly [Finding['kind'], string])[] = [
-  ['key', 'Keys'],
-  ['token', 'Tokens'],
-  ['password', 'Passwords'],
-  ['mail', 'Mail addresses'],
-  ['home', 'Home paths'],
-  ['address', 'IP addresses'],
-];
+const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+const KINDS = Object.entries(FINDING_KINDS).map(([kind, [, many]]) => [kind as FindingKind, capital(many)] as const);
 
 /** Findings by kind, what is worst first; kinds without any are left out. */
 export const groupsOf = (findings: readonly Finding[]): Group[] =>

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { FINDING_KINDS, OPTIONAL_KINDS, type OptionalKind } from '../../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../../shared/rpc/contract.ts';
 import { useInfo, useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -57,6 +58,7 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
           </span>
         </div>
+        <Redact kinds={settings.redact} onChange={(redact) => save.mutate({ redact })} />
       </div>
       {save.isError && <Failure error={save.error} />}
       <div className={styles.foot}>
@@ -68,6 +70,30 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
     </form>
   );
 };
+
+interface RedactProps {
+  kinds: readonly OptionalKind[];
+  onChange: (kinds: readonly OptionalKind[]) => void;
+}
+
+/** What reports leave out besides keys, tokens, passwords, mail addresses, home paths and IP addresses. */
+const Redact = ({ kinds, onChange }: RedactProps) => (
+  <fieldset className={styles.field} aria-label="Also redact in reports">
+    <span className={styles.label}>Also redact in reports</span>
+    <span className={styles.kinds}>
+      {OPTIONAL_KINDS.map((kind) => (
+        <label key={kind}>
+          <input
+            type="checkbox"
+            checked={kinds.includes(kind)}
+            onChange={({ target }) => onChange(OPTIONAL_KINDS.filter((one) => (one === kind ? target.checked : kinds.includes(one))))}
+          />{' '}
+          {FINDING_KINDS[kind][1]}
+        </label>
+      ))}
+    </span>
+  </fieldset>
+);
 
 const Where = () => {
   const info = useInfo().data;
