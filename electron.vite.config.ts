@@ -12,6 +12,7 @@ const mainEntries = (): Record<string, string> => {
     serve: resolve('src/main/serve.ts'),
     tape: resolve('src/main/cli/tape.ts'),
     float: resolve('src/main/cli/float/float.ts'),
+    tapescope: resolve('src/main/launch/tapescope.ts'),
   };
   for (const file of globSync('src/main/engine/**/*-worker.ts')) entries[basename(file, '.ts')] = resolve(file);
   return entries;

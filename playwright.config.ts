@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './e2e/hosts.ts';
-import { findElectron } from './scripts/electron.mjs';
+import { findElectron } from './src/main/launch/electron.ts';
 
 const root = import.meta.dirname;
 

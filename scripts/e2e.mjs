@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build, isBuilt } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { findElectron } from './electron.mjs';
 import { onNode24, root } from './node24.mjs';
 
 await onNode24();
+// Only now: an older Node cannot read TypeScript.
+const { findElectron } = await import('../src/main/launch/electron.ts');
 
 if (!isBuilt(root)) {
   const { status, output } = build(root);

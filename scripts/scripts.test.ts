@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isBuilt } from './build.mjs';
 import { findChromium, isDebian } from './chromium.mjs';
-import { findElectron, whyNoWindow } from './electron.mjs';
 import {
   add,
   afterRetry,
@@ -26,25 +25,6 @@ const put = (path: string, text = ''): string => {
   writeFileSync(file, text);
   return file;
 };
-
-describe('where a window can be', () => {
-  test('not without a display, and not as root on Linux', () => {
-    expect(whyNoWindow('linux', {}, 1000)).toContain('no display');
-    expect(whyNoWindow('linux', { DISPLAY: ':0' }, 0)).toContain('root');
-    expect(whyNoWindow('linux', { DISPLAY: ':0' }, 1000)).toBeNull();
-    expect(whyNoWindow('linux', { WAYLAND_DISPLAY: 'wayland-0' }, 1000)).toBeNull();
-    expect(whyNoWindow('darwin', {}, 501)).toBeNull();
-    expect(whyNoWindow('win32', {}, undefined)).toBeNull();
-  });
-
-  test('the binary is there when its file is, not when its name is', () => {
-    expect(findElectron(folder)).toBeNull();
-    put('node_modules/electron/path.txt', 'electron');
-    expect(findElectron(folder)).toBeNull();
-    const program = put('node_modules/electron/dist/electron');
-    expect(findElectron(folder)).toBe(program);
-  });
-});
 
 describe('where a Chromium is', () => {
   const only =

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 /** The checkout or package as a folder: two levels above the bundle's chunks and above this file alike. */
 const root = new URL('../../', import.meta.url);
 
+/** The checkout or package itself. */
+export const appRoot = (): string => fileURLToPath(root);
+
 /** Where the built window lies. */
 export const rendererFolder = (): string => fileURLToPath(new URL('out/renderer', root));
 

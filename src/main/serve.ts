@@ -115,10 +115,14 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   };
 };
 
-/**
- * Opens the engine and serves it: what `npm start` runs where there is no window to be had. Closes both when asked.
- */
-export const serveApp = async (options: { port?: number; write: boolean }): Promise<RunningServer> => {
+/** A served app, with files that it can be asked to open. */
+export interface AppServer extends RunningServer {
+  /** Imports logs by their absolute paths. Answers the id of the first tape in them, and what was refused with a sentence each. */
+  open(paths: readonly string[]): Promise<{ tape: string | null; refused: { path: string; reason: string }[] }>;
+}
+
+/** Opens the engine and serves it: what `tapescope` runs where there is no window to be had. Closes both when asked. */
+export const serveApp = async (options: { port?: number; write: boolean }): Promise<AppServer> => {
   const [{ openEngine }, { defaultHome }, { samplesFolder }] = await Promise.all([
     import('./engine/open.ts'),
     import('./engine/app/settings.ts'),
@@ -133,6 +137,10 @@ export const serveApp = async (options: { port?: number; write: boolean }): Prom
   const server = await startServer({ engine, handlers, ...options });
   return {
     ...server,
+    async open(paths) {
+      const { tapes, refused } = await handlers['library.open']({ paths: [...paths] }, { signal: new AbortController().signal });
+      return { tape: tapes[0]?.id ?? null, refused };
+    },
     async close() {
       await server.close();
       await engine.close();
