@@ -5,7 +5,7 @@ import { grow } from '../views/growth.ts';
 import type { Growth } from '../views/growth-state.ts';
 import { opensTurn } from '../views/kept.ts';
 import type { RowSource } from '../views/material.ts';
-import { mayLose } from '../views/resumed.ts';
+import { mayLose, stopsAtGap } from '../views/resumed.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
@@ -33,6 +33,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
   let thinks = false;
   /** A call in the context has no result yet: it leaves where the conversation goes on without one. */
   let waiting = false;
+  /** The chain has a parent that is not in the file, at which the agent stops when it is started again. */
+  let broken = false;
   const readingOf = ({ model }: StepRow): Reading => ({ model, writer });
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
@@ -59,6 +61,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
       const shown = selection.picks.flatMap(({ seq }) => material.rows.get(seq) ?? []);
       waiting = unanswered(shown);
+      broken = selection.findings.some(({ type }) => type === 'broken-chain' || type === 'mended-chain');
       cleared = new Set(material.anchors.flatMap((anchor) => anchor.compaction?.clearedCalls ?? []));
     },
     /** What came since the step before; null where that alone does not tell. */
@@ -72,7 +75,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
       thinks ||= rows.some(isThinking);
       if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
-      if (!through && mayLose(writer) && rows.some(opensTurn)) return null;
+      if (!through && (mayLose(writer) || (broken && stopsAtGap(writer))) && rows.some(opensTurn)) return null;
       if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;

@@ -122,6 +122,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     choice,
     tokens,
     growth,
+    ended: selection.findings.find((finding) => finding.type === 'ended-chain') ?? null,
   };
   return {
     tape: tape.id,

@@ -33,7 +33,8 @@ export interface Chain {
 /**
  * Follows parents from a step back to its origin (FORMATS.md §1.4, §1.8). Three things are no plain parent edge: a
  * boundary has none; entries behind a preserved segment name the tail of that segment, which stands before the boundary;
- * and some files name parents that were never written, where the answered call says what came before, or else the order of writing.
+ * and some files name parents that were never written, where the answered call says what came before, or else the order of writing (what an agent that
+ * started again made of such a file is in `resumed.ts`).
  */
 export const walkChain = (input: ChainInput): Chain => {
   const walk = new Walk(input);
@@ -178,7 +179,7 @@ class Walk {
     const parent = child.danglingParent ?? 'unknown';
     const call = child.results.length > 0 ? this.callOf(child) : null;
     const above = call ?? this.lastBefore(child.seq, child);
-    if (call) this.findings.push({ type: 'mended-chain', line: child.line, parent, at: call.line });
+    if (call) this.findings.push({ type: 'mended-chain', seq: child.seq, line: child.line, parent, at: call.line });
     else this.findings.push({ type: 'broken-chain', seq: child.seq, line: child.line, parent, at: above?.line ?? null });
     return above?.seq ?? null;
   }

@@ -1,4 +1,3 @@
-import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { anchorNamed } from './anchors.ts';
@@ -6,11 +5,11 @@ import { type Chain, type Past, walkChain } from './chain.ts';
 import { growthOn } from './chain-growth.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
-import { mayLose, type Resumed, resumedAt } from './resumed.ts';
+import { mayLose, type Resumed, type Starts, startsOn, stopsAtGap } from './resumed.ts';
 import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import type { Selectors } from './strategies.ts';
 import { forgotten } from './thinking.ts';
-import { givenUp, wireOrder } from './wire-order.ts';
+import { callless, givenUp, wireOrder } from './wire-order.ts';
 
 /** What Claude Code put before the model: the active path from the last compaction on, with what it carried over. */
 const asRecorded: Selector = {
@@ -61,7 +60,13 @@ const follow = ({ own, rows, anchors, from, step }: Material, floor: number, pas
   return walkChain({ start, rows, anchors, from, floor, past });
 };
 
-const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: number | null): Selection => {
+const choose = (
+  material: Material,
+  chain: Chain,
+  floor: Floor | null,
+  anchor: number | null,
+  known: Starts | null = null,
+): Selection | null => {
   const { step, rows } = material;
   const index = indexTree(rows, step.first);
   const path = chain.path.filter((seq) => seq < step.first);
@@ -72,13 +77,20 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
   const rowOf = (seq: number): EntryRow | undefined => index.rows.get(seq);
   const fixed = new Set([...chain.kept, ...(anchor === null ? [] : [anchor])]);
   const held = wireOrder(gathered.picks, rowOf, fixed).filter((pick) => isSent(rowOf(pick.seq)) || pick.seq === anchor);
-  const resumed = loss(material, path, gathered, rowOf);
+  const starts = known ?? startsIn(material, chain, path, gathered, rowOf);
+  const again = starts.lost;
+  if (known === null && again?.gap != null)
+    return material.from > 1 ? null : choose(material, below(again.gap, again, chain), null, anchor, starts);
   const onPath = new Set(path);
-  const read = resumed === null ? held : held.filter(({ seq }) => onPath.has(seq) || seq > resumed.at.seq);
-  const open = givenUp(read, rowOf);
+  const read = again && mayLose(material.writer ?? null) ? held.filter(({ seq }) => onPath.has(seq) || seq > again.at.seq) : held;
+  const mended = !stopsAtGap(material.writer ?? null) && chain.findings.some((one) => one.type === 'broken-chain' && one.at !== null);
+  const open = new Set([...givenUp(read, rowOf), ...(mended ? callless(read, rowOf) : [])]);
   const sent = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
   const lost = unread(sent, material, index);
-  const growth = material.choice.type === 'as-recorded' ? growthOn(material, path, rowsOf(sent, index), chain.boundary?.seq ?? 0) : null;
+  const growth =
+    material.choice.type === 'as-recorded'
+      ? growthOn(material, path, rowsOf(sent, index), Math.max(chain.boundary?.seq ?? 0, again?.at.seq ?? 0))
+      : null;
   const offered = sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor));
   const unsent = growth?.unsent ?? NOTHING;
   return {
@@ -91,28 +103,56 @@ const choose = (material: Material, chain: Chain, floor: Floor | null, anchor: n
     reasons: classify(material, index, gathered, lost, unsent),
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
-    findings: resumed === null ? chain.findings : [...chain.findings, lostAt(resumed)],
+    findings: [...judged(chain.findings, material, starts), ...(again && again.gap === null ? [lostBeside(again)] : [])],
     trail: { path, live: gathered.live },
   };
 };
 
-/** What an old version lost at a resume, where recorded sizes say so: part of what was recorded. */
-const loss = (
+const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside', resumed: at.line, tokens });
+
+const NO_STARTS: Starts = { lost: null, held: new Set() };
+
+/** What an old version lost when it resumed, where recorded sizes say so: part of what was recorded. */
+const startsIn = (
   { choice, writer = null, recordedOf, step }: Material,
+  { findings }: Chain,
   path: readonly number[],
   { picks }: Gathered,
   rowOf: (seq: number) => EntryRow | undefined,
-): Resumed | null => {
-  if (choice.type !== 'as-recorded' || !recordedOf || !mayLose(writer)) return null;
+): Starts => {
+  if (choice.type !== 'as-recorded' || !recordedOf || !stopsAtGap(writer)) return NO_STARTS;
+  // A sub-agent is not started again: its file lacks parents that it never wrote.
+  const gaps = new Set(step.sidechain ? [] : findings.flatMap((one) => (isGap(one) ? [one.seq] : [])));
+  if (gaps.size === 0 && !mayLose(writer)) return NO_STARTS;
   const onPath = new Set(path);
   const beside = picks.flatMap(({ seq }) => (onPath.has(seq) ? [] : (rowOf(seq) ?? [])));
-  return beside.length === 0 ? null : resumedAt({ path, beside, rowOf, recordedOf, step: step.step, model: step.model });
+  if (gaps.size === 0 && beside.length === 0) return NO_STARTS;
+  return startsOn({ path, beside, gaps, rowOf, recordedOf, step: step.step, model: step.model, writer });
 };
 
-const lostAt = ({ at, tokens }: Resumed): Finding => ({
-  type: 'note',
-  text: `The agent resumed from its file at line ${figure(at.line)} and lost results of parallel calls, with their calls: the recorded size is about ${figure(tokens)} tokens below what all of them would make.`,
-});
+const isGap = (one: Finding): one is Extract<Finding, { type: 'broken-chain' | 'mended-chain' }> =>
+  one.type === 'broken-chain' || one.type === 'mended-chain';
+
+/** The chain of an agent that began again from the file and stopped at a gap. */
+const below = (gap: number, { at, tokens }: Resumed, chain: Chain): Chain => {
+  const path = chain.path.slice(chain.path.indexOf(gap));
+  const left = new Set(path);
+  const findings = chain.findings.flatMap((one): Finding[] => {
+    if (!('seq' in one)) return [one];
+    if (one.seq === gap && isGap(one))
+      return [{ type: 'ended-chain', seq: gap, line: one.line, parent: one.parent, resumed: at.line, tokens }];
+    return left.has(one.seq) ? [one] : [];
+  });
+  return { ...chain, path, kept: new Set([...chain.kept].filter((seq) => left.has(seq))), boundary: null, findings };
+};
+
+/** Gaps of versions that may have stopped there, with what speaks for the agent having had what came before. */
+const judged = (findings: readonly Finding[], { writer = null, step, choice }: Material, { held }: Starts): Finding[] =>
+  findings.map((one) =>
+    isGap(one) && one.at !== null && choice.type === 'as-recorded' && !step.sidechain && stopsAtGap(writer)
+      ? { ...one, held: held.has(one.seq) }
+      : one,
+  );
 
 /** Thinking that the agent still has and the model is not shown: part of what was recorded, whatever other policies would show. */
 const unread = (sent: readonly Pick[], { choice, step, writer = null }: Material, index: TreeIndex): ReadonlySet<number> =>

@@ -32,7 +32,7 @@ export function evidenceOf(
   format: string,
   { step, asked }: PlaceRow,
   choice: PolicyChoice,
-  findings: readonly Pick<Finding, 'type'>[] = [],
+  findings: readonly Finding[] = [],
   growth: Pick<Growth, 'unsent'> | null = null,
 ): Evidence {
   if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; nothing was sent so.' };
@@ -45,9 +45,38 @@ export function evidenceOf(
       state: 'inferred',
       rule: `The active branch; recorded sizes say that ${figure(growth.unsent.size)} older ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably not sent.`,
     };
+  const judged = judgedBy(findings);
+  if (judged) return judged;
   const after = asked && 'after' in asked;
   return {
     state: 'derived',
     rule: step !== null ? rules.step : after ? rules.next.replace('The newest branch', 'The branch of this entry') : rules.next,
   };
 }
+
+/** What recorded sizes decided about a start of the agent from its file, or could not. */
+const judgedBy = (findings: readonly Finding[]): Evidence | null => {
+  for (const finding of findings) {
+    if (finding.type === 'ended-chain')
+      return {
+        state: 'inferred',
+        rule: `The active branch from line ${figure(finding.line)} on, whose parent is not in the file; recorded sizes say that the agent stopped there when it was started again.`,
+      };
+    if (finding.type === 'lost-beside')
+      return {
+        state: 'inferred',
+        rule: 'The active branch; recorded sizes say that the agent lost results of parallel calls when it was started again.',
+      };
+    if ('held' in finding)
+      return finding.held
+        ? {
+            state: 'inferred',
+            rule: `The active branch; the parent of line ${figure(finding.line)} is not in the file, and recorded sizes say that the agent still had what came before.`,
+          }
+        : {
+            state: 'unknown',
+            rule: `The active branch; the parent of line ${figure(finding.line)} is not in the file, and no recorded size tells whether the agent still had what came before.`,
+          };
+  }
+  return null;
+};

@@ -19,6 +19,8 @@ export interface OmissionFacts {
   budget: number | null;
   /** What the recorded sizes say. */
   growth: Growth | null;
+  /** Where the chain of an agent that was started again ends, since its parent is not in the file. */
+  ended: { seq: number; line: number } | null;
   /** What the blocks weigh, on either basis. */
   tokens: { counted: number; estimated: number };
 }
@@ -118,6 +120,9 @@ const clearedNote = (rows: readonly EntryRow[], growth: Growth | null): string =
 
 const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {
   if (facts.sidechain && rows.some((row) => !has(row.flags, Flag.Sidechain))) return 'on the main chain, which a sub-agent does not see';
+  const { ended } = facts;
+  if (ended !== null && rows.every(({ seq }) => seq < ended.seq))
+    return `before line ${figure(ended.line)}, at which the agent stopped when it was started again`;
   const inside = new Set(rows.map((row) => row.seq));
   const starts = rows.filter((row) => row.parentSeq === null || row.parentSeq === DANGLING || !inside.has(row.parentSeq));
   const parents = new Set(starts.map((row) => row.parentSeq));

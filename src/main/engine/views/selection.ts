@@ -96,10 +96,15 @@ export interface Selection {
   trail?: { path: readonly number[]; live: ReadonlySet<number> };
 }
 
-/** Facts that a warning is made of; `warnings.ts` has the words. */
+/**
+ * Facts that a warning is made of; `warnings.ts` has the words. `held`: whether recorded sizes say that the agent still had what came before a
+ * missing parent; absent where its rules say so.
+ */
 export type Finding =
-  | { type: 'broken-chain'; seq: number; line: number; parent: string; at: number | null }
-  | { type: 'mended-chain'; line: number; parent: string; at: number }
+  | { type: 'broken-chain'; seq: number; line: number; parent: string; at: number | null; held?: boolean }
+  | { type: 'mended-chain'; seq: number; line: number; parent: string; at: number; held?: boolean }
+  | { type: 'lost-beside'; resumed: number; tokens: number }
+  | { type: 'ended-chain'; seq: number; line: number; parent: string; resumed: number; tokens: number }
   | { type: 'crossed-compaction'; seq: number; line: number; boundary: number; parent: string | null }
   | { type: 'no-anchor'; policy: PolicyChoice['type'] }
   | { type: 'left-out-anchor'; anchor: AnchorRow; handoffCall: number | null }

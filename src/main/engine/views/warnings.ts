@@ -53,12 +53,20 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
         `The chain breaks at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, ${
           finding.at === null
             ? 'so what stood before it cannot be shown.'
-            : `so it goes on from line ${figure(finding.at)}, the last one before it. What stood between them is not known.`
+            : `so it goes on from line ${figure(finding.at)}, the last one before it. What stood between them is not known.${stillHeld(finding.held)}`
         }`,
       ];
     case 'mended-chain':
       return [
-        `The chain is mended at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${figure(finding.at)}.`,
+        `The chain is mended at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${figure(finding.at)}.${stillHeld(finding.held)}`,
+      ];
+    case 'lost-beside':
+      return [
+        `The agent resumed from its file at line ${figure(finding.resumed)} and lost results of parallel calls, with their calls: the recorded size is about ${figure(finding.tokens)} tokens below what all of them would make.`,
+      ];
+    case 'ended-chain':
+      return [
+        `The agent resumed from its file at line ${figure(finding.resumed)} and stopped at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file. What came before is not in this context; the recorded size is about ${figure(finding.tokens)} tokens below what it would be.`,
       ];
     case 'lost-logical-parent':
       return [
@@ -101,6 +109,14 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [finding.text];
   }
 };
+
+/** This version of the agent would stop there if it were started again from the file. */
+const stillHeld = (held: boolean | undefined): string =>
+  held === undefined
+    ? ''
+    : held
+      ? ' The recorded sizes show that the agent still had what came before.'
+      : ' This version of the agent loses what came before when it is started again from the file; no recorded size tells whether it was.';
 
 const handoffSentence = (name: string, call: string | null): string => {
   const lost = `The state of the anchor ${name} did not reach the model, because Bub's default slice begins after the anchor.`;

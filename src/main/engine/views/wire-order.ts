@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { opensTurn } from './kept.ts';
 import type { Pick } from './selection.ts';
 
 /**
@@ -51,5 +52,14 @@ export function givenUp(picks: readonly Pick[], rowOf: (seq: number) => EntryRow
     (row, at) =>
       at < last && row.calls.length > 0 && (row.step === null || row.step !== end) && !row.calls.some((call) => answered.has(call)),
   );
+  return new Set(gone.map(({ seq }) => seq));
+}
+
+/** Results among the picks of which the call is nowhere, once a prompt follows: an agent that mends its chain when it resumes takes them out. */
+export function callless(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined): ReadonlySet<number> {
+  const rows = picks.flatMap(({ seq }) => rowOf(seq) ?? []);
+  const called = new Set(rows.flatMap((row) => row.calls));
+  const last = rows.findLastIndex(opensTurn);
+  const gone = rows.filter(({ results }, at) => at < last && results.length > 0 && !results.some((call) => called.has(call)));
   return new Set(gone.map(({ seq }) => seq));
 }
