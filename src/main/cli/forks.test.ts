@@ -56,6 +56,18 @@ describe('forks', () => {
     expect(await shell.json('fork', 'c', '--at', '3')).toMatchObject({ notes: [expect.stringContaining('entry 3')] });
   });
 
+  test('fork --preview shows the next request that it would begin with under a policy, and the open call', async () => {
+    const shell = bound();
+    const { out, err } = await shell.tape('fork', 'a', '--at', '3', '--preview', '--policy', 'full + without:#2');
+    expect(out).toContain('would share entries 1 to 3; nothing was written.');
+    expect(out).toMatch(/^ {2}now +~\d+ tokens, .*blocks/m);
+    expect(out).toContain('! No model accepts these messages: #3 (Bash) has no result in this context.');
+    expect(err).toContain('of entry 3 is not answered there');
+    expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
+    const found = await shell.json('fork', 'a', '--at', '4', '--preview', '--policy', 'full + without:#2');
+    expect(found).toMatchObject({ start: 4, notes: [], next: { policy: 'full + without:#2', warnings: [], comes: [] } });
+  });
+
   test('forks are compared by name', async () => {
     const shell = bound();
     for (const text of ['{"role":"assistant","content":"Mended."}', 'And now?']) await shell.json('append', text);

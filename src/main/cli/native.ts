@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { type PolicyChoice, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { defaultHome, loadSettings } from '../engine/app/settings.ts';
 import { findWorkspace } from '../engine/store/places.ts';
 import type { OpenOptions, Tape, Which, Workspace } from '../engine/store/types.ts';
 import type { Context, Given } from './command.ts';
-import { textOf } from './options.ts';
+import { policyOf, textOf } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 // Native commands open the store and nothing else: the catalog, its workers and the schema library stay out of their way.
@@ -101,6 +102,12 @@ export const createOf = ({ options }: Given): OpenOptions => {
 
 /** What a tape is called in a sentence: `main`, or `main, fork try-a`. */
 export const nameOf = ({ session, fork }: Which): string => (fork === null ? session : `${session}, fork ${fork}`);
+
+/** The policy of the command line, with a name that the workspace or the settings know in its place. */
+export const choiceHere = (given: Given, { workspace }: Tape): PolicyChoice => {
+  const named = { ...loadSettings(defaultHome()).policies, ...workspace.config.policies };
+  return parsePolicy(policyOf(given), (name) => (Object.hasOwn(named, name) ? named[name] : undefined));
+};
 
 /** The sequence number of an anchor's phase. Throws 'not-found' with a sentence. */
 export const neededAnchor = (tape: Tape, name: string) => {

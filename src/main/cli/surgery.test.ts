@@ -52,6 +52,10 @@ test('drop-span --dry-run says what would go and writes nothing', async () => {
   const shell = openShell();
   const preview = SurgeryPreview.parse(await shell.json('drop-span', file, '--from', '3', '--to', '6', '--dry-run'));
   expect(preview).toMatchObject({ allowed: true, goes: { ranges: [[3, 6]] }, reparented: 1 });
+  expect(preview.next).toMatchObject({ leaves: [[3, 6]], comes: [], policy: 'as-recorded' });
+  const { out } = await shell.tape('drop-span', file, '--from', '3', '--to', '6', '--dry-run', '--policy', 'full + without:#8');
+  expect(out).toMatch(/^ {2}then +~\d+ tokens, 0 % of 200,000, 3 blocks, base unknown, derived, full \+ without:#4$/m);
+  expect(out).toMatch(/^ {2}leaves +4 entries: 3–6$/m);
   const refused = await shell.tape('drop-span', file, '--from', '4', '--to', '6', '--dry-run');
   expect(refused.code).toBe(3);
   expect(refused.out).toContain('A span begins with a turn, and entry 4 is inside one.');

@@ -3,7 +3,8 @@ import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { Context, Given } from './command.ts';
 import { Exit } from './exit.ts';
 import { formatPreview, formatWritten } from './format/surgery.ts';
-import { idOf, textOf } from './options.ts';
+import { idOf, policyOf, textOf } from './options.ts';
+import { indexedFor } from './scope.ts';
 
 /** Shows or carries out a change, as the three commands of surgery have it in common. Answers the exit code. */
 export const operate = async (
@@ -11,10 +12,13 @@ export const operate = async (
   tape: string,
   change: SurgeryChange,
 ): Promise<number | undefined> => {
-  const { call, engine } = await session();
+  const open = await session();
+  const { call, engine } = open;
   const row = engine.catalog.tape(tape);
   if (given.options['dry-run']) {
-    const preview = await call('surgery.preview', { tape, change });
+    const policy = policyOf(given);
+    await indexedFor(policy, row, open);
+    const preview = await call('surgery.preview', { tape, change, policy });
     if (json) terminal.json(preview);
     else terminal.print(formatPreview(row, preview, terminal.layout));
     return preview.allowed ? undefined : Exit.Refused;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NextRequest, TokenCount } from './view.ts';
+import { PreviewedNext, TokenCount } from './view.ts';
 
 const id = z.number().int().min(1);
 
@@ -186,7 +186,7 @@ export const MergePreview = z.object({
   /** The last entry of the parent now. */
   head: z.number().int(),
   /** The next request after the merge; null where it would be refused, or the tape is too long to look at it. */
-  next: NextRequest.nullable().optional(),
+  next: PreviewedNext.nullable().optional(),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
 

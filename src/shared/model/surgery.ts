@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TapeRow } from './tape.ts';
+import { PreviewedNext } from './view.ts';
 
 const seq = z.number().int();
 
@@ -131,6 +132,8 @@ export const SurgeryPreview = z.object({
   after: z.array(CheckRule),
   /** Sentences: what stays behind, what to know. */
   notes: z.array(z.string()),
+  /** The next request of the copy. Null where the change may not be made, or the copy is too long to look at; then a note says so. */
+  next: PreviewedNext.nullable().optional(),
 });
 export type SurgeryPreview = z.infer<typeof SurgeryPreview>;
 

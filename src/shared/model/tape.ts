@@ -89,8 +89,13 @@ export const TapeRow = z.object({
   live: z.boolean(),
   /** Where a native tape belongs, and so that it may be written to; null for foreign tapes. `file` is then its folder. */
   native: z.object({ workspace: z.string(), session: z.string(), fork: z.string().nullable(), open: z.boolean() }).nullable(),
-  /** Set where Tapescope made the file: the change, and the file that it was copied from. */
-  copy: z.object({ op: z.string(), file: z.string() }).nullable(),
+  /**
+   * Set where Tapescope made the file: the change, and the file that it was copied from. Requests that begin at entries from ≤ number < to
+   * of `sizes` were made with contexts that the copy does not have, so that their recorded sizes say nothing about it.
+   */
+  copy: z
+    .object({ op: z.string(), file: z.string(), sizes: z.object({ from: z.number().int(), to: z.number().int() }).optional() })
+    .nullable(),
 });
 export type TapeRow = z.infer<typeof TapeRow>;
 

@@ -173,3 +173,18 @@ export const NextRequest = View.pick({
   warnings: true,
 });
 export type NextRequest = z.infer<typeof NextRequest>;
+
+const ranges = z.array(z.tuple([z.number().int(), z.number().int()]));
+
+/**
+ * The next request that would come of a change, with the one of the tape as it is (`now`). Entries of `now` and `leaves` are numbered as they
+ * are, all others as they would be.
+ */
+export const PreviewedNext = NextRequest.extend({
+  now: NextRequest,
+  /** Entries in `now` that would not be in it any more. */
+  leaves: ranges,
+  /** Entries that would come in. */
+  comes: ranges,
+});
+export type PreviewedNext = z.infer<typeof PreviewedNext>;

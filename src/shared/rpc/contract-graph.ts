@@ -6,6 +6,7 @@ import {
   ForkPoints,
   Graph,
   Legality,
+  Policy,
   Ref,
   SurgeryChange,
   SurgeryPreview,
@@ -18,8 +19,11 @@ const refName = z.string().min(1).max(100);
 
 /** Calls about the session graph: where one may go on, changed copies, names for points. */
 export const graphContract = {
-  /** What a change would do to a copy of a transcript: what stays, what goes, whether it may be done. Writes nothing. */
-  'surgery.preview': { input: z.object({ tape, change: SurgeryChange }), output: SurgeryPreview },
+  /**
+   * What a change would do to a copy of a transcript: what stays, what goes, whether it may be done, and the next request that would come of
+   * it under a policy, in which entries are numbered as in the source. Writes nothing.
+   */
+  'surgery.preview': { input: z.object({ tape, change: SurgeryChange, policy: Policy.optional() }), output: SurgeryPreview },
   /** Writes the copy, beside its source or in the folder `out`; the source stays as it is. */
   'surgery.write': { input: z.object({ tape, change: SurgeryChange, out: path.optional() }), output: SurgeryWritten, writes: true },
   /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */

@@ -9,6 +9,7 @@ import {
   MergePreview,
   NativeAnchor,
   NativeInfo,
+  Policy,
   TapeRow,
   Verdict,
 } from '../model/index.ts';
@@ -34,7 +35,7 @@ export const nativeContract = {
     writes: true,
   },
   /** What a merge would do; appends nothing. `tape` is the parent or one of the forks. */
-  'native.preview': { input: MergeOptions.extend({ tape }), output: MergePreview },
+  'native.preview': { input: MergeOptions.extend({ tape, policy: Policy.optional() }), output: MergePreview },
   /** Runs the gate that the workspace's `config.json` names on the union. A command never comes over the bridge. */
   'native.judge': { input: MergeOptions.extend({ tape }), output: Verdict, writes: true },
   /** `head` is what the preview answered: a parent that has grown since is refused, so that nobody merges what they have not seen. */

@@ -1,19 +1,39 @@
-import type { Run } from '../command.ts';
+import type { Tape } from '../../engine/store/types.ts';
+import type { Context, Run } from '../command.ts';
 import { clean } from '../format/clean.ts';
+import { nextLines } from '../format/next.ts';
 import { count } from '../format/number.ts';
-import { warn, withTape } from '../native.ts';
+import { choiceHere, warn, withTape } from '../native.ts';
 import { idOf, textOf } from '../options.ts';
+
+const notesAt = async (tape: Tape, start: number): Promise<string[]> => {
+  const { openCallAt } = await import('../../engine/store/open-calls.ts');
+  const open = openCallAt(tape, start);
+  return open === null ? [] : [open];
+};
+
+const preview = async ({ given, json, terminal }: Context, tape: Tape): Promise<undefined> => {
+  const { previewFork } = await import('../../engine/store/fork.ts');
+  const found = await previewFork(tape, idOf(given, 'at'), choiceHere(given, tape));
+  const notes = await notesAt(tape, found.start);
+  if (json) terminal.json({ ...found, notes });
+  else
+    terminal.print([
+      `A fork here would share entries 1 to ${count(found.start)}; nothing was written.`,
+      ...(found.next ? ['', terminal.layout.style.bold('Next request'), ...nextLines(found.next, terminal.layout)] : []),
+    ]);
+  if (!json) warn(terminal, notes, false);
+};
 
 export const run: Run = (context) =>
   withTape(context, async (tape) => {
     const { given, json, terminal } = context;
+    if (given.options.preview === true) return preview(context, tape);
     const { forkTape } = await import('../../engine/store/fork.ts');
     const at = idOf(given, 'at');
     const note = textOf(given, 'note');
     const fork = forkTape(tape, { name: given.operands[0] ?? '', ...(at !== undefined && { at }), ...(note !== undefined && { note }) });
-    const { openCallAt } = await import('../../engine/store/open-calls.ts');
-    const open = openCallAt(tape, fork.start);
-    const notes = open === null ? [] : [open];
+    const notes = await notesAt(tape, fork.start);
     if (json) terminal.json({ ...fork, notes });
     else
       terminal.print([`Fork ${clean(fork.name)} shares entries 1 to ${count(fork.start)}. Append to it with --fork ${clean(fork.name)}.`]);

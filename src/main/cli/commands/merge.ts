@@ -7,7 +7,7 @@ import { clean } from '../format/clean.ts';
 import { formatConflicts, formatPreview, formatVerdict } from '../format/merge.ts';
 import { plural } from '../format/number.ts';
 import { spans } from '../format/spans.ts';
-import { nameOf, withTape } from '../native.ts';
+import { choiceHere, nameOf, withTape } from '../native.ts';
 import { choiceOf, textOf, wholeOf } from '../options.ts';
 
 const LONGEST_TIMEOUT = 86_400;
@@ -75,7 +75,8 @@ export const run: Run = (context) =>
     const { given, json, terminal, signal } = context;
     const { mergeForks, previewWithNext } = await import('../../engine/store/merge/merge.ts');
     const command = await commandOf(given, tape);
-    if (given.options.preview === true) return preview(context, tape, await previewWithNext(tape, command, signal));
+    if (given.options.preview === true)
+      return preview(context, tape, await previewWithNext(tape, command, choiceHere(given, tape), signal));
     const merged = await mergeForks(tape, command, signal).catch(conflictsIn);
     if (Array.isArray(merged)) return refuse(context, merged, nameOf(tape.which));
     if (json) terminal.json(merged);

@@ -1,7 +1,7 @@
 import type { MergeConflict, MergeDuplicate, MergeItem, MergePreview, Verdict } from '../../../shared/model/native.ts';
-import type { NextRequest } from '../../../shared/model/view.ts';
 import { clean } from './clean.ts';
 import type { Layout } from './layout.ts';
+import { nextLines } from './next.ts';
 import { count, plural } from './number.ts';
 import { type Cell, type Column, table } from './table.ts';
 import { truncate } from './width.ts';
@@ -74,19 +74,6 @@ const headline = ({ order, duplicates, left, conflicts, head }: MergePreview, na
 
 const section = (title: string, lines: readonly string[], { style }: Layout): string[] =>
   lines.length === 0 ? [] : ['', style.bold(title), ...lines];
-
-const nextLines = ({ blocks, omissions, tokens, warnings }: NextRequest, { width, style }: Layout): string[] => {
-  const left = omissions.reduce((sum, one) => sum + one.count, 0);
-  const weights = [
-    tokens.counted > 0 ? `${count(tokens.counted)} tokens counted` : '',
-    tokens.estimated > 0 ? `~${count(tokens.estimated)} tokens estimated` : '',
-  ];
-  const line = [plural(blocks.length, 'block'), `${plural(left, 'entry', 'entries')} left out`, ...weights].filter((part) => part !== '');
-  return [
-    `  ${line.join(', ')}`,
-    ...warnings.flatMap((warning) => wrap(clean(warning), width - 4).map((text) => `  ${style.bad(`! ${text}`)}`)),
-  ];
-};
 
 /** A merge before it is made: the exact order with its marks, what is left out and why, conflicts with both sides. `parent` is the name of the tape. */
 export const formatPreview = (preview: MergePreview, names: readonly string[], parent: string, layout: Layout): string[] => {

@@ -2,6 +2,7 @@ import type { CheckRule, SurgeryPreview, SurgeryWritten, TapeRow } from '../../.
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
+import { nextLines, ranges } from './next.ts';
 import { bytes, count, plural } from './number.ts';
 import { truncate } from './width.ts';
 import { wrap } from './wrap.ts';
@@ -9,14 +10,9 @@ import { wrap } from './wrap.ts';
 /** Stretches that are named one by one; JSON has all. */
 const MOST = 6;
 
-const ranges = (all: SurgeryPreview['stays']['ranges']): string => {
-  const told = all.slice(0, MOST).map(([from, to]) => (from === to ? count(from) : `${count(from)}–${count(to)}`));
-  return `${told.join(', ')}${all.length > MOST ? `, and ${count(all.length - MOST)} more stretches` : ''}`;
-};
-
 const share = (name: string, { entries, steps, ranges: all, tokens }: SurgeryPreview['stays'], { width }: Layout): string =>
   truncate(
-    `${name}  ${plural(entries, 'entry', 'entries')}, ${plural(steps, 'step')}, ~${count(tokens)} tokens${all.length === 0 ? '' : `: ${ranges(all)}`}`,
+    `${name}  ${plural(entries, 'entry', 'entries')}, ${plural(steps, 'step')}, ~${count(tokens)} tokens${all.length === 0 ? '' : `: ${ranges(all, MOST)}`}`,
     width,
   );
 
@@ -64,6 +60,7 @@ export const formatPreview = (tape: TapeRow, preview: SurgeryPreview, layout: La
   ...(preview.reparented > 0 ? [`${plural(preview.reparented, 'entry', 'entries')} would hang on another parent`] : []),
   ...rules(preview.before, preview.after, layout),
   ...summary(preview, layout),
+  ...(preview.next ? ['', layout.style.bold('Next request'), ...nextLines(preview.next, layout), ''] : []),
   ...preview.notes.flatMap((note) => wrap(note, layout.width).map(layout.style.dim)),
 ];
 

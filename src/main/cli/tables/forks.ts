@@ -11,6 +11,8 @@ export const FORKS: readonly Command[] = [
     flags: [
       { name: 'at', value: 'N', description: 'the last entry that it shares (default: the newest)' },
       { name: 'note', value: 'S', description: 'what it is for' },
+      { name: 'preview', description: 'print the next request that the fork would begin with, and begin none' },
+      { name: 'policy', value: 'P', description: 'with --preview: under this policy (default: as-recorded)' },
       ...WHICH,
       json,
     ],
@@ -34,7 +36,8 @@ export const FORKS: readonly Command[] = [
     summary: 'append what forks have of their own to their tape',
     operands: [{ name: 'NAME', required: true, many: true, offers: 'fork' }],
     flags: [
-      { name: 'preview', description: 'print exactly what would be appended, in order, and append nothing' },
+      { name: 'preview', description: 'print what would be appended, in order, and the next request after it; append nothing' },
+      { name: 'policy', value: 'P', description: 'with --preview: the next request under this policy (default: as-recorded)' },
       {
         name: 'order',
         value: 'O',
@@ -65,7 +68,7 @@ export const FORKS: readonly Command[] = [
       'Conflicts: two corrections of one entry, two anchors of one name, two values of one state key. Unless --on-conflict',
       'settles them they are printed, nothing is appended, and the exit code is 3. So it is when the gate refutes the merge.',
       'A gate is split at blanks, with quotes, and run without a shell.',
-      'The JSON of --preview holds {order: [{from, id, newId, mark}], duplicates, conflicts, verdict}.',
+      'The JSON of --preview holds {order: [{from, id, newId, mark}], duplicates, conflicts, verdict, next}.',
     ],
     example: ['tape merge try-cache --preview', 'shows what a merge would do'],
     load: () => import('../commands/merge.ts'),

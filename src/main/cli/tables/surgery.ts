@@ -3,7 +3,8 @@ import { json } from '../flags.ts';
 
 const SHARED: readonly Flag[] = [
   { name: 'out', value: 'DIR', offers: 'file', description: 'write the copy into this folder (default: beside the source)' },
-  { name: 'dry-run', description: 'say what would stay and what would go, and write nothing' },
+  { name: 'dry-run', description: 'say what would stay, what would go and what the next request would be, and write nothing' },
+  { name: 'policy', value: 'P', description: 'with --dry-run: the next request of the copy under this policy (default: as-recorded)' },
   json,
 ];
 

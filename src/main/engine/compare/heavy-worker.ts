@@ -14,7 +14,7 @@ import { compareMethods } from './methods.ts';
 const { home } = workerData as { home: string };
 const catalog = createCatalog(openDatabase(home).db);
 const rim = createRim(catalog);
-const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }) };
+const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }, home) };
 const context: CallContext = { signal: new AbortController().signal };
 
 answerWith((call: HeavyCall, { signal }): unknown => {

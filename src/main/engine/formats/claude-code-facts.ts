@@ -1,7 +1,7 @@
 import type { Author } from './claude-code-prompts.ts';
 import { factsOf } from './draft.ts';
 import type { Draft, Facts, JsonObject } from './format.ts';
-import { asObject, asString, oneLine, whole } from './json.ts';
+import { asNumber, asObject, asString, oneLine, whole } from './json.ts';
 import { OWN_TYPE } from './own.ts';
 
 /** What single records say about their session (FORMATS.md §1.2, §1.7). */
@@ -28,7 +28,10 @@ export function readFacts(record: JsonObject): Facts | null {
 /** A copy that Tapescope made says so in a record of its own. */
 function readOrigin(facts: Facts, record: JsonObject): void {
   const file = asString(asObject(record.source)?.file);
-  if (file !== null) facts.copy = { op: oneLine(asString(record.op) ?? '', 40), file };
+  const sizes = asObject(record.sizes);
+  const [from, to] = [asNumber(sizes?.from), asNumber(sizes?.to)];
+  const known = from !== null && to !== null && Number.isInteger(from) && Number.isInteger(to);
+  if (file !== null) facts.copy = { op: oneLine(asString(record.op) ?? '', 40), file, ...(known && { sizes: { from, to } }) };
 }
 
 /** Record types that carry a title, with its field and rank. They are written over and over: the last one wins. */

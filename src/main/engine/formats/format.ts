@@ -24,8 +24,8 @@ export interface Facts {
   spawns?: { agent: string; call: string }[];
   /** A tape that this one continues from (Bub: `state.archived`), as the source names it. */
   archived?: string;
-  /** This file is a copy that Tapescope made: by which change, and of which file. */
-  copy?: { op: string; file: string };
+  /** This file is a copy that Tapescope made: by which change, and of which file; `sizes` as in `TapeRow`. */
+  copy?: { op: string; file: string; sizes?: { from: number; to: number } };
 }
 
 /** What a compaction record says, in the ids of the source. The catalog resolves them to sequence numbers. */

@@ -8,6 +8,8 @@ export const originMark = (facts: {
   change: SurgeryChange;
   source: { file: string; session: string | null };
   at: { entry: number; uuid: string | null };
+  /** Entries of the copy that begin with requests whose recorded sizes are those of other contexts: from ≤ number < to. */
+  sizes: { from: number; to: number } | null;
   created: string;
   version: string;
 }): JsonObject => ({
@@ -19,6 +21,7 @@ export const originMark = (facts: {
   at: facts.at,
   ...(facts.change.op === 'drop-span' ? { from: facts.change.from, to: facts.change.to } : {}),
   ...(facts.change.op === 'compact' ? { keep: facts.change.keep } : {}),
+  ...(facts.sizes && { sizes: facts.sizes }),
   created: facts.created,
   tapescope: facts.version,
 });

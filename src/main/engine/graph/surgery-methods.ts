@@ -1,14 +1,19 @@
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
+import { createRim } from '../views/rim.ts';
 import { createLegalCache } from './legal-cache.ts';
 import { agentPaths } from './surgery-agents.ts';
 
 type Methods = 'graph.legal' | 'graph.forkPoints' | 'tapes.check' | 'surgery.preview' | 'surgery.write';
 
 /** Where one may resume or fork, whether a transcript keeps its contract, and surgery on copies. */
-export const surgeryMethods = (engine: HeavyEngine & Partial<Pick<Engine, 'ingest'>>): Pick<Handlers, Methods> => {
+export const surgeryMethods = (
+  engine: HeavyEngine & Partial<Pick<Engine, 'ingest'>>,
+  home = engine.options?.home,
+): Pick<Handlers, Methods> => {
   const { catalog, ingest } = engine;
   const legal = createLegalCache(catalog);
   const heavy = heavyOf(engine);
@@ -19,7 +24,7 @@ export const surgeryMethods = (engine: HeavyEngine & Partial<Pick<Engine, 'inges
     const unread = agentPaths(file).filter((path) => !known.has(path));
     if (unread.length > 0) await ingest?.open(unread);
   };
-  const theatre = { catalog, formatOf: formatById, now: Date.now };
+  const theatre = { catalog, formatOf: formatById, now: Date.now, rim: createRim(catalog, home) };
   return {
     'graph.legal': ({ tape, seq }) => legal.legality(tape, seq),
     'graph.forkPoints': ({ tape, ...options }) => legal.points(tape, options),
@@ -30,7 +35,7 @@ export const surgeryMethods = (engine: HeavyEngine & Partial<Pick<Engine, 'inges
     'surgery.preview': async (input) => {
       await bringAgents(input.tape);
       return heavy({ method: 'surgery.preview', input }, [input.tape], async () =>
-        (await import('./surgery.ts')).previewSurgery(theatre, input.tape, input.change),
+        (await import('./surgery.ts')).previewSurgery(theatre, input.tape, input.change, parsePolicy(input.policy ?? 'as-recorded')),
       );
     },
     'surgery.write': async (input) => {

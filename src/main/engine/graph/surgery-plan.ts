@@ -27,6 +27,17 @@ export interface Patient extends Transcript {
   refOf: (seq: number) => string | null;
 }
 
+/**
+ * The entries of a copy, from ≤ number < to, that were written with contexts which the copy does not have: all behind a new summary, or behind
+ * the turns that were left out. Null for a prefix. Pure.
+ */
+export function sizesOf({ keep, sources }: Plan, change: SurgeryChange): { from: number; to: number } | null {
+  if (change.op === 'fork-session') return null;
+  const first = change.op === 'drop-span' ? keep.findIndex((seq) => seq > change.from) : 0;
+  const added = sources === null ? 0 : 1;
+  return first < 0 ? null : { from: first + 1, to: keep.length + added + 1 };
+}
+
 /** Throws TapeError('refused') with the reason, or 'not-found' for an entry that is not there. Pure. */
 export const planSurgery = (patient: Patient, change: SurgeryChange): Plan => {
   const work = new Surgery(patient);

@@ -1,6 +1,7 @@
 import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { rangesOf } from '../views/ranges.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import { type Finding, findFaults, ruleOf, ruleOfCopy } from './check.ts';
 import { type AgentFile, agentNotes, type Sorted, sortAgents } from './surgery-agents.ts';
@@ -91,16 +92,10 @@ const shown = ({ rows }: Patient, change: SurgeryChange, tape: TapeRow, plan: Pl
 
 const share = (rows: readonly EntryRow[], model: string | null): SurgeryPreview['stays'] => {
   const scale = scaleFor(model);
-  const ranges: [number, number][] = [];
-  for (const { seq } of rows) {
-    const last = ranges.at(-1);
-    if (last && last[1] === seq - 1) last[1] = seq;
-    else ranges.push([seq, seq]);
-  }
   return {
     entries: rows.length,
     steps: new Set(rows.flatMap((row) => (row.role === 'assistant' && row.step !== null ? [row.step] : []))).size,
-    ranges,
+    ranges: rangesOf(rows.map(({ seq }) => seq)),
     tokens: rows.reduce((sum, row) => (isRead(row) ? sum + estimate(row, scale) : sum), 0),
   };
 };

@@ -19,6 +19,8 @@ export interface Copying {
   /** Text of the summary entry, where the plan has one. */
   summary: string | null;
   session: string;
+  /** See `sizesOf`; absent for the files of agents, which are copied whole. */
+  sizes?: { from: number; to: number } | null;
   /** Ids of new entries. */
   newId: () => string;
   now: Date;
@@ -55,6 +57,7 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
       change: copying.change,
       source: { file: tape.file, session: tape.session },
       at: { entry: plan.tip, uuid: idOf(plan.tip) },
+      sizes: copying.sizes ?? null,
       created: copying.now.toISOString(),
       version,
     }),

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, SurgeryWritten, TapeRow } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
+import type { Rim } from '../views/rim.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
 import { agentFilesOf, makeRoomFor } from './surgery-agents.ts';
-import type { Patient, Plan } from './surgery-plan.ts';
+import { nextOfCopy } from './surgery-next.ts';
+import { type Patient, type Plan, sizesOf } from './surgery-plan.ts';
 import { aboutSomething, addsFault, breaks, rulesOfCopy, type Thought, thinkThrough } from './surgery-preview.ts';
 import { copiedRecords, plainSummary } from './surgery-records.ts';
 import { busyReason, type CopyFile, type Look, lookAt, targetFor, writeWhole } from './surgery-write.ts';
@@ -25,9 +28,22 @@ interface Prepared extends Thought {
   looks: readonly { path: string; look: Look }[];
 }
 
-/** What a change would do to a copy. Throws TapeError('refused') for a format that there is no surgery for. */
-export const previewSurgery = async (theatre: Theatre, id: string, change: SurgeryChange): Promise<SurgeryPreview> =>
-  (await prepare(theatre, id, change)).preview;
+/**
+ * What a change would do to a copy, with the copy's next request under a policy. Throws TapeError('refused') for a format that there is no
+ * surgery for, and for a policy that the tape has no answer to as a view of it does.
+ */
+export const previewSurgery = async (
+  theatre: Theatre & { rim: Rim },
+  id: string,
+  change: SurgeryChange,
+  choice: PolicyChoice = { type: 'as-recorded' },
+): Promise<SurgeryPreview> => {
+  const { preview, plan, patient } = await prepare(theatre, id, change);
+  if (plan === null) return { ...preview, next: null };
+  const planned = { tape: theatre.catalog.tape(id), patient, plan, change, summary: preview.summary?.text ?? null };
+  const next = await nextOfCopy(theatre.rim, planned, choice);
+  return typeof next === 'string' ? { ...preview, next: null, notes: [...preview.notes, next] } : { ...preview, next };
+};
 
 /**
  * Carries a change out on a copy, in a new file with a fresh session id beside the source or in `out`. The source is opened
@@ -55,7 +71,7 @@ export const writeSurgery = async (
       const copying = { ...shared, tape: agent.tape, rows, plan: wholeOf(rows), summary: null };
       return { file: makeRoomFor(agent, file), batches: copiedRecords(copying) };
     });
-  const batches = copiedRecords({ ...shared, tape, rows: patient.rows, plan, summary });
+  const batches = copiedRecords({ ...shared, tape, rows: patient.rows, plan, summary, sizes: sizesOf(plan, change) });
   const copy = await writeWhole({ file, batches }, copiedAgents, (read) => {
     const changed = looks.find(({ path, look }) => isOther(lookAt(path), look));
     if (changed) return `${changed.path} was written to while it was copied.`;

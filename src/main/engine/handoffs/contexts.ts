@@ -1,6 +1,7 @@
 import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
+import { stepsOf } from '../views/own-sizes.ts';
 import type { Selection } from '../views/selection.ts';
 import { rulesOf } from '../views/selectors.ts';
 
@@ -33,8 +34,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     entries: (from, to) => catalog.entries(tape.id, from, to),
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape.id, seqs)),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
-    step: (step) => catalog.step(tape.id, step),
-    steps: (from, to) => catalog.steps(tape.id, from, to - from + 1).items,
+    ...stepsOf(catalog, tape),
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
   const anchorsFor = (step: StepRow): readonly AnchorRow[] => {

@@ -88,14 +88,3 @@ export const tallied = (list: readonly Weighed[]): Departure['kept'] => {
     byKind: Object.fromEntries(kinds),
   };
 };
-
-/** Closed ranges of ascending numbers. */
-export const rangesOf = (seqs: readonly number[]): [number, number][] => {
-  const ranges: [number, number][] = [];
-  for (const seq of seqs.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && last[1] === seq - 1) last[1] = seq;
-    else ranges.push([seq, seq]);
-  }
-  return ranges;
-};

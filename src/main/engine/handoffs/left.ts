@@ -3,13 +3,14 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { cut } from '../entries/detail.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
+import { rangesOf } from '../views/ranges.ts';
 import type { Rim } from '../views/rim.ts';
 import { readsOn } from './behind.ts';
 import { type Cut, cutAt } from './cut.ts';
 import { LEAST_WORDS, WORDED } from './fates.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { cameBack } from './left-back.ts';
-import { type Around, rangesOf, tallied } from './left-contexts.ts';
+import { type Around, tallied } from './left-contexts.ts';
 import { allWordsOf, common, rounded, shareIn } from './words.ts';
 import { MEASURE } from './words-texts.ts';
 

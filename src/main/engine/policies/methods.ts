@@ -28,6 +28,8 @@ const TAKERS = [
   'residency.entry',
   'report.review',
   'report.make',
+  'surgery.preview',
+  'native.preview',
 ] as const satisfies readonly (keyof Handlers)[];
 
 /** The same calls, which know policies by their names as well. */

@@ -7,6 +7,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import { branchesOf } from '../views/branches.ts';
 import type { RowSource } from '../views/material.ts';
+import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import type { Asked } from './held.ts';
@@ -44,7 +45,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, { 
   const tape = catalog.tape(id);
   refuse(choice, tape);
   const rows = catalog.entries(tape.id, 1, tape.entries + 1);
-  const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
+  const all = stepsOf(catalog, tape).steps(1, Math.max(1, tape.steps));
   const agentTape = tape.relation === 'sub-agent';
   const anchors = createAnchors(catalog)(tape);
   const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape, writer: tape.writer };
@@ -58,7 +59,7 @@ export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, { 
     entries: (from, to) => rows.slice(from - 1, Math.max(from, to) - 1),
     entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
-    step: (step) => catalog.step(tape.id, step),
+    step: stepsOf(catalog, tape).step,
     steps: (from, to) => all.slice(from - 1, to),
   };
   const beside = besideLine(branches, line);

@@ -143,7 +143,7 @@ const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
 const pack = (whole: Whole, run: Run, every: number): Residency => {
   const { tape, asked, weights, beside } = whole;
   const steps = run.steps.slice(0, run.done);
-  const recorded = Float64Array.from(steps, ({ usage }) => (usage ? contextSize(usage) : Number.NaN));
+  const recorded = Float64Array.from(steps, ({ usage }) => (usage && contextSize(usage) > 0 ? contextSize(usage) : Number.NaN));
   const largest = steps.reduce((most, { usage }) => Math.max(most, usage ? contextSize(usage) : 0), 0);
   return {
     tape: tape.id,

@@ -1,21 +1,16 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 
 /** Characters that are written together. */
 const PIECE = 1 << 20;
 
-/** Writes lines to a new file that only this user may read, a piece at a time. */
-export function writeLines(file: string, lines: Iterable<string>): void {
-  const handle = openSync(file, 'wx', 0o600);
-  try {
-    let piece = '';
-    for (const line of lines) {
-      piece += `${line}\n`;
-      if (piece.length < PIECE) continue;
-      writeSync(handle, piece);
-      piece = '';
-    }
-    writeSync(handle, piece);
-  } finally {
-    closeSync(handle);
+/** Adds lines to a file that only this user may read, a piece at a time; makes it where it is not there. */
+export async function appendLines(file: string, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  let piece = '';
+  for await (const line of lines) {
+    piece += `${line}\n`;
+    if (piece.length < PIECE) continue;
+    appendFileSync(file, piece, { mode: 0o600 });
+    piece = '';
   }
+  appendFileSync(file, piece, { mode: 0o600 });
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { forkTape } from './fork.ts';
+import { forkTape, previewFork } from './fork.ts';
 import { mergeForks } from './merge/merge.ts';
 import { bench, command, digests, say } from './merge/testing/workspace.ts';
 
@@ -52,6 +52,22 @@ describe('a fork', () => {
     await mergeForks(tape, command(['One']));
     tape.close();
     expect(taken).toThrow('a merged one');
+  });
+
+  it('is previewed with the next request that it would begin with, and nothing is written', async () => {
+    const made = bench(parent);
+    const main = made.open();
+    main.handoff({ name: 'next', state: { summary: 'so far' } });
+    const { start, next } = await previewFork(main, 3);
+    expect([start, next?.blocks.flatMap(({ entries }) => entries), next?.leaves, next?.comes]).toEqual([3, [1, 2, 3], [[5, 5]], [[1, 3]]]);
+    expect((await previewFork(main, undefined)).next).toMatchObject({ leaves: [], comes: [] });
+    await expect(previewFork(main, 9)).rejects.toMatchObject({ code: 'bad-input' });
+    expect([main.head(), main.forks()]).toEqual([5, []]);
+    main.close();
+    made.fork('a', 3);
+    const fork = made.open('a');
+    await expect(previewFork(fork, undefined)).rejects.toMatchObject({ code: 'refused' });
+    fork.close();
   });
 
   it('has no forks', () => {

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForkRow } from '../../../shared/model/native.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import type { PreviewedNext } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { makeFolders, replaceFile, syncFolder } from './disk.ts';
+import { linesOf } from './export/walk.ts';
 import { type ForkFile, nowOf } from './handle.ts';
 import { forkEvent } from './merge/governance.ts';
 import { chainAt } from './merge/input.ts';
@@ -27,13 +30,8 @@ export interface ForkInput {
  * Throws 'bad-input' for a name or a place that cannot be, 'refused' for a name that is taken and for a fork of a fork.
  */
 export function forkTape(tape: Tape, input: ForkInput): ForkRow {
-  const { session, fork } = tape.which;
-  if (fork !== null) {
-    throw new TapeError(
-      'refused',
-      `“${fork}” is a fork itself, and forks have no forks: merge it first, or fork its session “${session}”.`,
-    );
-  }
+  const { session } = tape.which;
+  checkParent(tape);
   const name = checkedName('fork', input.name);
   let made: string | null = null;
   try {
@@ -54,12 +52,44 @@ export function forkTape(tape: Tape, input: ForkInput): ForkRow {
   return row;
 }
 
+/**
+ * What a fork would begin with: the last entry that it would share, and the next request after it; null for a tape that is too long to look
+ * at. Writes nothing. Throws as `forkTape`, but for names.
+ */
+export async function previewFork(
+  tape: Tape,
+  at: number | undefined,
+  choice: PolicyChoice = { type: 'as-recorded' },
+): Promise<{ start: number; next: PreviewedNext | null }> {
+  checkParent(tape);
+  const head = tape.head();
+  const start = startIn(head, at);
+  const { LONGEST_PREVIEWED, previewed, withScratch } = await import('../views/next-request.ts');
+  if (head > LONGEST_PREVIEWED.entries) return { start, next: null };
+  const next = await withScratch(async (scratch) => {
+    await scratch.append(linesOf(tape, 1, head));
+    return previewed(await scratch.next(choice), await scratch.next(choice, { place: { after: start } }), (seq) =>
+      seq <= start ? seq : null,
+    );
+  });
+  return { start, next };
+}
+
+function checkParent(tape: Tape): void {
+  const { session, fork } = tape.which;
+  if (fork === null) return;
+  throw new TapeError('refused', `“${fork}” is a fork itself, and forks have no forks: merge it first, or fork its session “${session}”.`);
+}
+
+function startIn(head: number, at: number | undefined): number {
+  const start = at ?? head;
+  if (Number.isInteger(start) && start >= 1 && start <= head) return start;
+  throw new TapeError('bad-input', `A fork begins behind an entry from 1 to ${head}; there is no entry ${start}.`);
+}
+
 function forkFile(tape: Tape, locked: Locked, { name, at, note, who }: ForkInput): ForkFile {
   const head = locked.head.id;
-  const start = at ?? head;
-  if (!Number.isInteger(start) || start < 1 || start > head) {
-    throw new TapeError('bad-input', `A fork begins behind an entry from 1 to ${head}; there is no entry ${start}.`);
-  }
+  const start = startIn(head, at);
   const same = tape.forks().find((fork) => folded(fork.name) === folded(name));
   if (same)
     throw new TapeError(

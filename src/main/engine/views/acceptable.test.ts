@@ -47,6 +47,10 @@ it('a merged call that nobody answered is warned of at the head, and an anchor h
     [2, 'message'],
     [4, 'tool_call'],
   ]);
+  expect(before.next).toMatchObject({ leaves: [], comes: [[4, 4]], now: { before: 4, warnings: [] } });
+  expect(before.next?.now.blocks.map(({ entries }) => entries)).toEqual([[1], [2]]);
+  const full = await previewWithNext(main, { ...MERGE, names: ['try'] }, parsePolicy('last-anchor + without:#2'));
+  expect(full.next?.blocks.flatMap(({ entries }) => entries)).toEqual([1, 4]);
   await mergeForks(main, { ...MERGE, names: ['try'] });
   main.append([assistant('and now?'), user('go on')]);
   main.handoff({ name: 'next', state: { summary: 'so far' } });
@@ -54,8 +58,8 @@ it('a merged call that nobody answered is warned of at the head, and an anchor h
   onTestFinished(() => store.close());
   const { id } = bringSource(store.db, main.folder).source;
   const rim = createRim(store.catalog);
-  const full = await assemble(rim, id, { next: true }, parsePolicy('full'));
-  expect(full.warnings.join(' ')).toMatch(/No model accepts these messages: #\d+ \(bash\) has no result/);
+  const whole = await assemble(rim, id, { next: true }, parsePolicy('full'));
+  expect(whole.warnings.join(' ')).toMatch(/No model accepts these messages: #\d+ \(bash\) has no result/);
   const head = await assemble(rim, id, { next: true }, parsePolicy('as-recorded'));
   expect(head).toMatchObject({ step: null, next: true, blocks: [{ kind: 'anchor', role: 'assistant' }] });
   const { messages } = await viewMethods({ catalog: store.catalog })['views.messages'](

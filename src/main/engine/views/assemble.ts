@@ -15,6 +15,7 @@ import type { Hints } from './hints.ts';
 import { choose } from './load-hints.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
+import { isBorrowed, stepsOf } from './own-sizes.ts';
 import { type Place, type PlaceRow, placeIn } from './place.ts';
 import { blocksOf, placedAfter } from './recorded-blocks.ts';
 import { factsOf } from './records.ts';
@@ -51,7 +52,7 @@ const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choic
   const anchors = anchorsOf(tape);
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
   const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writer: tape.writer };
-  return { tape, place, step, request, source: sourceOf(catalog, tape.id) };
+  return { tape, place, step, request, source: sourceOf(catalog, tape) };
 };
 
 const answer = (asked: Asked, hints: Hints, chosen: Chosen): Decided => {
@@ -92,7 +93,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     decided.request.hints?.weights ??
     (await weightsFor(rim, decided, rows, material.rows.values(), choice.type === 'as-recorded' ? decided : sentAt(rim, decided)));
   // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
-  const growth = request ? null : measured(weights.growth);
+  const growth = request || rim.given ? null : measured(weights.growth);
   const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
   const blockFacts: BlockFacts = {
     toolOf: toolNames([...material.rows.values(), ...material.own]),
@@ -106,7 +107,8 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     return row ? [blockOf(pick, row, blockFacts)] : [];
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }) : picks.flatMap(blockAt);
-  const recorded = step.usage === null ? null : contextSize(step.usage);
+  const borrowed = step.step !== null && isBorrowed(tape, step);
+  const recorded = step.usage === null || borrowed ? null : contextSize(step.usage);
   const tokens = totals(blocks, {
     recorded,
     cached: step.usage?.cacheRead ?? null,
@@ -141,7 +143,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
     warnings: [
-      ...warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth),
+      ...warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth, borrowed),
       ...(wasSent(decided) ? [] : refusals(rows)),
     ],
     since: await since(rim, decided),
@@ -168,7 +170,8 @@ const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
 const measured = (growth: Growth | undefined): Growth | null => (growth === undefined || growth.base === null ? null : growth);
 
 /** The catalog of one tape, which answers a stretch of entries once: the step before needs the same ones again. */
-const sourceOf = (catalog: Catalog, tape: string): RowSource => {
+const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
+  const { id: tape } = row;
   const held: { from: number; to: number; rows: EntryRow[] }[] = [];
   return {
     entries(from, to) {
@@ -181,8 +184,7 @@ const sourceOf = (catalog: Catalog, tape: string): RowSource => {
     },
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape, seqs)),
     resultsOf: (call) => catalog.tool(tape, call).results,
-    step: (step) => catalog.step(tape, step),
-    steps: (from, to) => catalog.steps(tape, from, to - from + 1).items,
+    ...stepsOf(catalog, row),
   };
 };
 

@@ -1,6 +1,7 @@
 import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { stepsOf } from './own-sizes.ts';
 
 /** Where a branch is looked up: the catalog, or rows that are at hand. */
 export interface BranchSource {
@@ -32,14 +33,15 @@ export function isRequestBy(row: Pick<EntryRow, 'flags'>): (step: StepRow) => bo
 
 /** Reads the catalog of one tape. */
 export function branchSource(catalog: Catalog, tape: TapeRow, anchors: readonly AnchorRow[]): BranchSource {
+  const own = stepsOf(catalog, tape);
   return {
     tape,
     compactions: anchors.filter(({ type }) => type === 'compaction'),
     callsOf: (call) => catalog.tool(tape.id, call).calls,
     row: (seq) => catalog.entriesAt(tape.id, [seq])[0] ?? null,
     entries: (from, to) => catalog.entries(tape.id, from, to),
-    step: (step) => catalog.step(tape.id, step),
-    steps: (from, limit) => catalog.steps(tape.id, from, limit).items,
+    step: own.step,
+    steps: (from, limit) => own.steps(from, from + limit - 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TapeRow, View } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { branchSource, requestBefore } from './branch.ts';
-import { type Growth, isSized } from './growth-state.ts';
+import { type Growth, isSized, type Measured } from './growth-state.ts';
 import { chooseFrom, type Request, type RowSource } from './material.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
@@ -15,17 +15,12 @@ interface Asked {
   source: RowSource;
 }
 
-/** What was measured before a request that was not made: the base with its events, and the newest request whose size is recorded. */
-export interface Measured {
-  growth: Pick<Growth, 'base' | 'added' | 'unexplained'>;
-  last: Expected['last'];
-}
-
 /**
  * What is known of the size of a request that was not made. Its own stretch tells where a request in it was measured; at the head of a new
  * one (after a handoff or a compaction) the base is what the last request on the branch had. Null where nothing was recorded.
  */
 export async function measuredAt(rim: Rim, asked: Asked, own: Growth | null): Promise<Measured | null> {
+  if (rim.given) return rim.given.measured;
   if (own !== null) return { growth: own, last: lastOf(own) };
   const { tape, source } = asked;
   const before = requestBefore(branchSource(rim.catalog, tape, asked.request.anchors), asked.request.step);

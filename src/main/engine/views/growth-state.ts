@@ -58,6 +58,12 @@ export interface Growth {
   tools: Map<string, { name: string; order: number }>;
 }
 
+/** What was measured before a request that was not made: the base with its events, and the newest request whose size is recorded. */
+export interface Measured {
+  growth: Pick<Growth, 'base' | 'added' | 'unexplained'>;
+  last: NonNullable<View['expected']>['last'];
+}
+
 /** Tokens that have to be seen before a session's own results say more than those of all others. */
 const PRIOR = 3000;
 

@@ -1,32 +1,60 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NextRequest } from '../../../shared/model/index.ts';
+import type { NextRequest, PreviewedNext, View } from '../../../shared/model/index.ts';
+import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
-import { writeLines } from '../source/lines-file.ts';
+import { appendLines } from '../source/lines-file.ts';
 import { assemble } from './assemble.ts';
-import { createRim } from './rim.ts';
+import type { Place } from './place.ts';
+import { rangesOf } from './ranges.ts';
+import { createRim, type Rim } from './rim.ts';
 
-/**
- * The next request of a tape that is not there yet: the lines of it, as a preview makes them. They are read as any log is, in a folder of
- * their own that is gone afterwards.
- */
-export async function nextRequestOf(lines: Iterable<string>): Promise<NextRequest> {
+/** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */
+export const LONGEST_PREVIEWED = { entries: 100_000, bytes: 64 << 20 } as const;
+
+/** A tape that is not there yet. */
+export interface Scratch {
+  /** Lines to come after those that it has. */
+  append(lines: Iterable<string> | AsyncIterable<string>): Promise<void>;
+  /** Its next request, or the one at another place; `dress` says what is known of the tape from elsewhere. */
+  next(choice: PolicyChoice, how?: { place?: Place; dress?: (rim: Rim) => Rim }): Promise<NextRequest>;
+}
+
+/** Makes up a tape in a folder of its own, which is gone afterwards. Its lines are read as any log is. */
+export async function withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-preview-'));
+  const store = openCatalog(join(folder, 'catalog'));
+  const file = join(folder, 'tape.jsonl');
   try {
-    const file = join(folder, 'tape.jsonl');
-    writeLines(file, lines);
-    const store = openCatalog(join(folder, 'catalog'));
-    try {
-      const { id } = importSource(store.db, file).source;
-      const view = await assemble(createRim(store.catalog), id, { next: true }, { type: 'as-recorded' });
-      const { before, policy, evidence, blocks, omissions, tokens, model, limit, warnings } = view;
-      return { before, policy, evidence, blocks, omissions, tokens, model, limit, warnings };
-    } finally {
-      store.close();
-    }
+    return await work({
+      append: (lines) => appendLines(file, lines),
+      async next(choice, { place, dress } = {}) {
+        const { id } = importSource(store.db, file).source;
+        const rim = createRim(store.catalog);
+        return nextOf(await assemble(dress?.(rim) ?? rim, id, place ?? { next: true }, choice));
+      },
+    });
   } finally {
+    store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** What a preview shows of a view. Pure. */
+export function nextOf(view: View): NextRequest {
+  const { before, policy, evidence, blocks, omissions, tokens, expected, model, limit, warnings } = view;
+  return { before, policy, evidence, blocks, omissions, tokens, ...(expected && { expected }), model, limit, warnings };
+}
+
+/** The next request that would come of a change, held against the one of now; `moved` is the number that an entry would have, null for none. Pure. */
+export function previewed(now: NextRequest, next: NextRequest, moved: (seq: number) => number | null): PreviewedNext {
+  const [had, has] = [entriesIn(now), entriesIn(next)];
+  const kept = new Set(had.map(moved));
+  const holds = new Set(has);
+  const leaves = had.filter((seq) => !holds.has(moved(seq) ?? 0));
+  return { ...next, now, leaves: rangesOf(leaves), comes: rangesOf(has.filter((seq) => !kept.has(seq))) };
+}
+
+const entriesIn = ({ blocks }: NextRequest): number[] => blocks.flatMap(({ entries }) => entries);

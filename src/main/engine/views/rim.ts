@@ -5,6 +5,7 @@ import { formatById } from '../formats/index.ts';
 import { createRecall, type Recall } from '../memory/create-recall.ts';
 import { createAnchors } from './anchor-cache.ts';
 import { createDecisions, type Decide } from './decisions.ts';
+import type { Measured } from './growth-state.ts';
 import { type Counter, createCounter } from './tokenizer.ts';
 
 /** What assembling needs of the engine; one per process, so that what is kept is of use. */
@@ -16,6 +17,8 @@ export interface Rim {
   formatOf: (id: string) => Format;
   /** Asks the memory index; see `memory/recall.ts`. */
   recall: Recall;
+  /** What is known beforehand of a tape that is made of another one: entries weigh what they weigh there, and so does the base. */
+  given?: { weights: ReadonlyMap<number, number>; measured: Measured | null };
 }
 
 /** `home` is where the memory index is; without it nothing is remembered. */

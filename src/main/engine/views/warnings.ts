@@ -17,6 +17,9 @@ export interface RecordFacts {
   changed: boolean;
 }
 
+const BORROWED =
+  'Tapescope copied this step from a session where its request held more: what the log records of its size is about that request, and this context was never sent.';
+
 /** All sentences that a person should read before trusting a view. */
 export const warningsOf = (
   step: PlaceRow,
@@ -25,13 +28,15 @@ export const warningsOf = (
   facts: RecordFacts,
   tokens: View['tokens'],
   growth: Pick<Growth, 'unsent'> | null = null,
+  borrowed = false,
 ): string[] => {
   const about = [...aboutStep(step), ...findings.flatMap((finding) => sentences(finding, facts))];
   for (const seq of facts.lostSegments)
     about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
   if (facts.changed)
     about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
-  if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
+  if (borrowed) about.push(BORROWED);
+  else if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
     about.push('The log records no usage for this step, so nothing can be held against the estimate.');
   if (growth !== null && growth.unsent.size > 0)
     about.push(

@@ -13,6 +13,8 @@ export interface Scales {
   catalog: Catalog;
   counter: Counter;
   formatOf: (id: string) => Format;
+  /** See `Rim`. */
+  given?: { weights: ReadonlyMap<number, number> };
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Scales {
  * the source.
  */
 export const weightsFor = async (
-  { catalog, counter, formatOf }: Scales,
+  { catalog, counter, formatOf, given }: Scales,
   { tape, request, source }: { tape: TapeRow; request: Request; source: RowSource },
   rows: readonly EntryRow[],
   known: Iterable<EntryRow>,
@@ -37,7 +39,12 @@ export const weightsFor = async (
   return {
     counts,
     ...(growth && { growth }),
-    estimates: new Map(rows.map((row) => [row.seq, sharedBy(growth, row) ?? answers.get(row.seq) ?? estimate(row, scale)])),
+    estimates: new Map(
+      rows.map((row) => [
+        row.seq,
+        (given ? given.weights.get(row.seq) : sharedBy(growth, row)) ?? answers.get(row.seq) ?? estimate(row, scale),
+      ]),
+    ),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { Merged, MergeOptions, MergePreview, Verdict } from '../../../../shared/model/native.ts';
+import { parsePolicy } from '../../../../shared/model/policy.ts';
 import type { Signal } from '../../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { GATE_TIMEOUT_MS } from '../merge/gate.ts';
@@ -21,8 +22,8 @@ const aborted = (signal: Signal): AbortSignal => {
   return controller.signal;
 };
 
-export const preview = (tape: Tape, options: MergeOptions): Promise<MergePreview> =>
-  previewWithNext(tape, { ...options, gate: null, head: null });
+export const preview = (tape: Tape, { policy, ...options }: MergeOptions & { policy?: string | undefined }): Promise<MergePreview> =>
+  previewWithNext(tape, { ...options, gate: null, head: null }, parsePolicy(policy ?? 'as-recorded'));
 
 export const judge = async (tape: Tape, options: MergeOptions, signal: Signal): Promise<Verdict> => {
   const { verdict, conflicts } = await previewMerge(tape, { ...options, gate: gateOf(tape), head: null }, aborted(signal));

@@ -1,4 +1,6 @@
 import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
+import type { PolicyChoice } from '../../../../shared/model/policy.ts';
+import type { PreviewedNext } from '../../../../shared/model/view.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { nowOf } from '../handle.ts';
 import type { MergeCommand, Tape } from '../types.ts';
@@ -29,23 +31,37 @@ export async function previewMerge(tape: Tape, command: MergeCommand, signal?: A
   }
 }
 
-/** Entries of the longest tape of which the next request after a merge is looked at. */
-const MOST_LOOKED_AT = 100_000;
-
 /**
- * What a merge would do, with the next request that would come of it. Appends nothing. Throws as `previewMerge`.
+ * What a merge would do, with the next request that would come of it under a policy. Appends nothing. Throws as `previewMerge`, and for a
+ * policy that the tape has no answer to as a view of it does.
  */
-export async function previewWithNext(tape: Tape, command: MergeCommand, signal?: AbortSignal): Promise<MergePreview> {
+export async function previewWithNext(
+  tape: Tape,
+  command: MergeCommand,
+  choice: PolicyChoice = { type: 'as-recorded' },
+  signal?: AbortSignal,
+): Promise<MergePreview> {
   const preview = await previewMerge(tape, command, signal);
-  if (!preview.mergeable || preview.head + preview.order.length > MOST_LOOKED_AT) return { ...preview, next: null };
   const opened = openForks(tape, command.names);
   try {
     const { plan } = planned(opened, command);
-    const { nextRequestOf } = await import('../../views/next-request.ts');
-    return { ...preview, next: await nextRequestOf(unionLines(opened.parent, plan, opened.forks)) };
+    return { ...preview, next: preview.mergeable ? await nextAfter(opened, plan, choice) : null };
   } finally {
     opened.close();
   }
+}
+
+/** Null for a tape that is too long to look at; its entries keep their numbers. */
+async function nextAfter({ parent, forks }: Opened, plan: MergePlan, choice: PolicyChoice): Promise<PreviewedNext | null> {
+  const { LONGEST_PREVIEWED, previewed, withScratch } = await import('../../views/next-request.ts');
+  if (plan.head + plan.order.length > LONGEST_PREVIEWED.entries) return null;
+  return withScratch(async ({ append, next }) => {
+    const lines = unionLines(parent, plan, forks);
+    await append(firstOf(lines, plan.head));
+    const now = await next(choice);
+    await append(lines);
+    return previewed(now, await next(choice), (seq) => seq);
+  });
 }
 
 /**
@@ -74,6 +90,15 @@ export async function mergeForks(tape: Tape, command: MergeCommand, signal?: Abo
 function previewOf({ order, ...rest }: MergePlan, verdict: Verdict | null): MergePreview {
   const items = order.map(({ from, id, newId, mark, kind, at, summary }) => ({ from, id, newId, mark, kind, at, summary }));
   return { order: items, ...rest, verdict };
+}
+
+/** The first few; the rest can still be read. */
+function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
+  for (let at = 0; at < count; at += 1) {
+    const item = items.next();
+    if (item.done) return;
+    yield item.value;
+  }
 }
 
 interface Planned {

@@ -19,7 +19,7 @@ export const told = (view: View, names: readonly string[]): Told => ({
 });
 
 /** How often each entry before the request is in the blocks and omissions: once, if the conservation law holds. */
-export function timesIn({ before, blocks, omissions }: View): number[] {
+export function timesIn({ before, blocks, omissions }: Pick<View, 'before' | 'blocks' | 'omissions'>): number[] {
   const found = new Array<number>(before - 1).fill(0);
   const add = (seq: number): void => {
     if (seq < before) found[seq - 1] = (found[seq - 1] ?? 0) + 1;
