@@ -2,7 +2,7 @@ import type { TapeRow, View } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { type Growth, isSized, type Measured } from './growth-state.ts';
-import { chooseFrom, type Request, type RowSource } from './material.ts';
+import type { Request, RowSource } from './material.ts';
 import type { Rim } from './rim.ts';
 import { weightsFor } from './weights.ts';
 
@@ -26,7 +26,7 @@ export async function measuredAt(rim: Rim, asked: Asked, own: Growth | null): Pr
   const before = requestBefore(branchSource(rim.catalog, tape, asked.request.anchors), asked.request.step);
   if (before === null || !isSized(before)) return null;
   const request: Request = { ...asked.request, step: before, choice: { type: 'as-recorded' }, hints: {} };
-  const sent = chooseFrom(request, source);
+  const sent = rim.decide(tape, request, source);
   const rows = [...sent.material.rows.values(), ...sent.material.own];
   const picked = new Set(sent.selection.picks.map(({ seq }) => seq));
   const held = rows.filter(({ seq }) => picked.has(seq));
