@@ -1,4 +1,4 @@
-import { cpSync, globSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -41,9 +41,22 @@ const addonsOfSqlite = (): Plugin => ({
   },
 });
 
+/** Writes whose modules are in a bundle, as folders such as `node_modules/zod`, so that their licences can be given (`scripts/licences.ts`). */
+const packagesIn = (bundle: string): Plugin => ({
+  name: 'packages-in',
+  writeBundle(_options, output) {
+    const modules = Object.values(output).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+    const folders = modules.flatMap(
+      (id) => /\/(node_modules\/.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.slice(1).join('') ?? [],
+    );
+    mkdirSync(resolve('out/packages'), { recursive: true });
+    writeFileSync(resolve(`out/packages/${bundle}.json`), JSON.stringify([...new Set(folders)].toSorted()));
+  },
+});
+
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), addonsOfSqlite()],
+    plugins: [asCommonJs(), addonsOfSqlite(), packagesIn('main')],
     build: {
       // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
       externalizeDeps: false,
@@ -83,6 +96,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [packagesIn('preload')],
     build: {
       // A sandboxed preload is one CommonJS file; it can require nothing but electron.
       externalizeDeps: false,
@@ -94,7 +108,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), packagesIn('renderer')],
     build: {
       minify: true,
       // The CSP allows no data: fonts or scripts, so nothing is inlined.

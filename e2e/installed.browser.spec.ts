@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LICENCES, licencesOfBundles } from '../scripts/licences.ts';
 import { expect, test } from './hosts.ts';
 import { install } from './installed.ts';
 import { createSandbox } from './sandbox.ts';
@@ -14,6 +15,10 @@ const holdsReadme = (pattern: RegExp, bytes: number): void => {
   expect(bytes / MB).toBeLessThanOrEqual(said);
   expect(bytes / MB).toBeGreaterThan(said - 5);
 };
+
+test('the licences of all that is bundled are in one file, as npm run licences writes it', () => {
+  expect(readFileSync(LICENCES, 'utf8')).toBe(licencesOfBundles());
+});
 
 test('npm pack makes one tarball that installs offline and brings the window, tape and float', async ({ ownBrowser }) => {
   const sandbox = createSandbox();
@@ -31,7 +36,7 @@ test('npm pack makes one tarball that installs offline and brings the window, ta
       expect(Object.keys(manifest.scripts ?? {}).filter((name) => /install|^prepare$/.test(name))).toEqual([]);
       expect(files.filter((file) => /^(src|scripts|e2e|node_modules)\/|\.(ts|map|test\.js)$/.test(file))).toEqual([]);
       expect(files.filter((file) => file.startsWith('out/prebuilds/'))).toHaveLength(8);
-      expect(files).toEqual(expect.arrayContaining(manifest.man));
+      expect(files).toEqual(expect.arrayContaining([...manifest.man, 'LICENSE', 'THIRD-PARTY-LICENCES.txt']));
       expect(installed.size).toBeLessThan(40 * MB);
       holdsReadme(/(\d+) MB on the disk/, installed.size);
       holdsReadme(/(\d+) MB to fetch/, installed.packed);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 interface Entry {
+  version?: string;
   integrity?: string;
   resolved?: string;
   link?: boolean;
@@ -19,6 +20,14 @@ test('each package in the lock file has the hash of its content, those of other 
 
 test('the lock file names no registry: each machine asks its own', () => {
   expect(entries.filter(([, { resolved, link }]) => resolved !== undefined || link).map(([place]) => place)).toEqual([]);
+});
+
+test('the file of licences names the versions that the lock has: after an update run npm run build and npm run licences', () => {
+  const licences = readFileSync(new URL('../THIRD-PARTY-LICENCES.txt', import.meta.url), 'utf8');
+  const named = [...licences.matchAll(/^(\S+) (\d\S*) \(\S.*\)$/gm)].map(([, name, version]) => ({ name, version }));
+  const locked = new Set(entries.map(([place, { version }]) => `${place.split('node_modules/').at(-1)} ${version}`));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name, version }) => !locked.has(`${name} ${version}`))).toEqual([]);
 });
 
 test('versions are exact, and an installed Tapescope has no dependencies: all that runs is in its bundles', () => {
