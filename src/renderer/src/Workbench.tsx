@@ -8,6 +8,8 @@ import { MergeView } from './features/native/merge/MergeView.tsx';
 import { WriteBar } from './features/native/WriteBar.tsx';
 import { TapePanel } from './features/tape/TapePanel.tsx';
 import { Welcome } from './features/welcome/Welcome.tsx';
+import { useSharedAxis } from './features/why/axis.ts';
+import { FoldedTape } from './features/why/FoldedTape.tsx';
 import { kept } from './state/kept.ts';
 import { useStore } from './state/store.ts';
 import { Boundary } from './ui/Boundary.tsx';
@@ -43,34 +45,45 @@ const tapeHeight = (): number => {
 /** Tape across the top, the working view below it, the inspector beside that. */
 const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const panel = useStore((state) => state.panel);
-  const rows = useKeptSizes('tapescope-rows', ['tape', 'below']);
+  const asked = useAsking();
+  const answered = useSharedAxis(({ axis }) => axis !== null);
+  const folded = useStore((state) => state.folds) && asked && answered;
+  const rows = useKeptSizes('tapescope-rows', folded ? ['below'] : ['tape', 'below']);
   const columns = useKeptSizes('tapescope-columns', inspector ? ['work', 'inspector'] : ['work']);
   return (
-    <Group orientation="vertical" disableCursor {...rows}>
-      <Panel id="tape" defaultSize={tapeHeight()} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
-        <Boundary about={tape}>
-          <TapePanel />
-        </Boundary>
-      </Panel>
-      <Bar label="Height of the tape" />
-      <Panel id="below" minSize={180}>
-        <Group orientation="horizontal" disableCursor {...columns}>
-          <Panel id="work" minSize={420}>
-            <Boundary about={`${tape} ${panel}`}>
-              <Work />
+    <div className={styles.desk}>
+      {folded && <FoldedTape />}
+      <Group orientation="vertical" disableCursor {...rows}>
+        {!folded && (
+          <Panel id="tape" defaultSize={tapeHeight()} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
+            <Boundary about={tape}>
+              <TapePanel folds={asked} />
             </Boundary>
           </Panel>
-          {inspector && <Bar upright label="Width of the inspector" />}
-          {inspector && (
-            <Panel id="inspector" defaultSize={364} minSize={280} maxSize="55%" groupResizeBehavior="preserve-pixel-size">
-              <Selected />
+        )}
+        {!folded && <Bar label="Height of the tape" />}
+        <Panel id="below" minSize={180}>
+          <Group orientation="horizontal" disableCursor {...columns}>
+            <Panel id="work" minSize={420}>
+              <Boundary about={`${tape} ${panel}`}>
+                <Work />
+              </Boundary>
             </Panel>
-          )}
-        </Group>
-      </Panel>
-    </Group>
+            {inspector && <Bar upright label="Width of the inspector" />}
+            {inspector && (
+              <Panel id="inspector" defaultSize={364} minSize={280} maxSize="55%" groupResizeBehavior="preserve-pixel-size">
+                <Selected />
+              </Panel>
+            )}
+          </Group>
+        </Panel>
+      </Group>
+    </div>
   );
 };
+
+/** Residency shows an answer. */
+const useAsking = (): boolean => useStore(({ panel, why }) => panel === 'residency' && why !== null);
 
 /** The open tape, or why it cannot be shown. */
 const Opened = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
@@ -102,7 +115,10 @@ export const Workbench = () => {
   const tape = useStore((state) => state.tape);
   const files = useStore((state) => state.files);
   const library = useStore((state) => state.library) && !narrow;
-  const inspector = useStore((state) => state.inspector) && !narrow;
+  const asked = useAsking();
+  const reading = useStore((state) => state.reading);
+  // Next to an answer stands what was lost, until somebody opens an entry.
+  const inspector = useStore((state) => state.inspector) && !narrow && (!asked || reading);
   const drawer = useStore((state) => (narrow ? state.drawer : null));
   const setDrawer = useStore((state) => state.setDrawer);
   const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);

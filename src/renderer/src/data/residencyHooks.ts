@@ -34,6 +34,16 @@ export const useWhy = (tape: string, about: { seq: number } | { text: string } |
   });
 };
 
+/** How to ask a tape why some text is or is not in the context of its newest request. */
+export const useWhyOf = () => {
+  const client = useClient();
+  return (tape: string, text: string) => ({
+    queryKey: keys.why(tape, { text }, {}, 'as-recorded'),
+    queryFn: ({ signal }: { signal: AbortSignal }) => client.call('views.why', { tape, text, policy: 'as-recorded', limit: 50 }, signal),
+    retry: false,
+  });
+};
+
 /** The stays of one entry; asked for only where the tape rests, since every step that is added makes them anew. */
 export const useStays = (tape: string, seq: number, policy: Policy, rests: boolean) => {
   const client = useClient();

@@ -59,7 +59,13 @@ export interface State extends Place {
   building: boolean;
   /** Words that Residency is asked about: why they are or are not in context. */
   why: string | null;
+  /** The inspector stands next to the answer, in place of what was lost. */
+  reading: boolean;
+  /** The timeline is folded while Residency answers, because the answer has its axis. */
+  folds: boolean;
   setWhy(why: string | null): void;
+  setReading(reading: boolean): void;
+  setFolds(folds: boolean): void;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
   /** Moves the playhead; null is the newest step. */
   moveTo(step: number | null): void;
@@ -158,7 +164,11 @@ const begin: StateCreator<State> = (set) => ({
   selectedPart: null,
   building: false,
   why: null,
-  setWhy: (why) => set({ why }),
+  reading: false,
+  folds: true,
+  setWhy: (why) => set({ why, reading: false }),
+  setReading: (reading) => set({ reading }),
+  setFolds: (folds) => set({ folds }),
   openTape: (tape, at = {}) =>
     set((state) => ({
       ...NOWHERE,
@@ -173,6 +183,7 @@ const begin: StateCreator<State> = (set) => ({
       undo: [],
       selectedPart: null,
       why: null,
+      reading: false,
       ...at,
       tape,
       drawer: state.drawer === 'library' ? null : state.drawer,

@@ -7,7 +7,7 @@ export interface Placed {
 }
 
 /** Their tokens are those of entries, which the list shows as left out or as cleared. */
-const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-sent'];
+export const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-sent'];
 
 /**
  * The events that add to the base, each before the first block that came after the request which shows it. `stepFirst` has the first entry

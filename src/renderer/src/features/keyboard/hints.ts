@@ -9,6 +9,10 @@ interface Hint {
 
 const hints: readonly Hint[] = [
   { ids: ['step.previous', 'step.next'], word: 'step' },
+  { ids: ['why'], word: 'ask why', beside: 'stay.first' },
+  { ids: ['row.new', 'match.previous'], word: 'next match' },
+  { ids: ['mark.previous', 'mark.next'], word: 'previous, next marker', beside: 'match.previous' },
+  { ids: ['row.open'], word: 'open entry', beside: 'match.previous' },
   { ids: ['step.last'], word: 'next request' },
   { ids: ['row.next', 'row.previous'], word: 'block' },
   { ids: ['policy.pin'], word: 'pin', beside: 'row.next' },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Costly } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber, formatShare } from '../../ui/format.ts';
@@ -8,7 +9,7 @@ import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
 
 /** What to cut: the entries whose tokens were read most often, and their share of all that was. */
-export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) => {
+export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: string; children?: ReactNode }) => {
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   return (
     <aside className={styles.costly} aria-label="What cost most">
@@ -22,6 +23,7 @@ export const Costliest = ({ answer, tape }: { answer: Answer; tape: string }) =>
           <CostlyRow key={item.seq} tape={tape} item={item} all={answer.cost} sampled={answer.every > 1} />
         ))}
       </ol>
+      {children}
     </aside>
   );
 };

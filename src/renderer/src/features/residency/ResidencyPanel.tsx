@@ -13,6 +13,8 @@ import { type Option, Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { jobLine } from '../status/progress.ts';
 import { useColumns } from '../tape/useColumns.ts';
+import { LostAside } from '../why/LostAside.tsx';
+import { stepsHeld } from '../why/rows.ts';
 import { WhyAnswer } from '../why/WhyAnswer.tsx';
 import { WhyField } from '../why/WhyField.tsx';
 import { About } from './About.tsx';
@@ -38,25 +40,28 @@ export const ResidencyPanel = () => {
 };
 
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
-  const { policy, setPolicy } = useStore();
+  const { policy, setPolicy, why } = useStore();
   const head = useTape(tape).data;
   const residency = useResidency(tape, policy, by);
   const entries = head?.tape.entries ?? 0;
   const anchors = head?.anchors.toReversed() ?? [];
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
-      <header className={styles.bar}>
-        <PolicyField
-          label="Policy"
-          policy={policy}
-          anchors={anchors}
-          only={(offer) => entries <= longestFollowed(offer)}
-          onChange={setPolicy}
-        />
-        <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
-        {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
-      </header>
       <WhyField tape={tape} />
+      {/* With an answer it is in the way, unless it says under which policy. */}
+      {(why === null || policy !== 'as-recorded') && (
+        <header className={styles.bar}>
+          <PolicyField
+            label="Policy"
+            policy={policy}
+            anchors={anchors}
+            only={(offer) => entries <= longestFollowed(offer)}
+            onChange={setPolicy}
+          />
+          <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
+          {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
+        </header>
+      )}
       {residency.isError ? (
         <Failure error={residency.error} onRetry={() => void residency.refetch()} />
       ) : residency.data === undefined ? (
@@ -75,11 +80,11 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
 /** The question first; with an answer its rows are in place of the chart. */
 const Asked = ({ tape, answer, by }: { tape: string; answer: Answer; by: ResidencyBy }) => {
   const why = useStore((state) => state.why);
-  return why === null ? <Body key={by} answer={answer} tape={tape} /> : <WhyAnswer tape={tape} text={why} answer={answer} />;
+  return why === null ? <Body key={by} answer={answer} tape={tape} /> : <WhyAnswer tape={tape} answer={answer} />;
 };
 
 const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
-  const entry = useStore((state) => state.entry);
+  const { entry, select } = useStore();
   const held = useColumns(tape).data;
   const [hovered, setHovered] = useState<number | null>(null);
   const [group, setGroup] = useState<number | null>(null);
@@ -91,7 +96,9 @@ const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
     <>
       <div className={styles.body}>
         <Chart answer={answer} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
-        <Costliest answer={answer} tape={tape} />
+        <Costliest answer={answer} tape={tape}>
+          <LostAside tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
+        </Costliest>
       </div>
       <About answer={answer} tape={tape} seq={seq} row={row} />
     </>

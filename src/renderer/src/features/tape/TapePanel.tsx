@@ -6,11 +6,17 @@ import { TapeView } from './TapeView.tsx';
 import { useColumns } from './useColumns.ts';
 
 /** The tape across the top: where things happened, how large the context was, and where the playhead stands. */
-export const TapePanel = () => {
+export const TapePanel = ({ folds }: { folds: boolean }) => {
   const tape = useStore((state) => state.tape);
   const columns = useColumns(tape);
+  const setFolds = useStore((state) => state.setFolds);
   return (
     <section className={styles.panel} aria-label="Tape">
+      {folds && (
+        <button type="button" className={styles.fold} onClick={() => setFolds(true)}>
+          fold
+        </button>
+      )}
       {tape === null ? null : columns.data ? (
         <TapeView key={tape} held={columns.data} />
       ) : columns.error ? (

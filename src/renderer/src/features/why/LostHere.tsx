@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Departed, Departure } from '../../../../shared/model/index.ts';
 import { usePreviewTexts } from '../../data/handoffHooks.ts';
-import { useStore } from '../../state/store.ts';
 import { count, formatNumber, formatShort } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
-import { pin } from '../policy/edit.ts';
-import styles from './Why.module.css';
+import styles from './Lost.module.css';
+import { Pin } from './Pin.tsx';
 
 const FATES = [
   ['verbatim', 'verbatim'],
@@ -26,37 +25,51 @@ const MOST = 200;
 
 interface Props {
   departure: Departure;
+  /** Steps that had an entry in context, where somebody counted them. */
+  stepsOf?: (seq: number) => number;
   onEntry: (seq: number) => void;
+  /** The way to other cuts. */
+  children?: ReactNode;
 }
 
 /** What was lost at a cut: the tally of fates, then what a person wrote, decisions, and the rest. */
-export const LostHere = ({ departure, onEntry }: Props) => {
-  const { fates, left, name } = departure;
-  if (left.count === 0) return null;
+export const LostHere = ({ departure, stepsOf, onEntry, children }: Props) => {
+  const { fates, left, name, after } = departure;
   return (
     <section className={styles.lostHere} aria-label="Lost here">
       <h3>
-        Lost here <small className={styles.dim}>{name}</small>
+        Lost here{' '}
+        <small className={styles.dim}>
+          {name}
+          {after !== null && ` · step ${formatNumber(after)}`}
+        </small>
+        {children}
       </h3>
-      <p className={styles.tally}>
-        {FATES.map(([fate, word]) => (
-          <span key={fate}>
-            <b>{formatNumber(fates[fate])}</b> {word}
-          </span>
-        ))}
-      </p>
-      <div className={styles.share} aria-hidden="true">
-        {FATES.map(([fate]) => (
-          <i key={fate} className={styles[fate === 'lost' ? 'gone' : fate]} style={{ flexGrow: fates[fate] }} />
-        ))}
-      </div>
+      {left.count === 0 && <p className={styles.dim}>Nothing left the context here.</p>}
+      {left.count > 0 && (
+        <>
+          <div className={styles.share} aria-hidden="true">
+            {FATES.map(([fate]) => (
+              <i key={fate} data-fate={fate} style={{ flexGrow: fates[fate] }} />
+            ))}
+          </div>
+          <p className={styles.tally}>
+            {FATES.map(([fate, word]) => (
+              <span key={fate}>
+                <b>{formatNumber(fates[fate])}</b> {word}
+              </span>
+            ))}
+          </p>
+        </>
+      )}
       {GROUPS.map(([group, title]) => (
         <Group
-          key={group}
+          key={`${departure.seq} ${group}`}
           title={title}
           tape={departure.tape}
           all={departure.entries.filter((one) => one.group === group)}
           shown={SHOWN[group]}
+          stepsOf={stepsOf}
           onEntry={onEntry}
         />
       ))}
@@ -69,10 +82,11 @@ interface GroupProps {
   tape: string;
   all: readonly Departed[];
   shown: number;
+  stepsOf: ((seq: number) => number) | undefined;
   onEntry: (seq: number) => void;
 }
 
-const Group = ({ title, tape, all, shown, onEntry }: GroupProps) => {
+const Group = ({ title, tape, all, shown, stepsOf, onEntry }: GroupProps) => {
   const [open, setOpen] = useState(false);
   const lost = useMemo(() => all.filter(({ fate }) => fate === 'lost'), [all]);
   const listed = lost.slice(0, open ? MOST : shown);
@@ -85,48 +99,42 @@ const Group = ({ title, tape, all, shown, onEntry }: GroupProps) => {
   return (
     <>
       <h4>
-        {title},{' '}
-        <span className={styles.dim}>
-          {formatNumber(lost.length)} of {formatNumber(all.length)} lost · ~{formatShort(tokens)} tokens
+        <span>
+          <b>{title}</b>, {lost.length === 0 ? 'none' : formatNumber(lost.length)} of {formatNumber(all.length)} lost
         </span>
+        {lost.length > 0 && (
+          <span>
+            ~{formatShort(tokens)} tokens
+            {lost.length > listed.length && !open && (
+              <>
+                {' · '}
+                <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+                  show {formatNumber(Math.min(MOST, lost.length))}
+                </button>
+              </>
+            )}
+          </span>
+        )}
       </h4>
       <ul className={styles.list} aria-label={title}>
         {listed.map((one) => (
           <li key={one.seq}>
             <button type="button" className={styles.entry} onClick={() => onEntry(one.seq)}>
-              <span className={`${styles.text} cut`}>{texts.get(one.seq) ?? '…'}</span>
-              <small>
-                <span style={{ color: kindColour(one.tone) }}>{kindWord(one.tone)}</span> #{formatNumber(one.seq)}
-              </small>
+              <span className={`${styles.text} cut`}>{texts.get(one.seq)?.replace(/\s+/g, ' ') ?? '…'}</span>
               <span className={styles.tokens}>~{formatShort(one.tokens)}</span>
+              <small>
+                {one.group !== 'instruction' && <span style={{ color: kindColour(one.tone) }}>{kindWord(one.tone)} </span>}#
+                {formatNumber(one.seq)}
+                {stepsOf && stepsOf(one.seq) > 0 && ` · in context for ${count(stepsOf(one.seq), 'step')}`}
+              </small>
             </button>
             <Pin seq={one.seq} />
           </li>
         ))}
       </ul>
-      {lost.length > listed.length && (
-        <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-          {open
-            ? `and ${count(lost.length - listed.length, 'more entry', 'more entries')}`
-            : `show ${formatNumber(Math.min(MOST, lost.length))}`}
-        </button>
+      {open && lost.length > listed.length && (
+        <p className={styles.dim}>and {count(lost.length - listed.length, 'more entry', 'more entries')}</p>
       )}
     </>
-  );
-};
-
-/** Brings an entry back in the next request, which is then shown. */
-const Pin = ({ seq }: { seq: number }) => {
-  const { policy, editPolicy, moveToNext, setPanel, setNotice } = useStore();
-  const onPin = () => {
-    editPolicy(pin(policy, seq));
-    moveToNext();
-    setPanel('context');
-    setNotice(`#${formatNumber(seq)} is pinned in the next request.`);
-  };
-  return (
-    <button type="button" className={styles.pin} aria-label={`Pin #${seq} in the next request`} onClick={onPin}>
-      pin
-    </button>
   );
 };

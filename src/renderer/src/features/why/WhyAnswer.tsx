@@ -1,121 +1,144 @@
-import { useState } from 'react';
-import type { Why } from '../../../../shared/model/index.ts';
-import { useDeparture } from '../../data/handoffHooks.ts';
-import { usePlayhead, useTape } from '../../data/hooks.ts';
-import { useWhy } from '../../data/residencyHooks.ts';
+import type { Why, WhyItem } from '../../../../shared/model/index.ts';
+import { usePlayhead } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { count, formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useNarrow } from '../../ui/useMedia.ts';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Answer } from '../residency/rows.ts';
-import { LostHere } from './LostHere.tsx';
+import { Ledger } from './Ledger.tsx';
+import { LostAside } from './LostAside.tsx';
+import { Elsewhere, NoMatch } from './NoMatch.tsx';
+import { usePin } from './Pin.tsx';
+import { markersOf } from './place.ts';
+import { stepsHeld } from './rows.ts';
+import { useAsked } from './useAsked.ts';
 import styles from './Why.module.css';
-import { WhyRows } from './WhyRows.tsx';
+import { WhyChart } from './WhyChart.tsx';
 
 interface Props {
   tape: string;
-  text: string;
   answer: Answer;
 }
 
 /** The answer to a question: a sentence, the rows that have the text, and what else was lost at the cut. */
-export const WhyAnswer = ({ tape, text, answer }: Props) => {
-  const policy = useStore((state) => state.policy);
-  const next = useStore((state) => state.next);
-  const step = usePlayhead();
-  const why = useWhy(tape, { text }, next ? { next: true } : step === null ? null : { step }, policy);
+export const WhyAnswer = ({ tape, answer }: Props) => {
+  const why = useAsked(tape);
   if (why.isError) return <Failure error={why.error} onRetry={() => void why.refetch()} />;
   if (why.data === undefined) return <SkeletonRows rows={6} height={40} label="Looking for the words, and for when they were in context" />;
   return <Told why={why.data} answer={answer} />;
 };
 
+/** The one that the sentence is about: of those in context, or else of all, what a person wrote, else what came first. */
+const mainOf = (items: readonly WhyItem[]): WhyItem | undefined => {
+  const inContext = items.filter(({ now, cleared, tone }) => now && !cleared && tone !== 'summary');
+  const among = inContext.length > 0 ? inContext : items;
+  return among.find(({ tone }) => tone === 'user') ?? among[0];
+};
+
 const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
-  const select = useStore((state) => state.select);
-  const setWhy = useStore((state) => state.setWhy);
-  const moveTo = useStore((state) => state.moveTo);
-  const entry = useStore((state) => state.entry);
+  const { select, setWhy, setReading, moveTo, moveToNext, entry, reading } = useStore();
+  const narrow = useNarrow();
+  const showInspector = useShowInspector();
+  const pin = usePin();
   const step = usePlayhead();
   const here = why.items.filter(({ tape }) => tape === why.tape).toSorted((a, b) => a.entry - b.entry);
   const at = here.findIndex((item) => item.entry === entry);
+  const chosen = here[at] ?? mainOf(here);
   const go = (by: 1 | -1) => {
     const item = here[at < 0 ? (by > 0 ? 0 : here.length - 1) : (at + by + here.length) % here.length];
     if (item) select(item.entry);
   };
-  const chosen = here[at] ?? here[0];
+  const open = (seq: number) => {
+    select(seq);
+    setReading(true);
+    showInspector();
+  };
+  const toMarker = (by: 1 | -1) => {
+    const head = step ?? 0;
+    const markers = markersOf(here, answer.steps.at(-1) ?? 0);
+    const found = by > 0 ? markers.find((one) => one > head) : markers.findLast((one) => one < head || (why.next && one <= head));
+    if (found !== undefined) moveTo(found);
+    else if (by > 0 && here.some(({ by: left }) => left !== null && left.step === null)) moveToNext();
+  };
   useKeys({
     'row.new': () => go(1),
     'match.previous': () => go(-1),
     'row.next': () => go(1),
     'row.previous': () => go(-1),
+    'row.open': () => chosen && open(chosen.entry),
+    'mark.previous': () => toMarker(-1),
+    'mark.next': () => toMarker(1),
     'stay.first': () => chosen?.in[0] && moveTo(chosen.in[0][0]),
     'stay.left': () => chosen?.by?.step != null && moveTo(chosen.by.step),
-    close: () => setWhy(null),
+    'policy.pin': () => chosen && pin(chosen.entry),
+    close: () => (reading && !narrow ? setReading(false) : setWhy(null)),
+    ...(!narrow && { inspector: () => (reading || !chosen ? setReading(false) : open(chosen.entry)) }),
   });
-  const found = why.items.length + (why.more ?? 0);
   return (
     <>
-      <div className={styles.answer} role="status">
-        <p className={styles.sentence}>
-          {why.answer} <small>{why.evidence.state}</small>
-        </p>
-        {why.details.map((detail) => (
-          <p key={detail}>{detail}</p>
-        ))}
-        <p className={styles.dim}>
-          <b>{formatNumber(found)}</b>
-          {why.more === null && '+'} of {count(why.searched.of, 'entry', 'entries')} {found === 1 ? 'contains' : 'contain'} it
-          {why.notes.map((note) => ` · ${note}`)}
-        </p>
+      <div className={styles.answer}>
+        <div className={styles.told} role="status">
+          <p className={styles.sentence}>
+            {why.answer} {why.items.length > 0 && <EvidenceMark {...why.evidence} />}
+          </p>
+          {why.details.map((detail, index) => (
+            <p key={detail} className={index === 0 ? undefined : styles.dim}>
+              {detail}
+            </p>
+          ))}
+          {why.found === 'words' && why.items.length > 0 && <Elsewhere tape={why.tape} text={why.text ?? ''} />}
+          {why.notes.map((note) => (
+            <p key={note} className={styles.dim}>
+              {note}
+            </p>
+          ))}
+        </div>
+        {chosen && <Acts item={chosen} onPin={() => pin(chosen.entry)} onOpen={open} />}
       </div>
-      <div className={styles.body}>
-        <WhyRows why={why} answer={answer} step={step} selected={entry} onSelect={select} />
-        <Lost tape={why.tape} why={why} onEntry={select} />
-      </div>
+      {why.items.length === 0 ? (
+        <NoMatch tape={why.tape} text={why.text ?? ''} />
+      ) : (
+        <div className={styles.body}>
+          <WhyChart
+            why={why}
+            answer={answer}
+            selected={chosen?.entry ?? null}
+            onSelect={(seq) => (seq === entry ? open(seq) : select(seq))}
+          />
+          {(narrow || !reading) && (
+            <div className={styles.aside}>
+              <Ledger />
+              <LostAside
+                tape={why.tape}
+                at={here.find(({ by }) => by?.seq != null)?.by?.seq ?? null}
+                stepsOf={(seq) => stepsHeld(answer, seq)}
+                onEntry={open}
+              />
+            </div>
+          )}
+        </div>
+      )}
     </>
   );
 };
 
-/** What was lost at the cut that took the first match, else at the newest one. */
-const Lost = ({ tape, why, onEntry }: { tape: string; why: Why; onEntry: (seq: number) => void }) => {
-  const anchors = useTape(tape).data?.anchors ?? [];
-  const newest = anchors.findLast(({ type, seq }) => (type === 'compaction' || type === 'anchor') && seq > 1)?.seq ?? null;
-  const cuts = anchors.filter(({ type, seq }) => (type === 'compaction' || type === 'anchor') && seq > 1).map(({ seq }) => seq);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const seq = chosen ?? why.items.find(({ by }) => by?.seq != null)?.by?.seq ?? newest;
-  return seq === null ? null : <LostAt tape={tape} seq={seq} cuts={cuts} onCut={setChosen} onEntry={onEntry} />;
-};
-
-interface LostAtProps {
-  tape: string;
-  seq: number;
-  cuts: readonly number[];
-  onCut: (seq: number) => void;
-  onEntry: (seq: number) => void;
-}
-
-const LostAt = ({ tape, seq, cuts, onCut, onEntry }: LostAtProps) => {
-  const departure = useDeparture({ tape, seq });
-  const at = cuts.indexOf(seq);
-  const [before, after] = [cuts[at - 1], cuts[at + 1]];
+/** What one can do about it: bring the entry back, or read what stands in its place. */
+const Acts = ({ item, onPin, onOpen }: { item: WhyItem; onPin: () => void; onOpen: (seq: number) => void }) => {
+  const { now, cleared, by, carrier } = item;
+  const summary = carrier ?? by?.seq ?? null;
+  if (now && !cleared) return null;
   return (
-    <aside className={styles.lost} aria-label="Lost here">
-      {departure.data === undefined ? (
-        <SkeletonRows rows={5} height={32} label="Comparing the contexts before and after" />
-      ) : (
-        <LostHere departure={departure.data} onEntry={onEntry} />
-      )}
-      {cuts.length > 1 && (
-        <p className={styles.cuts}>
-          <button type="button" disabled={before === undefined} onClick={() => before !== undefined && onCut(before)}>
-            ‹ cut before
-          </button>
-          {at + 1} of {cuts.length}
-          <button type="button" disabled={after === undefined} onClick={() => after !== undefined && onCut(after)}>
-            next cut ›
-          </button>
-        </p>
-      )}
-    </aside>
+    <div className={styles.acts}>
+      <Button onClick={onPin}>
+        Pin #{formatNumber(item.entry)} in the next request <Kbd>.</Kbd>
+      </Button>
+      {summary !== null && <Button onClick={() => onOpen(summary)}>Open the {by?.type === 'anchor' ? 'anchor' : 'summary'}</Button>}
+    </div>
   );
 };

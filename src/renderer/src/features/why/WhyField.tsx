@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { FIELD, isWanted } from './ask.ts';
+import { useAsked } from './useAsked.ts';
 import styles from './Why.module.css';
 
 /** Takes pasted text; Enter asks, Escape clears. */
@@ -18,38 +20,55 @@ export const WhyField = ({ tape }: { tape: string }) => {
     setWhy(null);
   };
   return (
-    <form
-      key={tape}
-      className={styles.field}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setWhy(text.trim() === '' ? null : text.trim());
-        // The keys of the answer are single letters.
-        input.current?.blur();
-      }}
-    >
-      <label htmlFor={FIELD}>Why not in context?</label>
-      <input
-        ref={input}
-        id={FIELD}
-        value={text}
-        maxLength={20_000}
-        placeholder="Paste words from the session"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
+    <div className={styles.field}>
+      <form
+        key={tape}
+        className={styles.ask}
+        onSubmit={(event) => {
           event.preventDefault();
-          clear();
-          event.currentTarget.blur();
+          setWhy(text.trim() === '' ? null : text.trim());
+          // The keys of the answer are single letters.
+          input.current?.blur();
         }}
-      />
-      {why !== null && (
-        <Button look="quiet" aria-label="Clear the question" onClick={clear}>
-          ×
-        </Button>
-      )}
-    </form>
+      >
+        <label htmlFor={FIELD}>Why not in context?</label>
+        <input
+          ref={input}
+          id={FIELD}
+          value={text}
+          maxLength={20_000}
+          placeholder="Paste words from the session"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            clear();
+            event.currentTarget.blur();
+          }}
+        />
+        {why !== null && (
+          <Button look="quiet" aria-label="Clear the question" onClick={clear}>
+            ×
+          </Button>
+        )}
+      </form>
+      {why !== null && <Hits tape={tape} />}
+    </div>
+  );
+};
+
+/** How many entries have it. */
+const Hits = ({ tape }: { tape: string }) => {
+  const why = useAsked(tape).data;
+  if (why === undefined) return null;
+  const found = why.items.length + (why.more ?? 0);
+  return (
+    <span className={styles.hits}>
+      <b>{formatNumber(found)}</b>
+      {why.more === null && '+'} of {formatNumber(why.searched.of)} entries {found === 1 ? 'contains' : 'contain'}{' '}
+      {why.found === 'words' && found > 0 ? 'its words' : 'it'}
+    </span>
   );
 };

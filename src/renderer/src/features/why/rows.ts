@@ -36,6 +36,13 @@ const pieceOf = (from: number, to: number, { steps }: Axis): Piece => ({ left: f
 /** Where a step begins on the chart, as a share of its width. */
 export const placeOf = (steps: Uint32Array, step: number): number => Math.min(1, axisOf(steps).at(step) / Math.max(1, steps.length));
 
+/** Steps that had an entry in context, of those that were looked at. */
+export const stepsHeld = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, entry: number): number => {
+  let steps = 0;
+  for (let at = seq.indexOf(entry); at >= 0; at = seq.indexOf(entry, at + 1)) steps += (to[at] ?? 0) - (from[at] ?? 0) + 1;
+  return steps;
+};
+
 /** Rows of an answer in the order of writing, what is between them folded. */
 export const rowsOf = (items: readonly WhyItem[], residency: Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tape'>): Row[] => {
   const axis = axisOf(residency.steps);

@@ -1,0 +1,90 @@
+import { type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { usePlayhead } from '../../data/hooks.ts';
+import { useResidency } from '../../data/residencyHooks.ts';
+import { useStore } from '../../state/store.ts';
+import type { Columns } from '../tape/columns.ts';
+import { flagOf, stepWords } from '../tape/readout.ts';
+import { useColumns } from '../tape/useColumns.ts';
+import { goToStep, moveHead } from '../tape/useTapeKeys.ts';
+import { useSharedAxis } from './axis.ts';
+import styles from './Folded.module.css';
+import { bandsOver, marksOver } from './folded.ts';
+import { placeOf } from './rows.ts';
+
+/** The timeline while Residency answers: phases and what a person said, on the axis of the answer. */
+export const FoldedTape = () => {
+  const tape = useStore((state) => state.tape) ?? '';
+  const policy = useStore((state) => state.policy);
+  const rows = useStore((state) => state.rows);
+  const setFolds = useStore((state) => state.setFolds);
+  const held = useColumns(tape).data;
+  const steps = useResidency(tape, policy, rows).data?.steps;
+  return (
+    <section className={styles.folded} aria-label="Tape">
+      {held && steps && steps.length > 0 && <Line held={held} steps={steps} />}
+      <button
+        type="button"
+        className={styles.unfold}
+        title="Timeline folded: the answer draws it on its own axis"
+        onClick={() => setFolds(false)}
+      >
+        unfold
+      </button>
+    </section>
+  );
+};
+
+const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
+  const axis = useSharedAxis((state) => state.axis);
+  const box = useRef<HTMLDivElement>(null);
+  const [own, setOwn] = useState(0);
+  useLayoutEffect(() => setOwn(axis === null ? 0 : (box.current?.parentElement?.getBoundingClientRect().left ?? 0)), [axis]);
+  const step = usePlayhead();
+  const width = axis?.width ?? 0;
+  const bands = useMemo(() => bandsOver(held, steps), [held, steps]);
+  const marks = useMemo(() => marksOver(held, steps, width), [held, steps, width]);
+  const head = step === null ? 0 : Math.min(1, placeOf(steps, step) + 0.5 / steps.length) * width;
+  const onPointerDown = (event: PointerEvent) => {
+    const at = Math.floor(((event.clientX - event.currentTarget.getBoundingClientRect().left) / Math.max(1, width)) * steps.length);
+    const found = steps[Math.max(0, Math.min(steps.length - 1, at))];
+    if (found !== undefined) goToStep(found, held.steps);
+  };
+  return (
+    <div ref={box} className={styles.line} style={axis === null ? { visibility: 'hidden' } : { left: axis.left - own, width }}>
+      <span className={styles.who} aria-hidden="true">
+        user
+      </span>
+      <div
+        className={styles.track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Tape timeline"
+        aria-valuemin={1}
+        aria-valuemax={held.steps}
+        aria-valuenow={step ?? 0}
+        aria-valuetext={step === null ? 'no steps' : stepWords(held, step)}
+        onPointerDown={onPointerDown}
+        onKeyDown={(event) => moveHead(event, step, held.steps)}
+      >
+        {bands.map(({ name, left, right }) => (
+          <span
+            key={`${name} ${left}`}
+            className={styles.band}
+            style={{ left: `${left * 100}%`, width: `calc(${(right - left) * 100}% - 2px)` }}
+          >
+            {(right - left) * width > 40 && name}
+          </span>
+        ))}
+        <svg className={styles.marks} width={width} height={14} aria-hidden="true">
+          <path className={styles.user} d={marks.user.map((x) => `M${x + 0.5} 3V11`).join('')} />
+          <path className={styles.failed} d={marks.failed.map((x) => `M${x + 0.5} 1V13`).join('')} />
+        </svg>
+      </div>
+      {step !== null && (
+        <div className={styles.head} style={{ left: head }} aria-hidden="true">
+          <span style={{ transform: `translateX(${-Math.round((head / Math.max(1, width)) * 100)}%)` }}>{flagOf(held, step)}</span>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+import { useSpot, useView } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { signed } from '../context/words.ts';
+import styles from './Ledger.module.css';
+import { ledgerOf } from './ledger.ts';
+
+/** What the request at the playhead was made of, closing on its size. */
+export const Ledger = () => {
+  const tape = useStore((state) => state.tape);
+  const policy = useStore((state) => state.policy);
+  const spot = useSpot();
+  const view = useView(tape, spot, policy).data;
+  if (view === undefined) return <div className={styles.ledger} />;
+  const { total, basis, rows } = ledgerOf(view);
+  const name = view.step === null ? 'Next request' : `Step ${formatNumber(view.step)}`;
+  return (
+    <section className={styles.ledger} aria-label={`Ledger of ${name.toLowerCase()}`}>
+      <h3>
+        <span>{name}</span>
+        <span>
+          {basis === 'estimated' && '~'}
+          {formatNumber(total)} {basis}
+        </span>
+      </h3>
+      <table>
+        <tbody>
+          {rows.map(({ tone, name: row, note, tokens, added }) => (
+            <tr key={row} data-tone={tone}>
+              <td>
+                <i aria-hidden="true" />
+              </td>
+              <th scope="row">{row}</th>
+              <td className={styles.note}>{note}</td>
+              <td className={styles.tokens}>{added ? signed(tokens) : formatNumber(tokens).replace('-', '−')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};

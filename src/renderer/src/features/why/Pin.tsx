@@ -1,0 +1,24 @@
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { pin } from '../policy/edit.ts';
+import styles from './Lost.module.css';
+
+/** Brings an entry back in the next request, which is then shown. */
+export const usePin = (): ((seq: number) => void) => {
+  const { policy, editPolicy, moveToNext, setPanel, setNotice } = useStore();
+  return (seq) => {
+    editPolicy(pin(policy, seq));
+    moveToNext();
+    setPanel('context');
+    setNotice(`#${formatNumber(seq)} is pinned in the next request.`);
+  };
+};
+
+export const Pin = ({ seq }: { seq: number }) => {
+  const onPin = usePin();
+  return (
+    <button type="button" className={styles.pin} aria-label={`Pin #${seq} in the next request`} onClick={() => onPin(seq)}>
+      pin
+    </button>
+  );
+};
