@@ -61,6 +61,9 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   await expect(rows.getByRole('button', { pressed: true })).toContainText('#3');
   await page.keyboard.press('n');
   await expect(rows.getByRole('button', { pressed: true })).toContainText('reworded');
+  // Next to the answer is what was lost, until an entry is opened.
+  await expect(inspector).toHaveCount(0);
+  await page.keyboard.press('Enter');
   await expect(inspector).toContainText('It left before step 25, by compaction 1 (auto). What is in its place has similar wording.');
   await page.keyboard.press('N');
   await expect(rows.getByRole('button', { pressed: true })).toContainText('#3');
@@ -69,6 +72,16 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   await page.keyboard.press('(');
   await expect(playhead).toHaveText(/^Step 2 of/);
   await expect(residency).toContainText('In context at step 2');
+  // Markers are those of what was asked for: where it came in, and where it left.
+  for (const step of [3, 25]) {
+    await page.keyboard.press('}');
+    await expect(playhead).toHaveText(new RegExp(`^Step ${step} of`));
+  }
+  await page.keyboard.press('}');
+  await page.keyboard.press('{');
+  await expect(playhead).toHaveText(/^Step 3 of/);
+  await page.keyboard.press('Escape');
+  await expect(inspector).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(0);
 });

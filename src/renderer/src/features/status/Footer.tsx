@@ -26,6 +26,7 @@ export const Footer = () => {
   const live = useLiveCommands();
   // What just happened is said whole: on a narrow window the keys make room for it.
   const notice = useStore((state) => state.notice !== null);
+  const hints = narrow && notice ? [] : hintsFor(live, narrow, files);
   return (
     <footer className={styles.footer}>
       {row && (
@@ -33,11 +34,14 @@ export const Footer = () => {
           {spotWords(spot, step, row.steps)}
         </span>
       )}
-      <span className={styles.hints}>
-        {(narrow && notice ? [] : hintsFor(live, narrow, files)).map(({ ids, word }) => (
-          <KeyHint key={word} ids={ids} word={word} />
-        ))}
-      </span>
+      {/* The way to all keys is always named. */}
+      {[hints.slice(0, -1), hints.slice(-1)].map((some, at) => (
+        <span key={at === 0 ? 'some' : 'all'} className={at === 0 ? styles.hints : undefined}>
+          {some.map(({ ids, word }) => (
+            <KeyHint key={word} ids={ids} word={word} />
+          ))}
+        </span>
+      ))}
       <Notice />
       <Jobs tape={row ?? null} />
       <Playhead />
