@@ -5,7 +5,7 @@ import type { CutLine } from './place.ts';
 type Sizes = Pick<Residency, 'steps' | 'recorded' | 'counted' | 'estimated' | 'base' | 'added' | 'events'>;
 
 /** The size of a request: as recorded, else what its entries weigh. */
-export function sizeAt({ recorded, counted, estimated }: Omit<Sizes, 'steps' | 'events' | 'base' | 'added'>, at: number): number {
+function sizeAt({ recorded, counted, estimated }: Omit<Sizes, 'steps' | 'events' | 'base' | 'added'>, at: number): number {
   const whole = recorded[at] ?? Number.NaN;
   return Number.isNaN(whole) ? (counted[at] ?? 0) + (estimated[at] ?? 0) : whole;
 }

@@ -11,7 +11,7 @@ export interface FoldedBand {
 type Held = Pick<Columns, 'bands' | 'stepFirst'> & { lanes: Pick<Columns['lanes'], 'codes'> };
 
 /** The index of the first looked-at step that could have read entry `seq`; the number of steps where none could. */
-export function stepAfterEntry({ stepFirst }: Pick<Columns, 'stepFirst'>, steps: Uint32Array, seq: number): number {
+function stepAfterEntry({ stepFirst }: Pick<Columns, 'stepFirst'>, steps: Uint32Array, seq: number): number {
   let [low, high] = [0, steps.length];
   while (low < high) {
     const middle = (low + high) >> 1;
