@@ -9,6 +9,9 @@ export interface Placed {
 /** Their tokens are those of entries, which the list shows as left out or as cleared. */
 export const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-sent'];
 
+/** What nothing tells the cause of interrupts reading only from so many tokens on; the ledger has all of it. */
+const WORTH_A_LINE = 2000;
+
 /**
  * The events that add to the base, each before the first block that came after the request which shows it. `stepFirst` has the first entry
  * of step `n` at `n - 1`; without it nobody can say where they belong.
@@ -16,7 +19,7 @@ export const OF_ENTRIES: readonly string[] = ['results-cleared', 'probably-not-s
 export function eventsIn({ events, blocks }: Pick<View, 'events' | 'blocks'>, stepFirst: Uint32Array | undefined): Placed[] {
   if (stepFirst === undefined) return [];
   return events
-    .filter(({ type }) => !OF_ENTRIES.includes(type))
+    .filter(({ type, tokens }) => !OF_ENTRIES.includes(type) && (type !== 'not-logged' || Math.abs(tokens) >= WORTH_A_LINE))
     .map((event) => {
       const first = stepFirst[event.step - 1] ?? Number.POSITIVE_INFINITY;
       return { event, after: blocks.findLastIndex(({ entries }) => (entries[0] ?? first) < first) + 1 };
