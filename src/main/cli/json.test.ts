@@ -92,6 +92,22 @@ test('list names every tape once, newest first', async () => {
   expect(times).toEqual([...times].sort().reverse());
 });
 
+test('list takes an order, a limit and conditions, and says what it leaves out', async () => {
+  const shell = openShell();
+  await shell.json('import', folder);
+  const all = ListAnswer.parse(await shell.json('list')).items;
+  const steps = all.map((item) => item.steps).sort((a, b) => b - a);
+  expect(ListAnswer.parse(await shell.json('list', '--sort', 'steps')).items.map((item) => item.steps)).toEqual(steps);
+  expect(await shell.json('list', '--limit', '1')).toMatchObject({ items: { length: 1 }, total: all.length });
+  const forked = ListAnswer.parse(await shell.json('list', '--with', 'fork', '--since', '2020-01-01')).items;
+  expect(forked.map(({ file }) => file)).toEqual([rewind]);
+  expect(await shell.tape('list', '--limit', '1')).toMatchObject({ code: 0, out: expect.stringContaining('\n1 of 3 tapes.\n') });
+  expect(await shell.tape('list', '--project', 'nowhere')).toMatchObject({ code: 0, out: 'No tape fits.\n' });
+  expect(await shell.tape('list', '--with', 'luck')).toMatchObject({
+    err: expect.stringContaining('--with takes compaction, fork or error'),
+  });
+});
+
 test('stats counts what was drawn', async () => {
   const stats = StatsAnswer.parse(await openShell().json('stats', rewind));
   expect(stats).toMatchObject({

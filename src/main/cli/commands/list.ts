@@ -2,17 +2,28 @@ import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
 import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';
+import { count } from '../format/number.ts';
 import { iso } from '../format/time.ts';
 
 /** What `library.list` answers, from the catalog alone: to load the rest of the engine takes longer than all of this. */
-export const run: Run = async ({ json, terminal }) => {
+export const run: Run = async ({ given, json, terminal }) => {
+  const chosen = Object.keys(given.options).some((name) => name !== 'json');
+  const listing = chosen ? (await import('../listing.ts')).listingOf(given, Date.now()) : {};
   const store = openCatalog(defaultHome());
   try {
     if (store.note) terminal.note(store.note);
-    const tapes = store.catalog.tapes().sort((a, b) => (b.ended ?? 0) - (a.ended ?? 0) || (a.file < b.file ? -1 : 1));
+    const { items, total } = store.catalog.list(listing);
     if (json)
-      terminal.json({ items: tapes.map((tape) => ({ tape: tape.id, ...tape, started: iso(tape.started), ended: iso(tape.ended) })) });
-    else terminal.print(formatList(tapes, terminal.layout));
+      terminal.json({
+        items: items.map((tape) => ({ tape: tape.id, ...tape, started: iso(tape.started), ended: iso(tape.ended) })),
+        total,
+      });
+    else if (chosen && items.length === 0) terminal.print(['No tape fits.']);
+    else
+      terminal.print([
+        ...formatList(items, terminal.layout),
+        ...(total > items.length ? ['', `${count(items.length)} of ${count(total)} tapes.`] : []),
+      ]);
   } finally {
     store.close();
   }

@@ -1,3 +1,4 @@
+import { LIST_FACTS, LIST_SORTS } from '../../../shared/model/listing.ts';
 import type { Command } from '../command.ts';
 import { allSessions, json, kind, POINTS, POLICIES, POLICY, since, tapeOperand, until, WHICH } from '../flags.ts';
 
@@ -20,9 +21,26 @@ export const IMPORTED: readonly Command[] = [
     topic: 'imported',
     summary: 'list the tapes in the catalog, newest first',
     operands: [],
-    flags: [json],
-    notes: [],
-    example: ['tape list --json | jq -r ".items[].file"', 'prints the file of every tape'],
+    flags: [
+      { name: 'limit', value: 'N', description: 'at most N tapes' },
+      { name: 'sort', value: 'S', offers: LIST_SORTS, description: `by ${LIST_SORTS.join(', ')} (default: newest)` },
+      { name: 'project', value: 'TEXT', description: 'whose folder has this in its path' },
+      { name: 'model', value: 'TEXT', description: 'whose model has this in its name' },
+      since,
+      {
+        name: 'with',
+        value: 'WHAT',
+        offers: LIST_FACTS,
+        many: true,
+        description: 'that have a compaction, a fork, or an error: a failed step, an unreadable line; may stand more than once',
+      },
+      json,
+    ],
+    notes: ['Conditions are joined: a tape is listed if all of them hold.'],
+    example: [
+      'tape list --since 1w --with compaction --sort tokens --limit 20',
+      'lists what was compacted within a week, the largest first',
+    ],
     load: () => import('../commands/list.ts'),
   },
   {

@@ -105,6 +105,7 @@ const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, 
     page.textDirty = true;
   }
   if (has(batch.flags[row] ?? 0, Flag.Failed) && batch.kinds[batch.kind[row] ?? 0] !== 'tool_result') {
+    if (!has(cols.flags[at] ?? 0, StepFlag.Failed)) work.state.failed += 1;
     cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Failed;
   }
   const from = batch.usageAt[row] ?? 0;

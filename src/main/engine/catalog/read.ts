@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../sh
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { PAGE } from './columns.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
+import { listTapes } from './list.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
 import type { Db } from './schema.ts';
@@ -55,7 +56,7 @@ const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline'
   return { stats: (tape) => stats(pager.head(tape)), timeline: (tape, from, fromStep) => timeline(pager.head(tape), from, fromStep) };
 };
 
-const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'related' | 'subagentOf'> => {
+const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'list' | 'tape' | 'related' | 'subagentOf'> => {
   const all = db.prepare<[], TapeSql>(`${TAPE_SQL} ORDER BY t.ended DESC, s.id`);
   const one = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.tape = ?`);
   const related = db.prepare<{ tape: number }, TapeSql>(`${TAPE_SQL}
@@ -71,6 +72,10 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'tape' | 'rela
   };
   return {
     tapes: () => rows(all.all()),
+    list(listing) {
+      const { items, total } = listTapes<TapeSql>(db, TAPE_SQL, listing);
+      return { items: rows(items), total };
+    },
     tape(id) {
       const row = one.get(pager.head(id).tape);
       if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);

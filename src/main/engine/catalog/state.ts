@@ -33,6 +33,8 @@ export interface TapeState {
   started: number | null;
   ended: number | null;
   facts: Facts;
+  /** Steps that failed. */
+  failed: number;
   /** Compactions seen, for their numbers. */
   compactions: number;
   anchors: number;
@@ -68,6 +70,7 @@ const newState = (): TapeState => ({
   started: null,
   ended: null,
   facts: {},
+  failed: 0,
   compactions: 0,
   anchors: 0,
   firstNode: 0,

@@ -1,4 +1,5 @@
 import type { AnchorRow, EntryRow, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
+import type { Listing } from '../../../shared/model/listing.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { EntryRun, StepRun } from './phase-columns.ts';
  */
 export interface Catalog {
   tapes(): TapeRow[];
+  /** Those that a listing names, in its order; `total` counts them without its limit. */
+  list(listing: Listing): { items: TapeRow[]; total: number };
   /** By id, or by a unique start of one. */
   tape(id: string): TapeRow;
   /** Entries with from ≤ seq < to, ascending. */

@@ -1,0 +1,18 @@
+/** What a list of tapes is to hold, and in what order. Every condition that is given holds. */
+export interface Listing {
+  sort?: ListSort;
+  /** Part of the folder that a tape is filed under, whatever the case. */
+  project?: string;
+  /** Part of the name of the model that answered last. */
+  model?: string;
+  /** Epoch milliseconds: its newest entry is not older. */
+  since?: number;
+  with?: readonly ListFact[];
+  limit?: number;
+}
+
+export const LIST_SORTS = ['newest', 'oldest', 'title', 'steps', 'tokens', 'entries', 'size'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+export const LIST_FACTS = ['compaction', 'fork', 'error'] as const;
+export type ListFact = (typeof LIST_FACTS)[number];
