@@ -1,4 +1,5 @@
 import { toBlocks } from './claude-code-content.ts';
+import { isNotification } from './claude-code-prompts.ts';
 import { renderedMessages } from './claude-code-rendered.ts';
 import type { Sender } from './claude-code-version.ts';
 import { type Said, said } from './claude-code-words.ts';
@@ -74,6 +75,14 @@ export function attachmentMessages(record: JsonObject, sender: Sender): JsonObje
   const attachment = asObject(record.attachment);
   if (attachment === null || !reachesModel(attachment, sender)) return [];
   return wordsOf(attachment, sender).map((message) => toBlocks(message).map(wrapped));
+}
+
+/** What a prompt in the queue becomes on the wire where the running agent takes it; the record has it for versions that log no attachments. */
+export function queuedMessages(record: JsonObject, sender: Sender): JsonObject[][] {
+  const prompt = asString(record.content);
+  if (prompt === null) return [];
+  const commandMode = isNotification(record, prompt) ? 'task-notification' : 'prompt';
+  return wordsOf({ type: 'queued_command', prompt, commandMode }, sender).map((message) => toBlocks(message).map(wrapped));
 }
 
 /** Of a type that nobody knows the words of, its data. */

@@ -1,4 +1,4 @@
-import { attachmentMessages } from './claude-code-attachments.ts';
+import { attachmentMessages, queuedMessages } from './claude-code-attachments.ts';
 import { CLEARED_TEXT } from './claude-code-cleared.ts';
 import { blocksOf, calledWith, planAdded, toBlocks } from './claude-code-content.ts';
 import { foldInto, hookInLoop, withSeam } from './claude-code-fold.ts';
@@ -75,6 +75,7 @@ function add(turns: Turn[], { record, asUser }: Said, cleared: ReadonlySet<strin
   if (record.type === 'assistant') addAssistant(turns, record, version);
   else if (record.type === 'attachment')
     for (const blocks of attachmentMessages(record, sender)) (asUser ? addUser : addReminder)(turns, blocks, version);
+  else if (record.type === 'queue-operation') for (const blocks of queuedMessages(record, sender)) addReminder(turns, blocks, version);
   else addUser(turns, userBlocks(record, cleared, sender), version);
 }
 

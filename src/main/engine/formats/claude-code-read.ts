@@ -30,6 +30,7 @@ const READERS: ReadonlyMap<string, (draft: Draft, record: JsonObject) => void> =
   ['system', readSystem],
   ['progress', readProgress],
   ['attachment', readAttachment],
+  ['queue-operation', readQueueOperation],
   ['api-request', readRequestRecord],
   ['api-request-shape', readRequestRecord],
   ['api-request-blob', readRequestRecord],
@@ -38,7 +39,7 @@ const READERS: ReadonlyMap<string, (draft: Draft, record: JsonObject) => void> =
 /** Known types without a uuid, with the field that names what they are about, if a label can show it. */
 const SIDECARS: ReadonlyMap<string, string | null> = new Map([
   ['file-history-snapshot', null],
-  ['queue-operation', 'operation'],
+  ['queue-operation', null],
   ['last-prompt', null],
   ['permission-mode', 'permissionMode'],
   ['mode', 'mode'],
@@ -246,6 +247,18 @@ function readQueued(draft: Draft, attachment: JsonObject): void {
     readNotification(draft, text);
   } else if (writtenBy(attachment, text) === 'person' && (draft.flags & Flag.Sidechain) === 0) draft.flags |= Flag.Prompt;
 }
+
+/** Before 2.1.87 the only record of a prompt that went to the running agent; what it weighs is known, who wrote it too. */
+function readQueueOperation(draft: Draft, record: JsonObject): void {
+  draft.label = asString(record.operation) ?? '';
+  const prompt = asString(record.content) ?? '';
+  if (draft.label !== 'enqueue' || prompt.startsWith(UNSENT)) return;
+  draft.chars = prompt.length;
+  if (isNotification(record, prompt)) draft.flags |= Flag.Notification;
+}
+
+/** Version 2.0.76 keeps such a message to itself: the call that asks for the result gets it. */
+const UNSENT = '<agent-notification>';
 
 function readSidecar(draft: Draft, record: JsonObject, type: string): void {
   const field = SIDECARS.get(type);

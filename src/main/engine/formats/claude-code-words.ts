@@ -84,11 +84,13 @@ function queued({ prompt, commandMode, origin }: JsonObject, sender: Sender): Sa
 
 function wrapQueued(text: string, notified: boolean, sender: Sender): string {
   if (notified) return notification(text, sender);
+  if (!isSince(sender.version, '2.1.23')) return `The user sent the following message:\n${text}\n\n${CONTINUING}`;
   return `The user sent a new message while you were working:\n${text}\n\n${isSince(sender.version, '2.1.219') ? MID_TURN : AFTERWARDS}`;
 }
 
 const MID_TURN =
   'This is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.';
+const CONTINUING = 'Please address this message and continue with your tasks.';
 const AFTERWARDS = "IMPORTANT: After completing your current task, you MUST address the user's message above. Do not ignore it.";
 
 /** A task that ended, as the model reads it. */

@@ -5,6 +5,7 @@ import { grow } from '../views/growth.ts';
 import type { Growth } from '../views/growth-state.ts';
 import { opensTurn } from '../views/kept.ts';
 import type { RowSource } from '../views/material.ts';
+import { queueAlone } from '../views/queued.ts';
 import { mayLose, stopsAtGap } from '../views/resumed.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
 import { aboveIn } from './above.ts';
@@ -76,6 +77,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       thinks ||= rows.some(isThinking);
       if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
       if (!through && (mayLose(writer) || (broken && stopsAtGap(writer))) && rows.some(opensTurn)) return null;
+      if (!through && queueAlone(writer) && rows.some(({ kind }) => kind === 'queue-operation')) return null;
       if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;

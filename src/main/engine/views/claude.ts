@@ -5,6 +5,7 @@ import { type Chain, type Past, walkChain } from './chain.ts';
 import { growthOn } from './chain-growth.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
+import { queueAlone, withQueued } from './queued.ts';
 import { mayLose, type Resumed, type Starts, startsOn, stopsAtGap } from './resumed.ts';
 import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import type { Selectors } from './strategies.ts';
@@ -85,7 +86,8 @@ const choose = (
   const read = again && mayLose(material.writer ?? null) ? held.filter(({ seq }) => onPath.has(seq) || seq > again.at.seq) : held;
   const mended = !stopsAtGap(material.writer ?? null) && chain.findings.some((one) => one.type === 'broken-chain' && one.at !== null);
   const open = new Set([...givenUp(read, rowOf), ...(mended ? callless(read, rowOf) : [])]);
-  const sent = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
+  const said = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
+  const sent = isQueued(material) ? withQueued(said, index.rows, again?.at.seq ?? 0) : said;
   const lost = unread(sent, material, index);
   const growth =
     material.choice.type === 'as-recorded'
@@ -109,6 +111,9 @@ const choose = (
 };
 
 const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside', resumed: at.line, tokens });
+
+const isQueued = ({ choice, writer = null, step }: Material): boolean =>
+  choice.type === 'as-recorded' && !step.sidechain && queueAlone(writer);
 
 const NO_STARTS: Starts = { lost: null, held: new Set() };
 

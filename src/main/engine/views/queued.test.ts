@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { claudeTree } from '../testing/tree.ts';
+import { messagesOf } from './methods.ts';
+import { importRecords } from './testing/imported.ts';
+import { look } from './testing/look.ts';
+
+const queue = (operation: string, content?: string): string => `- queue-operation ${JSON.stringify({ operation, content })}`;
+
+/** A prompt is queued while a call runs; `after` it, the call is answered. */
+const drawn = (version: string, before: string[], after: string[] = []): string => `
+  u1 "look"
+    a1 call Bash t1 <- step m1
+  ${before.join('\n  ')}
+  r1 t1 "seen" @a1
+  ${after.join('\n  ')}
+  a2 call Bash t2 <- step m2 @r1
+    r2 t2 "more"
+      a3 "done" <- step m3 version ${version}
+  `;
+
+const sent = async (drawing: string, step: number): Promise<string[]> => {
+  const imported = importRecords(claudeTree(drawing));
+  const messages = await messagesOf(imported.rim, imported.tape, step, { type: 'as-recorded' });
+  imported.store.close();
+  return messages.flatMap(({ content }) =>
+    (Array.isArray(content) ? content : []).flatMap((block) => (block as { content?: string }).content ?? []),
+  );
+};
+
+describe('prompts that only the queue of an old version records', () => {
+  it.each(['2.0.76', '2.1.59'])('were sent with the result that the agent had when it took them (%s)', async (version) => {
+    const taken = drawn(version, [queue('enqueue', 'quick!')], [queue('remove')]);
+    expect((await look(taken, 2)).blocks).toBe('u1 a1 r1 -');
+    const { view, blocks, omitted } = await look(taken, 3);
+    expect(blocks).toBe('u1 a1 r1 - a2 r2');
+    expect(omitted).toEqual(['sidecar: - @6']);
+    expect(view.blocks[3]).toMatchObject({
+      entries: [3],
+      role: 'user',
+      kind: 'queue-operation',
+      why: 'sent while the agent worked, with the result before it',
+    });
+    const [result] = await sent(taken, 3);
+    expect(result).toMatch(/^seen\n\n<system-reminder>\nThe user sent .*:\nquick!\n\n/);
+  });
+
+  it('may be taken before the result is written', async () => {
+    expect((await look(drawn('2.1.59', [queue('enqueue', 'quick!'), queue('remove')]), 3)).blocks).toBe('u1 a1 r1 - a2 r2');
+  });
+
+  it('may tell of a task that ended', async () => {
+    const [result] = await sent(
+      drawn('2.1.59', [queue('enqueue', '<task-notification>\n<status>completed</status>')], [queue('remove')]),
+      3,
+    );
+    expect(result).toMatch(/A background agent completed a task:\n<task-notification>/);
+  });
+
+  it.each([
+    ['were taken back by the person', [queue('enqueue', 'quick!'), queue('popAll')], []],
+    ['became a turn of their own', [queue('enqueue', 'quick!'), queue('dequeue')], [queue('remove')]],
+    ['still wait', [queue('enqueue', 'quick!')], []],
+  ])('are not sent that %s', async (_what, before, after) => {
+    expect((await look(drawn('2.1.59', before, after), 3)).blocks).toBe('u1 a1 r1 a2 r2');
+  });
+
+  it('are not sent where no result was there to carry them', async () => {
+    const drawing = `
+      u1 "look" > a1 "done" <- step m1
+      ${queue('enqueue', 'quick!')}
+      ${queue('remove')}
+      u2 "thanks" @a1 > a2 "welcome" <- step m2 version 2.1.59
+      `;
+    expect((await look(drawing, 2)).blocks).toBe('u1 a1 u2');
+  });
+
+  it('are left to attachments by versions that log these', async () => {
+    expect((await look(drawn('2.1.112', [queue('enqueue', 'quick!')], [queue('remove')]), 3)).blocks).toBe('u1 a1 r1 a2 r2');
+  });
+});
