@@ -1,0 +1,4 @@
+type Pictures = ReadonlyMap<number, Uint8Array>;
+
+export const icoOf: (pngs: Pictures) => Buffer;
+export const icnsOf: (pngs: Pictures) => Buffer;
