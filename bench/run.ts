@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   store: () => import('./store.ts'),
   graph: () => import('./graph.ts'),
   residency: () => import('./residency.ts'),
+  why: () => import('./why.ts'),
   float: () => import('./float.ts'),
   cli: () => import('./cli.ts'),
 };

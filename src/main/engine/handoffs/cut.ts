@@ -35,10 +35,13 @@ export interface Cut {
   fateOfText(seq: number, text: string, carrier?: Carrier | null): Told | null;
 }
 
-/** Reads what left at entry `seq` and the text that follows it. Throws as `contextsAround` does, and 'cancelled'. */
-export async function cutAt(rim: Rim, tapeId: string, seq: number, signal?: Waiting): Promise<Cut> {
+/**
+ * Reads what left at entry `seq` and the text that follows it. `starts` are those of the tape, for whoever looks at several cuts. Throws as
+ * `contextsAround` does, and 'cancelled'.
+ */
+export async function cutAt(rim: Rim, tapeId: string, seq: number, signal?: Waiting, starts?: readonly PhaseStart[]): Promise<Cut> {
   const around = contextsAround(rim, tapeId, seq);
-  const start = startsOf(rim.catalog, around.tape).find((one) => one.seq === seq);
+  const start = (starts ?? startsOf(rim.catalog, around.tape)).find((one) => one.seq === seq);
   const [state] = start ? await statesOf(rim.catalog, around.tape, [start]) : [];
   const text = state ? textOf(state) : '';
   const known = start && state && text !== '' ? { start, state } : null;

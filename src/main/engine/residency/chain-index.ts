@@ -16,9 +16,11 @@ const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
   else map.set(key, [row]);
 };
 
-/** Look-ups over all entries read so far, which are read once each and in order. */
-export const createChainIndex = (source: RowSource) => {
+/** Look-ups over all entries read so far, which are read once each and in order, from `start` on. */
+export const createChainIndex = (source: RowSource, start = 1) => {
   const rows: EntryRow[] = [];
+  /** The entry behind all that were read. */
+  const next = (): number => start + rows.length;
   const lines = new Map<number, EntryRow[]>();
   const answers = new Map<string, EntryRow[]>();
   const callers = new Map<string, EntryRow[]>();
@@ -35,14 +37,14 @@ export const createChainIndex = (source: RowSource) => {
 
   /** Marks what stands above an entry that carries on; what is marked has all above it marked as well. */
   const carry = (row: EntryRow, from: number, branched: number[]): void => {
-    for (let at = row.parentSeq; at !== null && at > 0 && !branching.has(at); at = rows[at - 1]?.parentSeq ?? null) {
+    for (let at = row.parentSeq; at !== null && at > 0 && !branching.has(at); at = rows[at - start]?.parentSeq ?? null) {
       branching.add(at);
       if (at < from) branched.push(at);
     }
   };
 
   const read = (stretch: readonly EntryRow[], matters: (seq: number) => boolean): Met => {
-    const from = rows.length + 1;
+    const from = next();
     const met: Met = { irregular: false, branched: [] };
     for (const row of stretch) {
       const late = (row.parentSeq ?? 0) >= row.seq;
@@ -63,8 +65,8 @@ export const createChainIndex = (source: RowSource) => {
     read,
     /** Reads on up to an entry, which is not read; false where it was read already. */
     readTo(seq: number): boolean {
-      if (seq > rows.length + 1) read(source.entries(rows.length + 1, seq), () => false);
-      return rows.length + 1 === seq;
+      if (seq > next()) read(source.entries(next(), seq), () => false);
+      return next() === seq;
     },
     /** What gathering looks up, of a stretch that was read: by all that is known, but for what hangs on what, which is that of the stretch. */
     treeOf(stretch: readonly EntryRow[]): TreeIndex {

@@ -27,7 +27,9 @@ export interface Came {
  * the chain through compactions, as policies do that do not end at one.
  */
 export const createChainGrowth = (source: RowSource, work: Work, through: boolean, writer: string | null) => {
-  const index = createChainIndex(source);
+  let index: ReturnType<typeof createChainIndex> | null = null;
+  /** The first entry that the index knows. What stands before it is in no context. */
+  let start = 1;
   let path = new Set<number>();
   let live = new Set<number>();
   let cleared = new Set<string>();
@@ -59,6 +61,11 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
     begin({ selection, material }: Held): void {
       path = new Set(selection.trail?.path);
       live = new Set(selection.trail?.live);
+      const first = lowest(live, material.from);
+      if (index === null || first < start) {
+        start = first;
+        index = createChainIndex(source, start);
+      }
       thinks = selection.picks.some(({ seq }) => isThinking(material.rows.get(seq)));
       const shown = selection.picks.flatMap(({ seq }) => material.rows.get(seq) ?? []);
       waiting = unanswered(shown);
@@ -68,7 +75,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
     /** What came since the step before; null where that alone does not tell. */
     grow(before: Held, next: Next): Came | null {
       const from = before.step.first;
-      if (!index.readTo(from)) return null;
+      if (index?.readTo(from) !== true) return null;
       const rows = source.entries(from, next.step.first);
       work.rows += rows.length;
       const met = index.read(rows, (seq) => live.has(seq));
@@ -116,6 +123,12 @@ const taken = (
   const here = (seq: number): boolean => !growth.unsent.has(seq);
   const unsent = [...growth.unsent.keys()].filter((seq) => !known.has(seq));
   return { behind: behind.filter(here), between: between.filter(here), unsent };
+};
+
+const lowest = (seqs: Iterable<number>, least: number): number => {
+  let found = least;
+  for (const seq of seqs) if (seq < found) found = seq;
+  return found;
 };
 
 const leavesOpen = (rows: readonly EntryRow[], sidechain: boolean): boolean =>

@@ -1,11 +1,12 @@
 import { besideLine, isOnLine, lineThrough } from '../../../shared/model/branches.ts';
-import type { Aside, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Aside, EntryRow, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import { longestFollowed } from '../../../shared/model/limits.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
-import { branchesOf } from '../views/branches.ts';
+import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
+import { branchesWith } from '../views/branches.ts';
 import type { RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
@@ -13,17 +14,31 @@ import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
 import type { Asked } from './held.ts';
 import type { Weights } from './stays.ts';
 
-/** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
-export interface Whole {
+/** What is known of a tape before any of its entries is looked at. */
+export interface Outline {
   tape: TapeRow;
-  rows: readonly EntryRow[];
-  source: RowSource;
   /** All steps, those of sub-agents among them. */
   all: readonly StepRow[];
-  /** Steps of one line of work that made a request: the branch that was asked for, and what it continues from. */
+  branches: TapeBranches;
+  /** By step, the request before it on its branch, as `stepsBefore` has it; null where the order of writing tells. */
+  before: Int32Array | null;
+  asked: Asked;
+}
+
+/** Steps of one line of work that made a request: the branch that was asked for, and what it continues from. */
+export interface Line {
   steps: StepRow[];
   /** Branches beside that line. */
   beside: Aside[];
+}
+
+/** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
+export interface Whole extends Line {
+  tape: TapeRow;
+  /** All from one entry on; of the whole tape, or of a stretch of it. */
+  rows: readonly EntryRow[];
+  source: RowSource;
+  all: readonly StepRow[];
   asked: Asked;
   /** By estimate; `counted` has what was counted among them. */
   weights: Weights;
@@ -37,33 +52,60 @@ export interface Part {
   branch?: number | undefined;
 }
 
-/**
- * Loads what following a tape needs: the line through the step `at`, else through the newest; or of one branch its own steps alone. Throws TapeError('refused') for a
- * policy that is too dear for a tape of its length.
- */
-export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, { at, branch }: Part = {}): Whole => {
+/** Throws TapeError('refused') for a policy that is too dear for a tape of its length. */
+export const outlineOf = (catalog: Catalog, id: string, choice: PolicyChoice): Outline => {
   const tape = catalog.tape(id);
   refuse(choice, tape);
-  const rows = catalog.entries(tape.id, 1, tape.entries + 1);
   const all = stepsOf(catalog, tape).steps(1, Math.max(1, tape.steps));
-  const agentTape = tape.relation === 'sub-agent';
   const anchors = createAnchors(catalog)(tape);
-  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape, writer: tape.writer };
-  const branches = branchesOf(catalog, tape, anchors);
+  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writer: tape.writer };
+  return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
+};
+
+/** The request before a step on its branch; null at its first one. */
+export const beforeIn = (catalog: Catalog, { tape, all, before, asked }: Outline): ((step: StepRow) => StepRow | null) => {
+  const source: BranchSource = {
+    ...branchSource(catalog, tape, asked.anchors),
+    step: (step) => all[step - 1] ?? catalog.step(tape.id, step),
+    steps: (from, limit) => all.slice(from - 1, from - 1 + limit),
+  };
+  return (step) => {
+    const known = before?.[step.step - 1] ?? -1;
+    return known < 0 ? requestBefore(source, step) : (all[known - 1] ?? null);
+  };
+};
+
+/** The line through the step `at`, else through the newest; or of one branch its own steps alone. */
+export const lineOf = ({ tape, all, branches, asked }: Outline, { at, branch }: Part = {}): Line => {
   const line = lineThrough(branches, at ?? tape.steps);
   const isWanted = ({ step }: StepRow): boolean =>
     branch === undefined ? isOnLine(branches, line, step) : branches.of[step - 1] === branch + 1;
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
-  const main = all.filter((step) => (agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
+  const main = all.filter((step) => (asked.agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
+  return { steps: behindAnchor(main, asked), beside: besideLine(branches, line) };
+};
+
+/** Loads the entries with from ≤ seq < to, which following a line needs. What stands outside is looked up where somebody asks for it. */
+export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: Line, from: number, to: number): Whole => {
+  const rows = catalog.entries(tape.id, from, to);
+  const isHere = (seq: number): boolean => seq >= from && seq < from + rows.length;
   const source: RowSource = {
-    entries: (from, to) => rows.slice(from - 1, Math.max(from, to) - 1),
-    entriesAt: (seqs) => seqs.flatMap((seq) => rows[seq - 1] ?? []),
+    entries: (first, end) =>
+      first >= from && end <= from + rows.length
+        ? rows.slice(first - from, Math.max(first, end) - from)
+        : catalog.entries(tape.id, first, end),
+    entriesAt: (seqs) => seqs.flatMap((seq) => (isHere(seq) ? (rows[seq - from] ?? []) : catalog.entriesAt(tape.id, [seq]))),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
-    step: stepsOf(catalog, tape).step,
-    steps: (from, to) => all.slice(from - 1, to),
+    step: (step) => all[step - 1] ?? stepsOf(catalog, tape).step(step),
+    steps: (first, last) => all.slice(first - 1, last),
   };
-  const beside = besideLine(branches, line);
-  return { tape, rows, source, all, steps: behindAnchor(main, asked), beside, asked, weights: estimates(tape, rows, all) };
+  return { tape, rows, source, all, ...line, asked, weights: estimates(tape, rows, all) };
+};
+
+/** Loads all that following a line of a tape needs. Throws as `outlineOf` does. */
+export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, part: Part = {}): Whole => {
+  const outline = outlineOf(catalog, id, choice);
+  return withRows(catalog, outline, lineOf(outline, part), 1, outline.tape.entries + 1);
 };
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */

@@ -1,6 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { lineThrough } from '../../../shared/model/branches.ts';
-import type { Costly, Policy, Residency, ResidencyBy, ResidencyGroups, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
+import type {
+  Costly,
+  Policy,
+  Residency,
+  ResidencyBy,
+  ResidencyGroups,
+  StepRow,
+  TapeBranches,
+  TapeRow,
+} from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asker } from '../catalog/ask.ts';
@@ -11,7 +20,8 @@ import { branchesOf } from '../views/branches.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
-import { brings, loadWhole, type Part, type Whole } from './material.ts';
+import { beforeIn, brings, type Line, lineOf, loadWhole, type Outline, outlineOf, type Whole, withRows } from './material.ts';
+import { reachOf, stretchesWith } from './reach.ts';
 import { startWalk, type Walk } from './residency.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
@@ -36,8 +46,22 @@ export interface Far {
 export interface ResidencyService {
   /** Throws TapeError('cancelled') where `signal` says so. */
   answer(query: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer>;
-  /** The same of each branch beside its line, each by its own steps alone; not kept. */
-  beside(query: ResidencyQuery, watch: Asker<Far>): Promise<Residency[]>;
+  /**
+   * What is known of some entries: the residencies of the stretches, on every branch, whose contexts may hold one of them. Costs what those
+   * stretches do; the whole tape where a policy may bring in anything. Throws as `answer` does.
+   */
+  holding(query: Omit<ResidencyQuery, 'by'>, seqs: readonly number[], watch: Asker<Far>): Promise<Holding>;
+}
+
+export interface Holding {
+  /** All steps that have a context, ascending, but for those that were passed over because they are too many; the last one of the line that was asked for. */
+  steps: readonly number[];
+  newest: number | null;
+  /** The request before a step on its branch. */
+  before: (step: StepRow) => StepRow | null;
+  /** The line that was asked for first. */
+  parts: Residency[];
+  notes: readonly string[];
 }
 
 const COSTLIEST = 10;
@@ -76,15 +100,10 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     return { ...whole, weights: await counted(whole, encoding, counter, (done) => rest({ doing: 'count', done, of: whole.rows.length })) };
   };
 
-  const walked = async (
-    { tape, policy }: ResidencyQuery,
-    part: Part,
-    watch: Asker<Far>,
-  ): Promise<{ residency: Residency; whole: Whole }> => {
-    const choice = parsePolicy(policy);
+  const walked = async (all: Whole, watch: Asker<Far>): Promise<{ residency: Residency; whole: Whole }> => {
     const rest = createRest(watch);
-    const walk = startWalk(await weighed(loadWhole(catalog, tape, choice, part), rest));
-    const hints = brings(choice) ? await hintsFor(walk) : null;
+    const walk = startWalk(await weighed(all, rest));
+    const hints = brings(all.asked.choice) ? await hintsFor(walk) : null;
     for (let step = walk.step; step !== null; step = walk.step) {
       walk.next(await hints?.of(step));
       if (hints !== null || walk.done % LOOK === 0) await rest({ doing: 'follow', done: walk.done, of: walk.of });
@@ -92,8 +111,27 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
     return { residency: { ...walk.end(), notes: hints?.notes() ?? [] }, whole: walk.whole };
   };
 
+  /** The stretches of one line that may hold some entries. */
+  const stretched = async (
+    outline: Outline,
+    line: Line,
+    { seqs, reach }: { seqs: readonly number[]; reach: (step: StepRow) => number },
+    watch: Asker<Far>,
+  ): Promise<{ parts: Residency[]; steps: number[] }> => {
+    const parts: Residency[] = [];
+    const followed = new Set<StepRow>();
+    for (const { from, steps } of stretchesWith(line.steps, seqs, reach)) {
+      const to = steps.reduce((most, { first, last }) => Math.max(most, first, last), from) + 1;
+      parts.push((await walked(withRows(catalog, outline, { ...line, steps }, from, to), watch)).residency);
+      for (const step of steps) followed.add(step);
+    }
+    const beyond = line.steps.filter((step) => !followed.has(step)).map(({ step }) => step);
+    return { parts, steps: [...beyond, ...parts.flatMap((part) => [...part.steps])] };
+  };
+
   const follow = async (query: ResidencyQuery, watch: Asker<Far>): Promise<ResidencyAnswer> => {
-    const { residency, whole } = await walked(query, { at: query.step }, watch);
+    const { tape, policy, step } = query;
+    const { residency, whole } = await walked(loadWhole(catalog, tape, parsePolicy(policy), { at: step }), watch);
     const costs = costsOf(residency);
     const { rows } = whole;
     const costly = described(
@@ -131,11 +169,18 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
   };
 
   return {
-    async beside(query, watch) {
-      const { beside } = await this.answer({ ...query, by: 'entry' }, watch);
-      const others: Residency[] = [];
-      for (const branch of new Set(beside.map((aside) => aside.branch))) others.push((await walked(query, { branch }, watch)).residency);
-      return others;
+    async holding({ tape, policy, step }, seqs, watch) {
+      const outline = outlineOf(catalog, tape, parsePolicy(policy));
+      // What a policy brings in may stand anywhere.
+      const reach = brings(outline.asked.choice) ? (): number => 1 : reachOf(catalog, outline);
+      const line = lineOf(outline, { at: step });
+      const lines = [line, ...[...new Set(line.beside.map(({ branch }) => branch))].map((branch) => lineOf(outline, { branch }))];
+      const found: Awaited<ReturnType<typeof stretched>>[] = [];
+      for (const one of lines) found.push(await stretched(outline, one, { seqs, reach }, watch));
+      const parts = found.flatMap((one) => one.parts);
+      const steps = [...new Set(found.flatMap((one) => one.steps))].sort((a, b) => a - b);
+      const notes = [...new Set(parts.flatMap((part) => part.notes))];
+      return { steps, newest: line.steps.at(-1)?.step ?? null, before: beforeIn(catalog, outline), parts, notes };
     },
     async answer(query, watch) {
       const tape = catalog.tape(query.tape);

@@ -9,10 +9,19 @@ const LINEAR: TapeBranches = { branches: [], of: new Uint32Array(0) };
 
 /** The branches of a tape; none where each request follows the one written before it. Costs a look at the columns of all entries. */
 export function branchesOf(catalog: Catalog, tape: TapeRow, anchors: readonly AnchorRow[]): TapeBranches {
-  if (!rulesOf(tape.format).tree || tape.steps < 2) return LINEAR;
+  return branchesWith(catalog, tape, anchors).branches;
+}
+
+/** The same with the request before each step (`stepsBefore`), which is null where the order of writing tells. */
+export function branchesWith(
+  catalog: Catalog,
+  tape: TapeRow,
+  anchors: readonly AnchorRow[],
+): { branches: TapeBranches; before: Int32Array | null } {
+  if (!rulesOf(tape.format).tree || tape.steps < 2) return { branches: LINEAR, before: null };
   const source = branchSource(catalog, tape, anchors);
   const before = stepsBefore(catalog, source);
-  return laneSteps(before, (step) => opensAt(source, step));
+  return { branches: laneSteps(before, (step) => opensAt(source, step)), before };
 }
 
 /** What `requestBefore` says of a step that is on no branch. */

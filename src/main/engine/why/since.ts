@@ -1,7 +1,4 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
-import type { BranchSource } from '../views/branch.ts';
-import { requestBefore } from '../views/branch.ts';
-import type { PlaceRow } from '../views/place.ts';
 
 export type Run = [from: number, to: number];
 
@@ -9,9 +6,16 @@ type Stays = Pick<Residency, 'seq' | 'from' | 'to' | 'steps'>;
 /** Between two steps none has a context of its own that no residency looked at, as one of a sub-agent in the file has. */
 type GoesOn = (step: number, next: number) => boolean;
 
-/** The runs of steps that have each of some entries in context, as the residencies of a tape's branches have them together. */
-export function runsOf(residencies: readonly Stays[], wanted: ReadonlySet<number>, goesOn: GoesOn): Map<number, Run[]> {
-  const order = [...new Set(residencies.flatMap(({ steps }) => [...steps]))].sort((a, b) => a - b);
+/**
+ * The runs of steps that have each of some entries in context, as the residencies of a tape's branches have them together. `order` has all
+ * steps with a context, ascending, those too that no residency looked at since they cannot have any of the entries.
+ */
+export function runsOf(
+  residencies: readonly Stays[],
+  order: readonly number[],
+  wanted: ReadonlySet<number>,
+  goesOn: GoesOn,
+): Map<number, Run[]> {
   const places = new Map(order.map((step, at) => [step, at]));
   const held = new Map<number, Uint8Array>();
   for (const { seq, from, to, steps } of residencies)
@@ -38,14 +42,14 @@ const runsIn = (marks: Uint8Array, order: readonly number[], goesOn: GoesOn): Ru
 
 export const inRuns = (runs: readonly Run[], step: number): boolean => runs.some(([from, to]) => from <= step && step <= to);
 
-/** Requests of a branch from a place back, as far as somebody looks. */
-export function lineFrom(source: BranchSource, place: PlaceRow): (at: number) => StepRow | null {
+/** Requests of a branch back from the one that a place follows, as far as somebody looks. */
+export function lineFrom(newest: StepRow | null, before: (step: StepRow) => StepRow | null): (at: number) => StepRow | null {
   const line: StepRow[] = [];
-  let next: StepRow | null = requestBefore(source, place);
+  let next = newest;
   return (at) => {
     while (line.length <= at && next !== null) {
       line.push(next);
-      next = requestBefore(source, next);
+      next = before(next);
     }
     return line[at] ?? null;
   };

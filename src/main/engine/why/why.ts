@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AnchorRow, EntryRow, Policy, Residency, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -8,9 +8,10 @@ import type { Catalog } from '../catalog/types.ts';
 import { cut as cutText } from '../entries/detail.ts';
 import { type Cut, cutAt } from '../handoffs/cut.ts';
 import type { Carrier, Told } from '../handoffs/fates.ts';
+import { type PhaseStart, startsOf } from '../handoffs/starts.ts';
 import { readRows } from '../handoffs/words-texts.ts';
 import { reasonIn } from '../residency/held.ts';
-import type { Far, ResidencyService } from '../residency/service.ts';
+import type { Far, Holding, ResidencyService } from '../residency/service.ts';
 import { snippetOf } from '../search/snippet.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { toneOfEntry } from '../views/blocks.ts';
@@ -65,14 +66,16 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   const choice = parsePolicy(query.policy);
   const found =
     query.text === undefined ? await oneEntry(rim, tape, query.seq ?? 0) : await findText(rim, room.ask, tape, query.text, watch.signal);
-  const asked = { tape: tape.id, policy: query.policy, by: 'entry' as const, step: stepOn(rim, tape, query.place) };
-  const stays = await residency.answer(asked, watch);
-  const others = await residency.beside(asked, watch);
-  const newest = stays.steps.at(-1);
-  const place: Place = query.place ?? (newest === undefined ? { next: true } : { step: newest });
-  const decided = await decideAt(rim, tape.id, place, choice);
   const shown = bySent(found.entries).slice(0, query.limit);
-  const judge = judging(rim, decided, [stays, ...others], { query, found: { ...found, entries: shown }, watch });
+  const asked = { tape: tape.id, policy: query.policy, step: stepOn(rim, tape, query.place) };
+  const holding = await residency.holding(
+    asked,
+    shown.map(({ row }) => row.seq),
+    watch,
+  );
+  const place: Place = query.place ?? (holding.newest === null ? { next: true } : { step: holding.newest });
+  const decided = await decideAt(rim, tape.id, place, choice);
+  const judge = judging(rim, decided, holding, { query, found: { ...found, entries: shown }, watch });
   const items: WhyItem[] = [];
   for (const entry of shown) {
     items.push(await judge(entry));
@@ -83,6 +86,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   const agents = query.text === undefined ? [] : await inAgents(room, tape, query.text, watch);
   const all = [...items, ...agents];
   const { step } = decided;
+  const every = everyOf(holding);
   const more = found.more === null ? null : found.more + found.entries.length - shown.length;
   return {
     tape: tape.id,
@@ -104,7 +108,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
       tape: tape.id,
     }),
     searched: found.searched,
-    notes: [...found.notes, ...stays.notes, ...(stays.every > 1 ? [`One step in ${stays.every} was looked at.`] : [])],
+    notes: [...found.notes, ...holding.notes, ...(every > 1 ? [`One step in ${every} was looked at.`] : [])],
   };
 }
 
@@ -141,24 +145,25 @@ interface Judging {
 }
 
 /** Says of one entry after the other when it was in context and what became of it. */
-const judging = (rim: Rim, decided: Decided, stays: readonly Residency[], { query, found, watch }: Judging) => {
+const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, watch }: Judging) => {
   const { tape, step, selection, request } = decided;
   const picks = new Map(selection.picks.map((pick) => [pick.seq, pick]));
-  const runs = runsOf(
-    stays,
-    new Set(found.entries.map(({ row }) => row.seq)),
-    goesOn(rim, tape, Math.max(...stays.map(({ every }) => every))),
-  );
+  const wanted = new Set(found.entries.map(({ row }) => row.seq));
+  const runs = runsOf(holding.parts, holding.steps, wanted, goesOn(rim, tape, everyOf(holding)));
   const weights = new Map<number, { tokens: number; exact: boolean }>();
-  for (const { seq: entries, tokens, exact } of stays.toReversed())
+  for (const { seq: entries, tokens, exact } of holding.parts.toReversed())
     entries.forEach((seq, at) => {
       if (runs.has(seq)) weights.set(seq, { tokens: tokens[at] ?? 0, exact: exact[at] === 1 });
     });
-  const line = lineFrom(branchSource(rim.catalog, tape, request.anchors), step);
+  const line = lineFrom(requestBefore(branchSource(rim.catalog, tape, request.anchors), step), holding.before);
   const deciding = new Map<number, Promise<Decided>>();
   const decidedAt = (at: number): Promise<Decided> => remembered(deciding, at, () => decideAt(rim, tape.id, at, request.choice));
   const cuts = new Map<number, Promise<Cut>>();
-  const cutOf = (seq: number): Promise<Cut> => remembered(cuts, seq, () => cutAt(rim, tape.id, seq, watch.signal));
+  let starts: readonly PhaseStart[] | undefined;
+  const cutOf = (seq: number): Promise<Cut> => {
+    starts ??= startsOf(rim.catalog, tape);
+    return remembered(cuts, seq, () => cutAt(rim, tape.id, seq, watch.signal, starts));
+  };
   const scale = scaleFor(step.model ?? tape.model);
 
   const fate = async (row: EntryRow, by: WhyBy | null): Promise<(Told & { carrier: number | null }) | null> => {
@@ -205,6 +210,9 @@ const judging = (rim: Rim, decided: Decided, stays: readonly Residency[], { quer
     return { ...item, words: wordsOfItem(item, step.step, left?.last ?? null) };
   };
 };
+
+/** Of so many steps one was looked at. */
+const everyOf = ({ parts }: Holding): number => Math.max(1, ...parts.map(({ every }) => every));
 
 /** Answers without a request do not end a run, nor do steps that nobody looked at because they are too many. */
 const goesOn = ({ catalog }: Rim, { id }: TapeRow, every: number) =>
