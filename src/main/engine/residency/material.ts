@@ -138,8 +138,7 @@ const behindAnchor = (steps: StepRow[], { choice, anchors }: Asked): StepRow[] =
 /** Recorded output makes answers more exact, as in a view. */
 const estimates = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Weights => {
   const scale = scaleFor(tape.model);
-  const outputs = new Map(steps.map((step) => [step.step, step.usage?.output ?? null]));
-  const answers = estimateAnswers(rows, (step) => outputs.get(step) ?? null, scale);
+  const answers = estimateAnswers(rows, (step) => steps[step - 1]?.usage?.output ?? null, scale);
   const tokens = new Uint32Array(tape.entries + 2);
   for (const row of rows) tokens[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
   return { tokens, exact: new Uint8Array(tape.entries + 2), counts: new Map(), tokenizer: null };
