@@ -35,9 +35,9 @@ const asCommonJs = (): Plugin => ({
  */
 const addonsOfSqlite = (): Plugin => ({
   name: 'addons-of-sqlite',
-  writeBundle() {
+  writeBundle({ dir }) {
     const ofPackage = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
-    cpSync(join(ofPackage, 'prebuilds'), resolve('out/prebuilds'), { recursive: true });
+    cpSync(join(ofPackage, 'prebuilds'), resolve(dir ?? 'out/main', '../prebuilds'), { recursive: true });
   },
 });
 

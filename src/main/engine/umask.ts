@@ -1,8 +1,6 @@
-import { isMainThread } from 'node:worker_threads';
-
 let others: number | null = null;
 
-/** Remembers the umask that the user's shell gave, before ours. */
+/** Remembers the umask that the user's shell gave, before ours. Called by programs as they start, so that no worker thread knows one. */
 export function umaskForOthers(mask: number): void {
   others = mask;
 }
@@ -12,7 +10,8 @@ export function umaskForOthers(mask: number): void {
  * ours to close. A worker thread cannot change it, and keeps ours.
  */
 export function asUser<T>(act: () => T): T {
-  if (others === null || !isMainThread) return act();
+  // Each thread has modules of its own. To ask Node whether this is the main one would load what threads need into every command.
+  if (others === null) return act();
   const ours = process.umask(others);
   try {
     return act();
