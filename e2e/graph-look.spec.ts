@@ -1,7 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { chord, nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark'] as const) {
     await openTape(page, SHOPPING);
     const found: Record<string, string[]> = {};
     await page.keyboard.press('d');
-    await page.keyboard.press('[');
+    await nextBranch(page);
     await page.keyboard.press('d');
     await page.keyboard.press('3');
     await expect(page.getByRole('region', { name: 'Graph' }).getByText('fork point')).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { chord, nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -26,7 +26,7 @@ test('two siblings stand beside each other, and a link leads back to them', asyn
   const { page } = host;
   await openTape(page, SHOPPING);
   await page.keyboard.press('d');
-  await page.keyboard.press('[');
+  await nextBranch(page);
   await page.keyboard.press('d');
   await page.keyboard.press('4');
   const compare = page.getByRole('region', { name: 'Compare' });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { choose, openTape, parts, SHOPPING, shopping } from './window.ts';
+import { choose, nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -12,7 +12,7 @@ test('a copied link restores tape, panel, step, entry and policy', async ({ host
   const { page } = host;
   const { context, playhead, inspector } = parts(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('[');
+  await nextBranch(page);
   await expect(playhead).toHaveText(/^Step 3 of 4/);
   await context
     .getByRole('row', { name: /red bicycle/ })

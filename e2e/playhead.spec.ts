@@ -1,6 +1,6 @@
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
-import { openTape, parts, SHOPPING, shopping } from './window.ts';
+import { nextBranch, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -10,7 +10,10 @@ test('the playhead moves by keys, and context and inspector follow it', async ({
   await openTape(page, SHOPPING);
   await expect(playhead).toHaveText(/^Step 4 of 4/);
   await expect(context).toContainText('Then paint the bicycle green.');
+  // The step before is that of the same branch.
   await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 2 of 4/);
+  await nextBranch(page);
   await expect(playhead).toHaveText(/^Step 3 of 4/);
   await expect(context).toContainText('Then sell the bicycle.');
   await expect(context).not.toContainText('Then paint the bicycle green.');

@@ -22,19 +22,36 @@ test('an entry is followed out of context in the residency chart', async ({ host
   const { residency, names, about, ledger } = chartOf(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('5');
-  await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
+  await expect(residency.getByText(/entries over 3 steps/)).toBeVisible();
   await expect(ledger(4)).toBeVisible();
-  await names.getByRole('button', { name: 'Then sell the bicycle.' }).click();
-  await expect(about).toContainText('step 3 (on another branch)');
+  await names.getByRole('button', { name: 'They list milk' }).click();
+  await expect(about).toContainText('from step 4 on');
+  await page.keyboard.press('Home');
   await page.keyboard.press('(');
-  await expect(playhead).toHaveText(/^Step 3 of 4/);
-  await expect(ledger(3)).toBeVisible();
-  await page.keyboard.press(')');
   await expect(playhead).toHaveText(/^Step 4 of 4/);
   await page.keyboard.press('1');
   await expect(context).toContainText('Then paint the bicycle green.');
   await expect(context).toContainText('on another branch');
   await expect(context.getByRole('grid')).not.toContainText('Then sell the bicycle.');
+});
+
+test('another branch has a lane in residency and timeline; a click moves the playhead there, and residency follows', async ({ host }) => {
+  const { page } = host;
+  const { playhead } = parts(page);
+  const { residency, names, ledger } = chartOf(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('5');
+  await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
+  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
+  await residency.getByRole('button', { name: 'Follow branch left at 2 · 1 step' }).click();
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toBeVisible();
+  await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toHaveCount(0);
+  await expect(ledger(3)).toBeVisible();
+  await page.getByRole('region', { name: 'Tape', exact: true }).getByRole('button', { name: 'Branch main · 1 step after 2' }).click();
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
+  expect(host.complaints).toEqual([]);
 });
 
 test('rows are put together by file and by tool, and keys go through rows and steps', async ({ host }) => {
@@ -56,7 +73,7 @@ test('rows are put together by file and by tool, and keys go through rows and st
   await page.keyboard.press('j');
   await expect(about).toContainText('no tool');
   await page.keyboard.press('ArrowLeft');
-  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await expect(playhead).toHaveText(/^Step 2 of 4/);
   await page.keyboard.press('ArrowRight');
   await expect(playhead).toHaveText(/^Step 4 of 4/);
   expect(await faults(page)).toEqual([]);
@@ -68,7 +85,7 @@ test('what a reader wrote about an entry stands in its row, and what cost most l
   const { residency, names, about } = chartOf(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('5');
-  const row = names.getByRole('button', { name: 'Then sell the bicycle.' });
+  const row = names.getByRole('button', { name: 'Then paint the bicycle green.' });
   await row.click();
   await expect(inspector.getByRole('button', { name: 'annotate this entry' })).toBeVisible();
   await page.keyboard.press('e');

@@ -20,6 +20,9 @@ export const parts = (page: Page) => ({
  * was given them one by one would on a busy machine take the second for a command of its own. Waits for what they open: a dialog, or the
  * merge over the whole desk.
  */
+/** Moves the playhead to the next branch. */
+export const nextBranch = (page: Page) => Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
+
 export const chord = async (page: Page, first: string, second: string): Promise<void> => {
   await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
   await expect(

@@ -3,12 +3,12 @@ import type { Policy, ResidencyBy } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
-/** When each entry was in context. A chart of a growing tape keeps the last one while the next is worked out. */
-export const useResidency = (tape: string, policy: Policy, by: ResidencyBy) => {
+/** When each entry was in context, on the line that ends at a step. A chart of a growing tape keeps the last one while the next is worked out. */
+export const useResidency = (tape: string, policy: Policy, by: ResidencyBy, line: number | null) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.residency(tape, policy, by),
-    queryFn: ({ signal }) => client.call('residency.get', { tape, policy, by }, signal),
+    queryKey: keys.residency(tape, policy, by, line),
+    queryFn: ({ signal }) => client.call('residency.get', { tape, policy, by, ...(line !== null && { step: line }) }, signal),
     placeholderData: (before) =>
       before?.tape === tape && before.policy === policy && (before.groups?.by ?? 'entry') === by ? before : undefined,
     structuralSharing: false,
@@ -45,11 +45,11 @@ export const useWhyOf = () => {
 };
 
 /** The stays of one entry; asked for only where the tape rests, since every step that is added makes them anew. */
-export const useStays = (tape: string, seq: number, policy: Policy, rests: boolean) => {
+export const useStays = (tape: string, seq: number, policy: Policy, line: number | null, rests: boolean) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.stays(tape, seq, policy),
-    queryFn: ({ signal }) => client.call('residency.entry', { tape, seq, policy }, signal),
+    queryKey: keys.stays(tape, seq, policy, line),
+    queryFn: ({ signal }) => client.call('residency.entry', { tape, seq, policy, ...(line !== null && { step: line }) }, signal),
     enabled: rests,
   });
 };

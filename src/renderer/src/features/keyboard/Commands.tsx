@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
+import { stepAlong } from '../../../../shared/model/branches.ts';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
+import { useBranches, useLine } from '../../data/branchHooks.ts';
 import { useClient } from '../../data/client.tsx';
 import { usePlayhead, useTape } from '../../data/hooks.ts';
 import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
 import { goToEnd } from '../tape/useTapeKeys.ts';
 import { askWhy } from '../why/ask.ts';
 import { copyPlace } from './copyPlace.ts';
@@ -62,6 +65,12 @@ const TapeCommands = () => {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const steps = head?.tape.steps ?? 0;
+  const branches = useBranches(tape);
+  const line = useLine(tape);
+  const along = (from: number, by: -1 | 1) => {
+    const to = stepAlong(branches ?? NO_BRANCHES, steps, from, by);
+    if (to !== null) moveTo(to);
+  };
   const id = head?.tape.id ?? tape;
   // A link may name it by the first letters of its id; everything else compares whole ids.
   useEffect(() => {
@@ -69,10 +78,11 @@ const TapeCommands = () => {
   }, [id, tape]);
   useKeys({
     // Where there is nowhere to go, the newest step stays the newest: a step of the history that looks the same leads nowhere.
-    'step.previous': () => step !== null && (next ? moveTo(null) : step > 1 && moveTo(step - 1)),
-    'step.next': () => step !== null && !next && step < steps && moveTo(step + 1),
+    'step.previous': () => step !== null && (next ? moveTo(null) : along(step, -1)),
+    'step.next': () => step !== null && !next && along(step, 1),
     'step.first': () => step !== null && (next || step > 1) && moveTo(1),
     'step.last': () => goToEnd(steps),
+    ...(line !== null && { 'branch.next': () => moveTo(nextBranch(line)) }),
     'panel.context': () => setPanel('context'),
     'panel.entries': () => setPanel('entries'),
     'panel.graph': () => setPanel('graph'),

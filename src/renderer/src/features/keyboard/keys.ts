@@ -7,6 +7,7 @@ export const commands = [
   { id: 'step.next', keys: [']'], what: 'Step on', group: 'Playhead' },
   { id: 'step.first', keys: ['Home'], what: 'First step', group: 'Playhead' },
   { id: 'step.last', keys: ['End'], what: 'Newest step, and follow it; again for the next request', group: 'Playhead' },
+  { id: 'branch.next', keys: ['g b'], what: 'Next branch', group: 'Playhead' },
   { id: 'mark.previous', keys: ['{'], what: 'Mark before: anchor, compaction, fork, merge, sub-agent, error', group: 'Playhead' },
   { id: 'mark.next', keys: ['}'], what: 'Mark after', group: 'Playhead' },
   { id: 'stay.first', keys: ['('], what: 'Residency: the first step that saw the row', group: 'Playhead' },

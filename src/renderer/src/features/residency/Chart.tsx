@@ -5,6 +5,7 @@ import { useStore } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
+import { Beside } from './Beside.tsx';
 import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts';
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
@@ -41,7 +42,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
     () => (answer.groups === null ? chartOfEntries(answer) : chartOfGroups(answer.steps.length, answer.groups)),
     [answer],
   );
-  const layout = useMemo(() => size && layoutOf(size.width, size.height), [size]);
+  const layout = useMemo(() => size && layoutOf(size.width, size.height, answer.beside.length), [size, answer]);
   const view = useView(chart, layout);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
@@ -103,6 +104,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
         <canvas ref={above} className={`${styles.canvas} ${styles.over}`} {...pointer.handlers} />
       </div>
       {layout && <LedgerWords residency={answer} at={Math.max(0, shown)} layout={layout} />}
+      {layout && frame && <Beside answer={answer} layout={layout} frame={frame} />}
       {layout && frame && (
         <RowNames answer={answer} chart={chart} layout={layout} frame={frame} selected={row} onChoose={(chosen) => choose(chosen)} />
       )}

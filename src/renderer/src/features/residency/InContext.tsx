@@ -1,3 +1,4 @@
+import { useLine } from '../../data/branchHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useStays } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -15,7 +16,8 @@ export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step
   const moveTo = useStore((state) => state.moveTo);
   const head = useTape(tape).data?.tape;
   const most = policy.startsWith('memory:') ? SMALL_RECALLED : SMALL;
-  const stays = useStays(tape, seq, policy, head !== undefined && !head.live && head.steps > 0 && head.entries <= most).data?.stays;
+  const line = useLine(tape)?.last ?? null;
+  const stays = useStays(tape, seq, policy, line, head !== undefined && !head.live && head.steps > 0 && head.entries <= most).data?.stays;
   if (stays === undefined) return null;
   const [first] = stays;
   const last = stays.at(-1)?.left ?? null;

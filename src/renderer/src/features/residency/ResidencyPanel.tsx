@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ResidencyBy } from '../../../../shared/model/index.ts';
 import { longestFollowed } from '../../../../shared/model/limits.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
+import { useLine } from '../../data/branchHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -42,7 +43,8 @@ export const ResidencyPanel = () => {
 const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: (by: ResidencyBy) => void }) => {
   const { policy, setPolicy, why } = useStore();
   const head = useTape(tape).data;
-  const residency = useResidency(tape, policy, by);
+  const line = useLine(tape);
+  const residency = useResidency(tape, policy, by, line?.last ?? null);
   const entries = head?.tape.entries ?? 0;
   const anchors = head?.anchors.toReversed() ?? [];
   return (

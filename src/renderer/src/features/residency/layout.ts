@@ -10,6 +10,8 @@ export interface Layout {
   readonly right: number;
   readonly ledger: { top: number; height: number };
   readonly axis: { top: number; height: number };
+  /** Lanes of other branches. */
+  readonly beside: { top: number; height: number };
   readonly rows: { top: number; height: number };
 }
 
@@ -17,12 +19,16 @@ export const BANDS = 18;
 const AXIS = 20;
 export const MAP = 8;
 const GAP = 6;
+/** Height of the lane of another branch, and the most lanes. */
+export const BESIDE = 18;
+const MOST_BESIDE = 4;
 
-export const layoutOf = (width: number, height: number): Layout => {
+export const layoutOf = (width: number, height: number, branches = 0): Layout => {
   const left = width < 620 ? 164 : 196;
   const ledger = { top: BANDS + 2, height: height < 360 ? 84 : 104 };
   const axis = { top: ledger.top + ledger.height, height: AXIS };
-  const top = axis.top + axis.height;
+  const beside = { top: axis.top + axis.height, height: BESIDE * Math.min(height < 360 ? 2 : MOST_BESIDE, branches) };
+  const top = beside.top + beside.height;
   return {
     width,
     height,
@@ -30,6 +36,7 @@ export const layoutOf = (width: number, height: number): Layout => {
     right: Math.max(left + 40, width - MAP - GAP),
     ledger,
     axis,
+    beside,
     rows: { top, height: Math.max(24, height - top) },
   };
 };

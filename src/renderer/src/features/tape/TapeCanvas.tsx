@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { NO_BRANCHES } from './branches.ts';
 import { drawFrame } from './draw/frame.ts';
 import { drawOverlay, type Overlay } from './draw/head.ts';
 import type { Pen, Scene } from './draw/pen.ts';
@@ -32,6 +33,7 @@ export const TapeCanvas = ({ scene, size, overlay, view, words, onPointer }: Pro
   const gestures = useGestures(scene, view, overlay.step, onPointer);
   useWheel(over, scene, view);
   const { steps } = scene.held;
+  const branches = scene.line?.tape ?? NO_BRANCHES;
   return (
     <>
       <canvas ref={tape} className={styles.canvas} />
@@ -46,7 +48,7 @@ export const TapeCanvas = ({ scene, size, overlay, view, words, onPointer }: Pro
         aria-valuenow={overlay.step ?? 0}
         aria-valuetext={words}
         aria-disabled={steps === 0}
-        onKeyDown={(event) => moveHead(event, overlay.step, steps)}
+        onKeyDown={(event) => moveHead(event, overlay.step, steps, branches)}
         {...gestures}
       />
     </>

@@ -1,14 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
 import { useNotes } from '../../data/annotationHooks.ts';
+import { useLine } from '../../data/branchHooks.ts';
 import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { totalOf } from '../context/words.ts';
 import { axisOf } from './axis.ts';
+import { BranchNames } from './BranchNames.tsx';
+import { columnsOn, lanesOf } from './branches.ts';
 import type { Columns } from './columns.ts';
 import type { Overlay } from './draw/head.ts';
 import type { Scene } from './draw/pen.ts';
 import { entryAt } from './hit.ts';
-import { layoutOf, type Point } from './layout.ts';
+import { branchLanes, layoutOf, type Point } from './layout.ts';
 import { flagOf, nextFlag, readEntry, readNext, readStep, stepWords } from './readout.ts';
 import styles from './Tape.module.css';
 import { TapeBar } from './TapeBar.tsx';
@@ -28,7 +31,9 @@ const useNext = (held: Columns): NonNullable<Overlay['next']> | null => {
 };
 
 /** One tape: the canvas and the line below it. Stepping redraws only what lies over the tape. */
-export const TapeView = ({ held }: { held: Columns }) => {
+export const TapeView = ({ held: all }: { held: Columns }) => {
+  const line = useLine(all.tape);
+  const held = useMemo(() => (line === null ? all : columnsOn(all, line)), [all, line]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const look = useLook(box);
@@ -47,10 +52,12 @@ export const TapeView = ({ held }: { held: Columns }) => {
   const { from, to } = view.range;
   const scene = useMemo<Scene | null>(() => {
     if (size === null || look === null || size.width === 0) return null;
-    const layout = layoutOf(size.width, size.height, held.entries > 0);
+    const beside = line === null ? null : lanesOf(line.asides, branchLanes(size.height));
+    const layout = layoutOf(size.width, size.height, held.entries > 0, beside?.lanes.length);
     const pixels = { left: layout.left, width: layout.right - layout.left };
-    return { held, axis, layout, noted, ...look, scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
-  }, [held, axis, from, to, size, look, noted]);
+    const scales = { scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };
+    return { held, axis, layout, noted, line, beside, ...look, ...scales };
+  }, [held, axis, from, to, size, look, noted, line]);
   const overlay = useMemo<Overlay>(
     () => ({ step: head, next, flag: next ? nextFlag(next.tokens) : head === null ? '' : flagOf(held, head), entry, pointer }),
     [held, head, next, entry, pointer],
@@ -73,6 +80,7 @@ export const TapeView = ({ held }: { held: Columns }) => {
             onPointer={setPointer}
           />
         )}
+        {scene && <BranchNames scene={scene} />}
       </div>
       <TapeBar held={held} readout={under ? readEntry(held, under) : quiet} view={view} axis={axis} head={head} />
     </div>

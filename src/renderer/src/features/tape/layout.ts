@@ -22,6 +22,8 @@ export interface Layout {
   readonly names: Box;
   readonly area: Box;
   readonly lanes: readonly Box[];
+  /** Below the entries: lanes of other branches. */
+  readonly branches: readonly Box[];
   readonly minimap: Box;
 }
 
@@ -34,13 +36,17 @@ const LOW = 150;
 /** Width of the zone after the last step: a tenth of the canvas, wide enough for its flag and never a second tape. */
 const zoneWidth = (width: number): number => Math.round(Math.max(72, Math.min(140, width / 8)));
 const ZONE_GAP = 4;
+/** Height of a lane of a branch; a low canvas has room for one. */
+const BRANCH = 14;
+export const branchLanes = (height: number): number => (height < LOW ? 1 : height < 220 ? 2 : 3);
 
 /** The area of context sizes takes what height the fixed layers leave, at least 12 pixels. */
-export const layoutOf = (width: number, height: number, zoned = false): Layout => {
+export const layoutOf = (width: number, height: number, zoned = false, branches = 0): Layout => {
   const sizes = height < LOW ? low : roomy;
   const lanesHeight = 4 * (sizes.lane + sizes.gap) + sizes.lastLane;
   const minimap = { top: height - sizes.minimap - 4, height: sizes.minimap };
-  const lanesTop = minimap.top - sizes.air - lanesHeight;
+  const branchesTop = minimap.top - (branches === 0 ? 0 : branches * BRANCH + 3);
+  const lanesTop = branchesTop - sizes.air - lanesHeight;
   const areaTop = 8 + sizes.bands + sizes.names + 2;
   const laneAt = (lane: number): Box => ({
     top: lanesTop + lane * (sizes.lane + sizes.gap),
@@ -58,6 +64,7 @@ export const layoutOf = (width: number, height: number, zoned = false): Layout =
     names: { top: 8 + sizes.bands + 1, height: sizes.names },
     area: { top: areaTop, height: Math.max(12, lanesTop - sizes.air + 1 - areaTop) },
     lanes: [0, 1, 2, 3, 4].map(laneAt),
+    branches: Array.from({ length: branches }, (_, at) => ({ top: branchesTop + at * BRANCH, height: BRANCH - 2 })),
     minimap,
   };
 };

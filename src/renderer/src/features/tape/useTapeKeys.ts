@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { TapeBranches } from '../../../../shared/model/index.ts';
 import { type Axis as AxisName, useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import type { Axis } from './axis.ts';
+import { stepsAlong } from './branches.ts';
 import type { Columns } from './columns.ts';
 import type { Scene } from './draw/pen.ts';
 import { pan, toPlace } from './scale.ts';
@@ -22,24 +24,19 @@ export const goToStep = (step: number, steps: number): void => {
   useStore.getState().moveTo(wanted === steps ? null : wanted);
 };
 
-const moves: Record<string, (step: number, steps: number) => number> = {
-  ArrowRight: (step) => step + 1,
-  ArrowUp: (step) => step + 1,
-  ArrowLeft: (step) => step - 1,
-  ArrowDown: (step) => step - 1,
-  PageUp: (step) => step + 10,
-  PageDown: (step) => step - 10,
-  Home: () => 1,
-};
+/** How many steps each key goes, along the branch. */
+const moves: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** The keys of a slider. */
-export const moveHead = (event: KeyboardEvent, step: number | null, steps: number): void => {
+export const moveHead = (event: KeyboardEvent, step: number | null, steps: number, branches: TapeBranches): void => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const move = moves[event.key];
+  const by = moves[event.key];
   if (event.key === 'End') goToEnd(steps);
-  else if (move === undefined || step === null) return;
+  else if (step !== null && event.key === 'Home') goToStep(1, steps);
+  else if (by === undefined || step === null) return;
   // After the last step, one back is the last step.
-  else goToStep(move(useStore.getState().next ? step + 1 : step, steps), steps);
+  else if (!useStore.getState().next) goToStep(stepsAlong(branches, steps, step, by), steps);
+  else if (by < 0) goToStep(stepsAlong(branches, steps, steps, by + 1), steps);
   event.preventDefault();
 };
 

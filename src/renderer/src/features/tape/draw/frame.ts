@@ -1,5 +1,6 @@
 import { drawArea } from './area.ts';
 import { drawBands } from './bands.ts';
+import { drawBranches } from './branches.ts';
 import { drawGaps } from './gaps.ts';
 import { drawLanes } from './lanes.ts';
 import { drawMarks } from './marks.ts';
@@ -15,6 +16,7 @@ export const drawFrame = (pen: Pen, scene: Scene): void => {
   drawGaps(pen, scene);
   drawArea(pen, scene);
   drawLanes(pen, scene);
+  drawBranches(pen, scene);
   drawMarks(pen, scene);
   drawNotes(pen, scene);
   drawMinimap(pen, scene);

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { besideLine, lineThrough } from '../../../../shared/model/branches.ts';
+import { axisOf } from './axis.ts';
+import { contextLine } from './bins.ts';
+import { asideName, asideWords, columnsOn, lanesOf, nextBranch, stepsAlong } from './branches.ts';
+import { drawBranches } from './draw/branches.ts';
+import { layoutOf } from './layout.ts';
+import { columnsOf, recorder, sceneOf } from './testing/draw.ts';
+
+/** Steps 2 and 3 left at step 1, step 5 left at step 4; 1, 4 and 6 are the newest line. */
+const TAPE = {
+  branches: [
+    { first: 1, last: 6, steps: 3, from: null, entry: 1 },
+    { first: 2, last: 3, steps: 2, from: 1, entry: 3 },
+    { first: 5, last: 5, steps: 1, from: 4, entry: 9 },
+  ],
+  of: Uint32Array.of(1, 2, 2, 1, 3, 1),
+};
+const held = columnsOf('uauauauauaua', { steps: [2, 4, 6, 8, 10, 12], input: [10, 20, 30, 40, 50, 60] });
+const lineOf = (step: number) => {
+  const upTo = lineThrough(TAPE, step);
+  return { tape: TAPE, upTo, last: [...upTo.values()][0] ?? 0, asides: besideLine(TAPE, upTo) };
+};
+
+describe('branches on the timeline', () => {
+  it('leave the curve to the line of the playhead', () => {
+    const curve = (step: number) => {
+      const own = columnsOn(held, lineOf(step));
+      const { scale } = sceneOf(own, 'step');
+      return contextLine(own, axisOf('step', own), scale).map(({ tokens }) => tokens);
+    };
+    expect(curve(6)).toEqual([10, 40, 60]);
+    expect(curve(2)).toEqual([10, 20, 30]);
+    expect(curve(5)).toEqual([10, 40, 50]);
+  });
+
+  it('have lanes of their own, one behind the other where they do not overlap', () => {
+    const { asides } = lineOf(6);
+    expect(lanesOf(asides, 3).lanes.map((lane) => lane.map(({ branch }) => branch))).toEqual([[1, 2]]);
+    const crossing = [asides[0], asides[0], asides[0]].flatMap((aside) => aside ?? []);
+    expect(lanesOf(crossing, 2)).toMatchObject({ lanes: [[{}], [{}]], more: 1 });
+    expect(lineOf(3).asides.map((aside) => `${asideName(aside)} · ${asideWords(aside)}`)).toEqual([
+      'main · 2 steps after 1',
+      'left at 4 · 1 step',
+    ]);
+  });
+
+  it('draw a tick for each step, and never more than there are pixels', () => {
+    const line = lineOf(6);
+    const { pen, calls } = recorder();
+    const base = sceneOf(held, 'entry');
+    drawBranches(pen, { ...base, layout: layoutOf(1160, 220, false, 1), line, beside: lanesOf(line.asides, 3) });
+    expect(calls.filter(({ name }) => name === 'fillRect')).toHaveLength(3);
+  });
+
+  it('keep their lanes apart from all else', () => {
+    for (const height of [108, 150, 220, 400]) {
+      const { lanes, branches, minimap, area } = layoutOf(1160, height, true, 1);
+      const [lane] = branches;
+      expect(area.height).toBeGreaterThanOrEqual(12);
+      expect(lane?.top).toBeGreaterThanOrEqual((lanes[4]?.top ?? 0) + (lanes[4]?.height ?? 0));
+      expect((lane?.top ?? 0) + (lane?.height ?? 0)).toBeLessThanOrEqual(minimap.top);
+    }
+  });
+
+  it('are gone round by key, and keys go along one of them', () => {
+    expect([6, 3, 5].map((step) => nextBranch(lineOf(step)))).toEqual([3, 5, 6]);
+    expect([stepsAlong(TAPE, 6, 1, 10), stepsAlong(TAPE, 6, 3, -1), stepsAlong(TAPE, 6, 6, -1), stepsAlong(TAPE, 6, 3, 1)]).toEqual([
+      6, 1, 4, 3,
+    ]);
+  });
+});
