@@ -43,12 +43,17 @@ test('another branch has a lane in residency and timeline; a click moves the pla
   await page.keyboard.press('5');
   await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
   await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
-  await residency.getByRole('button', { name: 'Follow branch left at 2 · 1 step' }).click();
+  const lanes = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('list', { name: 'Other branches' });
+  await lanes('Residency')
+    .getByRole('button', { name: /left at 2 · 1 step/ })
+    .click();
   await expect(playhead).toHaveText(/^Step 3 of 4/);
   await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toBeVisible();
   await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toHaveCount(0);
   await expect(ledger(3)).toBeVisible();
-  await page.getByRole('region', { name: 'Tape', exact: true }).getByRole('button', { name: 'Branch main · 1 step after 2' }).click();
+  await lanes('Tape')
+    .getByRole('button', { name: /main · 1 step after 2/ })
+    .click();
   await expect(playhead).toHaveText(/^Step 4 of 4/);
   await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
   expect(host.complaints).toEqual([]);

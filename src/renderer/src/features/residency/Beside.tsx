@@ -49,7 +49,7 @@ const Lane = ({ answer, layout, frame, aside, more }: LaneProps) => {
   const after = layout.right - left - width >= WORDS;
   const words = `${asideName(aside)} · ${asideWords(aside)}`;
   return (
-    <button type="button" aria-label={`Follow branch ${words}`} title={begins} onClick={() => moveTo(aside.last)}>
+    <button type="button" title={begins} onClick={() => moveTo(aside.last)}>
       <span className={`${styles.besideName} cut`} style={{ width: layout.left - 24 }}>
         {aside.branch === 0 ? 'main' : begins || 'branch'}
       </span>

@@ -67,7 +67,7 @@ const BranchName = ({ tape, aside, place, more }: { tape: string; aside: Aside; 
       type="button"
       className={`${place.words?.side === 'left' ? styles.before : ''} cut`}
       style={style}
-      aria-label={`Branch ${words}`}
+      aria-label={place.words ? undefined : words}
       title={`${words}${others}\n${begins}`}
       onClick={() => moveTo(aside.last)}
     >
