@@ -38,7 +38,7 @@ test('an entry is followed out of context in the residency chart', async ({ host
 test('another branch has a lane in residency and timeline; a click moves the playhead there, and residency follows', async ({ host }) => {
   const { page } = host;
   const { playhead } = parts(page);
-  const { residency, names, ledger } = chartOf(page);
+  const { names, ledger } = chartOf(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('5');
   await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
