@@ -1,7 +1,9 @@
 import { type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useBranches, useLine } from '../../data/branchHooks.ts';
 import { usePlayhead } from '../../data/hooks.ts';
 import { useResidency } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { NO_BRANCHES } from '../tape/branches.ts';
 import type { Columns } from '../tape/columns.ts';
 import { flagOf, stepWords } from '../tape/readout.ts';
 import { useColumns } from '../tape/useColumns.ts';
@@ -18,7 +20,8 @@ export const FoldedTape = () => {
   const rows = useStore((state) => state.rows);
   const setFolds = useStore((state) => state.setFolds);
   const held = useColumns(tape).data;
-  const steps = useResidency(tape, policy, rows).data?.steps;
+  const line = useLine(tape)?.last ?? null;
+  const steps = useResidency(tape, policy, rows, line).data?.steps;
   return (
     <section className={styles.folded} aria-label="Tape">
       {held && steps && steps.length > 0 && <Line held={held} steps={steps} />}
@@ -40,6 +43,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
   const [own, setOwn] = useState(0);
   useLayoutEffect(() => setOwn(axis === null ? 0 : (box.current?.parentElement?.getBoundingClientRect().left ?? 0)), [axis]);
   const step = usePlayhead();
+  const branches = useBranches(held.tape) ?? NO_BRANCHES;
   const width = axis?.width ?? 0;
   const bands = useMemo(() => bandsOver(held, steps), [held, steps]);
   const marks = useMemo(() => marksOver(held, steps, width), [held, steps, width]);
@@ -64,7 +68,7 @@ const Line = ({ held, steps }: { held: Columns; steps: Uint32Array }) => {
         aria-valuenow={step ?? 0}
         aria-valuetext={step === null ? 'no steps' : stepWords(held, step)}
         onPointerDown={onPointerDown}
-        onKeyDown={(event) => moveHead(event, step, held.steps)}
+        onKeyDown={(event) => moveHead(event, step, held.steps, branches)}
       >
         {bands.map(({ name, left, right }) => (
           <span
