@@ -154,6 +154,8 @@ export const View = z.object({
   /** Up to this request, in order. */
   events: z.array(ViewEvent),
   warnings: z.array(z.string()),
+  /** Those of them that say how it is, and of nothing that it is wrong. */
+  calm: z.array(z.string()).optional(),
   /** Against the step before on the same branch, under the same policy. Null at the first step. */
   since: z.object({ step: z.number(), added: z.number(), gone: z.number() }).nullable(),
 });

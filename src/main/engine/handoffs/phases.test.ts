@@ -87,6 +87,16 @@ describe('a session of Claude Code', () => {
     expect(phases.at(-1)?.refs).toMatchObject({ broken: 0, outside: 1 });
   });
 
+  it('alarms nobody about ids in a summary and messages that Claude Code never wrote, but about a segment that is gone', async () => {
+    const lines = claudeTree(`u0 "one" > b1 boundary auto 9000 > c1 summary "The ticket is ${GONE}." > u2 "go on" > a3 "ok" <- step m3`);
+    const kept = { preservedMessages: { allUuids: [GONE] }, preservedSegment: { headUuid: GONE } };
+    const records = lines.map((record) =>
+      record.subtype === 'compact_boundary' ? { ...record, compactMetadata: { trigger: 'auto', preTokens: 9000, ...kept } } : record,
+    );
+    const room = await handoffRoom({ 's.jsonl': records });
+    expect((await room.get('s.jsonl')).phases.at(-1)?.refs).toMatchObject({ broken: 1, outside: 2 });
+  });
+
   it('keeps a segment: it is carried, and is not left behind', async () => {
     const room = await handoffRoom({
       's.jsonl': `

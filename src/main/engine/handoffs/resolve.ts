@@ -111,11 +111,16 @@ const leads = (ref: FoundRef, state: PhaseState, tape: TapeRow, lookup: Lookup, 
   }
 };
 
-/** Claude Code names what came before a compaction even where that is in a file of its own, or was never written: nobody broke it. */
-const fromBefore = ({ path }: FoundRef, tape: TapeRow, led: Led): Led =>
-  tape.format === 'claude-code' && path.length === 1 && path[0] === 'logicalParentUuid' && led.status === 'broken'
-    ? OUTSIDE('what came before the compaction is not in this file')
-    : led;
+/**
+ * Claude Code names what came before a compaction even where that is in a file of its own, or was never written, and its summaries name ids of
+ * anything: nobody broke them.
+ */
+const fromBefore = ({ path, at }: FoundRef, tape: TapeRow, led: Led): Led => {
+  if (tape.format !== 'claude-code' || led.status !== 'broken') return led;
+  if (at !== null) return OUTSIDE('an id that no entry has');
+  if (path.length === 1 && path[0] === 'logicalParentUuid') return OUTSIDE('what came before the compaction is not in this file');
+  return path.includes('allUuids') ? OUTSIDE('a message that Claude Code did not write to this file') : led;
+};
 
 const entryLed = ({ number }: FoundRef, { became }: PhaseState, tape: TapeRow): Led => {
   if (number === null) return BROKEN('names no entry');

@@ -116,6 +116,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     growth: growth ?? known?.growth ?? null,
     sent: choice.type === 'as-recorded',
   });
+  const told = warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth, borrowed);
   const omissionFacts = {
     scale,
     budget: selection.budget ?? null,
@@ -142,10 +143,8 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
-    warnings: [
-      ...warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth, borrowed),
-      ...(wasSent(decided) ? [] : refusals(rows)),
-    ],
+    warnings: [...told.map(({ text }) => text), ...(wasSent(decided) ? [] : refusals(rows))],
+    calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since: await since(rim, decided),
   };
 };

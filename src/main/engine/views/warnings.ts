@@ -20,6 +20,12 @@ export interface RecordFacts {
 const BORROWED =
   'Tapescope copied this step from a session where its request held more: what the log records of its size is about that request, and this context was never sent.';
 
+/** A sentence, and whether it says how things are rather than that something is wrong: the agent works so, or the log is like that. */
+export interface Warning {
+  text: string;
+  calm: boolean;
+}
+
 /** All sentences that a person should read before trusting a view. */
 export const warningsOf = (
   step: PlaceRow,
@@ -29,15 +35,17 @@ export const warningsOf = (
   tokens: View['tokens'],
   growth: Pick<Growth, 'unsent'> | null = null,
   borrowed = false,
-): string[] => {
-  const about = [...aboutStep(step), ...findings.flatMap((finding) => sentences(finding, facts))];
+): Warning[] => {
+  const about: string[] = [];
+  const calm = [...(step.synthetic ? [SYNTHETIC] : [])];
+  for (const finding of findings) (isCalm(finding, facts) ? calm : about).push(...sentences(finding, facts));
   for (const seq of facts.lostSegments)
     about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
   if (facts.changed)
     about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
   if (borrowed) about.push(BORROWED);
   else if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
-    about.push('The log records no usage for this step, so nothing can be held against the estimate.');
+    calm.push('The log records no usage for this step, so nothing can be held against the estimate.');
   if (growth !== null && growth.unsent.size > 0)
     about.push(
       `The requests are smaller than what the log has for them: ${figure(growth.unsent.size)} ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably cleared and not sent. The log does not say so; the recorded sizes do.`,
@@ -45,11 +53,25 @@ export const warningsOf = (
   // What the log records belongs to what was sent; another policy may well weigh more.
   if (policy === 'as-recorded' && tokens.unaccounted !== null && tokens.unaccounted < 0 && tokens.counted > 0)
     about.push(`The blocks count ${figure(-tokens.unaccounted)} tokens more than the log records; the provider may count differently.`);
-  return about;
+  return [...about.map((text) => ({ text, calm: false })), ...calm.map((text) => ({ text, calm: true }))];
 };
 
-const aboutStep = (step: PlaceRow): string[] =>
-  step.synthetic ? ['The agent program wrote this answer itself. No request was made, so no model saw this context.'] : [];
+const SYNTHETIC = 'The agent program wrote this answer itself. No request was made, so no model saw this context.';
+
+/** Nothing was lost: a state that went along in another way, a picture that the log has elsewhere, a chain that recorded sizes bear out. */
+const isCalm = (finding: Finding, { handoffCall }: RecordFacts): boolean => {
+  switch (finding.type) {
+    case 'left-out-anchor':
+      return handoffCall !== null;
+    case 'mended-chain':
+      return finding.held !== false;
+    case 'stripped-picture':
+    case 'written-later':
+      return true;
+    default:
+      return false;
+  }
+};
 
 const sentences = (finding: Finding, facts: RecordFacts): string[] => {
   switch (finding.type) {

@@ -27,7 +27,7 @@ export const Row = ({ row, context }: { row: RowOf | undefined; context: RowCont
     case undefined:
       return null;
     case 'warnings':
-      return <Warnings lines={view.warnings} onHeight={context.onHeight} />;
+      return <Warnings lines={view.warnings} calm={view.calm ?? []} onHeight={context.onHeight} />;
     case 'rest':
       return <RestRow view={view} />;
     case 'entry':

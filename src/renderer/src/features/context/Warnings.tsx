@@ -3,7 +3,15 @@ import { Cell } from '../entries/scroll/Grid.tsx';
 import styles from './Context.module.css';
 
 /** Sentences to read before trusting the view, in full; how tall they are is told to the list. */
-export const Warnings = ({ lines, onHeight }: { lines: readonly string[]; onHeight: (pixels: number) => void }) => {
+export const Warnings = ({
+  lines,
+  calm,
+  onHeight,
+}: {
+  lines: readonly string[];
+  calm: readonly string[];
+  onHeight: (pixels: number) => void;
+}) => {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -17,7 +25,7 @@ export const Warnings = ({ lines, onHeight }: { lines: readonly string[]; onHeig
   return (
     <Cell ref={box} className={styles.warnings}>
       {lines.map((line) => (
-        <p key={line} className={styles.warning}>
+        <p key={line} className={styles.warning} data-calm={calm.includes(line)}>
           {line}
         </p>
       ))}

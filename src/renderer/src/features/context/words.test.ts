@@ -86,6 +86,7 @@ describe('figures', () => {
     expect([sentWords(view({}, 'full')), sentWords(view({}))]).toEqual(['142,310 recorded for what was sent', '']);
     expect(limitWords(view({ estimated: 230_000 }, 'full'))).toBe('more than the 200,000 limit');
     expect(limitWords(view({}, 'full'))).toBe('about 64 % of the 200,000 limit');
+    expect(limitWords(view({ base: 40_000 }, 'full'))).toBe('about 84 % of the 200,000 limit');
     expect(cacheWords(view({}, 'full'))).toBe('');
     expect([restOf(view({})), restOf(view({}, 'full')), restOf(view({ unaccounted: -4 }))]).toEqual([13_406, 0, 0]);
   });

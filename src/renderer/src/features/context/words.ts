@@ -111,7 +111,8 @@ export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
 export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): string => {
   const { tokens, limit } = view;
   if (limit === null) return 'limit unknown';
-  const weight = tokens.counted + tokens.estimated;
+  // The base remains, whatever the policy leaves out.
+  const weight = totalOf(view);
   if (!isRecorded(view) && weight > limit) return `more than the ${formatNumber(limit)} limit`;
   if (!isRecorded(view)) return `about ${formatShare(weight, limit)} of the ${formatNumber(limit)} limit`;
   if (tokens.recorded === null) return `limit ${formatNumber(limit)}`;

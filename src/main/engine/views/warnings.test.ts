@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { View } from '../../../shared/model/index.ts';
+import type { PlaceRow } from './place.ts';
+import type { Finding } from './selection.ts';
+import { type RecordFacts, warningsOf } from './warnings.ts';
+
+const TOKENS = { recorded: 900, counted: 0, estimated: 900, unaccounted: 0 } as View['tokens'];
+const FACTS: RecordFacts = { handoffState: true, handoffCall: null, lostSegments: new Set(), changed: false };
+
+const alarms = (part: { findings?: Finding[]; facts?: Partial<RecordFacts>; tokens?: Partial<View['tokens']>; step?: Partial<PlaceRow> }) =>
+  warningsOf(
+    { step: 4, synthetic: false, ...part.step } as PlaceRow,
+    'as-recorded',
+    part.findings ?? [],
+    { ...FACTS, ...part.facts },
+    { ...TOKENS, ...part.tokens },
+  ).map(({ calm }) => (calm ? 'calm' : 'alarm'));
+
+const leftOut = { type: 'left-out-anchor', anchor: { name: 'build' } } as unknown as Finding;
+const mended = (held?: boolean) => ({ type: 'mended-chain', line: 9, parent: 'p', at: 3, ...(held !== undefined && { held }) }) as Finding;
+
+it('alarms nobody about how things are: no usage, no request, a state that went along in a call, a chain that the sizes bear out', () => {
+  expect(alarms({})).toEqual([]);
+  expect(alarms({ tokens: { recorded: null } })).toEqual(['calm']);
+  expect(alarms({ step: { synthetic: true } })).toEqual(['calm']);
+  expect(alarms({ findings: [leftOut], facts: { handoffCall: 'tape_handoff' } })).toEqual(['calm']);
+  expect(alarms({ findings: [mended(true)] })).toEqual(['calm']);
+  expect(alarms({ findings: [{ type: 'stripped-picture' } as Finding, { type: 'written-later', entries: 3 } as Finding] })).toEqual([
+    ...['calm', 'calm'],
+  ]);
+});
+
+it('alarms about what is lost or does not fit, and says that first', () => {
+  expect(alarms({ findings: [leftOut] })).toEqual(['alarm']);
+  expect(alarms({ findings: [mended(false)] })).toEqual(['alarm']);
+  expect(alarms({ findings: [{ type: 'broken-chain', line: 9, parent: 'p', at: null } as Finding] })).toEqual(['alarm']);
+  expect(alarms({ facts: { changed: true, lostSegments: new Set([3]) } })).toEqual(['alarm', 'alarm']);
+  expect(alarms({ tokens: { counted: 900, unaccounted: -40 } })).toEqual(['alarm']);
+  expect(alarms({ findings: [{ type: 'failed-request' } as Finding], tokens: { recorded: null } })).toEqual(['alarm', 'calm']);
+});
