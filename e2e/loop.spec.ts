@@ -72,3 +72,23 @@ test('each request of a run is a step, and entries, graph and timeline show the 
   await expect(graph).toContainText('request 3 failed · the line was cut · turn ends');
   expect(host.complaints).toEqual([]);
 });
+
+test('a tape of Bub answers comma commands that read, and refuses those that write', async ({ host }) => {
+  const { page } = host;
+  const { inspector } = parts(page);
+  const line = page.getByRole('combobox', { name: 'Tape command' });
+  const answers = page.getByRole('log', { name: 'Answers' });
+  await openTape(page, 'Count the boats');
+  await page.keyboard.press(',');
+  await expect(line).toHaveValue(',');
+  await expect(page.getByRole('option', { name: /handoff/ })).toHaveCount(0);
+  await line.fill(',anchors');
+  await line.press('Enter');
+  await expect(answers).toContainText('#1 session/start');
+  await answers.getByRole('button', { name: '#1', exact: true }).click();
+  await expect(inspector).toContainText('session/start');
+  await line.fill(',handoff name=x');
+  await line.press('Enter');
+  await expect(answers).toContainText('is never written to');
+  expect(host.complaints).toEqual([]);
+});

@@ -12,7 +12,9 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await page.keyboard.press('f');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('red');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Try red');
-  await expect(dialog.getByRole('region', { name: 'Next request' })).toContainText('3 blocks');
+  const fork = dialog.getByRole('region', { name: 'Next request' });
+  await expect(fork).toContainText('3 blocks');
+  await expect(fork).toContainText('nothing leavesnothing comes');
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(tapeRow(page, 'red')).toBeVisible();
@@ -23,12 +25,39 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   await chord(page, 'g', 'm');
   await expect(merge.getByText('Merge into main')).toBeVisible();
   await expect(merge).toContainText('Red paint, twice.');
-  await expect(merge.getByRole('region', { name: 'Next request' })).toContainText('tokens');
+  const coming = merge.getByRole('region', { name: 'Next request' });
+  await expect(coming).toContainText('5 blocks');
+  await expect(coming).toContainText(/now ~\d+ tokens, 3 blocks/);
+  await expect(coming).toContainText('nothing leaves2 entries come');
+  const [, promised] = /Next request\s*~([\d,]+) tokens/.exec(await coming.innerText()) ?? [];
   expect(await tape(['info'])).toMatchObject({ entries: 4, forks: 1 });
   await merge.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Merged red into main: 2 entries, #5 to #6.')).toBeVisible();
   await expect(playhead).toHaveText(/ of 2/);
   expect(await tape(['info'])).toMatchObject({ entries: 7, forks: 0 });
+  const next = (await tape(['view', '--next'])) as { expected: { tokens: number }; blocks: { entries: number[] }[] };
+  expect(next.blocks.map(({ entries }) => entries)).toEqual([[1], [2], [3], [5], [6]]);
+  expect(String(next.expected.tokens)).toBe(promised);
+  expect(host.complaints).toEqual([]);
+});
+
+test('a fork that is open is discarded from its foot, with a note, and its session is shown', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await tape(['fork', 'red']);
+  await tape(['append', '--fork', 'red'], [asked('Is red better?'), answered('Red paint, twice.')]);
+  await expect(tapeRow(page, 'red')).toBeVisible();
+  await tapeRow(page, 'red').click();
+  await writing(page).bar.getByRole('button', { name: 'discard' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Discard red, fork of main' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Compare it with main' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('no gain');
+  await dialog.getByRole('button', { name: 'Discard the fork' }).click();
+  await expect(page.getByText(/The fork red is discarded. Its entries are in .*archive/)).toBeVisible();
+  await expect(tapeRow(page, 'red')).toHaveCount(0);
+  expect(await tape(['forks'])).toMatchObject({ items: [] });
+  expect(JSON.stringify(await tape(['log', '--limit', '1']))).toContain('no gain');
   expect(host.complaints).toEqual([]);
 });
 

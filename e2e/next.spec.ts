@@ -2,7 +2,7 @@ import { copied, follow } from './follow.ts';
 import { expect, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
 import { asked, newWorkspace, terminalIn } from './native.ts';
-import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+import { chord, openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
 
@@ -65,8 +65,27 @@ test('the next request after a handoff is that of its phase, and the way it is k
   await expect(context).toContainText('And the oars?');
   await expect(context.getByRole('row', { name: /Green paint/ })).toHaveCount(0);
   await expect(page.getByText('then a handoff to painted · prompt #5 waits')).toBeVisible();
+  const next = (await tape(['view', '--next'])) as { expected: { tokens: number }; blocks: { entries: number[] }[] };
+  expect(next.blocks.map(({ entries }) => entries)).toEqual([[4], [5]]);
+  await expect(context.getByText(`~${next.expected.tokens} tokens`)).toBeVisible();
   await context.getByRole('button', { name: 'derived' }).click();
   await expect(page.getByRole('dialog', { name: 'How this is known' })).toContainText('the log does not say');
+  await page.keyboard.press('Escape');
+  expect(host.complaints).toEqual([]);
+});
+
+test('the preview of a compaction shows the next request of the copy, and what leaves it', async ({ host }) => {
+  const { page } = host;
+  const { playhead, dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await chord(page, 'g', 'f');
+  await dialog.getByRole('button', { name: 'compact' }).click();
+  await dialog.getByRole('textbox', { name: 'Turns to keep' }).fill('1');
+  const coming = dialog.getByRole('region', { name: 'Next request' });
+  await expect(coming).toContainText(/now ~[\d,]+ tokens, 6 blocks−\d+/);
+  await expect(coming).toContainText('1 entry comes');
+  await expect(coming).toContainText('4 entries leave#1–4');
   await page.keyboard.press('Escape');
   expect(host.complaints).toEqual([]);
 });
@@ -124,7 +143,14 @@ test('a policy is built part by part, each edit with its difference and a way ba
   await page.keyboard.type('oars');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveText('oars');
-  expect(await tape(['view', '--next', '--policy', 'oars'])).toMatchObject({ policy: 'as-recorded + pin:#3 + memory:"boat"' });
+  const named = (await tape(['view', '--next', '--policy', 'oars'])) as {
+    policy: string;
+    expected: { tokens: number };
+    blocks: { entries: number[] }[];
+  };
+  expect(named.policy).toBe('as-recorded + pin:#3 + memory:"boat"');
+  expect(named.blocks.map(({ entries }) => entries)).toEqual([[4], [2], [3], [5]]);
+  await expect(context.getByText(`~${named.expected.tokens} tokens`)).toBeVisible();
 
   await context.getByRole('row', { name: /And the oars/ }).click();
   await page.keyboard.press('Delete');

@@ -14,6 +14,20 @@ test('comma commands work on the tape of the directory, with their arguments as 
   expect(await shell.tape(',nonsense')).toMatchObject({ code: 2, err: expect.stringContaining('There is no command ,nonsense') });
 });
 
+test('what moves to the archive by a comma command goes from the lists of the catalog too', async () => {
+  const shell = bound();
+  await shell.tape(',fork name=a');
+  await shell.tape('import', `${shell.env.TAPE_HOME}`);
+  expect((await shell.tape('list')).out).toContain('fork: a');
+  await shell.tape(',discard name=a');
+  expect((await shell.tape('list')).out).not.toContain('fork: a');
+  await shell.tape(',fork name=b');
+  await shell.tape('import', `${shell.env.TAPE_HOME}`);
+  expect((await shell.tape('list')).out).toContain('fork: b');
+  await shell.tape(',reset archive=true');
+  expect((await shell.tape('list')).out).toContain('archive: main');
+});
+
 test('on a log of Bub those that read answer, and those that write are refused', async () => {
   const shell = openShell();
   const tape = bubTape('anchor session/start {}\nuser "mend the light" <- run r1\nassistant "mended" <- run r1');

@@ -42,9 +42,10 @@ describe('forks', () => {
     await shell.json('fork', 'a');
     await shell.json('append', '--fork', 'a', 'Painted.');
     await shell.tape('import', `${shell.env.TAPE_HOME}`);
+    expect((await shell.tape('list')).out).toContain('fork: a');
     expect(await shell.json('discard', 'a', '--note', 'no gain')).toMatchObject({ name: 'a', archive: expect.stringContaining('archive') });
     expect(ForksAnswer.parse(await shell.json('forks')).items).toEqual([]);
-    expect((await shell.tape('list')).out).not.toContain('fork: main');
+    expect((await shell.tape('list')).out).not.toContain('fork: a');
     expect(await codes(shell, ['discard', 'a'], ['append', '--fork', 'a', 'more'])).toEqual([2, 2]);
   });
 

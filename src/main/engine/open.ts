@@ -10,6 +10,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
+import { lazily } from './lazily.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
 import { reportMethods } from './report/methods.ts';
 import { lazyRooms } from './rooms.ts';
@@ -97,6 +98,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
     ...native.handlers,
     ...float.handlers,
   };
-  const handlers: Handlers = withNames(engine, { ...others, ...policyMethods(engine), ...reportMethods(engine, others) });
+  const comma = lazily(['tapes.command'], async () => (await import('./store/commands/run-log.ts')).commaMethods(engine, others));
+  const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...reportMethods(engine, others) });
   return { engine, handlers };
 };

@@ -15,6 +15,14 @@ import {
 } from '../model/index.ts';
 import { path, seq, tape } from './inputs.ts';
 
+const ran = z.object({
+  /** What was done, in words; `unknown` ran nothing. */
+  did: z.enum(['appended', 'command', 'unknown']),
+  lines: z.array(z.string()),
+  /** Entries that were appended, or that the answer is about. */
+  ids: z.array(z.number().int()),
+});
+
 /** Calls about native tapes (DESIGN.md §5 and §6). `tape` is the id of a native tape in the library; a foreign one is refused. */
 export const nativeContract = {
   /** Starts a workspace for a folder, or finds the one it has. */
@@ -44,19 +52,21 @@ export const nativeContract = {
     output: Merged,
     writes: true,
   },
+  /** Drops an open fork of the session that `tape` is or was forked from: its folder goes to `archive`, and an event tells of it. */
+  'native.discard': {
+    input: z.object({ tape, name: z.string().min(1).max(100), note: z.string().max(10_000).optional() }),
+    output: z.object({ archive: z.string() }),
+    writes: true,
+  },
   'native.reset': { input: z.object({ tape, archive: z.boolean() }), output: z.object({ archive: z.string().nullable() }), writes: true },
   /** Starts a session in the workspace of the foreign tape's project, whose first anchor points back at entry `seq` of it. */
   'native.continue': { input: z.object({ tape, seq }), output: z.object({ tape: TapeRow }), writes: true },
   /** One line of the command line: after a comma a tape command in Bub's spelling, any other line is appended as a message. */
   'native.command': {
     input: z.object({ tape, line: z.string().min(1).max(100_000) }),
-    output: z.object({
-      /** What was done, in words; `unknown` ran nothing. */
-      did: z.enum(['appended', 'command', 'unknown']),
-      lines: z.array(z.string()),
-      /** Entries that were appended, or that the answer is about. */
-      ids: z.array(z.number().int()),
-    }),
+    output: ran,
     writes: true,
   },
+  /** One comma command on the log of an agent, of those that read. Throws 'refused' for those that write and for messages. */
+  'tapes.command': { input: z.object({ tape, line: z.string().min(1).max(10_000) }), output: ran },
 } as const;

@@ -6,6 +6,7 @@ import type { Context, Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { clean } from '../format/clean.ts';
 import { neededWorkspace, onTape } from '../native.ts';
+import { refreshCatalog } from '../refresh.ts';
 
 /** The words of the shell as one line: an argument with blanks is one value again. */
 const lineOf = (words: readonly string[]): string =>
@@ -17,7 +18,8 @@ const lineOf = (words: readonly string[]): string =>
     )
     .join(' ');
 
-const actsOn = async (tape: Tape): Promise<Acts> => {
+/** `went` hears of the folder in which something moved to the archive: the catalog has to forget it. */
+const actsOn = async (tape: Tape, went: { folder: string }): Promise<Acts> => {
   const { forkTape } = await import('../../engine/store/fork.ts');
   const { discardFork } = await import('../../engine/store/discard.ts');
   const { resetTape } = await import('../../engine/store/reset.ts');
@@ -28,9 +30,15 @@ const actsOn = async (tape: Tape): Promise<Acts> => {
     append: (entries) => tape.append(entries),
     handoff: (input) => tape.handoff(input),
     fork: (name, at, note) => forkTape(tape, { name, ...(at !== undefined && { at }), ...(note !== undefined && { note }) }),
-    discard: (name, note) => discardFork(tape, { name, ...(note !== undefined && { note }) }).archive,
+    discard: (name, note) => {
+      went.folder = tape.folder;
+      return discardFork(tape, { name, ...(note !== undefined && { note }) }).archive;
+    },
     preview: (options) => previewMerge(tape, { ...options, gate: null, head: null }),
-    archive: () => resetTape(tape, { archive: true }).archive,
+    archive: () => {
+      went.folder = tape.folder;
+      return resetTape(tape, { archive: true }).archive;
+    },
   };
 };
 
@@ -38,7 +46,10 @@ const runHere = async (context: Context, line: string): Promise<Ran> => {
   const workspace = neededWorkspace();
   const { runLine } = await import('../../engine/store/commands/run.ts');
   const which = { session: workspace.config.defaultSession, fork: null };
-  return onTape(context, workspace, which, async (tape) => runLine(await actsOn(tape), line));
+  const went = { folder: '' };
+  const ran = await onTape(context, workspace, which, async (tape) => runLine(await actsOn(tape, went), line));
+  if (went.folder !== '') await refreshCatalog(context, went.folder);
+  return ran;
 };
 
 /** A line that begins with a comma: on the native tape of this directory, or read-only on a log that is named after it. */

@@ -84,6 +84,15 @@ describe('the next request in a preview of surgery', () => {
     expect([lost.next, lost.notes.at(-1)]).toEqual([null, 'The anchor of the policy is not in the copy.']);
   });
 
+  it('is shown of a session that is still being written too, though nothing may be written yet', async () => {
+    const { preview, store, tape } = open(session);
+    utimesSync(store.catalog.tape(tape).file, new Date(), new Date());
+    const shown = await preview({ op: 'compact', keep: 1 });
+    expect(shown).toMatchObject({ allowed: false, reason: expect.stringContaining('may still be running') });
+    expect(shown.summary?.text).toContain('6 entries');
+    expect(entriesIn(next(shown))).toEqual([1, 2, 3]);
+  });
+
   it('is not there where the change may not be made', async () => {
     expect(await open(session).preview({ op: 'fork-session', at: 4 })).toMatchObject({ allowed: false, next: null });
   });

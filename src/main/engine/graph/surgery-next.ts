@@ -1,8 +1,9 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { PreviewedNext, SurgeryChange, TapeRow, View } from '../../../shared/model/index.ts';
 import type { Origin, Part, PolicyChoice } from '../../../shared/model/policy.ts';
+import { previewed } from '../../../shared/model/previewed.ts';
 import { assemble } from '../views/assemble.ts';
-import { LONGEST_PREVIEWED, nextOf, previewed, withScratch } from '../views/next-request.ts';
+import { LONGEST_PREVIEWED, nextOf, withScratch } from '../views/next-request.ts';
 import type { Rim } from '../views/rim.ts';
 import type { Patient, Plan } from './surgery-plan.ts';
 import { copiedRecords } from './surgery-records.ts';

@@ -1,7 +1,7 @@
 import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, TapeRow } from '../../../shared/model/index.ts';
+import { rangesOf } from '../../../shared/model/ranges.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { rangesOf } from '../views/ranges.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import { type Finding, findFaults, ruleOf, ruleOfCopy } from './check.ts';
 import { type AgentFile, agentNotes, type Sorted, sortAgents } from './surgery-agents.ts';
@@ -12,6 +12,8 @@ import { applyPlan } from './surgery-rows.ts';
 export interface Thought {
   preview: SurgeryPreview;
   plan: Plan | null;
+  /** The plan also where it may not be carried out yet, because the source is being written. */
+  made: Plan | null;
   /** What the rules find in the source. */
   faults: readonly Finding[];
   agents: Sorted;
@@ -32,15 +34,16 @@ export const thinkThrough = (patient: Patient, change: SurgeryChange, { tape, bu
   const found = planned(patient, change);
   if ('reason' in found) {
     const preview = { ...shown(patient, change, tape, null), reason: found.reason, before, after: [] };
-    return { plan: null, faults, agents: sortAgents([], () => false), preview };
+    return { plan: null, made: null, faults, agents: sortAgents([], () => false), preview };
   }
   const after = rulesOfCopy(findFaults(applyPlan(patient, found)), faults);
-  const reason = busy ?? worse(after, change);
+  const against = worse(after, change);
+  const reason = busy ?? against;
   const keep = new Set(found.keep);
   const agents = sortAgents(files, (seq) => keep.has(seq));
   const { notes, ...share } = shown(patient, change, tape, found);
   const preview = { ...share, allowed: reason === null, reason, before, after, notes: [...agentNotes(agents), ...notes] };
-  return { plan: reason === null ? found : null, faults, agents, preview };
+  return { plan: reason === null ? found : null, made: against === null ? found : null, faults, agents, preview };
 };
 
 /** The rules on a copy, next to what they find in its source. Pure. */

@@ -38,7 +38,7 @@ export const previewSurgery = async (
   change: SurgeryChange,
   choice: PolicyChoice = { type: 'as-recorded' },
 ): Promise<SurgeryPreview> => {
-  const { preview, plan, patient } = await prepare(theatre, id, change);
+  const { preview, made: plan, patient } = await prepare(theatre, id, change);
   if (plan === null) return { ...preview, next: null };
   const planned = { tape: theatre.catalog.tape(id), patient, plan, change, summary: preview.summary?.text ?? null };
   const next = await nextOfCopy(theatre.rim, planned, choice);
@@ -128,8 +128,8 @@ const busyWith = (catalog: Catalog, { id, file }: TapeRow, look: Look, now: numb
   return busyReason(file, look, receipt.bytes + receipt.waiting, now);
 };
 
-const sourcesOf = ({ plan }: Thought, { rows }: Patient): EntryRow[] => {
-  const sources = new Set(plan?.sources ?? []);
+const sourcesOf = ({ made }: Thought, { rows }: Patient): EntryRow[] => {
+  const sources = new Set(made?.sources ?? []);
   return rows.filter((row) => sources.has(row.seq));
 };
 

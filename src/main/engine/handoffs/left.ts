@@ -1,9 +1,9 @@
 import type { Departed, Departure } from '../../../shared/model/handoff.ts';
+import { rangesOf } from '../../../shared/model/ranges.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { cut } from '../entries/detail.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
-import { rangesOf } from '../views/ranges.ts';
 import type { Rim } from '../views/rim.ts';
 import { readsOn } from './behind.ts';
 import { type Cut, cutAt } from './cut.ts';

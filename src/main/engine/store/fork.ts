@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForkRow } from '../../../shared/model/native.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import { previewed } from '../../../shared/model/previewed.ts';
 import type { PreviewedNext } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { makeFolders, replaceFile, syncFolder } from './disk.ts';
@@ -64,7 +65,7 @@ export async function previewFork(
   checkParent(tape);
   const head = tape.head();
   const start = startIn(head, at);
-  const { LONGEST_PREVIEWED, previewed, withScratch } = await import('../views/next-request.ts');
+  const { LONGEST_PREVIEWED, withScratch } = await import('../views/next-request.ts');
   if (head > LONGEST_PREVIEWED.entries) return { start, next: null };
   const next = await withScratch(async (scratch) => {
     await scratch.append(linesOf(tape, 1, head));

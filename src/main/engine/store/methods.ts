@@ -27,6 +27,7 @@ export const nativeMethods = (engine: Engine): { handlers: NativeMethods; close:
       'native.preview': late('native.preview'),
       'native.judge': late('native.judge'),
       'native.merge': late('native.merge'),
+      'native.discard': late('native.discard'),
       'native.reset': late('native.reset'),
       'native.continue': late('native.continue'),
       'native.command': late('native.command'),

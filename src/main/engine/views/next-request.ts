@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NextRequest, PreviewedNext, View } from '../../../shared/model/index.ts';
+import type { NextRequest, View } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { appendLines } from '../source/lines-file.ts';
 import { assemble } from './assemble.ts';
 import type { Place } from './place.ts';
-import { rangesOf } from './ranges.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */
@@ -47,14 +46,3 @@ export function nextOf(view: View): NextRequest {
   const { before, policy, evidence, blocks, omissions, tokens, expected, model, limit, warnings } = view;
   return { before, policy, evidence, blocks, omissions, tokens, ...(expected && { expected }), model, limit, warnings };
 }
-
-/** The next request that would come of a change, held against the one of now; `moved` is the number that an entry would have, null for none. Pure. */
-export function previewed(now: NextRequest, next: NextRequest, moved: (seq: number) => number | null): PreviewedNext {
-  const [had, has] = [entriesIn(now), entriesIn(next)];
-  const kept = new Set(had.map(moved));
-  const holds = new Set(has);
-  const leaves = had.filter((seq) => !holds.has(moved(seq) ?? 0));
-  return { ...next, now, leaves: rangesOf(leaves), comes: rangesOf(has.filter((seq) => !kept.has(seq))) };
-}
-
-const entriesIn = ({ blocks }: NextRequest): number[] => blocks.flatMap(({ entries }) => entries);

@@ -84,11 +84,11 @@ export const useView = (tape: string | null, spot: Spot | null, policy: Policy) 
 };
 
 /** The request that would follow an entry: what a fork there would begin with. */
-export const useViewAfter = (tape: string | null, after: number | null) => {
+export const useViewAfter = (tape: string | null, after: number | null, policy: Policy) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.viewAfter(tape ?? '', after ?? 0),
-    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy: 'as-recorded' }, signal),
+    queryKey: keys.viewAfter(tape ?? '', after ?? 0, policy),
+    queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', after: after ?? 1, policy }, signal),
     enabled: tape !== null && after !== null,
     placeholderData: keepWithin(tape ?? ''),
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { MergeOptions } from '../../../shared/model/index.ts';
+import type { MergeOptions, Policy } from '../../../shared/model/index.ts';
 import type { Input, Method } from '../../../shared/rpc/contract.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
@@ -27,7 +27,7 @@ export const useForks = (tape: string | null) => {
 };
 
 /** What a merge into `tape` would do. The last answer stays on screen while the next one comes; a fork that grows asks anew. */
-export const useMergePreview = (tape: string, options: MergeOptions, forks: readonly string[]) => {
+export const useMergePreview = (tape: string, options: MergeOptions, forks: readonly string[], policy: Policy) => {
   const client = useClient();
   const queries = useQueryClient();
   const watched = forks.join(' ');
@@ -40,8 +40,8 @@ export const useMergePreview = (tape: string, options: MergeOptions, forks: read
     [client, queries, tape, watched],
   );
   return useQuery({
-    queryKey: keys.merge(tape, options),
-    queryFn: ({ signal }) => client.call('native.preview', { tape, ...options }, signal),
+    queryKey: keys.merge(tape, options, policy),
+    queryFn: ({ signal }) => client.call('native.preview', { tape, ...options, policy }, signal),
     enabled: options.names.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,

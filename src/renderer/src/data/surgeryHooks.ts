@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SurgeryChange } from '../../../shared/model/index.ts';
+import type { Policy, SurgeryChange } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
 
-/** What a change would keep and leave out; writes nothing. */
-export const useSurgeryPreview = (tape: string, change: SurgeryChange | null) => {
+/** What a change would keep and leave out, and the next request of the copy under a policy; writes nothing. */
+export const useSurgeryPreview = (tape: string, change: SurgeryChange | null, policy: Policy) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.surgery(tape, change),
-    queryFn: ({ signal }) => client.call('surgery.preview', { tape, change: change ?? { op: 'compact', keep: 1 } }, signal),
+    queryKey: keys.surgery(tape, change, policy),
+    queryFn: ({ signal }) => client.call('surgery.preview', { tape, change: change ?? { op: 'compact', keep: 1 }, policy }, signal),
     enabled: change !== null,
     placeholderData: (before) => before,
   });

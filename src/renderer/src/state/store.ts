@@ -17,6 +17,7 @@ export type Overlay =
   | 'correct'
   | 'handoff'
   | 'fork'
+  | 'discard'
   | 'reset'
   | 'continue'
   | 'workspace'

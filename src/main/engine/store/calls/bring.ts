@@ -22,6 +22,13 @@ export const bring = async ({ ingest }: Side, folders: readonly string[], archiv
   });
 };
 
+/** Takes in a session with its forks, so that one that went is forgotten. */
+export const bringWhole = async ({ ingest }: Side, folder: string): Promise<void> => {
+  await ingest.open([folder]).catch((failure: unknown) => {
+    if (!(failure instanceof TapeError)) throw failure;
+  });
+};
+
 /** Takes in a tape and answers its row. Throws where the catalog cannot. */
 export const broughtRow = async ({ ingest, catalog }: Side, folder: string): Promise<TapeRow> => {
   const { refused } = await ingest.open([onlyThis(folder)]);

@@ -1,8 +1,8 @@
 import type { Engine } from '../../engine.ts';
 import { type Acts, type Ran, runLine } from '../commands/run.ts';
+import { previewMerge } from '../merge/merge.ts';
 import type { Tape } from '../types.ts';
-import { bring } from './bring.ts';
-import { preview } from './merge.ts';
+import { bring, bringWhole } from './bring.ts';
 import type { OpenTapes } from './tapes.ts';
 import { discard, fork, forkFolder, reset } from './writes.ts';
 
@@ -31,7 +31,7 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
       discarded = true;
       return wrote(discard(tapes, session, name, note), session.folder);
     },
-    preview: (options) => preview(session, options),
+    preview: (options) => previewMerge(session, { ...options, gate: null, head: null }),
     archive: () => {
       archive = wrote(reset(tapes, tape, true));
       return archive;
@@ -39,7 +39,6 @@ export const command = async (engine: Engine, tapes: OpenTapes, { tape, session 
   };
   const ran = await runLine(acts, line);
   if (written.size > 0) await bring(engine, [...written], archive);
-  // The folder stands for the session with its forks, so that one that went is forgotten.
-  if (discarded) await engine.ingest.open([session.folder]);
+  if (discarded) await bringWhole(engine, session.folder);
   return ran;
 };

@@ -3,12 +3,12 @@ import type { Handlers } from '../../../../shared/rpc/contract.ts';
 import type { Engine } from '../../engine.ts';
 import type { Tape } from '../types.ts';
 import { appendInBatches } from './append.ts';
-import { bring, broughtRow } from './bring.ts';
+import { bring, bringWhole, broughtRow } from './bring.ts';
 import { command } from './command.ts';
 import { judge, merge, preview } from './merge.ts';
 import { continueTape, init } from './start.ts';
 import { createOpenTapes, idOfFolder } from './tapes.ts';
-import { fork, forkFolder, reset } from './writes.ts';
+import { discard, fork, forkFolder, reset } from './writes.ts';
 
 export type NativeMethods = Pick<Handlers, Extract<keyof Handlers, `native.${string}`>>;
 
@@ -62,6 +62,12 @@ export const createNativeCalls = (engine: Engine): NativeCalls => {
         // The forks too: they are closed now.
         await bring(engine, [session.folder, ...options.names.map((name) => forkFolder(session, name))]);
         return merged;
+      }),
+    'native.discard': ({ tape: id, name, note }) =>
+      tapes.write(id, async (_, session) => {
+        const archive = discard(tapes, session, name, note);
+        await bringWhole(engine, session.folder);
+        return { archive };
       }),
     'native.reset': ({ tape: id, archive }) =>
       tapes.write(id, async (tape) => {

@@ -1,5 +1,6 @@
 import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
 import type { PolicyChoice } from '../../../../shared/model/policy.ts';
+import { previewed } from '../../../../shared/model/previewed.ts';
 import type { PreviewedNext } from '../../../../shared/model/view.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { nowOf } from '../handle.ts';
@@ -53,7 +54,7 @@ export async function previewWithNext(
 
 /** Null for a tape that is too long to look at; its entries keep their numbers. */
 async function nextAfter({ parent, forks }: Opened, plan: MergePlan, choice: PolicyChoice): Promise<PreviewedNext | null> {
-  const { LONGEST_PREVIEWED, previewed, withScratch } = await import('../../views/next-request.ts');
+  const { LONGEST_PREVIEWED, withScratch } = await import('../../views/next-request.ts');
   if (plan.head + plan.order.length > LONGEST_PREVIEWED.entries) return null;
   return withScratch(async ({ append, next }) => {
     const lines = unionLines(parent, plan, forks);

@@ -51,6 +51,7 @@ export const commands = [
   { id: 'native.handoff', keys: ['h'], what: 'Hand off to a new phase', group: 'Writing' },
   { id: 'native.fork', keys: ['f'], what: 'Fork at the playhead', group: 'Writing' },
   { id: 'native.merge', keys: ['g m'], what: 'Merge forks, with a preview', group: 'Writing' },
+  { id: 'native.discard', keys: ['g z'], what: 'Discard a fork: it goes to the archive', group: 'Writing' },
   { id: 'native.reset', keys: ['g x'], what: 'Begin this session anew, with an archive', group: 'Writing' },
   { id: 'surgery', keys: ['g f'], what: 'Write a changed copy: fork, drop turns, compact', group: 'Writing' },
   { id: 'native.continue', keys: ['g n'], what: 'Continue natively from here', group: 'Writing' },

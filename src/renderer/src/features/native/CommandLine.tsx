@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import type { Output } from '../../../../shared/rpc/contract.ts';
+import { useClient } from '../../data/client.tsx';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -12,15 +14,16 @@ import { type Said, useNativeState } from './state.ts';
 
 const NOTHING: readonly Said[] = [];
 
+type Ran = Output<'native.command'>;
+
 /** Sends lines to the tape, one after the other in the order they were entered, and keeps what they were answered with. */
-const useLine = (tape: string) => {
+const useLine = (tape: string, ask: (line: string) => Promise<Ran>) => {
   const said = useNativeState((state) => state.said[tape] ?? NOTHING);
   const { say, answer } = useNativeState.getState();
-  const { mutateAsync } = useNativeCall('native.command');
   const before = useRef<Promise<void>>(Promise.resolve());
   const run = async (id: number, line: string) => {
     try {
-      const done = await mutateAsync({ tape, line });
+      const done = await ask(line);
       answer(tape, id, done);
       // What was written is shown where entries are shown, and the keys stay here.
       const last = done.did === 'appended' ? done.ids.at(-1) : undefined;
@@ -60,18 +63,23 @@ const Completions = (props: { id: string; commands: readonly TapeCommand[]; at: 
   </div>
 );
 
-/** One line at the foot of a native tape: a comma begins a tape command, anything else is appended as a message. */
+/** One line at the foot of a native tape: a comma begins a tape command, anything else is appended as a message. Other tapes take commands that read. */
 export const CommandLine = ({ tape }: { tape: TapeRow }) => {
   const field = useRef<HTMLInputElement>(null);
   const list = useId();
-  const { said, send } = useLine(tape.id);
+  const { mutateAsync } = useNativeCall('native.command');
+  const client = useClient();
+  const writes = tape.native !== null;
+  const { said, send } = useLine(tape.id, (line) =>
+    writes ? mutateAsync({ tape: tape.id, line }) : client.call('tapes.command', { tape: tape.id, line }),
+  );
   const [text, setText] = useState('');
   const [past, setPast] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   const [shown, setShown] = useState(false);
   const [offered, setOffered] = useState(true);
   const history = historyOf(said.map(({ line }) => line));
-  const commands = shown && offered ? completionsOf(text) : [];
+  const commands = shown && offered ? completionsOf(text, writes) : [];
   const chosen = commands[Math.min(at, commands.length - 1)];
 
   const change = (next: string, from: number | null = null) => {
@@ -139,8 +147,10 @@ export const CommandLine = ({ tape }: { tape: TapeRow }) => {
         }}
         onBlur={() => setOffered(false)}
         onKeyDown={onKeyDown}
-        placeholder={`Message to ${tape.native === null ? 'this tape' : tapeName(tape.native)}, or a tape command: ,help`}
-        aria-label="Message or tape command"
+        placeholder={
+          tape.native === null ? 'Tape command that reads: ,help' : `Message to ${tapeName(tape.native)}, or a tape command: ,help`
+        }
+        aria-label={writes ? 'Message or tape command' : 'Tape command'}
         role="combobox"
         aria-expanded={commands.length > 0}
         aria-autocomplete="list"

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
+import { previewed } from '../../../../shared/model/previewed.ts';
 import { CallError } from '../../../../shared/rpc/client.ts';
-import { useViewAfter } from '../../data/hooks.ts';
+import { useView, useViewAfter } from '../../data/hooks.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,9 +24,16 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
   const fork = useNativeCall('native.fork');
   const [form, setForm] = useState({ name: '', at: String(here), note: '' });
   const place = tape === null ? null : entryIn(form.at, tape.entries);
-  const next = useViewAfter(tape?.id ?? null, place?.seq ?? null);
+  const policy = useStore((state) => state.policy);
+  const next = useViewAfter(tape?.id ?? null, place?.seq ?? null, policy);
+  const now = useView(tape?.id ?? null, 'next', policy);
   if (tape === null || place === null) return null;
   const at = place;
+  const { seq } = place;
+  const coming =
+    next.isPlaceholderData || !next.data || !now.data || seq === null
+      ? undefined
+      : previewed(now.data, next.data, (entry) => (entry <= seq ? entry : null));
   // The place is looked at here, so what the engine refuses is the name.
   const refused = fork.error instanceof CallError && ['bad-input', 'refused'].includes(fork.error.wire.code);
   const rename = (name: string) => {
@@ -76,7 +84,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
             />
           )}
         </Field>
-        {at.seq !== null && <NextPreview next={next.isPlaceholderData ? undefined : next.data} />}
+        {at.seq !== null && <NextPreview next={coming} />}
         <Field label="Note" hint="Why it parts from here. It stands in the fork’s event.">
           {(props) => (
             <TextArea rows={2} value={form.note} onChange={(event) => setForm({ ...form, note: event.target.value })} {...props} />

@@ -1,7 +1,7 @@
 import type { Overlay } from '../../state/store.ts';
 import { useStore } from '../../state/store.ts';
 import { type Handlers, useKeys } from '../keyboard/useKeys.ts';
-import type { NativeAction } from './actions.ts';
+import { type NativeAction, readsLines } from './actions.ts';
 import { useNativeState } from './state.ts';
 import { useNative } from './useNative.ts';
 
@@ -10,6 +10,7 @@ const dialogs: Partial<Record<NativeAction, Overlay>> = {
   'native.correct': 'correct',
   'native.handoff': 'handoff',
   'native.fork': 'fork',
+  'native.discard': 'discard',
   'native.reset': 'reset',
   'native.continue': 'continue',
   'native.start': 'workspace',
@@ -29,8 +30,8 @@ export const NativeCommands = () => {
   const handlers: Handlers = {};
   const files = useStore((state) => state.files !== null);
   for (const [action, why] of Object.entries(offers) as [NativeAction, string | null][]) {
-    // A native tape has a command line, and that answers to its own key.
-    if (action === 'native.line' && tape?.native !== null) continue;
+    // A native tape and one of Bub have a command line, and that answers to its own key.
+    if (action === 'native.line' && tape !== null && (tape.native !== null || readsLines(tape))) continue;
     handlers[action] = () => (why === null ? run(action) : setNotice(why));
   }
   // Over the files of a project there is no tape in sight to write to.

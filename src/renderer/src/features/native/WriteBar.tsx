@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { commandOf } from '../keyboard/keys.ts';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
-import type { NativeAction, Offers } from './actions.ts';
+import { type NativeAction, type Offers, readsLines } from './actions.ts';
 import styles from './CommandLine.module.css';
 import { CommandLine } from './CommandLine.tsx';
 import { useMarked, useNativeState } from './state.ts';
@@ -55,10 +55,16 @@ const Marked = ({ tape }: { tape: string }) => {
   );
 };
 
-/** At the foot of a native tape: the command line and what else can be written. Nothing below a foreign tape. */
+/** At the foot of a native tape: the command line and what else can be written. Below a tape of Bub: the commands that read. */
 export const WriteBar = () => {
   const { tape, offers } = useNative();
   const why = offers['native.line'];
+  if (tape !== null && readsLines(tape))
+    return (
+      <section className={styles.bar} aria-label="Ask this tape">
+        <CommandLine key={tape.id} tape={tape} />
+      </section>
+    );
   if (tape === null || tape.native === null || why === undefined) return null;
   return (
     <section className={styles.bar} aria-label="Write to this tape">
@@ -69,6 +75,7 @@ export const WriteBar = () => {
         <ActionWord id="native.handoff" word="hand off" offers={offers} />
         {tape.native.fork === null && <ActionWord id="native.fork" word="fork" offers={offers} />}
         <ActionWord id="native.merge" word="merge" offers={offers} />
+        {tape.native.fork !== null && <ActionWord id="native.discard" word="discard" offers={offers} />}
       </span>
     </section>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TapeRow } from '../../../../shared/model/index.ts';
-import { offersOf, openForksOf, placeOf, READ_ONLY, type Situation, tapeName } from './actions.ts';
+import { headSides, offersOf, openForksOf, placeOf, READ_ONLY, readsLines, type Situation, tapeName } from './actions.ts';
 import { entryIn } from './place.ts';
 
 const tape = (part: Partial<TapeRow>) => ({ id: 't', entries: 9, parent: null, native: null, ...part }) as TapeRow;
@@ -22,15 +22,36 @@ describe('what may be written', () => {
       'native.correct',
       'native.mark',
       'native.merge',
+      'native.discard',
     ]);
   });
 
   it('to a fork is no fork and no reset, and to a merged one nothing', () => {
-    const open = offersOf(at({ tape: tape({ native: native('idea') }), entry: 4 }));
+    const open = offersOf(at({ tape: tape({ native: native('idea') }), entry: 4, openForks: 1 }));
     expect(Object.entries(open).flatMap(([action, why]) => (why === null ? [] : [action]))).toEqual(['native.fork', 'native.reset']);
     const merged = offersOf(at({ tape: tape({ native: native('idea', false) }), entry: 4 }));
     expect(merged['native.line']).toContain('idea was merged');
     expect(merged['native.merge']).toContain('idea was merged');
+    expect(merged['native.discard']).toContain('idea was merged');
+  });
+
+  it('to a log of Bub is nothing, but commands that read may be asked of it, on any host', () => {
+    const bub = tape({ format: 'bub' });
+    expect([readsLines(bub), readsLines(tape({ format: 'claude-code' })), readsLines(tape({ format: 'bub', native: native() }))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(offersOf(at({ tape: bub, readOnly: true }))['native.line']).toBeNull();
+  });
+
+  it('a session and a fork of it are compared at their last steps', () => {
+    const [session, fork] = [tape({ id: 's', steps: 3 }), tape({ id: 'f', steps: 4 })];
+    expect(headSides(session, fork, 'full')?.map(({ tape: id, step }) => [id, step])).toEqual([
+      ['s', 3],
+      ['f', 4],
+    ]);
+    expect([headSides(undefined, fork, 'full'), headSides(tape({ steps: 0 }), fork, 'full')]).toEqual([null, null]);
   });
 
   it('on a host that only reads is nothing, but a merge may be looked at', () => {

@@ -21,12 +21,15 @@ export const READ_ONLY = 'This window only reads. Start it with tape serve --wri
 
 const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged and takes no more entries.`;
 
+/** Comma commands that read answer on a tape of Bub too: the commands are spelled as Bub spells them. */
+export const readsLines = (tape: TapeRow): boolean => tape.native === null && tape.format === 'bub';
+
 export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offers => {
   const start = { 'native.start': readOnly ? READ_ONLY : null };
   if (tape === null) return start;
   if (tape.native === null) {
     const why = readOnly ? READ_ONLY : tape.entries === 0 ? 'This tape has no entry to go on from.' : null;
-    return { ...start, 'native.line': why, 'native.continue': why };
+    return { ...start, 'native.line': readsLines(tape) ? null : why, 'native.continue': why };
   }
   const { fork, open } = tape.native;
   const why = readOnly ? READ_ONLY : open ? null : closed(tape);
@@ -41,6 +44,13 @@ export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offer
     'native.fork': why ?? ofFork,
     // Looking at what a merge would do writes nothing.
     'native.merge': fork !== null && !open ? closed(tape) : openForks === 0 && fork === null ? 'There is no open fork to merge.' : null,
+    'native.discard': readOnly
+      ? READ_ONLY
+      : fork !== null && !open
+        ? closed(tape)
+        : openForks === 0
+          ? 'There is no open fork to discard.'
+          : null,
     'native.reset': readOnly ? READ_ONLY : fork === null ? null : 'A fork is not reset. Reset its session.',
   };
 };
@@ -55,6 +65,16 @@ export const placeOf = (at: { entry: number | null; step: number | null; lastOfS
 /** "main", "cron-job, fork of main". */
 export const tapeName = (native: NonNullable<TapeRow['native']>): string =>
   native.fork === null ? native.session : `${native.fork}, fork of ${native.session}`;
+
+/** The last steps of a session and of a fork of it, to be compared; null where one of them has none. */
+export const headSides = (
+  session: TapeRow | undefined,
+  fork: TapeRow,
+  policy: string,
+): { tape: string; step: number; policy: string }[] | null =>
+  session === undefined || session.steps === 0 || fork.steps === 0
+    ? null
+    : [session, fork].map(({ id, steps }) => ({ tape: id, step: steps, policy }));
 
 /** The tapes of the forks that are open, of the session that `tape` is or was forked from. */
 export const openForksOf = (tapes: readonly TapeRow[], tape: TapeRow | null): TapeRow[] => {

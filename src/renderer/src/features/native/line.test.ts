@@ -16,6 +16,10 @@ describe('completion of tape commands', () => {
     expect(names(',fork')).toEqual(['fork', 'forks']);
   });
 
+  it('offers what reads where nothing may be written', () => {
+    expect(completionsOf(',', false).map(({ name }) => name)).toEqual(['help', 'tape.info', 'tape.search', 'tape.log', 'anchors']);
+  });
+
   it('keeps out of the arguments', () => {
     expect(names(',handoff ')).toEqual([]);
     expect(names(',handoff name=x')).toEqual([]);

@@ -3,29 +3,33 @@ export interface TapeCommand {
   name: string;
   takes: string;
   what: string;
+  /** It may be asked of the log of an agent too. */
+  reads?: true;
 }
 
 /** Commands in Bub's spelling, as `,help` lists them. */
 export const tapeCommands: readonly TapeCommand[] = [
-  { name: 'help', takes: '', what: 'every command, or one of them with its arguments' },
-  { name: 'tape.info', takes: '', what: 'entries, anchors, forks and size' },
-  { name: 'tape.search', takes: 'query=… kinds=… limit=…', what: 'entries by their text, the newest first' },
-  { name: 'tape.log', takes: 'limit=… kind=…', what: 'the newest entries' },
-  { name: 'anchors', takes: '', what: 'the phases with their state' },
+  { name: 'help', takes: '', what: 'every command, or one of them with its arguments', reads: true },
+  { name: 'tape.info', takes: '', what: 'entries, anchors, forks and size', reads: true },
+  { name: 'tape.search', takes: 'query=… kinds=… limit=…', what: 'entries by their text, the newest first', reads: true },
+  { name: 'tape.log', takes: 'limit=… kind=…', what: 'the newest entries', reads: true },
+  { name: 'anchors', takes: '', what: 'the phases with their state', reads: true },
   { name: 'handoff', takes: 'name=… summary=…', what: 'a new phase that begins with this state' },
   { name: 'fork', takes: 'name=… at=… note=…', what: 'a fork that shares everything up to an entry' },
   { name: 'forks', takes: '', what: 'the forks, open and merged' },
+  { name: 'discard', takes: 'name=… note=…', what: 'drop a fork; its entries go to the archive' },
   { name: 'merge', takes: 'name=… dedup=…', what: 'what a merge would append; it is confirmed elsewhere' },
   { name: 'reset', takes: 'archive=true', what: 'begin anew, the old entries in an archive' },
 ];
 
 /** The commands that what is typed may become; none once a name stands whole with a space behind it. */
-export const completionsOf = (text: string): TapeCommand[] => {
+export const completionsOf = (text: string, writes = true): TapeCommand[] => {
   const match = /^,([\w.-]*)$/.exec(text);
   if (match === null) return [];
   const typed = match[1]?.toLowerCase() ?? '';
-  const begins = tapeCommands.filter(({ name }) => name.startsWith(typed));
-  const holds = tapeCommands.filter(({ name }) => !name.startsWith(typed) && name.split('.').some((part) => part.startsWith(typed)));
+  const offered = tapeCommands.filter(({ reads }) => writes || reads);
+  const begins = offered.filter(({ name }) => name.startsWith(typed));
+  const holds = offered.filter(({ name }) => !name.startsWith(typed) && name.split('.').some((part) => part.startsWith(typed)));
   return [...begins, ...holds];
 };
 

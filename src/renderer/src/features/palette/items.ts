@@ -74,6 +74,7 @@ const ALSO: Partial<Record<CommandId, string>> = {
   search: 'find text',
   open: 'import tape log',
   'native.line': 'comma',
+  'native.discard': 'drop delete remove abandon fork',
   surgery: 'cut trim resume',
   'zoom.fit': 'zoom all reset',
   theme: 'dark mode theme colours appearance',

@@ -7,6 +7,7 @@ import { count, formatNumber } from '../../ui/format.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { Fact, Facts } from '../inspector/Facts.tsx';
 import { EntryLine } from './EntryLine.tsx';
+import { absentWords } from './hits.ts';
 import styles from './PartInspector.module.css';
 
 const SCOPES: readonly (readonly [MemoryScope, string])[] = [
@@ -37,7 +38,6 @@ export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
       by === text ? [[from ? `${from.tape} ${from.entry}` : `${tape} ${entries[0]}`, tokens.value] as const] : [],
     ),
   );
-  const already = new Set(view?.blocks.flatMap(({ part: by, entries }) => (by === text ? [] : entries)));
   const change = (next: Partial<Part & { type: 'memory' }>) => onText(formatPart({ ...part, ...next }));
   return (
     <>
@@ -67,11 +67,11 @@ export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
         {hits.length === MOST && ' or more'}, {taken.size} taken
       </p>
       <ol className={styles.entries}>
-        {hits.map((hit) => {
+        {hits.map((hit, at) => {
           const tokens = taken.get(`${hit.tape} ${hit.seq}`);
-          const note = tokens !== undefined ? hit.phase : already.has(hit.seq) && hit.tape === tape ? 'in context anyway' : 'not taken';
+          const absent = absentWords(hits, at, { tape, text, view });
           return (
-            <EntryLine key={`${hit.tape} ${hit.seq}`} tape={hit.tape} seq={hit.seq} note={note} absent={note === 'not taken'}>
+            <EntryLine key={`${hit.tape} ${hit.seq}`} tape={hit.tape} seq={hit.seq} note={absent ?? hit.phase} absent={absent !== null}>
               {tokens !== undefined && formatNumber(tokens)}
             </EntryLine>
           );

@@ -13,6 +13,7 @@ import inspector from '../inspector/Inspector.module.css';
 import { EntryLine } from './EntryLine.tsx';
 import { type Piece, piecesOf, replacePiece } from './edit.ts';
 import { blockTokens, pieceFigures } from './figures.ts';
+import { overBudget } from './hits.ts';
 import { MemoryPart } from './MemoryPart.tsx';
 import styles from './PartInspector.module.css';
 
@@ -76,7 +77,7 @@ const Editor = ({ tape, spot, piece, view, onText }: EditorProps) => {
     case 'memory':
       return <MemoryPart tape={tape} spot={spot} part={part} text={piece.text} view={view} onText={onText} />;
     case 'budget':
-      return <BudgetPart key={piece.text} part={part} view={view} onText={onText} />;
+      return <BudgetPart key={piece.text} tape={tape} part={part} view={view} onText={onText} />;
     case 'summary':
       return <p className={inspector.hint}>What the state of the anchor cites, raw, from its sources.</p>;
     default:
@@ -125,18 +126,26 @@ const FIRSTS: { value: KeepFirst; label: string; hint: string }[] = [
   { value: 'heavy-last', label: 'heavy last', hint: 'large outputs go before small ones' },
 ];
 
+/** Entries over a budget that are listed; of more than these the counts say enough. */
+const MOST_LISTED = 40;
+
 const BudgetPart = ({
+  tape,
   part,
   view,
   onText,
 }: {
+  tape: string;
   part: Part & { type: 'budget' };
   view: View | undefined;
   onText: (text: string) => void;
 }) => {
   const [typed, setTyped] = useState(formatNumber(part.budget));
-  const over = view?.omissions.filter(({ reason }) => reason === 'over-budget') ?? [];
-  const left = over.reduce((sum, { tokens }) => sum + (tokens?.value ?? 0), 0);
+  const left = (view?.omissions ?? []).reduce(
+    (sum, { reason, tokens }) => (reason === 'over-budget' ? sum + (tokens?.value ?? 0) : sum),
+    0,
+  );
+  const over = view ? overBudget(view, MOST_LISTED) : { seqs: [], entries: 0 };
   const whole = view ? blockTokens(view) + left : 0;
   const take = (budget: number | null, first: KeepFirst = part.first) =>
     budget !== null && onText(formatPart({ type: 'budget', budget, first }));
@@ -156,19 +165,22 @@ const BudgetPart = ({
         <Fact name="keeps">
           <Select label="What is kept first" value={part.first} options={FIRSTS} onChange={(first) => take(part.budget, first)} />
         </Fact>
-        <Fact name="over budget">
-          {over.length > 0 &&
-            `${count(
-              over.reduce((sum, one) => sum + one.count, 0),
-              'entry',
-              'entries',
-            )}, ~${formatNumber(left)} tokens`}
-        </Fact>
+        <Fact name="over budget">{over.entries > 0 && `${count(over.entries, 'entry', 'entries')}, ~${formatNumber(left)} tokens`}</Fact>
       </Facts>
       {left > 0 && (
         <p className={styles.offer}>
           <Button onClick={() => take(whole)}>Raise budget to {formatNumber(whole)}</Button> takes them all
         </p>
+      )}
+      {over.entries > 0 && (
+        <ol className={styles.entries} aria-label="Entries over the budget">
+          {over.seqs.map((seq) => (
+            <EntryLine key={seq} tape={tape} seq={seq} absent />
+          ))}
+        </ol>
+      )}
+      {over.entries > over.seqs.length && (
+        <p className={styles.tally}>and {count(over.entries - over.seqs.length, 'entry', 'entries')} more</p>
       )}
     </>
   );

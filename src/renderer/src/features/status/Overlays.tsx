@@ -5,6 +5,7 @@ import { KeySheet } from '../keyboard/KeySheet.tsx';
 import { MemoryDialog } from '../memory/MemoryDialog.tsx';
 import { ContinueDialog } from '../native/ContinueDialog.tsx';
 import { CorrectDialog } from '../native/CorrectDialog.tsx';
+import { DiscardDialog } from '../native/DiscardDialog.tsx';
 import { ForkDialog } from '../native/ForkDialog.tsx';
 import { HandoffDialog } from '../native/HandoffDialog.tsx';
 import { NoteDialog } from '../native/NoteDialog.tsx';
@@ -28,6 +29,7 @@ const dialogs: Record<Overlay, (props: { onClose: () => void }) => React.ReactNo
   correct: CorrectDialog,
   handoff: HandoffDialog,
   fork: ForkDialog,
+  discard: DiscardDialog,
   reset: ResetDialog,
   continue: ContinueDialog,
   workspace: WorkspaceDialog,

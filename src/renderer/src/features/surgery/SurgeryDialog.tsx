@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SurgeryWritten } from '../../../../shared/model/index.ts';
 import { useInfo, useOpen } from '../../data/appHooks.ts';
-import { usePlayhead, useStep, useTape, useViewAfter } from '../../data/hooks.ts';
+import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,10 +43,9 @@ const Operation = ({ tape, here, entries, onClose }: { tape: string; here: numbe
     summary: '',
   });
   const change = changeOf(typed);
-  const preview = useSurgeryPreview(tape, useRested(change, WAIT));
+  const policy = useStore((state) => state.policy);
+  const preview = useSurgeryPreview(tape, useRested(change, WAIT), policy);
   const write = useSurgery(tape);
-  // A fork begins with what its last entry is followed by; what the other changes leave is known once they are written.
-  const next = useViewAfter(tape, change?.op === 'fork-session' && preview.data?.allowed === true ? change.at : null);
   if (write.data) return <Written written={write.data} onClose={onClose} />;
   const allowed = preview.data?.allowed === true && !preview.isPlaceholderData;
   return (
@@ -64,7 +63,7 @@ const Operation = ({ tape, here, entries, onClose }: { tape: string; here: numbe
       <SurgeryFields typed={typed} entries={entries} onChange={setTyped} />
       {preview.isError && <Failure error={preview.error} />}
       {preview.data && <PreviewOf preview={preview.data} stale={preview.isPlaceholderData} />}
-      {next.data && !next.isPlaceholderData && <NextPreview next={next.data} />}
+      {preview.data?.next && <NextPreview next={preview.isPlaceholderData ? undefined : preview.data.next} />}
     </WriteForm>
   );
 };

@@ -41,6 +41,11 @@ export const MergeHead = ({ into, forks, names, onNames }: Props) => {
           );
         })}
       </fieldset>
+      {forks.length > 0 && (
+        <Button look="quiet" onClick={() => useStore.getState().setOverlay('discard')}>
+          discard…
+        </Button>
+      )}
       <Button look="quiet" className={styles.back ?? ''} onClick={() => setPanel('context')}>
         back to the tape
       </Button>

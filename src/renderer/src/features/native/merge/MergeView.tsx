@@ -66,7 +66,8 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
   const names = chosen ?? firstNames(tape, forks);
   const options: MergeOptions = { ...way, names };
   const ids = forks.filter((fork) => names.includes(fork.native?.fork ?? '')).map((fork) => fork.id);
-  const preview = useMergePreview(parent, options, ids);
+  const policy = useStore((state) => state.policy);
+  const preview = useMergePreview(parent, options, ids, policy);
   const judge = useNativeCall('native.judge');
   const merge = useNativeCall('native.merge');
   const gate = info?.gate;

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+import { useLibrary } from '../../data/appHooks.ts';
+import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { count } from '../../ui/format.ts';
+import { Select } from '../../ui/Select.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { headSides } from './actions.ts';
+import { Field, WriteForm } from './Form.tsx';
+import styles from './Native.module.css';
+import { useNative } from './useNative.ts';
+
+/** Drops an open fork: its folder goes to the archive, and an event on its session says so. */
+export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
+  const note = useRef<HTMLTextAreaElement>(null);
+  const { tape, forks } = useNative();
+  const tapes = useLibrary().data?.tapes ?? [];
+  const { openTape, setNotice, compare } = useStore.getState();
+  const policy = useStore((state) => state.policy);
+  const discard = useNativeCall('native.discard');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [why, setWhy] = useState('');
+  const fork = forks.find(({ id }) => id === (chosen ?? tape?.id)) ?? forks[0];
+  if (tape === null || fork === undefined || fork.native?.fork == null) return null;
+  const { session, fork: name } = fork.native;
+  const parent = fork.parent ?? tape.id;
+  const sides = headSides(
+    tapes.find(({ id }) => id === parent),
+    fork,
+    policy,
+  );
+  const run = () =>
+    discard.mutate(
+      { tape: parent, name, ...(why.trim() !== '' && { note: why.trim() }) },
+      {
+        onSuccess: ({ archive }) => {
+          onClose();
+          openTape(parent);
+          setNotice(`The fork ${name} is discarded. Its entries are in ${archive}`);
+        },
+      },
+    );
+  return (
+    <Dialog title={`Discard ${name}, fork of ${session}`} focus={note} onClose={onClose}>
+      <WriteForm
+        action="Discard the fork"
+        disabled={discard.isPending}
+        note="Nothing is deleted: its folder moves to archive/ of the session, and the name is free again."
+        failure={discard.isError && <Failure error={discard.error} />}
+        onSubmit={run}
+      >
+        {forks.length > 1 && (
+          <Field label="Fork">
+            {() => (
+              <Select
+                label="Fork"
+                value={fork.id}
+                options={forks.map((row) => ({ value: row.id, label: row.native?.fork ?? '' }))}
+                onChange={setChosen}
+              />
+            )}
+          </Field>
+        )}
+        <p className={styles.lead}>
+          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>, its shared part included; nothing of its own is on {session}.{' '}
+          {sides !== null && (
+            <Button look="quiet" onClick={() => compare(sides)}>
+              Compare it with {session}
+            </Button>
+          )}
+        </p>
+        <Field label="Note" hint="Why it is not merged. It stands in the event.">
+          {(props) => <TextArea ref={note} rows={2} value={why} onChange={(event) => setWhy(event.target.value)} {...props} />}
+        </Field>
+      </WriteForm>
+    </Dialog>
+  );
+};
