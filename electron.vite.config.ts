@@ -5,6 +5,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
+/** electron-updater as a bundle of its own: desktop packages hold it, the package of npm does not. Absent until npm ci has brought it. */
+const updaterEntry = (): Record<string, string> => {
+  try {
+    return { updater: createRequire(import.meta.url).resolve('electron-updater') };
+  } catch {
+    return {};
+  }
+};
+
 /** Every program that Node starts by itself: the hosts, the terminal, and each worker of the engine, flat in out/main. */
 const mainEntries = (): Record<string, string> => {
   const entries: Record<string, string> = {
@@ -13,6 +22,7 @@ const mainEntries = (): Record<string, string> => {
     tape: resolve('src/main/cli/tape.ts'),
     float: resolve('src/main/cli/float/float.ts'),
     tapescope: resolve('src/main/launch/tapescope.ts'),
+    ...updaterEntry(),
   };
   for (const file of globSync('src/main/engine/**/*-worker.ts')) entries[basename(file, '.ts')] = resolve(file);
   return entries;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArchive } from './asar.ts';
 import { expect, test } from './hosts.ts';
@@ -33,11 +33,13 @@ test('npm run dist packs the app for Linux: fuses burnt, each file with its hash
 
     const { status, stderr } = dist('--electron', writeElectron(join(sandbox.folder, 'electron')));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(existsSync(join(packed, 'resources/app-update.yml'))).toBe(false);
     expect(readFileSync(join(packed, 'tapescope'), 'latin1').split(SENTINEL)[1]?.slice(2)).toBe('010011101');
 
     const { files, extract } = readArchive(join(packed, 'resources/app.asar'));
     const names = [...files.keys()];
     expect(names.filter((name) => !/^(package\.json|LICENSE|THIRD-PARTY-LICENCES\.txt|out\/|resources\/samples\/)/.test(name))).toEqual([]);
+    expect(names).toContain('out/main/updater.js');
     const unpacked = [...files].filter(([, file]) => file.unpacked).map(([name]) => name);
     expect(unpacked.toSorted()).toEqual(['out/prebuilds/linux-x64.node', 'out/prebuilds/linuxmusl-x64.node']);
     expect([...files].filter(([, file]) => file.integrity?.algorithm !== 'SHA256').map(([name]) => name)).toEqual([]);

@@ -36,6 +36,7 @@ test('npm pack makes one tarball that installs offline and brings the window, ta
       expect(Object.keys(manifest.scripts ?? {}).filter((name) => /install|^prepare$/.test(name))).toEqual([]);
       expect(files.filter((file) => /^(src|scripts|e2e|node_modules)\/|\.(ts|map|test\.js)$/.test(file))).toEqual([]);
       expect(files.filter((file) => file.startsWith('out/prebuilds/'))).toHaveLength(8);
+      expect(files).not.toContain('out/main/updater.js');
       expect(files).toEqual(expect.arrayContaining([...manifest.man, 'LICENSE', 'THIRD-PARTY-LICENCES.txt']));
       expect(installed.size).toBeLessThan(40 * MB);
       holdsReadme(/(\d+) MB on the disk/, installed.size);

@@ -18,13 +18,24 @@ interface Licence {
   text: string;
 }
 
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  author?: string | { name: string };
+}
+
 const licenceIn = (folder: string): Licence => {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Record<string, string>;
+  const { name, version, license, author } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+  if (license === undefined) throw new Error(`${folder} names no licence.`);
   const file = readdirSync(join(root, folder)).find((one) => /^(licen[cs]e|copying)/i.test(one));
-  if (file === undefined || license === undefined) throw new Error(`${folder} names no licence, or has no file with it.`);
-  const text = readFileSync(join(root, folder, file), 'utf8')
-    .replaceAll('\r\n', '\n')
-    .trim();
+  const by = typeof author === 'object' ? author.name : (author ?? 'its authors');
+  const text =
+    file === undefined
+      ? `Of ${by}. The package ${name} has no text of its licence, and names it: ${license}.`
+      : readFileSync(join(root, folder, file), 'utf8')
+          .replaceAll('\r\n', '\n')
+          .trim();
   return { packages: [`${name} ${version} (${license})`], text };
 };
 

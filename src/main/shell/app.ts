@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, screen, session, shell, type WebContents } from 'electron';
 import { channels } from '../../shared/rpc/channels.ts';
@@ -17,6 +18,7 @@ import { APP_PAGE } from './origin.ts';
 import { createOutside } from './outside.ts';
 import { refusePermissions } from './permissions.ts';
 import { handleAppScheme, registerAppScheme } from './protocol.ts';
+import { lookForUpdate } from './updates.ts';
 import { windowOptions } from './window.ts';
 import { loadWindowState, storeWindowState } from './window-state.ts';
 
@@ -156,6 +158,19 @@ const run = async (home: string, listen: ReturnType<typeof collectAsked>): Promi
   });
 };
 
+/** In a desktop package only: npm brings the other one up to date. The updater is a bundle of its own, which only desktop packages hold. */
+const offerUpdate = async (): Promise<void> => {
+  if (!app.isPackaged) return;
+  await lookForUpdate({
+    resources: process.resourcesPath,
+    load: async () => createRequire(import.meta.url)('./updater.js').autoUpdater,
+    ask: async (question) => {
+      const window = mainWindow();
+      return window === null ? (question.cancelId ?? 1) : (await dialog.showMessageBox(window, question)).response;
+    },
+  });
+};
+
 /** Starts the desktop app. Everything up to `whenReady` has to happen before Electron is ready. */
 export const runApp = async (): Promise<void> => {
   const home = defaultHome();
@@ -174,4 +189,5 @@ export const runApp = async (): Promise<void> => {
   await app.whenReady();
   claimLinks();
   await run(home, listen);
+  void offerUpdate();
 };
