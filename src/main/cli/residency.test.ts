@@ -65,6 +65,27 @@ describe('tape residency', () => {
     expect(await told(`${file}@2`)).toMatchObject({ steps: [1, 2], beside: [{ branch: 0, from: 1, first: 3, last: 4, steps: 2 }] });
   });
 
+  it('has what each size is made of beside the steps, branch by branch', async () => {
+    const shell = openShell();
+    const file = join(shell.home, 'sized.jsonl');
+    const drawn = `
+      u1 "go" > a1 "ok" <- step m1 usage 900 40 100 0
+        u2 "the left road" > a2 "fine" <- step m2 usage 1000 40 100 0
+        u3 "the right road" > a3 "done" <- step m3 usage 4000 40 100 0
+    `;
+    writeFileSync(file, jsonl(claudeTree(drawn)));
+    const { items } = JSON.parse((await shell.tape('steps', file, '--json')).out);
+    const made = items.map(({ step, base, events }: { step: number; base: number; events: number }) => ({ step, base, events }));
+    const ledgers = async (at: string) => JSON.parse((await shell.tape('residency', `${file}${at}`, '--json')).out).ledgers;
+    const [first, last] = await ledgers('@3');
+    expect(made).toEqual([first, (await ledgers('@2'))[1], last].map(({ step, base, events }) => ({ step, base, events })));
+    expect(made[0].base).toBeGreaterThan(900);
+    expect(made[2].events).toBeGreaterThan(2500);
+    const { out } = await shell.tape('steps', file);
+    expect(out).toMatch(/CONTEXT +CACHED +BASE +EVENTS +OUTPUT/);
+    expect((await shell.tape('residency', file, '--json')).out).toContain('"type":');
+  });
+
   it('puts rows together by tool, by file and by phase', async () => {
     const { shell, file } = furnished();
     const names = async (by: string): Promise<string[]> =>

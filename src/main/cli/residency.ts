@@ -1,4 +1,5 @@
 import type { OmissionReason } from '../../shared/model/index.ts';
+import { type LedgerLine, ledgerAt } from '../../shared/model/ledger.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
 
 type Answer = Output<'residency.get'>;
@@ -74,49 +75,16 @@ export const ledgerOf = ({ policy, recorded, cached, counted, estimated, limit }
   };
 };
 
-/** The ledger of one step, in tokens; null where the log records nothing. */
-export interface StepLedger {
-  step: number;
-  recorded: number | null;
-  cached: number | null;
-  new: number | null;
-  counted: number;
-  estimated: number;
-  unaccounted: number | null;
-  /** What of it no entry holds, what events added to that, and what is left; null where nobody measured. */
-  base: number | null;
-  events: number | null;
-  unexplained: number | null;
+/** The ledger of one step, and what changed it. */
+export interface StepLedger extends LedgerLine {
   /** Where rows are files: those with two or more reads in context, and the tokens of those reads but the newest of each. */
   twice?: { files: number; tokens: number };
 }
 
-const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-
-export const stepLedgers = ({
-  policy,
-  steps,
-  recorded,
-  cached,
-  counted,
-  estimated,
-  base,
-  added,
-  unexplained,
-  groups,
-}: Answer): StepLedger[] =>
-  [...steps].map((step, at) => {
-    const twice = groups?.twice && { files: groups.twice.files[at] ?? 0, tokens: groups.twice.tokens[at] ?? 0 };
-    const made = { base: known(base[at]), events: known(added[at]), unexplained: known(unexplained[at]) };
-    const held = { counted: counted[at] ?? 0, estimated: estimated[at] ?? 0, ...made, ...(twice && { twice }) };
-    const whole = recorded[at] ?? Number.NaN;
-    if (Number.isNaN(whole)) return { step, recorded: null, cached: null, new: null, ...held, unaccounted: null };
-    const read = cached[at] ?? Number.NaN;
-    return {
-      ...{ step, recorded: whole, cached: Number.isNaN(read) ? null : read, new: whole - (read || 0) },
-      ...held,
-      unaccounted: policy === 'as-recorded' ? whole - held.counted - held.estimated : null,
-    };
+export const stepLedgers = (answer: Answer): StepLedger[] =>
+  [...answer.steps].map((_, at) => {
+    const { twice } = answer.groups ?? {};
+    return { ...ledgerAt(answer, at), ...(twice && { twice: { files: twice.files[at] ?? 0, tokens: twice.tokens[at] ?? 0 } }) };
   });
 
 /** Rows by cost, the costliest first; phases in their order. A bar has a share of the heaviest for each step that was looked at. */

@@ -1,4 +1,5 @@
 import type { StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { LedgerLine } from '../../../shared/model/ledger.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
@@ -13,6 +14,8 @@ const COLUMNS: readonly Column[] = [
   { head: 'TIME (UTC)' },
   { head: 'CONTEXT', align: 'right' },
   { head: 'CACHED', align: 'right' },
+  { head: 'BASE', align: 'right' },
+  { head: 'EVENTS', align: 'right' },
   { head: 'OUTPUT', align: 'right' },
   { head: 'MODEL', grows: true },
 ];
@@ -30,8 +33,23 @@ const remark = (step: StepRow): string =>
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
 
+/** What no entry holds, and what events added to that. */
+const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { style }: Layout): Cell[] => {
+  const { base = null, events = null } = ledger ?? {};
+  return [
+    { text: base === null ? '–' : count(base), paint: style.dim },
+    { text: events === null || events === 0 ? '–' : `${events < 0 ? '−' : '+'}${count(Math.abs(events))}`, paint: style.dim },
+  ];
+};
+
 /** All steps as a table; a figure the log does not record is a dash. */
-export const formatSteps = (tape: TapeRow, steps: readonly StepRow[], layout: Layout): string[] => {
+export const formatSteps = (
+  tape: TapeRow,
+  steps: readonly StepRow[],
+  layout: Layout,
+  ledgers: ReadonlyMap<number, Pick<LedgerLine, 'base' | 'events'>> = new Map(),
+): string[] => {
+  const measured = [...ledgers.values()].some(({ base }) => base !== null);
   if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
   const rows = steps.map((step): Cell[] => [
     { text: count(step.step), paint: layout.style.accent },
@@ -39,8 +57,13 @@ export const formatSteps = (tape: TapeRow, steps: readonly StepRow[], layout: La
     { text: clock(step.time), paint: layout.style.dim },
     { text: step.usage ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
     { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
+    ...(measured ? partsOf(ledgers.get(step.step), layout) : []),
     { text: step.usage ? count(step.usage.output) : '–' },
     { text: remark(step), ...(step.failed && { paint: layout.style.bad }) },
   ]);
-  return [...heading(tape, layout), '', ...table(rows, COLUMNS, layout)];
+  return [
+    ...heading(tape, layout),
+    '',
+    ...table(rows, measured ? COLUMNS : COLUMNS.filter(({ head }) => head !== 'BASE' && head !== 'EVENTS'), layout),
+  ];
 };

@@ -1,23 +1,37 @@
+import { type EventSum, eventsIn, ledgerAt } from '../../../../shared/model/ledger.ts';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import type { Layout } from './layout.ts';
-import { ledgerAt } from './ledger.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure } from './rows.ts';
 
 const signed = (value: number): string => (value < 0 ? `−${formatNumber(-value)}` : formatNumber(value));
 
-/** What changed the size of the requests up to a step and is no entry. */
-const eventsUpTo = ({ events }: Answer, last: number): string =>
-  events
-    .filter(({ step }) => step <= last)
-    .slice(-8)
-    .map(({ type, step, tokens }) => `step ${formatNumber(step)}: ${type.replaceAll('-', ' ')}, ${signed(tokens)}`)
-    .join('\n');
+/** Types of events that have a row of their own; the rest share one, since there is room for a few. */
+const MOST_TYPES = 2;
+
+const atSteps = ({ steps }: EventSum): string =>
+  `at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(-8).map(formatNumber).join(', ')}`;
+
+/** What changed the size of the requests and is no entry: a row for each type, or one for all where they are many. */
+const EventRows = ({ residency, at, sum }: { residency: Answer; at: number; sum: number | null }) => {
+  const sums = eventsIn(residency, at);
+  if (sum === null || (sum === 0 && sums.length === 0)) return null;
+  const words = sums.map((one) => `${one.type.replaceAll('-', ' ')} ${atSteps(one)}: ${signed(one.tokens)}`).join('\n');
+  if (sums.length === 0 || sums.length > MOST_TYPES) return <EventRow name="events" title={words} tokens={sum} />;
+  return sums.map((one) => <EventRow key={one.type} name={one.type.replaceAll('-', ' ')} title={atSteps(one)} tokens={one.tokens} />);
+};
+
+const EventRow = ({ name, title, tokens }: { name: string; title: string; tokens: number }) => (
+  <>
+    <dt title={title}>{name}</dt>
+    <dd>{signed(tokens)}</dd>
+  </>
+);
 
 /** What one request held, in words with their basis, beside the curve. */
 export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
   const twice = residency.groups?.twice;
-  const { step, recorded, cached, fresh, counted, estimated, unaccounted, base, events, unexplained } = ledgerAt(residency, at);
+  const { step, recorded, cached, new: fresh, counted, estimated, unaccounted, base, events, unexplained } = ledgerAt(residency, at);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
@@ -54,12 +68,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>{formatNumber(base)}</dd>
         </>
       )}
-      {events !== null && events !== 0 && (
-        <>
-          <dt title={eventsUpTo(residency, step)}>events</dt>
-          <dd>{signed(events)}</dd>
-        </>
-      )}
+      <EventRows residency={residency} at={at} sum={events} />
       {unexplained !== null && unexplained !== 0 && (
         <>
           <dt>not explained</dt>

@@ -1,5 +1,6 @@
 import { limitName } from '../tape/draw/area.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
+import { stepIndex } from './chart.ts';
 import { xOf } from './layout.ts';
 import type { Scene } from './scene.ts';
 
@@ -30,6 +31,7 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
   }
   pen.globalAlpha = 1;
   drawHeld(pen, scene, y);
+  drawEvents(pen, scene, bottom);
   pen.fillStyle = colours.line;
   pen.fillRect(layout.left, bottom - 1, layout.right - layout.left, 1);
   if (limit !== null && limit <= ceiling) drawLimit(pen, scene, y(limit), `${limitName(limit)} limit`);
@@ -77,6 +79,37 @@ const drawHeld = (pen: Pen, scene: Scene, y: (tokens: number) => number): void =
     begun = true;
   }
   pen.stroke();
+};
+
+/** Least room between the flags of two events that are named. */
+const FLAG_GAP = 10;
+
+/** What changed a size and is no entry, each at its step: a dotted line, and what it was, where there is room for the words. */
+const drawEvents = (pen: Pen, { residency, layout, frame, colours, family }: Scene, bottom: number): void => {
+  setFont(pen, family, 400);
+  pen.strokeStyle = colours.dim;
+  pen.fillStyle = colours.dim;
+  pen.lineWidth = 1;
+  let end = Number.NEGATIVE_INFINITY;
+  let drawn = Number.NaN;
+  for (const { type, step, tokens } of residency.events) {
+    const x = Math.round(xOf(layout, frame, stepIndex(residency.steps, step))) + 0.5;
+    if (x < layout.left || x > layout.right) continue;
+    if (x !== drawn) {
+      pen.setLineDash([1, 3]);
+      pen.beginPath();
+      pen.moveTo(x, layout.ledger.top);
+      pen.lineTo(x, bottom);
+      pen.stroke();
+    }
+    drawn = x;
+    const words = `${type.replaceAll('-', ' ')} ${tokens < 0 ? '−' : '+'}${limitName(Math.abs(tokens))}`;
+    const wide = pen.measureText(words).width;
+    if (x < end + FLAG_GAP || x + 4 + wide > layout.right) continue;
+    pen.fillText(words, x + 4, layout.ledger.top + 6);
+    end = x + 4 + wide;
+  }
+  pen.setLineDash([]);
 };
 
 const drawLimit = (pen: Pen, { layout, colours, family }: Scene, y: number, name: string): void => {

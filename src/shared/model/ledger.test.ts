@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ledgerAt } from './ledger.ts';
+import { eventsIn, ledgerAt } from './ledger.ts';
 
 it('splits what was recorded, and says what nobody accounts for', () => {
   const columns = {
@@ -17,7 +17,7 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     step: 1,
     recorded: 1000,
     cached: 900,
-    fresh: 100,
+    new: 100,
     counted: 600,
     estimated: 100,
     unaccounted: 300,
@@ -31,7 +31,7 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     step: 4,
     recorded: null,
     cached: null,
-    fresh: null,
+    new: null,
     counted: 0,
     estimated: 50,
     unaccounted: null,
@@ -39,4 +39,21 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     events: null,
     unexplained: null,
   });
+});
+
+it('has the events since the base was measured, by type; none where they do not come to what is said', () => {
+  const event = (step: number, type: string, tokens: number) => ({ step, type, tokens, basis: 'inferred' as const, note: '' });
+  const columns = {
+    steps: Uint32Array.of(1, 2, 4, 6),
+    base: Float64Array.of(300, 300, 300, 900),
+    added: Float64Array.of(0, 50, 40, 0),
+    events: [event(2, 'tools-loaded', 30), event(2, 'not-logged', 20), event(4, 'not-logged', -10)],
+  };
+  expect(eventsIn(columns, 0)).toEqual([]);
+  expect(eventsIn(columns, 2)).toEqual([
+    { type: 'tools-loaded', tokens: 30, steps: [2] },
+    { type: 'not-logged', tokens: 10, steps: [2, 4] },
+  ]);
+  expect(eventsIn(columns, 3)).toEqual([]);
+  expect(eventsIn({ ...columns, added: Float64Array.of(0, 99, 0, 0) }, 1)).toEqual([]);
 });
