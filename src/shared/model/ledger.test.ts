@@ -47,12 +47,13 @@ it('has the events since the base was measured, by type; none where they do not 
     steps: Uint32Array.of(1, 2, 4, 6),
     base: Float64Array.of(300, 300, 300, 900),
     added: Float64Array.of(0, 50, 40, 0),
-    events: [event(2, 'tools-loaded', 30), event(2, 'not-logged', 20), event(4, 'not-logged', -10)],
+    events: [event(2, 'tools-loaded', 30), event(2, 'not-logged', 20), event(4, 'not-logged', -10), event(4, 'probably-not-sent', -700)],
   };
   expect(eventsIn(columns, 0)).toEqual([]);
   expect(eventsIn(columns, 2)).toEqual([
-    { type: 'tools-loaded', tokens: 30, steps: [2] },
-    { type: 'not-logged', tokens: 10, steps: [2, 4] },
+    { type: 'tools-loaded', tokens: 30, steps: [2], ofEntries: false },
+    { type: 'not-logged', tokens: 10, steps: [2, 4], ofEntries: false },
+    { type: 'probably-not-sent', tokens: -700, steps: [4], ofEntries: true },
   ]);
   expect(eventsIn(columns, 3)).toEqual([]);
   expect(eventsIn({ ...columns, added: Float64Array.of(0, 99, 0, 0) }, 1)).toEqual([]);

@@ -50,7 +50,11 @@ export interface EventSum {
   tokens: number;
   /** The steps at which they happened. */
   steps: number[];
+  /** What left was entries: they are in what the entries weigh, not in what events add. */
+  ofEntries: boolean;
 }
+
+const OF_ENTRIES = new Set(['results-cleared', 'probably-not-sent']);
 
 /**
  * The events that the ledger of a step has in it, by type and in the order in which they came: those since its base was measured. None where they
@@ -63,9 +67,10 @@ export function eventsIn({ steps, base, added, events }: Pick<Columns, 'steps' |
   const sums = new Map<string, EventSum>();
   for (const { type, step, tokens } of events) {
     if (step < from || step > to) continue;
-    const sum = sums.get(type) ?? { type, tokens: 0, steps: [] };
-    sums.set(type, { type, tokens: sum.tokens + tokens, steps: [...sum.steps, step] });
+    const sum = sums.get(type) ?? { type, tokens: 0, steps: [], ofEntries: OF_ENTRIES.has(type) };
+    sums.set(type, { ...sum, tokens: sum.tokens + tokens, steps: [...sum.steps, step] });
   }
   const all = [...sums.values()];
-  return all.reduce((sum, { tokens }) => sum + tokens, 0) === added[at] ? all : [];
+  const told = all.reduce((sum, { tokens, ofEntries }) => sum + (ofEntries ? 0 : tokens), 0);
+  return told === added[at] ? all : [];
 }

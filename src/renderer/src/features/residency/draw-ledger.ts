@@ -106,6 +106,10 @@ const drawEvents = (pen: Pen, { residency, layout, frame, colours, family }: Sce
     const words = `${type.replaceAll('-', ' ')} ${tokens < 0 ? '−' : '+'}${limitName(Math.abs(tokens))}`;
     const wide = pen.measureText(words).width;
     if (x < end + FLAG_GAP || x + 4 + wide > layout.right) continue;
+    // Over the curve, the limit and other flags, which would make the words hard to read.
+    pen.fillStyle = colours.panel;
+    pen.fillRect(x + 1, layout.ledger.top, wide + 6, 12);
+    pen.fillStyle = colours.dim;
     pen.fillText(words, x + 4, layout.ledger.top + 6);
     end = x + 4 + wide;
   }
