@@ -6,9 +6,11 @@ import { bind, ended, openShell } from './testing/shell.ts';
 
 const LOADED = fileURLToPath(new URL('testing/loaded.ts', import.meta.url));
 
+const PRIVATE = new URL('../private.ts', import.meta.url).href;
+
 /** What a command must not load to answer: each of these costs more than all that it does. */
 const HEAVY =
-  /node_modules\/(?!better-sqlite3|bindings|file-uri-to-path)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
+  /node:(worker_threads|fs\/promises|stream|http|net)$|node_modules\/(?!better-sqlite3|bindings|file-uri-to-path)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
 
 test.each([
   [['log']],
@@ -30,8 +32,9 @@ test.each([
   expect(modules.filter((url) => HEAVY.test(url))).toEqual([]);
 });
 
-/** What reads sources into the catalog, and what writes native tapes. */
-const READING = /engine\/catalog\/(structure|bring-source|import-[a-z]+|link[a-z-]*)\.ts|engine\/store\/(open-tape|append|lock)\.ts/;
+/** What reads sources into the catalog or starts threads for it, and what writes native tapes. */
+const READING =
+  /node:worker_threads$|engine\/catalog\/(structure|bring-source|import-[a-z]+|link[a-z-]*)\.ts|engine\/store\/(open-tape|append|lock)\.ts/;
 
 test('a list and a view load nothing that reads sources, where nothing in them has changed', async () => {
   const shell = openShell();
@@ -54,4 +57,15 @@ test('a list and a view load nothing that reads sources, where nothing in them h
     expect(out).toContain('harbour');
     expect(err.split('\n').filter((url) => READING.test(url))).toEqual([]);
   }
+});
+
+test('what every program does first brings nothing of Node along but files, paths and the home of the user', async () => {
+  const shell = openShell();
+  const program = `import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import(${JSON.stringify(PRIVATE)});
+    process.stdout.write(loaded.filter((url) => url.startsWith('node:')).sort().join(' '));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: shell.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  expect((await ended(child)).out).toBe('node:fs node:os node:path');
 });

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../sh
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { PAGE } from './columns.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
+import { preparingLate } from './late.ts';
 import { listTapes } from './list.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
@@ -20,7 +21,8 @@ const TAPE_SQL = `
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */
-export const createCatalog = (db: Db): Catalog => {
+export const createCatalog = (connection: Db): Catalog => {
+  const db = preparingLate(connection);
   const pager = createPager(db);
   return {
     ...tapeReads(db, pager),
