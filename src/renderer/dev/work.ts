@@ -127,6 +127,7 @@ export const view = (step: number, policy: Policy): View => {
     model: 'claude-opus',
     limit: 200_000,
     events: [],
+    lacking: [],
     warnings: [],
     since: step > 1 ? { step: step - 1, added: 2, gone: 0 } : null,
   };

@@ -102,6 +102,15 @@ export const ViewEvent = z.object({
   note: z.string(),
 });
 
+/** Something that the agent is known to send and its log does not hold; it is part of the base, or weighs what no block does. */
+export const Lacking = z.object({
+  /** A stable name: system-prompt, tools, user-context, reminders, listings, plan-guide. */
+  what: z.string(),
+  /** A few words for people. */
+  note: z.string(),
+});
+export type Lacking = z.infer<typeof Lacking>;
+
 /**
  * The context of one request under one policy: of a step, or of a request that nobody made yet. Conservation law: every entry before
  * the request is in exactly one block or one omission. Blocks may also hold entries of the step itself where the writer logs the
@@ -153,6 +162,8 @@ export const View = z.object({
   limit: z.number().nullable(),
   /** Up to this request, in order. */
   events: z.array(ViewEvent),
+  /** What the agent sends with each request and no entry holds, as far as its version is known. Empty where the request itself is at hand. */
+  lacking: z.array(Lacking),
   warnings: z.array(z.string()),
   /** Those of them that say how it is, and of nothing that it is wrong. */
   calm: z.array(z.string()).optional(),

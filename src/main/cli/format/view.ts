@@ -153,12 +153,23 @@ const where = (view: View, steps: number, { style }: Layout): string => {
   return parts.join(' · ');
 };
 
+/** What the agent sends and the log does not hold, in one line. */
+const lackingLines = ({ lacking, tokens: { base } }: View, { style }: Layout): string[] =>
+  lacking.length === 0
+    ? []
+    : [
+        style.dim(
+          `Not in the log${base === null ? '' : `, ${count(base)} tokens of base`}: ${lacking.map(({ note }) => clean(note)).join(', ')}`,
+        ),
+      ];
+
 /** The context at a step: where it is, what it weighs, its warnings, then block by block. */
 export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => [
   ...heading(tape, layout),
   where(view, tape.steps, layout),
   sums(view, layout),
   ...eventLines(view, layout),
+  ...lackingLines(view, layout),
   ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
   '',
   ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, previews, layout)),

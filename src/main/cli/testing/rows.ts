@@ -98,6 +98,7 @@ export const view = (change: Partial<View> = {}): View => ({
   model: 'claude-x',
   limit: 200_000,
   events: [],
+  lacking: [],
   warnings: [],
   since: { step: 2, added: 4, gone: 0 },
   ...change,

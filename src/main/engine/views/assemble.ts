@@ -12,6 +12,7 @@ import { evidenceOf, RECORDED } from './evidence.ts';
 import { expectedOf, measuredAt } from './expected.ts';
 import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
+import { lackingOf } from './lacking.ts';
 import { choose } from './load-hints.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
@@ -143,6 +144,11 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
+    lacking: lackingOf({
+      ...{ format: tape.format, writer: tape.writer, recorded: request !== undefined },
+      agent: tape.relation === 'sub-agent' || step.sidechain,
+      labels: new Set(blocks.map(({ label }) => label)),
+    }),
     warnings: [...told.map(({ text }) => text), ...(wasSent(decided) ? [] : refusals(rows))],
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since: await since(rim, decided),

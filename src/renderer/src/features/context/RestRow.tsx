@@ -5,32 +5,34 @@ import block from './BlockRow.module.css';
 import styles from './Context.module.css';
 import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
-import { baseOf, eventWords, restOf, signed } from './words.ts';
-
-const UNKNOWN = 'that this log does not hold: system prompt, tools, what was sent unlogged, what the estimate misses';
+import { baseOf, eventWords, lackingWords, restOf, signed } from './words.ts';
 
 /** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
 export const RestRow = ({ view }: { view: View }) => {
   const base = baseOf(view);
-  if (base > 0) return <BaseRow tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
+  const lacking = lackingWords(view);
+  if (base > 0) return <BaseRow lacking={lacking} tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
   const tokens = formatNumber(restOf(view));
+  const unknown = `that this log does not hold: ${lacking}, what the estimate misses`;
   return (
-    <SlimRow absent weight={tokens} title={`${tokens} tokens ${UNKNOWN}`}>
+    <SlimRow absent weight={tokens} title={`${tokens} tokens ${unknown}`}>
       <span className={slim.words}>
-        <b>{tokens} tokens</b> {UNKNOWN}
+        <b>{tokens} tokens</b> {unknown}
       </span>
     </SlimRow>
   );
 };
 
 /** What every request begins with and no entry holds. `step`: the last one that it was sent with, of a request that was not sent yet. */
-const BaseRow = ({ tokens, step }: { tokens: number; step: number | null }) => (
+const BaseRow = ({ lacking, tokens, step }: { lacking: string; tokens: number; step: number | null }) => (
   <Cell className={block.block}>
     <span className={`${styles.word} swatch`} style={{ color: 'var(--k-system)' }}>
       <span>base</span>
     </span>
     <div className={block.body}>
-      <p className="cut">System prompt, tools and what else no entry holds</p>
+      <p className="cut" title={`Not in the log: ${lacking}`}>
+        Not in the log: {lacking}
+      </p>
       <p className={`${block.notes} cut`}>{step === null ? 'as the log measured it' : `as sent up to step ${formatNumber(step)}`}</p>
     </div>
     <span className={styles.weight} title={`${formatNumber(tokens)} tokens recorded`}>

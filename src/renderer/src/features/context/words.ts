@@ -59,6 +59,10 @@ const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is no
 
 const BASE = 'System prompt, tools and whatever else no entry holds, as the log measured it; it stays whatever the policy leaves out.';
 
+/** What the agent sends and no entry holds, in a few words: named where its version is known. */
+export const lackingWords = ({ lacking }: Pick<View, 'lacking'>): string =>
+  lacking.length === 0 ? 'system prompt, tools, what was sent unlogged' : lacking.map(({ note }) => note).join(', ');
+
 /** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "4 % of the 200,000 limit". */
 export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit' | 'expected'>): Omit<Figure, 'strong'>[] => {
   const { base, counted, estimated, tokenizer } = view.tokens;

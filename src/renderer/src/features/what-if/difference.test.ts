@@ -13,7 +13,7 @@ const view = (
   left: [number, number][],
   reason: 'over-budget' | 'compacted' = 'over-budget',
 ): View => ({
-  ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, events: [], warnings: [], since: null },
+  ...{ tape: 't', step: 3, before: 9, policy, blocks, model: null, limit: null, events: [], lacking: [], warnings: [], since: null },
   ...{ evidence: { state: 'derived' as const, rule: '' }, parts: [] },
   omissions: left.map((range) => ({
     ...{ entries: [range], count: range[1] - range[0] + 1, reason, note: '', byKind: {}, after: 0, tokens: null },
