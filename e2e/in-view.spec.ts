@@ -64,6 +64,60 @@ test('the context is drawn after it was short and grew again', async ({ host }) 
   await expect.poll(() => rowsInView(blocks(page))).toBeGreaterThan(5);
 });
 
+/** Rows follow each other without a hole and fill their list, or reach its end. */
+const isFilled = (list: Locator): Promise<boolean> =>
+  list.evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    const count = Number(box.getAttribute('aria-rowcount'));
+    const rows = [...box.querySelectorAll<HTMLElement>('[data-row]')]
+      .map((row) => ({ index: Number(row.dataset.row), ...row.getBoundingClientRect().toJSON() }))
+      .filter((row) => row.bottom > top + 1 && row.top < bottom - 1)
+      .sort((a, b) => a.top - b.top);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined || box.closest('[aria-busy="true"]') !== null) return count === 0;
+    const whole = rows.every((row, at) => at === 0 || Math.abs(row.top - (rows[at - 1]?.bottom ?? 0)) < 1.5);
+    return whole && (first.index === 0 || first.top <= top + 1) && (last.index === count - 1 || last.bottom >= bottom - 1);
+  });
+
+test('the lists are filled after whatever one does: keys, wheel, timeline, filter, another size, another theme, reload', async ({
+  host,
+}) => {
+  const { page } = host;
+  await openTape(page, FIRST);
+  const wheel = async (by: number) => {
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(0, by);
+  };
+  const keys = (...names: string[]) => names.reduce((done, name) => done.then(() => page.keyboard.press(name)), Promise.resolve());
+  const acts: (() => Promise<unknown>)[] = [
+    () => keys('End'),
+    () => wheel(1800),
+    () => keys('Home'),
+    () => clickTimeline(page, 0.9),
+    () =>
+      page
+        .getByRole('grid')
+        .focus()
+        .then(() => keys('PageDown', 'PageDown', 'PageUp')),
+    () => page.setViewportSize({ width: 720, height: 450 }),
+    () => wheel(100_000),
+    () => page.setViewportSize({ width: 1440, height: 900 }),
+    () => keys('t', '2'),
+    () => wheel(1200),
+    () =>
+      page
+        .getByRole('group', { name: 'Kinds shown' })
+        .getByRole('button', { name: /^result/ })
+        .click(),
+    () => keys('Home', 'j', 'j', '1', 'p'),
+    () => page.reload(),
+  ];
+  for (const [at, act] of acts.entries()) {
+    await act();
+    await expect.poll(() => isFilled(page.getByRole('grid')), { message: `after action ${at + 1}` }).toBe(true);
+  }
+});
+
 const selectNeedle = async ({ page }: Host): Promise<void> => {
   const { search, inspector } = parts(page);
   await search.fill('brass bell');
