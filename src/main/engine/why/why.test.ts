@@ -84,6 +84,18 @@ describe('why', () => {
     expect((await why({ text: 'no such words' })).answer).toBe('No entry of this tape has this text.');
   });
 
+  it('never says of a text that it is gone because what still has it is beyond the limit', async () => {
+    const turns = Array.from({ length: 9 }, (_, at) => `u${at + 10} "the brass key, page ${at}" > a${at + 10} "read" <- step m${at + 10}`);
+    const { why } = opened(
+      `${turns.slice(0, 8).join(' > ')} > b1 boundary auto 900 > c1 summary "So far: pages." > ${turns[8]?.replace('page', 'leaf')} > u99 "on" > a99 "ok" <- step m99`,
+    );
+    const { answer, items, more, details } = await why({ text: 'brass key', limit: 3 });
+    expect([answer, items.map(({ entry, now }) => [entry, now]), more]).toEqual([
+      ...['In context at step 10.', [1, 3, 19].map((entry) => [entry, entry === 19]), 6],
+    ]);
+    expect(details.at(-1)).toBe('8 other entries have it too, 0 of them in context.');
+  });
+
   it('looks along the branch that was asked about', async () => {
     const { why } = opened(`
       u1 "go" > a1 "one" <- step m1

@@ -66,15 +66,16 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   const choice = parsePolicy(query.policy);
   const found =
     query.text === undefined ? await oneEntry(rim, tape, query.seq ?? 0) : await findText(rim, room.ask, tape, query.text, watch.signal);
-  const shown = bySent(found.entries).slice(0, query.limit);
   const asked = { tape: tape.id, policy: query.policy, step: stepOn(rim, tape, query.place) };
   const holding = await residency.holding(
     asked,
-    shown.map(({ row }) => row.seq),
+    found.entries.map(({ row }) => row.seq),
     watch,
   );
   const place: Place = query.place ?? (holding.newest === null ? { next: true } : { step: holding.newest });
   const decided = await decideAt(rim, tape.id, place, choice);
+  const sent = new Set(decided.selection.picks.flatMap(({ seq, cleared }) => (cleared ? [] : [seq])));
+  const shown = worthShowing(found.entries, sent, query.limit);
   const judge = judging(rim, decided, holding, { query, found: { ...found, entries: shown }, watch });
   const items: WhyItem[] = [];
   for (const entry of shown) {
@@ -100,6 +101,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
     more,
     ...answerOf({
       items: all,
+      held: found.entries.filter(({ row }) => sent.has(row.seq)).length,
       more,
       step: step.step,
       place,
@@ -118,6 +120,24 @@ const stepOn = (rim: Rim, tape: TapeRow, place: Place | null): number | undefine
   if ('step' in place) return place.step;
   const source = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
   return requestBefore(source, placeIn(source, place, rulesOf(tape.format)))?.step;
+};
+
+/**
+ * As many as are wanted, in their order. Some of what is in context is always among them, so that nobody is told that a text is not there
+ * because it stands in an entry beyond the limit; then what a person wrote.
+ */
+const worthShowing = (found: readonly FoundEntry[], sent: ReadonlySet<number>, limit: number): FoundEntry[] => {
+  const ordered = bySent(found);
+  if (ordered.length <= limit) return ordered;
+  const here = ordered.filter(({ row }) => sent.has(row.seq));
+  const itself = here.filter(({ row }) => toneOf(row) !== 'summary');
+  const wanted = new Set([
+    ...[...itself, ...here].slice(0, Math.ceil(limit / 2)),
+    ...ordered.filter(({ row }) => toneOf(row) === 'user'),
+    ...ordered,
+  ]);
+  const shown = new Set([...wanted].slice(0, limit));
+  return ordered.filter((entry) => shown.has(entry));
 };
 
 /** What a model could have read comes first: bookkeeping repeats it often. */

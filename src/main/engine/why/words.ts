@@ -56,6 +56,8 @@ export function wordsOfItem(item: Omit<WhyItem, 'words'>, step: number | null, l
 
 interface Asked {
   items: readonly WhyItem[];
+  /** Entries with the text that are in context, of all that were found. */
+  held: number;
   more: number | null;
   step: number | null;
   place: Place;
@@ -65,7 +67,7 @@ interface Asked {
 }
 
 /** The answer as a sentence, and what else is to be said. */
-export function answerOf({ items, more, step, text, found, tape }: Asked): Pick<Why, 'answer' | 'details'> {
+export function answerOf({ items, held, more, step, text, found, tape }: Asked): Pick<Why, 'answer' | 'details'> {
   const [first] = items;
   if (!first) return { answer: 'No entry of this tape has this text.', details: [] };
   const here = items.filter((item) => item.tape === tape);
@@ -84,7 +86,7 @@ export function answerOf({ items, more, step, text, found, tape }: Asked): Pick<
       ...(text === null || others <= 0
         ? []
         : [
-            `${many(others, 'other entry has it too', 'other entries have it too')}, ${figure(inContext.filter((item) => item !== main).length)} of them in context.`,
+            `${many(others, 'other entry has it too', 'other entries have it too')}, ${figure(held - (inContext.includes(main) ? 1 : 0))} of them in context.`,
           ]),
     ],
   };

@@ -13,6 +13,7 @@ export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: st
   const sum = answer.costly.reduce((all, { cost }) => all + cost, 0);
   return (
     <aside className={styles.costly} aria-label="What cost most">
+      {children}
       <h2>What cost most</h2>
       <p className={styles.dim}>
         {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted but for ~,'} × steps in context; these {answer.costly.length}:{' '}
@@ -23,7 +24,6 @@ export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: st
           <CostlyRow key={item.seq} tape={tape} item={item} all={answer.cost} sampled={answer.every > 1} />
         ))}
       </ol>
-      {children}
     </aside>
   );
 };

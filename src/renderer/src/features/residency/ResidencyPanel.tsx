@@ -99,7 +99,7 @@ const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
       <div className={styles.body}>
         <Chart answer={answer} held={held} group={group} onGroup={setGroup} onHover={setHovered} />
         <Costliest answer={answer} tape={tape}>
-          <LostAside tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
+          <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
         </Costliest>
       </div>
       <About answer={answer} tape={tape} seq={seq} row={row} />

@@ -11,11 +11,12 @@ interface Props {
   at: number | null;
   /** Steps that had an entry in context. */
   stepsOf: (seq: number) => number;
+  few?: boolean;
   onEntry: (seq: number) => void;
 }
 
 /** What was lost at a cut, and the way to the other cuts of the tape. Nothing where nothing was ever cut off. */
-export const LostAside = ({ tape, at: meant, stepsOf, onEntry }: Props) => {
+export const LostAside = ({ tape, at: meant, stepsOf, few, onEntry }: Props) => {
   const anchors = useTape(tape).data?.anchors ?? [];
   const cuts = anchors.filter(({ type, seq }) => (type === 'compaction' || type === 'anchor') && seq > 1).map(({ seq }) => seq);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -31,7 +32,7 @@ export const LostAside = ({ tape, at: meant, stepsOf, onEntry }: Props) => {
     );
   };
   return (
-    <LostAt key={tape} tape={tape} seq={seq} stepsOf={stepsOf} onEntry={onEntry}>
+    <LostAt key={tape} tape={tape} seq={seq} stepsOf={stepsOf} {...(few && { few })} onEntry={onEntry}>
       {cuts.length > 1 && at >= 0 && (
         <span className={styles.turn}>
           {at + 1} of {cuts.length} {turn(-1, 'The cut before', '‹')} {turn(1, 'The next cut', '›')}
@@ -46,14 +47,14 @@ interface LostAtProps extends Omit<Props, 'at'> {
   children: React.ReactNode;
 }
 
-const LostAt = ({ tape, seq, stepsOf, onEntry, children }: LostAtProps) => {
+const LostAt = ({ tape, seq, stepsOf, few, onEntry, children }: LostAtProps) => {
   const departure = useDeparture({ tape, seq });
   return (
     <aside className={styles.lost} aria-label="Lost here">
       {departure.isError ? null : departure.data === undefined ? (
         <SkeletonRows rows={5} height={32} label="Comparing the contexts before and after" />
       ) : (
-        <LostHere departure={departure.data} stepsOf={stepsOf} onEntry={onEntry}>
+        <LostHere departure={departure.data} stepsOf={stepsOf} few={few} onEntry={onEntry}>
           {children}
         </LostHere>
       )}

@@ -21,6 +21,7 @@ const GROUPS = [
 
 /** Entries of a group that are listed before somebody asks for all. */
 const SHOWN = { instruction: 20, decision: 8, other: 0 } as const;
+const FEW = 3;
 const MOST = 200;
 
 interface Props {
@@ -28,12 +29,14 @@ interface Props {
   /** Steps that had an entry in context, where somebody counted them. */
   stepsOf?: (seq: number) => number;
   onEntry: (seq: number) => void;
+  /** Room for a few of each group only. */
+  few?: boolean | undefined;
   /** The way to other cuts. */
   children?: ReactNode;
 }
 
 /** What was lost at a cut: the tally of fates, then what a person wrote, decisions, and the rest. */
-export const LostHere = ({ departure, stepsOf, onEntry, children }: Props) => {
+export const LostHere = ({ departure, stepsOf, few = false, onEntry, children }: Props) => {
   const { fates, left, name, after } = departure;
   return (
     <section className={styles.lostHere} aria-label="Lost here">
@@ -68,7 +71,7 @@ export const LostHere = ({ departure, stepsOf, onEntry, children }: Props) => {
           title={title}
           tape={departure.tape}
           all={departure.entries.filter((one) => one.group === group)}
-          shown={SHOWN[group]}
+          shown={few ? Math.min(FEW, SHOWN[group]) : SHOWN[group]}
           stepsOf={stepsOf}
           onEntry={onEntry}
         />

@@ -93,6 +93,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
             </p>
           ))}
           {why.found === 'words' && why.items.length > 0 && <Elsewhere tape={why.tape} text={why.text ?? ''} />}
+          {why.more !== 0 && <p className={styles.dim}>{formatNumber(why.items.length)} of them are shown.</p>}
           {why.notes.map((note) => (
             <p key={note} className={styles.dim}>
               {note}

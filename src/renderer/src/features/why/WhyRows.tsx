@@ -76,7 +76,7 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
       </span>
       <span className={styles.cell} data-stacked={words.stacked}>
         <span className={`${styles.text} cut`} style={words.text}>
-          {marked(aroundMatch(item, Math.floor(words.text.width / CODE) - 1)).map(({ text, hit, at }) =>
+          {marked(aroundMatch(item, Math.floor(words.text.width / CODE))).map(({ text, hit, at }) =>
             hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )}
         </span>
