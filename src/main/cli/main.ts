@@ -62,13 +62,26 @@ const runCommand = async (
   }
 };
 
+/** The same; a command that reads and meets damage in the catalog is run once more, over one that is made again from the logs. */
+const runHealing: typeof runCommand = async (commands, reading, terminal) => {
+  try {
+    return await runCommand(commands, reading, terminal);
+  } catch (thrown) {
+    const { damage } = toWireError(thrown).details ?? {};
+    if (damage === undefined || reading.command.topic !== 'imported') throw thrown;
+    const { rebuildCatalog } = await import('./rebuild.ts');
+    await rebuildCatalog(terminal);
+    return await runCommand(commands, reading, terminal);
+  }
+};
+
 /** Runs one command line of a program and sets the exit code. Nothing is thrown: a failure is one sentence on stderr. */
 export const main = async (words: readonly string[], program: Program): Promise<void> => {
   const terminal = createTerminal(program.name);
   if (words.length === 1 && words[0] === '--version') return terminal.print([version]);
   try {
     const reading = await read(words, program, terminal);
-    if (reading) process.exitCode = await runCommand(program.commands, reading, terminal);
+    if (reading) process.exitCode = await runHealing(program.commands, reading, terminal);
   } catch (thrown) {
     const error = toWireError(thrown);
     terminal.fail(error, words.includes('--json'));

@@ -6,10 +6,12 @@ import { createIngest } from './catalog/create-ingest.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
 import { reopen } from './catalog/reopen.ts';
+import { isWhole } from './catalog/schema.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
+import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
 import { lazily } from './lazily.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
 import { reportMethods } from './report/methods.ts';
@@ -17,12 +19,6 @@ import { lazyRooms } from './rooms.ts';
 import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
-
-export interface OpenedEngine {
-  engine: Engine;
-  /** Every call of the contract, for a dispatcher or for direct use in the same process. */
-  handlers: Handlers;
-}
 
 const createPushes = () => {
   const listeners = new Set<(push: Push) => void>();
@@ -44,8 +40,13 @@ const rootsOf = (settings: Settings): string[] => [settings.claudeProjects, sett
  * takes in the folders of the settings and follows them.
  */
 export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> => {
-  let settings = loadSettings(options.home);
   const pushes = createPushes();
+  return healing(options.home, (failed) => openOnce(options, pushes, failed));
+};
+
+/** `failed` is told what ended work that nobody waits for. */
+const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes>, failed: Failed): OpenedOnce => {
+  let settings = loadSettings(options.home);
   const store = openCatalog(options.home);
   const follow = options.host !== 'terminal';
   const ingest = createIngest({ home: options.home, store, onPush: pushes.emit, follow, mend: !options.readOnly });
@@ -53,9 +54,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   const watch = () => {
     const { claudeProjects, bubTapes, tapeHome } = settings;
     if (!follow) return;
-    void ingest
-      .watch([claudeProjects, bubTapes], [tapeHome])
-      .catch((failure) => console.error(`Cannot follow the log folders: ${failure.message}`));
+    void ingest.watch([claudeProjects, bubTapes], [tapeHome]).catch((failure) => failed(failure, 'Cannot follow the log folders'));
   };
   const engine: Engine = {
     options,
@@ -83,8 +82,7 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   const annotations = annotationMethods(engine, pushes.emit);
   const float = floatMethods(engine, pushes.emit);
   watch();
-  if (follow)
-    void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => console.error(`Cannot open again: ${failure.message}`));
+  if (follow) void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => failed(failure, 'Cannot open again'));
   const rooms = lazyRooms(engine);
   const others = {
     ...appMethods(engine),
@@ -100,5 +98,5 @@ export const openEngine = async (options: EngineOptions): Promise<OpenedEngine> 
   };
   const comma = lazily(['tapes.command'], async () => (await import('./store/commands/run-log.ts')).commaMethods(engine, others));
   const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...reportMethods(engine, others) });
-  return { engine, handlers };
+  return { engine, handlers, isWhole: () => isWhole(store.db) };
 };

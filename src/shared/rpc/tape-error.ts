@@ -34,5 +34,9 @@ export const toWireError = (thrown: unknown): { code: Code; message: string; det
   if (thrown instanceof TapeError) {
     return { code: thrown.code, message: thrown.message, ...(thrown.details && { details: thrown.details }) };
   }
-  return { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) };
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return { code: 'unreadable', message: `A database of Tapescope is damaged: ${message}.`, details: { damage: code } };
+  return { code: 'internal', message };
 };

@@ -4,6 +4,17 @@ import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';
 import { count } from '../format/number.ts';
 import { iso } from '../format/time.ts';
+import type { Terminal } from '../terminal.ts';
+
+const readAgain = async (terminal: Terminal): Promise<void> => {
+  const [{ reopen }, { openSession }] = await Promise.all([import('../../engine/catalog/reopen.ts'), import('../session.ts')]);
+  const session = await openSession(terminal, new AbortController().signal);
+  try {
+    await reopen(defaultHome(), (paths) => session.read(paths));
+  } finally {
+    await session.close();
+  }
+};
 
 /** What `library.list` answers, from the catalog alone: to load the rest of the engine takes longer than all of this. */
 export const run: Run = async ({ given, json, terminal }) => {
@@ -12,6 +23,8 @@ export const run: Run = async ({ given, json, terminal }) => {
   const store = openCatalog(defaultHome());
   try {
     if (store.note) terminal.note(store.note);
+    // What a damaged one knew is read again first: a list without it would be a wrong one.
+    if (store.note?.includes('damaged')) await readAgain(terminal);
     const { items, total } = store.catalog.list(listing);
     if (json)
       terminal.json({

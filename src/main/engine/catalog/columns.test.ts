@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layout, PAGE } from './columns.ts';
+import { sealBytes } from './seal.ts';
 
 const shape = layout({ kind: 'u8', time: 'f64', line: 'u32', step: 'u16', depth: 'i32' });
 
@@ -21,14 +22,21 @@ describe('a page as it is stored', () => {
           for (const name of ['kind', 'time', 'line', 'step', 'depth'] as const) cols[name][at] = one[name];
         });
         const data = shape.pack(page);
-        expect(data.length).toBeLessThanOrEqual((shape.bytes / PAGE) * rows.length);
+        // The rows, and four bytes of checksum.
+        expect(data.length).toBeLessThanOrEqual((shape.bytes / PAGE) * rows.length + 4);
         expect(new Uint8Array(shape.unpack(data))).toEqual(new Uint8Array(page));
       }),
     );
   });
 
   it('is refused where its length is that of no page', () => {
-    expect(() => shape.unpack(new Uint8Array(shape.bytes / PAGE + 1))).toThrow('is no page');
-    expect(() => shape.unpack(new Uint8Array(shape.bytes * 2))).toThrow('is no page');
+    expect(() => shape.unpack(sealBytes(new Uint8Array(shape.bytes / PAGE + 1)))).toThrow('are no page');
+    expect(() => shape.unpack(sealBytes(new Uint8Array(shape.bytes * 2)))).toThrow('are no page');
+  });
+
+  it('is refused where one bit of it is another', () => {
+    const data = shape.pack(new Uint8Array(shape.bytes).fill(7).buffer);
+    data[11] = (data[11] ?? 0) ^ 4;
+    expect(() => shape.unpack(data)).toThrow('bytes in it are not what was written');
   });
 });

@@ -1,3 +1,5 @@
+import { CatalogDamage, sealBytes, unsealBytes } from './seal.ts';
+
 /**
  * Tables as pages of typed columns. One page holds `PAGE` rows of one tape as one run of bytes, so that a million entries
  * are 4,000 writes instead of a million, a page is read without decoding a single field, and the timeline gets its
@@ -22,7 +24,7 @@ export interface Layout<S extends Record<string, ColumnType>> {
   views(buffer: ArrayBuffer): Columns<S>;
   /** The bytes of a page as they are stored: of each column the rows up to the last one that holds anything. Most tapes end in their first page. */
   pack(buffer: ArrayBuffer): Uint8Array;
-  /** What `pack` gave, as bytes of a whole page. Throws where the length is that of no page. */
+  /** What `pack` gave, as bytes of a whole page. Throws CatalogDamage where it is not that any more. */
   unpack(data: Uint8Array): ArrayBuffer;
 }
 
@@ -41,8 +43,8 @@ export const layout = <S extends Record<string, ColumnType>>(spec: S): Layout<S>
   return {
     bytes,
     views: (buffer) => Object.fromEntries(places.map(({ name, type, at }) => [name, MAKE[type](buffer, at)])) as Columns<S>,
-    pack: (buffer) => packed(new Uint8Array(buffer), widths),
-    unpack: (data) => unpacked(data, widths, bytes),
+    pack: (buffer) => sealBytes(packed(new Uint8Array(buffer), widths)),
+    unpack: (data) => unpacked(unsealBytes(data), widths, bytes),
   };
 };
 
@@ -68,7 +70,7 @@ const packed = (page: Uint8Array, widths: Widths): Uint8Array => {
 
 const unpacked = (data: Uint8Array, widths: Widths, bytes: number): ArrayBuffer => {
   const rows = (data.length * PAGE) / bytes;
-  if (!Number.isInteger(rows) || rows > PAGE) throw new Error(`A page of ${data.length} bytes is no page.`);
+  if (!Number.isInteger(rows) || rows > PAGE) throw new CatalogDamage(`${data.length} bytes are no page`);
   const page = new Uint8Array(bytes);
   let from = 0;
   for (const { at, width } of widths) {

@@ -3,6 +3,7 @@ import { PAGE } from './columns.ts';
 import { ENTRY_LAYOUT, type EntryPage, type EntryText, STEP_LAYOUT, type StepPage, type StepText } from './rows.ts';
 import { type ReadableEntries, readable } from './rows-of.ts';
 import { type Db, PAGES } from './schema.ts';
+import { CatalogDamage, unsealText } from './seal.ts';
 import type { TapeState } from './state.ts';
 
 /** What every question about a tape begins with. */
@@ -66,13 +67,28 @@ export const createPager = (db: Db): Pager => {
   const stepCache = createCache<StepsRead>();
   let last: { tape: number; rev: number; no: number; page: ReadableEntries } | null = null;
   const missing = (what: string) => new TapeError('not-found', `${what} is not in the catalog.`);
+  const revision = db.prepare<[number], number>('SELECT rev FROM sources WHERE tape = ?').pluck();
+  /** A row that should be there is damage, unless its tape was changed meanwhile. */
+  const gone = (head: Head, what: string, due: boolean): Error =>
+    due && revision.get(head.tape) === head.rev ? new CatalogDamage(`${what} is missing`) : missing(what);
+  /** The pages of a tape from page `no` on. All of them are there. */
+  function* whole(head: Head, no: number, rows: number, pages: typeof entryData): Generator<{ id: number; data: Buffer }> {
+    let next = head.tape * PAGES + no;
+    for (const page of pages.iterate(next, (head.tape + 1) * PAGES)) {
+      if (page.id !== next) break;
+      next += 1;
+      yield page;
+    }
+    const end = head.tape * PAGES + Math.ceil(rows / PAGE);
+    if (next < end && no * PAGE < rows) throw gone(head, `A page of tape ${head.id}`, true);
+  }
   return {
     head(id) {
       const [found, other] = id === '' ? [] : find.all(id, `${id}g`);
       if (!found) throw missing(`The tape ${id}`);
       if (other && found.id !== id) throw new TapeError('not-found', `Several tapes begin with ${id}; give more of the id.`);
       return heads(found.id, found.rev, () => {
-        const state = JSON.parse(stateOf.get(found.tape) ?? '{}') as TapeState;
+        const state = JSON.parse(unsealText(stateOf.get(found.tape))) as TapeState;
         return { ...found, state, kinds: state.kinds.map(([name]) => name) };
       });
     },
@@ -82,21 +98,21 @@ export const createPager = (db: Db): Pager => {
       if (last?.no === no && last.tape === head.tape && last.rev === head.rev) return last.page;
       const page = entryCache(`${head.tape}/${no}`, head.rev, () => {
         const page = entryPage.get(head.tape * PAGES + no);
-        if (!page) throw missing(`Entry ${seq} of tape ${head.id}`);
-        return readable(ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(page.data)), JSON.parse(page.text) as EntryText);
+        if (!page) throw gone(head, `Entry ${seq} of tape ${head.id}`, seq <= head.state.entries);
+        return readable(ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(page.data)), JSON.parse(unsealText(page.text)) as EntryText);
       });
       last = { tape: head.tape, rev: head.rev, no, page };
       return page;
     },
     *entryColumns(head, from) {
       const no = Math.floor((from - 1) / PAGE);
-      for (const { id, data } of entryData.iterate(head.tape * PAGES + no, (head.tape + 1) * PAGES)) {
+      for (const { id, data } of whole(head, no, head.state.entries, entryData)) {
         yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: ENTRY_LAYOUT.views(ENTRY_LAYOUT.unpack(data)) };
       }
     },
     *stepColumns(head, from) {
       const no = Math.floor((from - 1) / PAGE);
-      for (const { id, data } of stepData.iterate(head.tape * PAGES + no, (head.tape + 1) * PAGES)) {
+      for (const { id, data } of whole(head, no, head.state.steps, stepData)) {
         yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(data)) };
       }
     },
@@ -104,8 +120,8 @@ export const createPager = (db: Db): Pager => {
       const no = Math.floor((step - 1) / PAGE);
       return stepCache(`${head.tape}/${no}`, head.rev, () => {
         const page = stepPage.get(head.tape * PAGES + no);
-        if (!page) throw missing(`Step ${step} of tape ${head.id}`);
-        return { cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data)), text: JSON.parse(page.text) as StepText };
+        if (!page) throw gone(head, `Step ${step} of tape ${head.id}`, step <= head.state.steps);
+        return { cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data)), text: JSON.parse(unsealText(page.text)) as StepText };
       });
     },
   };

@@ -4,6 +4,7 @@ import { decodeIds } from './id-column.ts';
 import { addId, createIdIndex, findId, hashId, type IdIndex } from './id-index.ts';
 import type { EntryPage, EntryText, StepPage } from './rows.ts';
 import { type Db, PAGES } from './schema.ts';
+import { unsealText } from './seal.ts';
 
 /** A run of entries as columns: row `i` of each has seq `first + i`. */
 export interface EntryRun {
@@ -50,7 +51,7 @@ export const createIdLookup = (db: Db, pager: Pager) => {
     const index = createIdIndex((seq) => pager.entries(head, seq).ids[(seq - 1) % PAGE] ?? null, head.state.nodes);
     let first = 1;
     for (const text of texts.iterate(head.tape * PAGES, (head.tape + 1) * PAGES)) {
-      const ids = decodeIds((JSON.parse(text) as EntryText).ids);
+      const ids = decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);
       for (const [at, id] of ids.entries()) if (id !== null && first + at <= head.state.entries) addId(index, id, hashId(id), first + at);
       first += PAGE;
     }

@@ -4,6 +4,7 @@ import { PAGE } from './columns.ts';
 import { promptHash } from './ids.ts';
 import { type EntryText, emptyEntryText } from './rows.ts';
 import { type Db, PAGES } from './schema.ts';
+import { sealText, unsealText } from './seal.ts';
 import { createToolIndex } from './tool-index.ts';
 
 interface Relative {
@@ -80,7 +81,7 @@ const statements = (db: Db) => ({
   set: db.prepare('UPDATE tapes SET parent = @parent, relation = @relation, caller = @caller, merged = @merged WHERE tape = @tape'),
 });
 
-const NO_CALLS = JSON.stringify(emptyEntryText());
+const NO_CALLS = sealText(JSON.stringify(emptyEntryText()));
 
 /** The entry that issues a call; null where the tape has none. */
 const createCallers = (db: Db) => {
@@ -88,7 +89,7 @@ const createCallers = (db: Db) => {
   const text = db.prepare<[number], string>('SELECT text FROM entry_pages WHERE id = ?').pluck();
   return (tape: number, call: string): number | null => {
     const issues = (seq: number): boolean => {
-      const { calls } = JSON.parse(text.get(tape * PAGES + Math.floor((seq - 1) / PAGE)) ?? NO_CALLS) as EntryText;
+      const { calls } = JSON.parse(unsealText(text.get(tape * PAGES + Math.floor((seq - 1) / PAGE)) ?? NO_CALLS)) as EntryText;
       return calls.rows.some((row, at) => row === (seq - 1) % PAGE && calls.ids[at] === call);
     };
     return index.seqs(tape, call).find(issues) ?? null;

@@ -10,11 +10,15 @@ const fileIn = (home: string): string => join(home, 'reopen.json');
 
 /** Paths that the catalog knows; none where it is too damaged to tell. Every version of it has had this table. */
 const pathsIn = (db: Database | null): string[] => {
-  try {
-    return db?.prepare<[], string>('SELECT path FROM sources').pluck().all() ?? [];
-  } catch {
-    return [];
-  }
+  const paths: string[] = [];
+  // The table and its index are on other pages: what one cannot tell any more the other may.
+  for (const sql of ['SELECT path FROM sources NOT INDEXED', 'SELECT path FROM sources ORDER BY path'])
+    try {
+      for (const path of db?.prepare<[], string>(sql).pluck().iterate() ?? []) paths.push(path);
+    } catch {
+      // As far as it can be read.
+    }
+  return paths;
 };
 
 const stored = (home: string): string[] => {
@@ -34,9 +38,12 @@ export const keepPaths = (home: string, db: Database | null): void => {
   renameSync(`${fileIn(home)}.new`, fileIn(home));
 };
 
+/** What is to be opened again. */
+export const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
+
 /** Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. */
 export const reopen = async (home: string, open: (paths: string[]) => Promise<unknown>): Promise<void> => {
-  const paths = stored(home).filter((path) => existsSync(path));
+  const paths = waiting(home);
   if (paths.length > 0) await open(paths);
   rmSync(fileIn(home), { force: true });
 };

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import { keepPaths } from './reopen.ts';
+import { digestOf } from './seal.ts';
 
 export type Db = Database.Database;
 
@@ -22,7 +23,7 @@ const TABLES = `
     total INTEGER NOT NULL, with_entries INTEGER NOT NULL, blank INTEGER NOT NULL,
     unreadable INTEGER NOT NULL, repaired INTEGER NOT NULL, waiting INTEGER NOT NULL,
     reread INTEGER NOT NULL, notes TEXT NOT NULL, unknown TEXT NOT NULL, state TEXT NOT NULL, text_to INTEGER NOT NULL,
-    rev INTEGER NOT NULL);
+    rev INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE forgotten (tape INTEGER PRIMARY KEY);
   CREATE TABLE tapes (
     tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, model TEXT,
@@ -30,7 +31,7 @@ const TABLES = `
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
-    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT);
+    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, sum INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
   CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;
@@ -58,6 +59,69 @@ const TABLES = `
     PRIMARY KEY (tape, seq, type, label)) WITHOUT ROWID;
 `;
 
+/** Columns of a row that its checksum is of: what is answered from the row itself. What `state` says is sealed by itself. */
+const SUMMED = {
+  sources: [
+    'tape',
+    'id',
+    'path',
+    'format',
+    'size',
+    'mtime',
+    'offset',
+    'total',
+    'with_entries',
+    'blank',
+    'unreadable',
+    'repaired',
+    'waiting',
+    'reread',
+    'notes',
+    'unknown',
+  ],
+  tapes: [
+    'tape',
+    'project',
+    'title',
+    'session',
+    'writer',
+    'model',
+    'started',
+    'ended',
+    'entries',
+    'steps',
+    'input',
+    'output',
+    'cache_read',
+    'cache_write',
+    'branches',
+    'anchors',
+    'native',
+    'copy',
+    'parent',
+    'relation',
+    'caller',
+    'merged',
+  ],
+} as const;
+
+const digestSql = (table: keyof typeof SUMMED, row: string): string =>
+  `digest(${SUMMED[table].map((column) => `${row}.${column}`).join(', ')})`;
+
+/** SQL that is 1 where the row of `table` known as `name` is what was written. */
+export const isSound = (table: keyof typeof SUMMED, name: string): string => `(${name}.sum = ${digestSql(table, name)})`;
+
+/** Every write of a row renews its checksum, whoever writes. */
+const SUMS = (['sources', 'tapes'] as const).flatMap((table) =>
+  [`INSERT ON ${table}`, `UPDATE OF ${SUMMED[table].join(', ')} ON ${table}`].map(
+    (event, number) => `CREATE TRIGGER ${table}_sum_${number} AFTER ${event} BEGIN
+      UPDATE ${table} SET sum = ${digestSql(table, 'NEW')} WHERE tape = NEW.tape; END;`,
+  ),
+);
+
+/** Statements that make a catalog. */
+const MADE = `${TABLES}${SUMS.join('')}`.split('CREATE ').length - 1;
+
 /** Tables whose rows belong to one tape by a column of that name. */
 export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads', 'corrections', 'marks'] as const;
 
@@ -74,6 +138,7 @@ const connect = (file: string): Db => {
   // Everything here can be made again from the sources, so a crash may cost the last writes.
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -16000');
+  db.function('digest', { deterministic: true, varargs: true }, digestOf);
   return db;
 };
 
@@ -83,23 +148,60 @@ const create = (file: string): Db => {
     .transaction(() => {
       if (fresh.pragma('user_version', { simple: true }) !== 0) return;
       fresh.exec(TABLES);
+      fresh.exec(SUMS.join('\n'));
       fresh.pragma(`user_version = ${VERSION}`);
     })
     .immediate();
   return fresh;
 };
 
+const ENDS = ['', '-wal', '-shm', '-journal'];
+
 const remove = (home: string): void => {
-  for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(join(home, name + end), { force: true });
+  for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) for (const end of ENDS) rmSync(join(home, name + end), { force: true });
+};
+
+/** Keeps a damaged catalog for whoever wants to know why, in the place of the one before, and makes room for another. */
+const moveAside = (home: string): void => {
+  for (const end of ENDS) {
+    const from = catalogFile(home) + end;
+    rmSync(`${catalogFile(home)}.damaged${end}`, { force: true });
+    if (existsSync(from)) renameSync(from, `${catalogFile(home)}.damaged${end}`);
+  }
+  remove(home);
+};
+
+/** Puts a damaged catalog aside. What it knew is opened again from the sources (reopen.ts). Call it with no connection open. */
+export const setAside = (home: string): void => {
+  let db: Db | null = null;
+  try {
+    db = new Database(catalogFile(home), { readonly: true });
+    keepPaths(home, db);
+  } catch {
+    keepPaths(home, null);
+  } finally {
+    db?.close();
+  }
+  moveAside(home);
+};
+
+/** Whether every page of the catalog is one, and in its place. */
+export const isWhole = (db: Db): boolean => {
+  try {
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch {
+    return false;
   }
 };
 
 /** Why the catalog in `file` cannot be used; null where it can. */
 const whyUseless = (db: Db): string | null => {
   const version = db.pragma('user_version', { simple: true });
-  if (version === 0) return null;
+  const made =
+    db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'sqlite_sequence'").pluck().get() ?? 0;
+  if (version === 0) return made === 0 ? null : 'it is damaged (it has lost its version)';
   if (version !== VERSION) return `it was written by another version of Tapescope (${String(version)}, not ${VERSION})`;
+  if (made !== MADE) return `it is damaged (it has ${made} of ${MADE} tables and indexes)`;
   db.prepare('SELECT count(*) FROM sources').get();
   return null;
 };
@@ -139,10 +241,13 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
       db?.close();
       throw failure;
     }
+    // A thread does not put aside what its process has open.
+    if (!process.getBuiltinModule('node:worker_threads').isMainThread) throw failure;
     reason = `it is damaged (${failure instanceof Error ? failure.message : String(failure)})`;
   }
   if (reason !== null) keepPaths(home, db);
   db?.close();
-  if (reason !== null) remove(home);
+  if (reason?.startsWith('it is damaged')) moveAside(home);
+  else if (reason !== null) remove(home);
   return { db: create(file), note: reason === null ? null : `The catalog was made anew: ${reason}.` };
 };

@@ -8,6 +8,7 @@ import { addId, hashId } from './id-index.ts';
 import { plucked, prepared } from './prepared.ts';
 import type { EntryText } from './rows.ts';
 import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
+import { sealText, unsealText } from './seal.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from './state.ts';
 import { ANSWERED, ISSUED, knowCall, storeTools } from './tool-index.ts';
 
@@ -48,22 +49,24 @@ export interface SourceRow {
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
   prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE path = ?').get(path);
 
+const optional = (sealed: string | undefined): string | undefined => (sealed === undefined ? undefined : unsealText(sealed));
+
 /** Reads the number of the tape when it is asked: a new source gets its number with its first pages. */
 const pageStore = (db: Db, table: 'entry_pages' | 'step_pages', source: SourceRow): PageStore => {
   const data = plucked<[number], Buffer>(db, `SELECT data FROM ${table} WHERE id = ?`);
   const text = plucked<[number], string>(db, `SELECT text FROM ${table} WHERE id = ?`);
-  return { data: (no) => data.get(source.tape * PAGES + no), text: (no) => text.get(source.tape * PAGES + no) };
+  return { data: (no) => data.get(source.tape * PAGES + no), text: (no) => optional(text.get(source.tape * PAGES + no)) };
 };
 
 /** A tape as it was left, ready to be linked on. Reads the ids and step keys of the whole tape. */
 export const loadWork = (db: Db, source: SourceRow): Work => {
   const work = newWork(pageStore(db, 'entry_pages', source), pageStore(db, 'step_pages', source));
   if (source.state === '') return work;
-  work.state = JSON.parse(source.state) as TapeState;
+  work.state = JSON.parse(unsealText(source.state)) as TapeState;
   loadEntryNames(db, source.tape, work);
   loadStepKeys(db, source.tape, work);
   const anchors = plucked<[number], string>(db, 'SELECT detail FROM anchors WHERE tape = ? ORDER BY no');
-  work.anchors = anchors.all(source.tape).map((detail) => JSON.parse(detail) as AnchorState);
+  work.anchors = anchors.all(source.tape).map((detail) => JSON.parse(unsealText(detail)) as AnchorState);
   const { tails } = work.state;
   for (const [tail, boundaries] of tails) work.tails.set(tail, boundaries);
   return work;
@@ -77,7 +80,7 @@ const texts = (db: Db, table: 'entry_pages' | 'step_pages', tape: number): Itera
 const loadEntryNames = (db: Db, tape: number, work: Work): void => {
   for (const { id, text } of texts(db, 'entry_pages', tape)) {
     const base = (id - tape * PAGES) * PAGE;
-    const { ids, dangling, calls, results } = JSON.parse(text) as EntryText;
+    const { ids, dangling, calls, results } = JSON.parse(unsealText(text)) as EntryText;
     for (const name of calls.ids) knowCall(work.calls, name, ISSUED);
     for (const name of results.ids) knowCall(work.calls, name, ANSWERED);
     decodeIds(ids).forEach((name, row) => {
@@ -94,7 +97,7 @@ const loadEntryNames = (db: Db, tape: number, work: Work): void => {
 const loadStepKeys = (db: Db, tape: number, work: Work): void => {
   for (const { id, text } of texts(db, 'step_pages', tape)) {
     const base = (id - tape * PAGES) * PAGE;
-    const { keys } = JSON.parse(text) as { keys: string[] };
+    const { keys } = JSON.parse(unsealText(text)) as { keys: string[] };
     keys.forEach((key, row) => {
       if (key !== '') work.stepOf.set(key, base + row + 1);
     });
@@ -115,7 +118,7 @@ const flushPages = (db: Db, table: 'entry_pages' | 'step_pages', tape: number, p
   const touch = prepared(db, `UPDATE ${table} SET data = ? WHERE id = ?`);
   pages.flush((no, data, text) => {
     if (text === null) touch.run(data, tape * PAGES + no);
-    else put.run(tape * PAGES + no, data, text);
+    else put.run(tape * PAGES + no, data, sealText(text));
   });
 };
 
@@ -131,7 +134,7 @@ const flushOutbox = (db: Db, tape: number, work: Work): void => {
   const correction = prepared(db, 'INSERT OR IGNORE INTO corrections (tape, target, seq) VALUES (?, ?, ?)');
   for (const [seq, target] of out.corrections) correction.run(tape, target, seq);
   const anchor = prepared(db, 'INSERT OR REPLACE INTO anchors (tape, no, detail) VALUES (?, ?, ?)');
-  for (const found of out.anchors) anchor.run(tape, found.no, JSON.stringify(found));
+  for (const found of out.anchors) anchor.run(tape, found.no, sealText(JSON.stringify(found)));
   work.out = newOutbox();
 };
 
@@ -141,7 +144,7 @@ export const saveWork = (db: Db, source: SourceRow, work: Work): void => {
   flushPages(db, 'step_pages', source.tape, work.steps);
   flushOutbox(db, source.tape, work);
   work.state.tails = [...work.tails];
-  source.state = JSON.stringify(work.state);
+  source.state = sealText(JSON.stringify(work.state));
 };
 
 /** Adds lines that made no entry, or had to be mended, behind those that are stored. */

@@ -5,6 +5,7 @@ import { PAGE } from './columns.ts';
 import type { Head, Pager } from './heads.ts';
 import { ROLES, StepFlag } from './rows.ts';
 import type { Db } from './schema.ts';
+import { unsealText } from './seal.ts';
 import type { AnchorState } from './state.ts';
 
 /** Low bits of a tone by role; see `Timeline.tone`. */
@@ -104,7 +105,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
   return (head: Head, from: number, fromStep: number): Timeline => {
     const entries = entryColumns(pager, head, from);
     const { columns: steps, failed } = stepColumns(pager, head, fromStep);
-    const places = anchors.all(head.tape).map((detail) => JSON.parse(detail) as AnchorState);
+    const places = anchors.all(head.tape).map((detail) => JSON.parse(unsealText(detail)) as AnchorState);
     const marks: Mark[] = [
       ...places
         .filter((anchor) => anchor.type !== 'start')

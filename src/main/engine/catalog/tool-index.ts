@@ -1,6 +1,7 @@
 import type { HashBits } from './hash-set.ts';
 import { plucked, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
+import { sealBytes, unsealBytes } from './seal.ts';
 import type { Work } from './state.ts';
 
 /**
@@ -50,7 +51,10 @@ export const addTool = (work: Work, call: string, side: typeof ISSUED | typeof A
   if (known !== 0) tools.both += 1;
 };
 
-const floats = (data: Uint8Array): Float64Array => new Float64Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+const floats = (sealed: Uint8Array): Float64Array => {
+  const data = unsealBytes(sealed);
+  return new Float64Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+};
 
 /**
  * Stores new calls as one more sorted run. Runs that are not much longer than what follows them are merged into it, so that a
@@ -77,7 +81,12 @@ export const storeTools = (db: Db, tape: number, tools: readonly number[]): void
     no = before.no;
   }
   run.sort();
-  prepared(db, 'INSERT INTO tools (tape, no, count, data) VALUES (?, ?, ?, ?)').run(tape, no, run.length, new Uint8Array(run.buffer));
+  prepared(db, 'INSERT INTO tools (tape, no, count, data) VALUES (?, ?, ?, ?)').run(
+    tape,
+    no,
+    run.length,
+    sealBytes(new Uint8Array(run.buffer)),
+  );
 };
 
 /** First place in the run that is not below `value`. */

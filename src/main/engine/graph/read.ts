@@ -6,6 +6,7 @@ import { decodeIds } from '../catalog/id-column.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { type EntryText, ROLES, StepFlag } from '../catalog/rows.ts';
 import { type Db, PAGES } from '../catalog/schema.ts';
+import { unsealText } from '../catalog/seal.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { decodePlace, isPlace } from '../store/place.ts';
 import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
@@ -72,7 +73,7 @@ const prefixOf = (pager: Pager, head: Head): number => {
   return head.state.entries;
 };
 
-const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(text) as EntryText).ids);
+const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);
 
 const anchorsOf = (catalog: Catalog, row: TapeRow): AnchorRow[] => (row.anchors === 0 ? [] : catalog.anchors(row.id));
 

@@ -1,0 +1,51 @@
+/**
+ * What the catalog keeps in one piece ends with a checksum of itself: SQLite notices a page that is no page of its own, and not one that is
+ * made of other bytes.
+ */
+
+/** A row of the catalog that is not what was written. `isDamage` knows it by its code. */
+export class CatalogDamage extends Error {
+  readonly code = 'SQLITE_CORRUPT_ROW';
+  constructor(what: string) {
+    super(`the catalog is damaged: ${what}`);
+    this.name = 'CatalogDamage';
+  }
+}
+
+// Loaded where something is stored or read: a terminal that only prints its help does neither.
+const crc32 = (data: string | Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(data);
+
+const DIGITS = 8;
+const BYTES = 4;
+
+const sumOf = (text: string): string => crc32(text).toString(16).padStart(DIGITS, '0');
+
+/** A text with its checksum behind it. */
+export const sealText = (text: string): string => text + sumOf(text);
+
+/** What was sealed. Throws CatalogDamage where it is another text by now. */
+export const unsealText = (sealed: string | undefined): string => {
+  const text = sealed?.slice(0, -DIGITS) ?? '';
+  if (sealed === undefined || sealed.slice(-DIGITS) !== sumOf(text)) throw new CatalogDamage('a text in it is not what was written');
+  return text;
+};
+
+/** Bytes with their checksum behind them. */
+export const sealBytes = (bytes: Uint8Array): Uint8Array => {
+  const sealed = new Uint8Array(bytes.length + BYTES);
+  sealed.set(bytes);
+  new DataView(sealed.buffer).setUint32(bytes.length, crc32(bytes));
+  return sealed;
+};
+
+/** As `unsealText`. */
+export const unsealBytes = (sealed: Uint8Array): Uint8Array => {
+  const length = Math.max(0, sealed.length - BYTES);
+  const bytes = sealed.subarray(0, length);
+  const sum = sealed.length < BYTES ? -1 : new DataView(sealed.buffer, sealed.byteOffset + length).getUint32(0);
+  if (sum !== crc32(bytes)) throw new CatalogDamage('bytes in it are not what was written');
+  return bytes;
+};
+
+/** The checksum of the columns of a row, as the function `digest` of a connection. */
+export const digestOf = (...columns: unknown[]): number => crc32(JSON.stringify(columns));
