@@ -25,7 +25,8 @@ export interface Session {
 /** Opens the engine in this process for one command. `signal` aborts whatever it is doing. */
 export const openSession = async (terminal: Terminal, signal: AbortSignal): Promise<Session> => {
   const { engine, handlers } = await openEngine({ home: defaultHome(), host: 'terminal', readOnly: false, samples: null });
-  if (engine.note) terminal.note(engine.note);
+  if (engine.note?.includes('damaged')) terminal.warn(engine.note, false);
+  else if (engine.note) terminal.note(engine.note);
   const stopProgress = showProgress(terminal, engine.subscribe);
 
   const read = async (paths: readonly string[], { text = false } = {}): Promise<Opened> => {

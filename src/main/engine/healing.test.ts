@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract, type Method } from '../../shared/rpc/contract.ts';
 import { createDispatch } from '../rpc/dispatch.ts';
+import { openDatabase } from './catalog/schema.ts';
 import { sealText, unsealText } from './catalog/seal.ts';
 import { WRITING } from './healing.ts';
 import { openEngine } from './open.ts';
@@ -93,6 +94,10 @@ beforeAll(async () => {
   for (const [method, input] of asked) told.push(plain(await call(method, input)));
   await engine.close();
   engines.length = 0;
+  // Rooms may have connections of their own, so that nobody was the last one to close.
+  const { db } = openDatabase(home);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
   const pages = statSync(join(home, 'catalog.db')).size / PAGE_SIZE;
   made = { home, pages, asked, told };
 });
@@ -100,7 +105,7 @@ beforeAll(async () => {
 const copied = (): string => {
   const home = join(tempFolder(), 'home');
   mkdirSync(home);
-  for (const name of readdirSync(made.home)) if (name.startsWith('catalog.db')) copyFileSync(join(made.home, name), join(home, name));
+  copyFileSync(join(made.home, 'catalog.db'), join(home, 'catalog.db'));
   return home;
 };
 

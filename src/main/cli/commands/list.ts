@@ -22,9 +22,13 @@ export const run: Run = async ({ given, json, terminal }) => {
   const listing = chosen ? (await import('../listing.ts')).listingOf(given, Date.now()) : {};
   const store = openCatalog(defaultHome());
   try {
-    if (store.note) terminal.note(store.note);
+    const damaged = store.note?.includes('damaged') === true;
+    if (store.note && !damaged) terminal.note(store.note);
     // What a damaged one knew is read again first: a list without it would be a wrong one.
-    if (store.note?.includes('damaged')) await readAgain(terminal);
+    if (store.note && damaged) {
+      terminal.warn(store.note, false);
+      await readAgain(terminal);
+    }
     const { items, total } = store.catalog.list(listing);
     if (json)
       terminal.json({

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isDamage } from '../store/disk.ts';
+import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import { keepPaths } from './reopen.ts';
 import { digestOf } from './seal.ts';
@@ -119,9 +119,6 @@ const SUMS = (['sources', 'tapes'] as const).flatMap((table) =>
   ),
 );
 
-/** Statements that make a catalog. */
-const MADE = `${TABLES}${SUMS.join('')}`.split('CREATE ').length - 1;
-
 /** Tables whose rows belong to one tape by a column of that name. */
 export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads', 'corrections', 'marks'] as const;
 
@@ -142,6 +139,14 @@ const connect = (file: string): Db => {
   return db;
 };
 
+/** The checksum of what the tables are, as the header of the file keeps it. */
+const schemaSum = (db: Db): number => {
+  const made = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all();
+  return digestOf(...made) | 0;
+};
+/** Of a file without any. */
+const EMPTY = digestOf() | 0;
+
 const create = (file: string): Db => {
   const fresh = connect(file);
   fresh
@@ -149,6 +154,7 @@ const create = (file: string): Db => {
       if (fresh.pragma('user_version', { simple: true }) !== 0) return;
       fresh.exec(TABLES);
       fresh.exec(SUMS.join('\n'));
+      fresh.pragma(`application_id = ${schemaSum(fresh)}`);
       fresh.pragma(`user_version = ${VERSION}`);
     })
     .immediate();
@@ -197,16 +203,16 @@ export const isWhole = (db: Db): boolean => {
 /** Why the catalog in `file` cannot be used; null where it can. */
 const whyUseless = (db: Db): string | null => {
   const version = db.pragma('user_version', { simple: true });
-  const made =
-    db.prepare<[], number>("SELECT count(*) FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'sqlite_sequence'").pluck().get() ?? 0;
-  if (version === 0) return made === 0 ? null : 'it is damaged (it has lost its version)';
+  const made = schemaSum(db);
+  if (version === 0) return made === EMPTY ? null : 'it is damaged (it has lost its version)';
   if (version !== VERSION) return `it was written by another version of Tapescope (${String(version)}, not ${VERSION})`;
-  if (made !== MADE) return `it is damaged (it has ${made} of ${MADE} tables and indexes)`;
+  if (made !== db.pragma('application_id', { simple: true })) return 'it is damaged (its tables are not what was made)';
   db.prepare('SELECT count(*) FROM sources').get();
   return null;
 };
 
-const isMissingTable = (failure: unknown): boolean => failure instanceof Error && failure.message.startsWith('no such table');
+/** What a table or a setting that is not ours leads to. */
+const isStrange = (failure: unknown): boolean => /^SQLITE_(ERROR|FORMAT|SCHEMA|MISMATCH)/.test(codeOf(failure));
 
 /**
  * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and made anew: nothing is lost
@@ -236,7 +242,7 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
     reason = whyUseless(db);
     if (reason === null && db.pragma('user_version', { simple: true }) !== 0) return { db, note: null };
   } catch (failure) {
-    if (!isDamage(failure) && !isMissingTable(failure)) {
+    if (!isDamage(failure) && !isStrange(failure)) {
       // Another process may be at work with it: a catalog that cannot be had is not one that is of no use.
       db?.close();
       throw failure;
