@@ -67,8 +67,9 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       return { ok: true, value: await run(method, input, signal) };
     } catch (thrown) {
       if (signal.aborted) return { ok: false, error: toWireError(cancelled()) };
-      if (!(thrown instanceof TapeError)) onBug(method, thrown);
-      return { ok: false, error: toWireError(thrown) };
+      const error = toWireError(thrown);
+      if (!(thrown instanceof TapeError) && error.code === 'internal') onBug(method, thrown);
+      return { ok: false, error };
     }
   };
 };

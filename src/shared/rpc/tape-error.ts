@@ -1,4 +1,5 @@
 // Without the schema library, so that the terminal starts without it. errors.ts has the schemas.
+import { diskFailure } from './disk-words.ts';
 
 /** Stable codes: scripts and the window rely on them. */
 export const ERROR_CODES = [
@@ -29,7 +30,9 @@ export class TapeError extends Error {
   }
 }
 
-/** Any thrown value as an envelope (`WireError`); the text of unexpected errors is kept, their stack is not. */
+/**
+ * Any thrown value as an envelope (`WireError`). What a disk refused is a sentence; the text of what nobody expected is kept, its stack is not.
+ */
 export const toWireError = (thrown: unknown): { code: Code; message: string; details?: Record<string, unknown> } => {
   if (thrown instanceof TapeError) {
     return { code: thrown.code, message: thrown.message, ...(thrown.details && { details: thrown.details }) };
@@ -38,5 +41,5 @@ export const toWireError = (thrown: unknown): { code: Code; message: string; det
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return { code: 'unreadable', message: `A database of Tapescope is damaged: ${message}.`, details: { damage: code } };
-  return { code: 'internal', message };
+  return diskFailure(thrown) ?? { code: 'internal', message };
 };

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Output } from '../../../shared/rpc/contract.ts';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 type Listing = Output<'files.browse'>;
@@ -40,7 +41,9 @@ export const browse = async (typed: string): Promise<Listing> => {
         .replace(/^[/\\]/, '')
         .toLowerCase();
   const names = await readdir(folder).catch((failure: NodeJS.ErrnoException) => {
-    throw new TapeError('not-found', `The folder ${folder} cannot be read (${failure.code ?? failure.message}).`, { path: folder });
+    throw new TapeError('not-found', `The folder ${folder} cannot be read: ${diskReason(failure.code ?? '') ?? failure.message}.`, {
+      path: folder,
+    });
   });
   const wanted = names.filter((name) => name.toLowerCase().startsWith(start)).slice(0, LIMIT);
   const entries = (await Promise.all(wanted.map((name) => entryOf(folder, name)))).filter((entry) => entry !== null);

@@ -16,7 +16,7 @@ it('a home that is a file, or lies below one, ends with a sentence', () => {
 it('a catalog that cannot be had is left alone: only a damaged one is made anew', () => {
   const home = tempFolder();
   const kept = writeFile(home, 'catalog.db/kept', 'x');
-  expect(() => openDatabase(home)).toThrow(`Tapescope cannot keep its catalog in ${home}: nothing can be written there.`);
+  expect(() => openDatabase(home)).toThrow(`Tapescope cannot keep its catalog in ${home}: catalog.db in it is a folder.`);
   expect(existsSync(kept)).toBe(true);
 });
 

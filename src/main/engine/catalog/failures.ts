@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf } from '../store/disk.ts';
 
@@ -15,9 +17,22 @@ const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] 
  * with what the folder or the database in it threw: a source that cannot be read has codes of the same names.
  */
 export const homeFailure = (home: string, failure: unknown): TapeError | null => {
+  if (isFolder(join(home, 'catalog.db'))) return sentenceOf(home, 'catalog.db in it is a folder');
   const code = codeOf(failure);
   const reason = REASONS.find(([codes]) => codes.some((start) => code.startsWith(start)))?.[1];
   if (reason === undefined) return null;
-  const sentence = `Tapescope cannot keep its catalog in ${home}: ${reason}. TAPESCOPE_HOME can name another folder.`;
-  return new TapeError('unreadable', sentence, { path: home });
+  return sentenceOf(home, reason);
+};
+
+const sentenceOf = (home: string, reason: string): TapeError =>
+  new TapeError('unreadable', `Tapescope cannot keep its catalog in ${home}: ${reason}. TAPESCOPE_HOME can name another folder.`, {
+    path: home,
+  });
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 };

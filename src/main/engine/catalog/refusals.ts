@@ -1,6 +1,7 @@
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formats } from '../formats/index.ts';
-import { codeOf } from '../store/disk.ts';
+import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import type { Opened } from './ingest.ts';
 import type { Candidate } from './scan.ts';
@@ -31,6 +32,6 @@ export const ofTheHome = (home: string, failure: unknown): TapeError | null =>
 export const reasonOf = (path: string, failure: unknown): string => {
   if (failure instanceof TapeError) return failure.message;
   const code = codeOf(failure);
-  if (!(failure instanceof Error) || code === '') throw failure;
-  return `${path} cannot be read (${code}): ${failure.message}.`;
+  if (!(failure instanceof Error) || code === '' || isDamage(failure)) throw failure;
+  return `${path} cannot be read: ${diskReason(code) ?? `${code}, ${failure.message}`}.`;
 };

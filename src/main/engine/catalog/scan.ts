@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, type Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
 
 /** A file that may be a source, or the folder of a native tape, by its real path. */
@@ -32,12 +33,16 @@ const realPath = async (path: string): Promise<string> => {
   return join(await realpath(dirname(path)), 'index.db');
 };
 
+/** What Node has in the place of bytes that are no letter. */
+const NO_LETTER = '\ufffd';
+
 const why = (failure: unknown): string => {
   const code = (failure as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'There is nothing at this path.';
   if (code === 'EACCES' || code === 'EPERM') return 'It may not be read by this user.';
   if (code === 'ELOOP') return 'It is a link that leads to itself.';
-  return `It cannot be read (${code ?? String(failure)}).`;
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'A path cannot hold a NUL character.';
+  return `It cannot be read: ${diskReason(code ?? '') ?? code ?? String(failure)}.`;
 };
 
 const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
@@ -72,7 +77,10 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       else if (found.isFile()) result.candidates.push(candidate(real, found, named));
       else if (named) result.refused.push({ path, reason: 'It is neither a file nor a folder.' });
     } catch (failure) {
-      if (named || (failure as NodeJS.ErrnoException).code !== 'ENOENT') result.refused.push({ path, reason: why(failure) });
+      const missing = (failure as NodeJS.ErrnoException).code === 'ENOENT';
+      if (missing && path.includes(NO_LETTER))
+        result.refused.push({ path, reason: 'Its name is not Unicode, so it cannot be opened. Rename it.' });
+      else if (named || !missing) result.refused.push({ path, reason: why(failure) });
     }
   };
   const addTapes = (path: string, tapes: readonly string[], named: boolean): void => {

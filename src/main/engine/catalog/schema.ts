@@ -129,6 +129,15 @@ const catalogFile = (home: string): string => join(home, 'catalog.db');
 
 const connect = (file: string): Db => {
   const db = new Database(file, { timeout: 30_000 });
+  try {
+    return prepared(db);
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
+};
+
+const prepared = (db: Db): Db => {
   // A page of entries is about this large. Takes effect only where the file is new.
   db.pragma('page_size = 16384');
   db.pragma('journal_mode = WAL');
@@ -149,15 +158,20 @@ const EMPTY = digestOf() | 0;
 
 const create = (file: string): Db => {
   const fresh = connect(file);
-  fresh
-    .transaction(() => {
-      if (fresh.pragma('user_version', { simple: true }) !== 0) return;
-      fresh.exec(TABLES);
-      fresh.exec(SUMS.join('\n'));
-      fresh.pragma(`application_id = ${schemaSum(fresh)}`);
-      fresh.pragma(`user_version = ${VERSION}`);
-    })
-    .immediate();
+  try {
+    fresh
+      .transaction(() => {
+        if (fresh.pragma('user_version', { simple: true }) !== 0) return;
+        fresh.exec(TABLES);
+        fresh.exec(SUMS.join('\n'));
+        fresh.pragma(`application_id = ${schemaSum(fresh)}`);
+        fresh.pragma(`user_version = ${VERSION}`);
+      })
+      .immediate();
+  } catch (failure) {
+    fresh.close();
+    throw failure;
+  }
   return fresh;
 };
 

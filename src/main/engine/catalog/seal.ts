@@ -23,10 +23,11 @@ const sumOf = (text: string): string => crc32(text).toString(16).padStart(DIGITS
 /** A text with its checksum behind it. */
 export const sealText = (text: string): string => text + sumOf(text);
 
-/** What was sealed. Throws CatalogDamage where it is another text by now. */
-export const unsealText = (sealed: string | undefined): string => {
-  const text = sealed?.slice(0, -DIGITS) ?? '';
-  if (sealed === undefined || sealed.slice(-DIGITS) !== sumOf(text)) throw new CatalogDamage('a text in it is not what was written');
+/** What was sealed, from what SQLite gives: in a damaged file that may be anything. Throws CatalogDamage where it is another text by now. */
+export const unsealText = (sealed: unknown): string => {
+  if (typeof sealed !== 'string') throw new CatalogDamage('a text in it is missing');
+  const text = sealed.slice(0, -DIGITS);
+  if (sealed.slice(-DIGITS) !== sumOf(text)) throw new CatalogDamage('a text in it is not what was written');
   return text;
 };
 
@@ -39,7 +40,8 @@ export const sealBytes = (bytes: Uint8Array): Uint8Array => {
 };
 
 /** As `unsealText`. */
-export const unsealBytes = (sealed: Uint8Array): Uint8Array => {
+export const unsealBytes = (sealed: unknown): Uint8Array => {
+  if (!(sealed instanceof Uint8Array)) throw new CatalogDamage('bytes in it are missing');
   const length = Math.max(0, sealed.length - BYTES);
   const bytes = sealed.subarray(0, length);
   const sum = sealed.length < BYTES ? -1 : new DataView(sealed.buffer, sealed.byteOffset + length).getUint32(0);

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
@@ -99,7 +100,8 @@ const openSource = async (file: string): Promise<FileHandle> => {
     sourceReads.opens += 1;
     return handle;
   } catch (failure) {
-    const why = failure instanceof Error && 'code' in failure && failure.code === 'ENOENT' ? 'it is not there any more' : String(failure);
+    const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+    const why = code === 'ENOENT' ? 'it is not there any more' : (diskReason(code) ?? String(failure));
     throw new TapeError('unreadable', `${file} cannot be read: ${why}.`, { file });
   }
 };

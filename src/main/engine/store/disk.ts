@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -13,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 /** Makes the names in a folder durable. Some systems cannot; there it is their default. */
@@ -61,9 +63,38 @@ export const writeAll = (file: number, bytes: Buffer): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 };
 
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+};
+
+/** Removes what a process that was killed left of a `replaceFile` in a folder. */
+export const sweepDrafts = (folder: string): void => {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return;
+  }
+  for (const name of names) {
+    const pid = Number(/\.(\d{1,10})\.new$/.exec(name)?.[1] ?? 0);
+    if (pid === 0 || isAlive(pid)) continue;
+    try {
+      unlinkSync(join(folder, name));
+    } catch {
+      // Another process was quicker, or it may not be: it is in nobody's way.
+    }
+  }
+};
+
 /** Replaces a small file as a whole, durably. */
 export const replaceFile = (path: string, content: string): void => {
   const draft = `${path}.${process.pid}.new`;
+  sweepDrafts(dirname(path));
   try {
     writeFileSync(draft, content, { flush: true });
     renameSync(draft, path);
@@ -127,17 +158,15 @@ export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.
 /** What the disk or SQLite refuses, as one sentence; anything else as it is. */
 export const writeFailure = (error: unknown, folder: string): unknown => {
   if (error instanceof TapeError) return error;
-  const why = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
-  return why === undefined ? error : new TapeError('unwritable', `Nothing was written to ${folder}: ${why}.`);
+  const why = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1] ?? diskReason(codeOf(error));
+  return why === null ? error : new TapeError('unwritable', `Nothing was written to ${folder}: ${why}.`);
 };
 
+/** Where a tape has words of its own; all others are in `disk-words.ts`. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^(ENOSPC|EDQUOT|SQLITE_FULL)/, 'the disk is full'],
-  [/^EFBIG/, 'the file may not grow further'],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it may not be written'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
   [/^ELOOP/, 'one of its files is a link, and nobody knows whose file that leads to'],
   [/^(EISDIR|ENOTDIR|EEXIST)/, 'something else is in the place of one of its files'],
-  [/^(EIO|SQLITE_IOERR)/, 'the disk reports an error'],
   [/^ENOENT/, 'it is no longer there'],
 ];

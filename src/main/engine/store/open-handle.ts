@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { indexInMemory, makeIndex } from './build-index.ts';
-import { codeOf, isDamage, makeFolders, sizeOf, writeFailure } from './disk.ts';
+import { codeOf, isDamage, makeFolders, sizeOf, sweepDrafts, writeFailure } from './disk.ts';
 import { type ForkFile, type Handle, indexFile, inodeOf } from './handle.ts';
 import { type Db, INDEX_SCHEMA } from './index-schema.ts';
 import { sessionNames, tapeFolder } from './places.ts';
@@ -32,6 +32,7 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
     condemned: null,
     remade: false,
   };
+  if (options.readOnly !== true) sweepDrafts(folder);
   connect(handle);
   return handle;
 };
