@@ -22,7 +22,16 @@ export type Failed = (failure: unknown, what: string) => void;
 /** Calls that change something outside of the catalog: they are not made twice. */
 export const WRITING: readonly Method[] = [
   ...(['settings.set', 'policies.save', 'policies.remove', 'annotations.set', 'annotations.remove', 'surgery.write'] as const),
-  ...(['refs.set', 'refs.remove', 'native.init', 'native.append', 'native.handoff', 'native.fork', 'native.judge'] as const),
+  ...([
+    'refs.set',
+    'refs.remove',
+    'native.init',
+    'native.append',
+    'native.handoff',
+    'native.fork',
+    'native.judge',
+    'native.discard',
+  ] as const),
   ...(['native.merge', 'native.reset', 'native.continue', 'native.command', 'float.init', 'float.scan', 'float.generate'] as const),
   ...(['float.build', 'float.watch', 'float.decide', 'float.describe', 'float.scope', 'float.link', 'float.unlink'] as const),
 ];
