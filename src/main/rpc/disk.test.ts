@@ -118,11 +118,13 @@ describe('logs that cannot be read', () => {
   });
 });
 
+const system = (command: string, words: readonly string[]) => spawnSync(command, words);
+
 test('a full disk is called full', async () => {
   const folder = join(tempFolder(), 'small');
   mkdirSync(folder);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return;
-  onTestFinished(() => void spawnSync('umount', [folder]));
+  if (system('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return;
+  onTestFinished(() => void system('umount', [folder]));
   const said = await behindTheDoor(() => writeFileSync(join(folder, 'x'), 'x'.repeat(1 << 20)));
   expect(said).toMatch(/^unwritable: .*cannot be written: the disk is full\.$/);
   const { openDatabase } = await import('../engine/catalog/schema.ts');

@@ -39,7 +39,7 @@ export const keepPaths = (home: string, db: Database | null): void => {
 };
 
 /** What is to be opened again. */
-export const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
+const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
 
 /** Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. */
 export const reopen = async (home: string, open: (paths: string[]) => Promise<unknown>): Promise<void> => {

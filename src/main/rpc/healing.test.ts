@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contract, type Method } from '../../shared/rpc/contract.ts';
-import { createDispatch } from '../rpc/dispatch.ts';
-import { openDatabase } from './catalog/schema.ts';
-import { sealText, unsealText } from './catalog/seal.ts';
-import { WRITING } from './healing.ts';
-import { openEngine } from './open.ts';
-import { tempFolder, writeFile } from './testing/files.ts';
+import { openDatabase } from '../engine/catalog/schema.ts';
+import { sealText, unsealText } from '../engine/catalog/seal.ts';
+import { WRITING } from '../engine/healing.ts';
+import { openEngine } from '../engine/open.ts';
+import { tempFolder, writeFile } from '../engine/testing/files.ts';
+import { createDispatch } from './dispatch.ts';
 
 /** Of the catalog (schema.ts). */
 const PAGE_SIZE = 16_384;
