@@ -18,7 +18,7 @@ export const PreviewOf = ({ preview, stale }: { preview: SurgeryPreview; stale: 
       </div>
     )}
     {preview.reparented > 0 && (
-      <p className={styles.dim}>{count(preview.reparented, 'entry', 'entries')} hang on another parent in the copy.</p>
+      <p className={styles.dim}>{count(preview.reparented, 'entry hangs', 'entries hang')} on another parent in the copy.</p>
     )}
     {preview.summary && (
       <p className={styles.dim}>

@@ -62,8 +62,8 @@ const Operation = ({ tape, here, entries, onClose }: { tape: string; here: numbe
     >
       <SurgeryFields typed={typed} entries={entries} onChange={setTyped} />
       {preview.isError && <Failure error={preview.error} />}
-      {preview.data && <PreviewOf preview={preview.data} stale={preview.isPlaceholderData} />}
       {preview.data?.next && <NextPreview next={preview.isPlaceholderData ? undefined : preview.data.next} />}
+      {preview.data && <PreviewOf preview={preview.data} stale={preview.isPlaceholderData} />}
     </WriteForm>
   );
 };
