@@ -25,7 +25,7 @@ describe('diff', () => {
   test('--json is a comparison', async () => {
     const answer = Comparison.parse(await openShell().json('diff', `${file}@3`, `${file}#8`));
     expect(answer.sides.map(({ step }) => step)).toEqual([3, 4]);
-    expect(answer.pair.counts).toEqual({ same: 2, changed: 2, a: 2, b: 0 });
+    expect(answer.pair.counts).toEqual({ same: 2, changed: 2, a: 2, b: 0, unmatched: 0 });
   });
 
   test('in words: where they part, what each did, block by block', async () => {
@@ -38,6 +38,19 @@ describe('diff', () => {
     expect(out).toMatch(/^- assistant Read .* only in A$/m);
     expect(out).toContain('2 alike, 2 changed, 2 only in A, 0 only in B');
     expect(out).not.toContain('\u001b');
+  });
+
+  test('of requests that were not made: the next one, and the one after an entry', async () => {
+    const answer = Comparison.parse(await openShell().json('diff', `${file}@4`, `${file}@next`));
+    expect(answer.sides.map(({ step, next }) => [step, next])).toEqual([
+      [4, undefined],
+      [null, true],
+    ]);
+    expect(answer.pair).toMatchObject({ prefix: { hermetic: true, differences: [] }, counts: { changed: 0, a: 0, b: 0 } });
+    const { out } = await openShell().tape('diff', `${file}@after:2`, `${file}@next:full`);
+    expect(out).toMatch(/^A mend the retries · request after entry 2 · as-recorded$/m);
+    expect(out).toMatch(/^B mend the retries · next request · full$/m);
+    expect((await openShell().tape('view', `${file}@next`)).out).toContain('next request, after 4 steps · as-recorded');
   });
 
   test('as Markdown, where nothing of a log is markup', async () => {
@@ -78,6 +91,8 @@ describe('diff', () => {
     [['view', `${file}@3:full`], 'Only tape diff takes a policy behind a point: elsewhere it is --policy full.'],
     [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
     [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
+    [['diff', `${file}@after:99`, `${file}@1`], 'there is no 99'],
+    [['steps', `${file}@next`], 'A request that was not made is no step'],
     [['diff', file], 'B is missing'],
   ])('%j ends with 2', async (words, sentence) => {
     const { code, out, err } = await openShell().tape(...words);

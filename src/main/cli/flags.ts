@@ -49,7 +49,7 @@ export const POLICIES =
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 
 /** What may stand behind a tape where a command is about a place in it. */
-export const POINTS = 'Behind FILE or ID may stand @STEP, #ENTRY or @REF; the name of a ref alone works too.';
+export const POINTS = 'Behind FILE or ID may stand @STEP, @next, @after:ENTRY, #ENTRY or @REF; the name of a ref alone works too.';
 
 export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 'file' };
 

@@ -1,7 +1,7 @@
 import type { Policy } from '../../shared/model/index.ts';
+import type { Place } from '../../shared/model/place.ts';
 import { formatPolicy, isNamedPolicy, parsePolicy } from '../../shared/model/policy.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
-import type { Place } from '../engine/views/place.ts';
 import { listIn } from './arguments.ts';
 import type { Given } from './command.ts';
 import { count } from './format/number.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Policy, TapeRow } from '../../shared/model/index.ts';
+import type { CompareInput, Policy, TapeRow } from '../../shared/model/index.ts';
+import type { Place } from '../../shared/model/place.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import { type Point, type PointText, pointIn, readPoint, refNamed, refPoint } from '../engine/graph/point.ts';
 import type { Given } from './command.ts';
@@ -8,7 +9,7 @@ import { policyLine } from './options.ts';
 import { indexedFor } from './scope.ts';
 import type { Session } from './session.ts';
 
-/** A point of the command line: `FILE|ID`, with `@STEP`, `#ENTRY` or `@REF` behind it, or the name of a ref. */
+/** A point of the command line: `FILE|ID`, with `@STEP`, `@next`, `@after:ENTRY`, `#ENTRY` or `@REF` behind it, or the name of a ref. */
 export interface NamedPoint extends Point {
   row: TapeRow;
 }
@@ -52,30 +53,40 @@ export const namedAt = async (session: Session, given: Given): Promise<TapeAt> =
 export const wholeTape = async (session: Session, given: Given, command: string): Promise<TapeRow> => {
   const { row, at } = await namedAt(session, given);
   if (at === null) return row;
-  const behind = at.type === 'entry' ? `#${at.number}` : `@${at.type === 'ref' ? at.name : at.number === -1 ? 'last' : at.number}`;
-  throw new TapeError('bad-input', `tape ${command} is about a whole tape: leave out ${behind}.`);
+  throw new TapeError('bad-input', `tape ${command} is about a whole tape: leave out ${spelled(at)}.`);
+};
+
+const spelled = (at: NonNullable<PointText['at']>): string => {
+  if (at.type === 'next') return '@next';
+  if (at.type === 'ref') return `@${at.name}`;
+  if (at.type === 'entry') return `#${at.number}`;
+  return at.type === 'after' ? `@after:${at.number}` : `@${at.number === -1 ? 'last' : at.number}`;
 };
 
 /** The step of a point. Throws TapeError('bad-input') where nothing was asked of a model up to there. */
-export const stepIn = ({ seq, step }: Point, wanted: string): number => {
+export const stepIn = ({ seq, step, asked }: Point, wanted: string): number => {
+  if (asked) throw new TapeError('bad-input', `A request that was not made is no step: there is no ${wanted}.`);
   if (step !== null) return step;
   throw new TapeError('bad-input', `Nothing was asked of a model up to entry ${seq}: there is no ${wanted}.`);
 };
 
+/** The request that a point means: its step, or one that was not made. Throws as `stepIn` does. */
+export const placeIn = (point: Point, wanted: string): Place => point.asked ?? { step: stepIn(point, wanted) };
+
 /** A point with the step and the policy of a view behind it: `ID@12:full`, `ID@12:compact:8000`. */
-export const contextOf = async (session: Session, text: string): Promise<{ tape: string; step: number; policy: Policy }> => {
+export const contextOf = async (session: Session, text: string): Promise<CompareInput> => {
   const { point, policy } = withPolicy(text);
   const named = await pointOf(session, point);
-  const step = stepIn(named, 'context to compare');
+  const place = placeIn(named, 'context to compare');
   await indexedFor(policy, named.row, session);
-  return { tape: named.tape, step, policy };
+  return { tape: named.tape, ...place, policy };
 };
 
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */
 const WITH_POLICY =
   /^(.+?):((?:as-recorded|last-anchor|full|summary)(?:\s*\+.*)?|(?:from-anchor|anchor|compact|memory)(?::.*)?|@\p{L}[^:]*)$/su;
 /** What is a point without doubt, and so what stands behind it is meant as a policy, however it is spelled. */
-const CERTAIN = /^([\da-f]{6,64}|.+?[@#][^@#:]+):(.*)$/is;
+const CERTAIN = /^([\da-f]{6,64}|.+?[@#](?:after:\d+|(?!after:\d)[^@#:]+)):(.*)$/is;
 
 /** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */
 const cutPolicy = (text: string): { point: string; policy: string } | null => {

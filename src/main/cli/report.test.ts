@@ -33,6 +33,12 @@ describe('report', () => {
     expect(err).toBe('tape: Redacted: 1 mail address in 3 places, 1 home path in 3 places.\n');
   });
 
+  test('is of the next request too, by itself and next to a step', async () => {
+    expect((await shell.tape('report', `${file}@next`)).out).toContain('Context of the next request');
+    const { out } = await shell.tape('report', `${file}@2`, '--with', `${file}@next`);
+    expect(out).toContain('Step 2 and next request beside each other');
+  });
+
   test('--redact names the kinds that are taken out', async () => {
     const { out, err } = await shell.tape('report', `${file}@2`, '--redact', 'home');
     expect(out).toContain(`write to ${MAIL} from /home/[user]/letters`);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Block, Policy, View } from './view.ts';
+import { ONE_PLACE, onePlace, place } from './place-fields.ts';
+import { Block, Evidence, Policy, View } from './view.ts';
 
 /** One of the contexts that are compared. */
-export const CompareInput = z.object({
-  tape: z.string().min(1).max(200),
-  step: z.number().int().min(1),
-  policy: Policy.default('as-recorded'),
-});
+export const CompareInput = z
+  .object({ tape: z.string().min(1).max(200), ...place, policy: Policy.default('as-recorded') })
+  .refine(onePlace, ONE_PLACE);
 export type CompareInput = z.infer<typeof CompareInput>;
 
 const seq = z.number().int();
@@ -53,10 +52,14 @@ export const CompareSide = z.object({
   file: z.string(),
   /** Steps of the whole tape. */
   steps: z.number().int(),
-  step: z.number().int(),
+  /** Null for a request that was not made: then `next` or `after` says which. */
+  step: z.number().int().nullable(),
+  next: z.literal(true).optional(),
+  after: seq.optional(),
+  evidence: Evidence,
   policy: Policy,
   model: z.string().nullable(),
-  /** Tokens of the context at the step, as the view has them: recorded, counted and estimated apart. */
+  /** Tokens of this context, as the view has them: recorded, counted and estimated apart. */
   tokens: View.shape.tokens,
   limit: z.number().nullable(),
   /** Entries that the view leaves out. */
@@ -68,7 +71,10 @@ export const CompareSide = z.object({
 });
 export type CompareSide = z.infer<typeof CompareSide>;
 
-/** A block of one side's context, or (`answer`) an entry that the step itself wrote. */
+/**
+ * A block of one side's context, or (`answer`) an entry that the step itself wrote. An entry that a recorded request has folded into
+ * another one is a block of its own here, as it is where a context is derived.
+ */
 export const CompareBlock = Block.extend({ answer: z.boolean().optional() });
 export type CompareBlock = z.infer<typeof CompareBlock>;
 
@@ -86,6 +92,11 @@ export const CompareRun = z.object({
   count: z.number().int(),
   /** Before the fork point on both sides. */
   shared: z.boolean(),
+  /**
+   * Parts of a recorded request that are no difference although the other context does not have them: its system prompt and tools, where
+   * the other request is not recorded, and cache marks, which move from request to request.
+   */
+  unmatched: z.literal(true).optional(),
   /** A window may show it as one line. */
   fold: z.boolean(),
   /** What it weighs: in the first context, or in the second where it is only there. */
@@ -95,7 +106,7 @@ export type CompareRun = z.infer<typeof CompareRun>;
 
 /** One thing that the sides did not read alike around a shared prefix. `side` is 0 or 1 of the pair; null where both have one of their own. */
 export const Difference = z.object({
-  what: z.enum(['entry', 'attachment', 'reminder', 'cleared', 'compaction', 'directory', 'version', 'model', 'text']),
+  what: z.enum(['entry', 'attachment', 'reminder', 'cleared', 'compaction', 'directory', 'version', 'model', 'text', 'request']),
   side: z.number().int().nullable(),
   seq: seq.nullable(),
   text: z.string(),
@@ -128,7 +139,14 @@ export const ComparePair = z.object({
   prefix: Prefix.nullable(),
   blocks: z.tuple([z.array(CompareBlock), z.array(CompareBlock)]),
   runs: z.array(CompareRun),
-  counts: z.object({ same: z.number().int(), changed: z.number().int(), a: z.number().int(), b: z.number().int() }),
+  /** Blocks by the type of their run; those of `unmatched` runs by themselves. */
+  counts: z.object({
+    same: z.number().int(),
+    changed: z.number().int(),
+    a: z.number().int(),
+    b: z.number().int(),
+    unmatched: z.number().int(),
+  }),
 });
 export type ComparePair = z.infer<typeof ComparePair>;
 

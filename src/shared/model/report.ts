@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { CompareInput } from './compare.ts';
+import { ONE_PLACE, onePlace, place } from './place-fields.ts';
 import { Policy } from './view.ts';
 import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS } from './vocabulary.ts';
 
 const tape = z.string().min(1).max(200);
-const seq = z.number().int().min(1);
 
 /** What can be exported. */
 export const ReportSubject = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('view'), tape, step: seq, policy: Policy.default('as-recorded') }),
+  z.object({ type: z.literal('view'), tape, ...place, policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE),
   z.object({
     type: z.literal('compare'),
     sides: z.array(CompareInput).min(2).max(8),

@@ -14,9 +14,13 @@ import {
   View,
   Why,
 } from '../model/index.ts';
-import { ONE_PLACE, onePlace, place, seq, tape } from './inputs.ts';
+import { ONE_PLACE, onePlace, place } from '../model/place-fields.ts';
+import { seq, tape } from './inputs.ts';
 
 const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE);
+
+/** An entry, or one part of its record as `entries.get` counts them. */
+const textAt = z.object({ tape, seq, part: z.number().int().min(0).optional() });
 
 /** Calls about contexts: one, two beside each other, all of a tape in time. */
 export const viewsContract = {
@@ -48,8 +52,8 @@ export const viewsContract = {
     }),
     output: Comparison,
   },
-  /** What two entries show, word by word; huge texts are cut. */
-  'compare.text': { input: z.object({ a: z.object({ tape, seq }), b: z.object({ tape, seq }) }), output: TextDiff },
+  /** What two entries show, or a part of their records, word by word; huge texts are cut. */
+  'compare.text': { input: z.object({ a: textAt, b: textAt }), output: TextDiff },
   /** Which branch each step is on, where requests do not simply follow each other. */
   'steps.branches': { input: z.object({ tape }), output: TapeBranches },
   /**

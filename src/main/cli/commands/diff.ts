@@ -1,42 +1,37 @@
+import { addressOf } from '../../../shared/model/address.ts';
 import type { CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
 import type { Run } from '../command.ts';
 import { type DiffWords, formatDiff } from '../format/diff.ts';
 import { formatDiffMarkdown } from '../format/diff-markdown.ts';
 import { contextOf } from '../points.ts';
+import { type Begins, blockBeginnings } from '../previews.ts';
 import type { Session } from '../session.ts';
 
-/** Most that `entries.previews` takes in one call. */
-const PAGE = 300;
 /** Changed pairs whose text is compared; the rest is told by its beginnings. */
 const MOST_TEXTS = 200;
-
-const entryOf = (comparison: Comparison, side: 0 | 1, at: number): number => comparison.pair.blocks[side][at]?.entries[0] ?? 0;
 
 const places = (run: CompareRun): number[] => Array.from({ length: run.count }, (_, at) => at);
 
 /** The words that blocks begin with and the texts of those that changed, for what is printed of a comparison. */
-const wordsOf = async ({ call }: Session, comparison: Comparison, chars: number): Promise<DiffWords> => {
+const wordsOf = async (open: Session, comparison: Comparison, chars: number): Promise<DiffWords> => {
   const { pair, sides } = comparison;
-  const tapes = [sides[pair.sides[0]]?.tape ?? '', sides[pair.sides[1]]?.tape ?? ''] as const;
-  const previews = [new Map<number, string>(), new Map<number, string>()] as const;
-  for (const side of [0, 1] as const) {
-    const shown = pair.runs.filter((run) => run.type !== (side === 0 ? 'b' : 'a') && !(side === 1 && run.type === 'same'));
-    const seqs = shown.flatMap((run) => places(run).map((at) => entryOf(comparison, side, (side === 0 ? run.a : run.b) + at)));
-    for (let at = 0; at < seqs.length; at += PAGE) {
-      const { items } = await call('entries.previews', { tape: tapes[side], seqs: seqs.slice(at, at + PAGE), chars });
-      for (const { seq, text } of items) previews[side].set(seq, text);
-    }
-  }
+  const [a, b] = pair.sides.map((side) => sides[side]?.tape ?? '');
+  const tapes = [a ?? '', b ?? ''] as const;
+  const beginsOn = async (side: 0 | 1): Promise<Begins> => {
+    const shown = pair.runs.filter(({ type, unmatched }) => type === (side === 0 ? 'a' : 'b') && !unmatched);
+    const blocks = shown.flatMap((run) => pair.blocks[side].slice(side === 0 ? run.a : run.b).slice(0, run.count));
+    return (await blockBeginnings(open, tapes[side], blocks, chars)).begins;
+  };
   const texts = new Map<number, TextDiff>();
   for (const run of pair.runs) {
     if (run.type !== 'changed') continue;
     for (const at of places(run).slice(0, MOST_TEXTS - texts.size)) {
-      const a = { tape: tapes[0], seq: entryOf(comparison, 0, run.a + at) };
-      const b = { tape: tapes[1], seq: entryOf(comparison, 1, run.b + at) };
-      texts.set(run.a + at, await call('compare.text', { a, b }));
+      const [one, other] = [pair.blocks[0][run.a + at], pair.blocks[1][run.b + at]];
+      if (!one || !other) continue;
+      texts.set(run.a + at, await open.call('compare.text', { a: addressOf(tapes[0], one), b: addressOf(tapes[1], other) }));
     }
   }
-  return { previews, texts };
+  return { begins: [await beginsOn(0), await beginsOn(1)], texts };
 };
 
 export const run: Run = async ({ given, json, terminal, session }) => {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { ReportSubject } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { realPath } from '../../engine/store/places.ts';
@@ -9,7 +10,7 @@ import type { Given, Run } from '../command.ts';
 import { plural } from '../format/number.ts';
 import { formatFindings } from '../format/report.ts';
 import { choiceOf, policyOf, textOf } from '../options.ts';
-import { contextOf, namedAt, stepIn, wholeTape } from '../points.ts';
+import { contextOf, namedAt, placeIn, wholeTape } from '../points.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
@@ -23,13 +24,11 @@ const subjectOf = async (session: Session, given: Given): Promise<ReportSubject>
   if (options.family) throw new TapeError('bad-input', '--family goes with --handoffs.');
   const policy = policyOf(given);
   const { row, point } = await namedAt(session, given);
-  if (point === null && row.steps === 0)
-    throw new TapeError('bad-input', 'This tape has no steps: no request to a model is recorded in it.');
-  const step = point === null ? row.steps : stepIn(point, 'context to report');
+  const place: Place = point !== null ? placeIn(point, 'context to report') : row.steps === 0 ? { next: true } : { step: row.steps };
   await indexedFor(policy, row, session);
   const other = textOf(given, 'with');
-  if (other === undefined) return { type: 'view', tape: row.id, step, policy };
-  return { type: 'compare', sides: [{ tape: row.id, step, policy }, await contextOf(session, other)], pair: [0, 1] };
+  if (other === undefined) return { type: 'view', tape: row.id, ...place, policy };
+  return { type: 'compare', sides: [{ tape: row.id, ...place, policy }, await contextOf(session, other)], pair: [0, 1] };
 };
 
 /** What to take out: `kinds`, or with `all` those that are always looked for and those of the settings; `also` to look for besides. */

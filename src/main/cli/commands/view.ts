@@ -4,19 +4,17 @@ import type { Run } from '../command.ts';
 import { safeJson } from '../format/clean.ts';
 import { formatView } from '../format/view.ts';
 import { placeOf, policyOf } from '../options.ts';
-import { namedAt, stepIn } from '../points.ts';
-import { beginnings } from '../previews.ts';
+import { namedAt, placeIn } from '../points.ts';
+import { blockBeginnings } from '../previews.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
-/** The first words of each block's first entry, by its number. */
-const previews = (open: Session, { tape, blocks }: View, width: number): Promise<Map<number, string>> =>
-  beginnings(
-    open,
-    tape,
-    blocks.flatMap(({ entries: [first] }) => (first === undefined ? [] : [first])),
-    width,
-  );
+/** The view with each block marked whose line was altered after it was written: native tapes know. */
+const marked = async (open: Session, view: View, format: string): Promise<View> => {
+  if (format !== 'native') return view;
+  const { isAltered } = await blockBeginnings(open, view.tape, view.blocks, 0);
+  return { ...view, blocks: view.blocks.map((block) => (isAltered(block) ? { ...block, altered: true } : block)) };
+};
 
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
@@ -28,8 +26,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
       `${given.operands[0]} says which request: leave out --step, --next and --after, or what follows the tape.`,
     );
   }
-  const step = point === null ? null : stepIn(point, 'context to show');
-  const at = step === null ? placeOf(given, row) : { step };
+  const at = point === null ? placeOf(given, row) : placeIn(point, 'context to show');
   await indexedFor(policy, row, open);
   const input = { tape: row.id, ...at, policy };
   if (given.options.messages) {
@@ -39,7 +36,10 @@ export const run: Run = async ({ given, json, terminal, session }) => {
     return undefined;
   }
   const view = await open.call('views.assemble', input);
-  if (json) terminal.json(view);
-  else terminal.print(formatView(row, view, await previews(open, view, terminal.layout.width), terminal.layout));
+  if (json) terminal.json(await marked(open, view, row.format));
+  else {
+    const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
+    terminal.print(formatView(row, view, begins, terminal.layout));
+  }
   return undefined;
 };

@@ -1,7 +1,19 @@
 import type { CompareBlock, CompareRun, Comparison } from '../../../shared/model/index.ts';
+import { placeName, placeOf } from '../../../shared/model/place.ts';
 import { clean } from './clean.ts';
 import type { DiffWords } from './diff.ts';
-import { alike, blockName, figureTable, forkLine, isOneStep, oneLineDiff, SIDES, warningLines, witnessLine } from './diff-words.ts';
+import {
+  alike,
+  blockName,
+  figureTable,
+  forkLine,
+  isOneStep,
+  oneLineDiff,
+  SIDES,
+  unmatchedWords,
+  warningLines,
+  witnessLine,
+} from './diff-words.ts';
 
 /** Text of a log inside Markdown: nothing of it may begin a link, a tag or a table of its own. */
 const safe = (text: string): string => clean(text).replace(/[\\`*_{}[\]<>|#~]/g, '\\$&');
@@ -9,11 +21,12 @@ const safe = (text: string): string => clean(text).replace(/[\\`*_{}[\]<>|#~]/g,
 const plain = { a: (text: string) => text, b: (text: string) => text };
 
 const item = (block: CompareBlock, at: 0 | 1, words: DiffWords): string =>
-  `- **only in ${SIDES[at]}** ${safe(blockName(block))}: ${safe((words.previews[at].get(block.entries[0] ?? 0) ?? '').slice(0, 200))}`;
+  `- **only in ${SIDES[at]}** ${safe(blockName(block))}: ${safe(words.begins[at](block).slice(0, 200))}`;
 
 const lines = (run: CompareRun, comparison: Comparison, words: DiffWords): string[] => {
   const [a, b] = comparison.pair.blocks;
   if (run.type === 'same') return [`- ${safe(alike(run, a.slice(run.a, run.a + run.count), { oneStep: isOneStep(comparison) }))}`];
+  if (run.unmatched) return [`- ${safe(unmatchedWords(run, comparison))}`];
   if (run.type === 'a') return a.slice(run.a, run.a + run.count).map((block) => item(block, 0, words));
   if (run.type === 'b') return b.slice(run.b, run.b + run.count).map((block) => item(block, 1, words));
   return a.slice(run.a, run.a + run.count).map((block, at) => {
@@ -31,7 +44,7 @@ export const formatDiffMarkdown = (comparison: Comparison, words: DiffWords): st
   return [
     `## ${pair.sides.map((side, at) => `${SIDES[at]}: ${safe(sides[side]?.title ?? '')}`).join(' and ')}`,
     '',
-    `${pair.sides.map((side, at) => `${SIDES[at]} is step ${sides[side]?.step ?? 0} under ${safe(sides[side]?.policy ?? '')}`).join(', ')}.`,
+    `${pair.sides.map((side, at) => `${SIDES[at]} is the ${placeName(placeOf(sides[side] ?? {}))} under ${safe(sides[side]?.policy ?? '')}`).join(', ')}.`,
     '',
     safe(forkLine(comparison)),
     ...(pair.prefix && witnesses !== null ? ['', safe(pair.prefix.words), '', `\`${witnesses}\``] : []),

@@ -1,4 +1,5 @@
 import type { CompareBlock, CompareRun, CompareSide, Comparison, TextDiff, TokenCount } from '../../../shared/model/index.ts';
+import { isOnePlace, placeOf, placeText } from '../../../shared/model/place.ts';
 import { clean } from './clean.ts';
 import { compact, count, plural } from './number.ts';
 
@@ -21,7 +22,7 @@ const about = (blocks: readonly CompareBlock[]): string => {
 /** One step under two policies: there is no fork between them, and neither did anything of its own. */
 export const isOneStep = ({ sides, pair }: Comparison): boolean => {
   const [a, b] = pair.sides.map((at) => sides[at]);
-  return a !== undefined && b !== undefined && a.tape === b.tape && a.step === b.step;
+  return a !== undefined && b !== undefined && isOnePlace(a, b);
 };
 
 export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneStep }: { oneStep: boolean }): string => {
@@ -31,6 +32,14 @@ export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneSte
   ];
   const where = run.shared && !oneStep ? 'before the fork point' : 'on both sides';
   return `${plural(run.count, 'block')} alike ${where} (${about(blocks)}) · ${weight.filter((part) => part !== '').join(' and ') || '0'} tokens`;
+};
+
+/** "8 parts of the request of A (Read, Bash, …): nothing to compare them with, the other request is not recorded". */
+export const unmatchedWords = (run: CompareRun, { pair: { blocks } }: Comparison): string => {
+  const at = run.type === 'b' ? 1 : 0;
+  const parts = blocks[at].slice(at === 0 ? run.a : run.b).slice(0, run.count);
+  const who = `${plural(run.count, 'part')} of the request of ${SIDES[at]} (${about(parts)})`;
+  return parts.every(({ kind }) => kind === 'cache-mark') ? `${who}, elsewhere in the other` : `${who}: the other request is not recorded`;
 };
 
 /** Where they part, in one line. */
@@ -86,7 +95,7 @@ const HEADS = ['', 'STEP', 'SINCE', 'CONTEXT', 'USED', 'CALLS', 'ERRORS', 'FILES
 /** One row of figures per side: what it did behind the fork point, and what it read at its step. */
 const figures = (side: CompareSide, at: number): string[] => [
   SIDES[at] ?? String(at + 1),
-  count(side.step),
+  placeText(placeOf(side)),
   plural(side.own.steps, 'step'),
   context(side),
   used(side.own),
@@ -120,7 +129,8 @@ export const figureTable = (comparison: Comparison): { heads: readonly string[];
 export const countsLine = (comparison: Comparison): string => {
   const { counts, blocks } = comparison.pair;
   const answers = isOneStep(comparison) ? blocks[0].filter(({ answer }) => answer).length : 0;
-  return `${counts.same - answers} alike, ${counts.changed} changed, ${counts.a} only in A, ${counts.b} only in B`;
+  const rest = counts.unmatched === 0 ? '' : `, ${plural(counts.unmatched, 'part')} of a request with nothing to compare`;
+  return `${counts.same - answers} alike, ${counts.changed} changed, ${counts.a} only in A, ${counts.b} only in B${rest}`;
 };
 
 /** A text diff in one line: what is alike is shortened, `[-…-]` stands in A only, `{+…+}` in B only. */

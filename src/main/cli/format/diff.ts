@@ -1,5 +1,7 @@
 import type { CompareBlock, CompareRun, Comparison, TextDiff } from '../../../shared/model/index.ts';
+import { placeName, placeOf } from '../../../shared/model/place.ts';
 import { changedWord } from '../../../shared/model/vocabulary.ts';
+import type { Begins } from '../previews.ts';
 import { clean } from './clean.ts';
 import {
   alike,
@@ -10,6 +12,7 @@ import {
   isOneStep,
   oneLineDiff,
   SIDES,
+  unmatchedWords,
   warningLines,
   witnessLine,
 } from './diff-words.ts';
@@ -19,9 +22,9 @@ import { table } from './table.ts';
 import { truncate } from './width.ts';
 import { wrap } from './wrap.ts';
 
-/** What a comparison does not hold itself: how the entries of both sides begin, and the texts of changed blocks by place in A. */
+/** What a comparison does not hold itself: how the blocks of both sides begin, and the texts of changed blocks by place in A. */
 export interface DiffWords {
-  previews: readonly [ReadonlyMap<number, string>, ReadonlyMap<number, string>];
+  begins: readonly [Begins, Begins];
   texts: ReadonlyMap<number, TextDiff>;
 }
 
@@ -29,7 +32,7 @@ const side = (comparison: Comparison, at: 0 | 1, { width, style }: Layout): stri
   const found = comparison.sides[comparison.pair.sides[at]];
   if (!found) return '';
   // A long title gives way: which context it is has to be read.
-  const which = truncate(` · step ${found.step} · ${clean(found.policy)}`, width - 16);
+  const which = truncate(` · ${placeName(placeOf(found))} · ${clean(found.policy)}`, width - 16);
   return `${style.bold(SIDES[at])} ${truncate(clean(found.title), Math.max(12, width - 2 - which.length))}${which}`;
 };
 
@@ -37,7 +40,7 @@ const onlyIn = (at: 0 | 1, blocks: readonly CompareBlock[], words: DiffWords, { 
   blocks.flatMap((block) => {
     const sign = at === 0 ? '-' : '+';
     const paint = at === 0 ? style.bad : style.assistant;
-    const text = clean(words.previews[at].get(block.entries[0] ?? 0) ?? '');
+    const text = clean(words.begins[at](block));
     return [
       paint(truncate(`${sign} ${blockName(block)} · only in ${SIDES[at]}`, width)),
       ...(text === '' ? [] : [truncate(`    ${text}`, width)]),
@@ -63,6 +66,7 @@ const runLines = (run: CompareRun, comparison: Comparison, words: DiffWords, lay
     return [
       layout.style.dim(truncate(`= ${alike(run, a.slice(run.a, run.a + run.count), { oneStep: isOneStep(comparison) })}`, layout.width)),
     ];
+  if (run.unmatched) return [layout.style.dim(truncate(`· ${unmatchedWords(run, comparison)}`, layout.width))];
   if (run.type === 'changed') return changed(run, comparison, words, layout);
   return run.type === 'a'
     ? onlyIn(0, a.slice(run.a, run.a + run.count), words, layout)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Begins } from '../previews.ts';
 import { block, layout, omission, tapeRow, view } from '../testing/rows.ts';
 import { formatView } from './view.ts';
 import { displayWidth } from './width.ts';
 
-const previews = new Map([
+const beginnings = new Map([
   [1, 'Please mend\nthe parser'],
   [1150, 'Bash npm test'],
 ]);
+const previews: Begins = ({ entries: [seq = 0] }) => beginnings.get(seq) ?? '';
 
 test('blocks stand in order with the omissions between them, and each figure has its basis', () => {
   expect(formatView(tapeRow(), view(), previews, layout(100))).toEqual([
@@ -91,10 +93,18 @@ test('a view before everything says so', () => {
 });
 
 test('the table fits the terminal, whatever the log holds', () => {
-  const hostile = new Map([[1, `\u001b[31m${'日本語'.repeat(80)}`]]);
+  const hostile: Begins = () => `\u001b[31m${'日本語'.repeat(80)}`;
   const note = '\u009b2J'.repeat(60);
   const lines = formatView(tapeRow({ title: '長'.repeat(90) }), view({ omissions: [omission({ note })] }), hostile, layout(80));
   const table = lines.slice(lines.indexOf('') + 1);
   expect(Math.max(...[...lines.slice(0, 2), ...table].map(displayWidth))).toBe(80);
   expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+});
+
+test('a block from another tape is named by its address there', () => {
+  const blocks = [
+    block({ entries: [], from: { tape: 'a1b2c3d4e5f6a7b8', title: 'An older session', entry: 12 }, why: 'recalled: hit 1 of 2' }),
+  ];
+  const lines = formatView(tapeRow(), view({ blocks, omissions: [] }), ({ from }) => (from ? 'Use tabs' : ''), layout(100));
+  expect(lines.at(-1)).toMatch(/ a1b2c3d4#12 +\[recalled: hit 1 of 2\] Use tabs$/);
 });

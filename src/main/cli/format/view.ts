@@ -1,4 +1,5 @@
 import type { Block, Omission, TapeRow, TokenCount, View } from '../../../shared/model/index.ts';
+import type { Begins } from '../previews.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
@@ -25,21 +26,25 @@ const TELLING_TONES = new Set(['thinking', 'summary', 'anchor', 'error']);
 const what = ({ label, tone, kind }: Block): string => clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
 
 /** The beginning without the name of the tool, which stands beside it already. */
-const begins = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
+const withoutName = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
 
 const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {
   const paint = roleStyle(style, block.role);
-  const [first = 0] = block.entries;
+  const { from, entries } = block;
+  const [first = 0] = entries;
   const name = what(block);
-  const more = block.entries.length > 1 ? `+${block.entries.length - 1}` : '';
-  const said = [block.cleared ? '[cleared]' : '', block.why ? `[${clean(block.why)}]` : '', begins(name, clean(preview))].filter(
+  const more = entries.length > 1 ? `+${entries.length - 1}` : '';
+  const said = [block.cleared ? '[cleared]' : '', block.why ? `[${clean(block.why)}]` : '', withoutName(name, clean(preview))].filter(
     (part) => part !== '',
   );
   return [
     { text: block.role, paint },
     { text: name, paint },
     { text: tokens(block.tokens) },
-    { text: block.request ? '' : `${count(first)}${more}`, paint: style.dim },
+    {
+      text: block.request ? '' : from ? `${clean(from.tape).slice(0, 8)}#${count(from.entry)}` : `${count(first)}${more}`,
+      paint: style.dim,
+    },
     { text: said.join(' ') },
   ];
 };
@@ -56,8 +61,8 @@ const omissionLine = (omission: Omission, { width, style }: Layout): string => {
 };
 
 /** Blocks as table rows with the omissions between them, where they would have stood. */
-const body = (view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
-  const rows = view.blocks.map((block) => blockRow(block, block.request?.text ?? previews.get(block.entries[0] ?? 0) ?? '', layout));
+const body = (view: View, begins: Begins, layout: Layout): string[] => {
+  const rows = view.blocks.map((block) => blockRow(block, begins(block), layout));
   const [head = '', ...lines] = table(rows, COLUMNS, layout);
   const left = Map.groupBy(view.omissions, ({ after }) => Math.min(after, lines.length));
   const omitted = (after: number): string[] => (left.get(after) ?? []).map((omission) => omissionLine(omission, layout));
@@ -164,7 +169,7 @@ const lackingLines = ({ lacking, tokens: { base } }: View, { style }: Layout): s
       ];
 
 /** The context at a step: where it is, what it weighs, its warnings, then block by block. */
-export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<number, string>, layout: Layout): string[] => [
+export const formatView = (tape: TapeRow, view: View, begins: Begins, layout: Layout): string[] => [
   ...heading(tape, layout),
   where(view, tape.steps, layout),
   sums(view, layout),
@@ -172,5 +177,5 @@ export const formatView = (tape: TapeRow, view: View, previews: ReadonlyMap<numb
   ...lackingLines(view, layout),
   ...view.warnings.map((warning) => layout.style.bad(`! ${clean(warning)}`)),
   '',
-  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, previews, layout)),
+  ...(view.blocks.length + view.omissions.length === 0 ? ['Nothing comes before this request.'] : body(view, begins, layout)),
 ];

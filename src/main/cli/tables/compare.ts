@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
 
 const POINTS =
-  'A point is a file or the id of a tape, with @STEP, #ENTRY or @REF behind it, or the name of a ref; without one it is the newest entry.';
+  'A point is a file or the id of a tape, with @STEP, @next (the next request), @after:ENTRY (the request that would follow an entry), #ENTRY or @REF behind it, or the name of a ref; without one it is the newest entry.';
 
 /** Commands that hold contexts and transcripts against each other, and against their contract. */
 export const COMPARE: readonly Command[] = [

@@ -59,7 +59,7 @@ describe('alignment', () => {
 });
 
 const said = (text: string, more: Partial<Likeness> = {}): Likeness => ({
-  ...{ role: 'assistant', kind: 'message', label: '', prompt: false, words: wordsOf(text) },
+  ...{ role: 'assistant', kind: 'message', label: '', holdsPlace: false, words: wordsOf(text) },
   ...more,
 });
 
@@ -85,7 +85,7 @@ describe('changed blocks', () => {
   });
 
   it('two prompts in one place belong together, however they are worded', () => {
-    const [a, b] = [said('use a queue', { prompt: true }), said('try cron instead', { prompt: true })];
+    const [a, b] = [said('use a queue', { holdsPlace: true }), said('try cron instead', { holdsPlace: true })];
     expect(pairs([a], [b])).toEqual([[0, 0]]);
   });
 
@@ -105,7 +105,7 @@ describe('runs', () => {
         const changed = gapsOf(same, [a.length, b.length]).flatMap((gap) =>
           gap.a.slice(0, gap.b.length).map((at, index): [number, number] => [at, gap.b[index] ?? 0]),
         );
-        const block = { tokens, shared: false };
+        const block = { tokens, shared: false, unmatched: false };
         const runs = runsOf(
           { same, changed },
           a.map(() => block),
@@ -122,7 +122,7 @@ describe('runs', () => {
 
   it('a shared run and a long one may be folded, a short one between changes may not', () => {
     const [a, b] = [spread('ppxsyfffz'), spread('ppXsYfffZ')];
-    const block = (shared: boolean) => ({ tokens, shared });
+    const block = (shared: boolean) => ({ tokens, shared, unmatched: false });
     const shared = [true, true, ...Array.from({ length: 7 }, () => false)].map(block);
     const runs = runsOf({ same: align(a, b), changed: [] }, shared, shared);
     expect(runs.filter((run) => run.type === 'same').map(({ count, shared, fold }) => [count, shared, fold])).toEqual([

@@ -1,10 +1,11 @@
-import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, TokenSum, View } from '../../../shared/model/index.ts';
+import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, TokenSum } from '../../../shared/model/index.ts';
+import { placeOf, placeText } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { assemble } from '../views/assemble.ts';
+import { decideAt, viewOf } from '../views/assemble.ts';
 import type { Rim } from '../views/rim.ts';
 import { align, type Match } from './align.ts';
-import { type Context, contextOf } from './contexts.ts';
+import { type Context, contextOf, type Seen } from './contexts.ts';
 import { pointOf, type Shared, sharedBy } from './fork.ts';
 import { type Lineage, lineageOf, ownOf, prefixOf } from './lineage.ts';
 import { pairUp } from './pairing.ts';
@@ -13,25 +14,21 @@ import { readingOf } from './reading.ts';
 import { gapsOf, runsOf, weigh } from './runs.ts';
 import { answerOf, statsOf } from './stats.ts';
 
-interface Side {
-  step: number;
-  lineage: Lineage;
-  view: View;
-}
-
 /**
  * Two to eight contexts beside each other: what all of them share and what each did since, and the pair `pair` of them block by
- * block. Reads the sources and writes nothing. Throws TapeError('not-found') for an unknown tape, step or anchor.
+ * block. Reads the sources and writes nothing. Throws TapeError('not-found') for an unknown tape, step, entry or anchor.
  */
 export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> => {
-  const sides: Side[] = [];
+  const sides: Seen[] = [];
   // One step under several policies has one lineage, which costs what the tape weighs.
   const lineages = new Map<string, Lineage>();
-  for (const { tape, step, policy } of inputs) {
-    const key = `${tape}@${step}`;
-    const lineage = lineages.get(key) ?? lineageOf(rim, tape, step);
+  for (const { tape, policy, ...at } of inputs) {
+    const place = placeOf(at);
+    const key = `${tape}@${placeText(place)}`;
+    const lineage = lineages.get(key) ?? lineageOf(rim, tape, place);
     lineages.set(key, lineage);
-    sides.push({ step, lineage, view: await assemble(rim, tape, step, parsePolicy(policy)) });
+    const decided = await decideAt(rim, tape, place, parsePolicy(policy));
+    sides.push({ lineage, decided, view: await viewOf(rim, decided, { apart: true }) });
   }
   const common = await commonTo(rim, sides);
   const [a, b] = [sides[pair[0]], sides[pair[1]]];
@@ -44,7 +41,7 @@ export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: r
 };
 
 /** What every side shares with the first one: the shortest of the prefixes that it shares with each. */
-const commonTo = async (rim: Rim, sides: readonly Side[]): Promise<{ point: SharedPoint; ends: number[] } | null> => {
+const commonTo = async (rim: Rim, sides: readonly Seen[]): Promise<{ point: SharedPoint; ends: number[] } | null> => {
   const [first, ...others] = sides.map((side) => side.lineage);
   if (!first) return null;
   const found: Shared[] = [];
@@ -67,7 +64,7 @@ const endIn = (first: Lineage, other: Lineage | undefined, { by, ends }: Shared,
   return at < 0 ? Math.min(least, ends[1]) : at + 1;
 };
 
-const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Promise<CompareSide> => {
+const sideOf = async (rim: Rim, { lineage, view }: Seen, end: number): Promise<CompareSide> => {
   const { tape } = lineage.decided;
   const own = ownOf(lineage, { end, ends: false });
   return {
@@ -76,7 +73,9 @@ const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Pro
     format: tape.format,
     file: tape.file,
     steps: tape.steps,
-    step,
+    step: view.step,
+    ...lineage.decided.step.asked,
+    evidence: view.evidence,
     policy: view.policy,
     model: view.model,
     tokens: view.tokens,
@@ -88,7 +87,7 @@ const sideOf = async (rim: Rim, { step, lineage, view }: Side, end: number): Pro
   };
 };
 
-const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'sides'>> => {
+const pairOf = async (rim: Rim, a: Seen, b: Seen): Promise<Omit<ComparePair, 'sides'>> => {
   const shared = await sharedBy(rim, a.lineage, b.lineage);
   const [endA, endB] = shared?.ends ?? [0, 0];
   const ends = endA === a.lineage.path.length || endB === b.lineage.path.length;
@@ -96,11 +95,11 @@ const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'si
     { end: endA, ends },
     { end: endB, ends },
   ];
-  const contextA = await contextOf(rim, a.lineage, a.view, seqsOf(prefixOf(a.lineage, cutA)));
-  const contextB = await contextOf(rim, b.lineage, b.view, seqsOf(prefixOf(b.lineage, cutB)));
-  const runs = runsBetween(contextA, contextB);
-  const counts = { same: 0, changed: 0, a: 0, b: 0 };
-  for (const run of runs) counts[run.type] += run.count;
+  const contextA = await contextOf(rim, a, seqsOf(prefixOf(a.lineage, cutA)));
+  const contextB = await contextOf(rim, b, seqsOf(prefixOf(b.lineage, cutB)));
+  const runs = runsBetween(contextA, contextB, [isRecorded(a), isRecorded(b)]);
+  const counts = { same: 0, changed: 0, a: 0, b: 0, unmatched: 0 };
+  for (const { type, count, unmatched } of runs) counts[unmatched ? 'unmatched' : type] += count;
   const readingA = shared && (await readingOf(rim, a.lineage, cutA));
   const sameReading = a.lineage === b.lineage && endA === endB;
   const verdict = readingA && verdictOn(readingA, sameReading ? readingA : await readingOf(rim, b.lineage, cutB));
@@ -112,6 +111,8 @@ const pairOf = async (rim: Rim, a: Side, b: Side): Promise<Omit<ComparePair, 'si
     counts,
   };
 };
+
+const isRecorded = ({ view }: Seen): boolean => view.evidence.state === 'recorded';
 
 const seqsOf = (rows: readonly { seq: number }[]): Set<number> => new Set(rows.map((row) => row.seq));
 
@@ -129,10 +130,15 @@ const prefixTokens = (contexts: readonly Context[]): TokenSum => {
 };
 
 /** Equal blocks by key, then the changed ones between them. Where several alignments are as good, both ways round find the same one. Pure. */
-const runsBetween = (a: Context, b: Context): ComparePair['runs'] => {
+const runsBetween = (a: Context, b: Context, recorded: readonly [boolean, boolean]): ComparePair['runs'] => {
   const matches = comesFirst(a, b) ? matchesOf(a, b) : swapped(matchesOf(b, a));
-  const weighed = ({ blocks, shared }: Context) => blocks.map(({ tokens }, at) => ({ tokens, shared: shared(at) }));
-  return runsOf(matches, weighed(a), weighed(b));
+  // Nobody knows what system prompt a request had that is not recorded, and a cache mark is nothing that a model reads.
+  const weighed = ({ blocks, shared }: Context, against: boolean) =>
+    blocks.map(({ tokens, request, kind }, at) => ({
+      ...{ tokens, shared: shared(at) },
+      unmatched: request !== undefined && (!against || kind === 'cache-mark'),
+    }));
+  return runsOf(matches, weighed(a, recorded[1]), weighed(b, recorded[0]));
 };
 
 interface Matches {

@@ -1,12 +1,16 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { asString, isObject } from '../formats/json.ts';
+import { loadWhatIsThere } from '../source/source.ts';
+import type { Decided } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
+import type { RecordedPart } from '../views/recorded-request.ts';
 import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';
 import { wordsOf } from './pairing.ts';
-import { keyOf, recordsOf } from './payloads.ts';
+import { digestWithout, keyOf, recordsOf } from './payloads.ts';
 
 /** The blocks of one side, its own answer last, with what aligning needs of each. */
 export interface Context {
@@ -17,49 +21,110 @@ export interface Context {
   shared: (at: number) => boolean;
 }
 
+/** A side as it was decided, and the view of it: each entry in a block of its own. */
+export interface Seen {
+  lineage: Lineage;
+  decided: Decided;
+  view: View;
+}
+
+/** What makes a block the same as another one, and what it is held to be like by. */
+interface Told {
+  key: string;
+  text: string;
+  holdsPlace: boolean;
+}
+
 /** Loads what the blocks of a view say. `prefix` are the entries of the shared prefix. */
-export const contextOf = async (rim: Rim, lineage: Lineage, view: View, prefix: ReadonlySet<number>): Promise<Context> => {
-  const { tape } = lineage.decided;
-  const format = rim.formatOf(tape.format);
-  // What only the request has (its system prompt, its tools) is no part of a conversation that forks.
-  const said = view.blocks.filter(({ request }) => request === undefined);
-  const blocks = [...said, ...answersOf(lineage, view)];
-  const rows = rim.catalog.entriesAt(
-    tape.id,
-    blocks.map((block) => block.entries[0] ?? 0),
-  );
-  const keys: string[] = [];
-  const texts: string[] = [];
-  for await (const batch of recordsOf(tape, rows)) {
-    for (const { row, record } of batch) {
-      const cleared = blocks[keys.length]?.cleared ? 'cleared ' : '';
-      keys.push(cleared + keyOf(row, record, format));
-      texts.push(record && !prefix.has(row.seq) ? format.text(record).slice(0, LIKENESS_CHARS) : '');
-    }
-  }
+export const contextOf = async (rim: Rim, { lineage, decided, view }: Seen, prefix: ReadonlySet<number>): Promise<Context> => {
+  const blocks: CompareBlock[] = [...view.blocks, ...answersOf(lineage, view)];
+  const entries = await entriesTold(rim, decided, blocks, prefix);
+  const parts = requestParts(decided).values();
+  const elsewhere = await elsewhereTold(rim, decided);
+  const told = blocks.map(({ entries: [seq = 0], from, request, cleared }): Told => {
+    if (request) return partTold(parts.next().value);
+    const found = (from ? elsewhere.get(`${from.tape}#${from.entry}`) : entries.get(seq)) ?? NOTHING;
+    return cleared ? { ...found, key: `cleared ${found.key}` } : found;
+  });
   const held = new Map<number, Likeness>();
   const likeness = (at: number): Likeness => {
     const known = held.get(at);
     if (known) return known;
-    const block = blocks[at];
-    const found = {
-      role: block?.role ?? '',
-      kind: block?.kind ?? '',
-      label: block?.label ?? '',
-      prompt: has(rows[at]?.flags ?? 0, Flag.Prompt),
-      words: wordsOf(texts[at] ?? ''),
-    };
+    const { role = '', kind = '', label = '' } = blocks[at] ?? {};
+    const { holdsPlace, text } = told[at] ?? NOTHING;
+    const found = { role, kind, label, holdsPlace, words: wordsOf(text) };
     held.set(at, found);
     return found;
   };
-  return { blocks, keys, likeness, shared: (at) => prefix.has(blocks[at]?.entries[0] ?? 0) };
+  return { blocks, keys: told.map(({ key }) => key), likeness, shared: (at) => prefix.has(blocks[at]?.entries[0] ?? 0) };
 };
+
+const NOTHING: Told = { key: '', text: '', holdsPlace: false };
 
 /** Characters of a block that are held against another one's. */
 const LIKENESS_CHARS = 8000;
 
+/** Entries of the side's own tape, by number. What both have is not held against anything word by word. */
+const entriesTold = async (
+  rim: Rim,
+  { tape }: Decided,
+  blocks: readonly CompareBlock[],
+  prefix: ReadonlySet<number>,
+): Promise<Map<number, Told>> => {
+  const format = rim.formatOf(tape.format);
+  const rows = rim.catalog.entriesAt(
+    tape.id,
+    blocks.flatMap(({ entries }) => entries),
+  );
+  const told = new Map<number, Told>();
+  for await (const batch of recordsOf(tape, rows))
+    for (const { row, record } of batch)
+      told.set(row.seq, {
+        key: keyOf(row, record, format),
+        text: record && !prefix.has(row.seq) ? format.text(record).slice(0, LIKENESS_CHARS) : '',
+        holdsPlace: has(row.flags, Flag.Prompt),
+      });
+  return told;
+};
+
+/** Entries that the policy brought in from other tapes, by their address: one is the same wherever it was brought to. */
+const elsewhereTold = async (rim: Rim, { request }: Decided): Promise<Map<string, Told>> => {
+  const told = new Map<string, Told>();
+  for (const { from } of [...(request.hints?.brought?.values() ?? [])].flat()) {
+    if (!from) continue;
+    const address = `${from.tape}#${from.row.seq}`;
+    const [record] = await loadWhatIsThere(from.file, [from.row]);
+    const text = record ? rim.formatOf(from.format).text(record).slice(0, LIKENESS_CHARS) : '';
+    told.set(address, { key: `from ${address}`, text, holdsPlace: false });
+  }
+  return told;
+};
+
+/** Parts of a recorded request that no entry says, in the order of their blocks. */
+export function requestParts({ request, rowOf }: Pick<Decided, 'request' | 'rowOf'>): RecordedPart[] {
+  return (request.hints?.recorded?.parts ?? []).filter(({ entries }) => !entries.some((seq) => rowOf(seq) !== undefined));
+}
+
+/** Parts that are known by their name: the system prompt, a tool, the parameters. */
+const NAMED: ReadonlySet<RecordedPart['type']> = new Set(['system', 'tool', 'parameters']);
+
+const partTold = (part: RecordedPart | undefined): Told =>
+  part ? { key: keyOfPart(part), text: part.text.slice(0, LIKENESS_CHARS), holdsPlace: NAMED.has(part.type) } : NOTHING;
+
+/** What a person calls a part. */
+export const nameOfPart = ({ type, label }: RecordedPart): string =>
+  type === 'tool' ? `the tool ${label}` : type === 'system' ? `${label.replace('system', 'part')} of the system prompt` : label;
+
+/** What makes a part the same in two requests: what it is, and the digest of all of it. */
+export function keyOfPart({ type, raw }: RecordedPart): string {
+  const { id, tool_use_id: answers } = isObject(raw) && type === 'content' ? raw : {};
+  const ids = [id, answers].flatMap((value) => asString(value) ?? []);
+  return `${type} ${digestWithout(ids, raw)}`;
+}
+
 /** What the step itself wrote: a view ends before it. */
 const answersOf = ({ decided, path }: Lineage, view: View): CompareBlock[] => {
+  if (view.step === null) return [];
   const inView = new Set(view.blocks.flatMap((block) => block.entries));
   const own = path.filter((row) => row.step === view.step && row.seq >= decided.step.first && !inView.has(row.seq));
   const answers = own.filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.StepPrompt));

@@ -1,12 +1,17 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Decided, decide } from '../views/assemble.ts';
 import { sameSide } from '../views/branch.ts';
 import { walkChain } from '../views/chain.ts';
 import { conserve } from '../views/conserve.ts';
+import { startOf } from '../views/place.ts';
 import type { Rim } from '../views/rim.ts';
 
-/** Where a context comes from: the chain of entries from the beginning to the answer of a step, through all compactions. */
+/**
+ * Where a context comes from: the chain of entries from the beginning to the answer of a step, through all compactions. A request that was
+ * not made has no answer: its chain ends with the entry that it would continue from.
+ */
 export interface Lineage {
   decided: Decided;
   /** The chain in order, the step's own entries at the end. */
@@ -17,15 +22,16 @@ export interface Lineage {
   tree: boolean;
 }
 
-/** Costs what the tape weighs up to the step. Throws TapeError('not-found') for an unknown tape or step. */
-export const lineageOf = (rim: Rim, tape: string, step: number): Lineage => {
-  const decided = decide(rim, tape, step, { type: 'full' });
+/** Costs what the tape weighs up to the place. Throws TapeError('not-found') for an unknown tape, step or entry. */
+export const lineageOf = (rim: Rim, tape: string, place: Place): Lineage => {
+  const decided = decide(rim, tape, place, { type: 'full' });
   const { material, selection, source } = decided;
+  const made = decided.step.step !== null;
   const during = source.entries(decided.step.first, decided.step.last + 1);
-  const own = during.filter((row) => row.step === step);
-  const [start] = own;
+  const own = made ? during.filter((row) => row.step === decided.step.step) : [];
+  const [start] = made ? own : startOf(decided.step);
   const read = conserve(selection, decided.step.first, material.rows).picks.flatMap(({ seq }) => decided.rowOf(seq) ?? []);
-  if (!start || start.id === null || start.origin === null) {
+  if (!start || (made && start.id === null) || start.origin === null) {
     // The tape is the chain, whatever of it a request read. A system prompt is logged again for each request: it is not on it.
     const path = source.entries(1, decided.step.last + 1).filter((row) => isOnList(row) && row.kind !== 'system');
     return { decided, path, picks: path, tree: false };

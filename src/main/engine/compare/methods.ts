@@ -1,3 +1,4 @@
+import type { Address } from '../../../shared/model/address.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { loadRecords } from '../source/source.ts';
@@ -20,17 +21,15 @@ export const compareMethods = (engine: HeavyEngine, home = engine.options?.home)
   };
 };
 
-/** What the inspector would show of an entry, as one text. Throws TapeError('not-found', 'unreadable'). */
-const shownText = async (rim: Rim, { tape: id, seq }: { tape: string; seq: number }): Promise<string> => {
+/** What the inspector would show of an entry, or of one part of it, as one text. Throws TapeError('not-found', 'unreadable'). */
+const shownText = async (rim: Rim, { tape: id, seq, part }: Address): Promise<string> => {
   const tape = rim.catalog.tape(id);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const [record] = await loadRecords(tape.file, [row]);
   if (!record)
     throw new TapeError('unreadable', `${tape.file} changed underneath at line ${row.line}. Open the tape again to read it anew.`);
-  return rim
-    .formatOf(tape.format)
-    .parts(record)
-    .map((part) => (part.type === 'image' ? `(${part.name ?? 'image'})` : part.text))
-    .join('\n\n');
+  const parts = rim.formatOf(tape.format).parts(record);
+  const wanted = part === undefined ? parts : parts.slice(part, part + 1);
+  return wanted.map(({ type, name, text }) => (type === 'image' ? `(${name ?? 'image'})` : text)).join('\n\n');
 };

@@ -6,8 +6,8 @@ export interface Likeness {
   kind: string;
   /** Tool, attachment or anchor name. */
   label: string;
-  /** A person's prompt. */
-  prompt: boolean;
+  /** A person's prompt, a named part of a request: two of them in one place are versions of one thing, however they are worded. */
+  holdsPlace: boolean;
   words: ReadonlySet<string>;
 }
 
@@ -39,15 +39,15 @@ const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
 
 /** Below this share two texts have nothing to do with each other. */
 const LEAST_ALIKE = 0.35;
-/** Two prompts in one place answer the same question, however they are worded. */
-const PROMPTS = 0.2;
+/** What holds its place, however it is worded. */
+const IN_PLACE = 0.2;
 
 /** 0 where the two are not to be held against each other. */
 const likeness = (a: Likeness, b: Likeness): number => {
   if (a.role !== b.role || a.kind !== b.kind || a.label !== b.label) return 0;
   const share = overlap(a.words, b.words);
   if (share >= LEAST_ALIKE) return share;
-  return a.prompt && b.prompt ? PROMPTS : 0;
+  return a.holdsPlace && b.holdsPlace ? IN_PLACE : 0;
 };
 
 /** Larger stretches are not searched for pairs but walked in step. */

@@ -19,12 +19,14 @@ export async function* recordsOf(tape: TapeRow, rows: readonly EntryRow[]): Asyn
  * What makes a block the same in two contexts: the digest of its payload without the ids of its calls. Two agents that read one
  * file made two calls with two ids, and saw the same.
  */
-export const keyOf = (row: EntryRow, record: JsonObject | null, format: Format): string => {
-  if (record === null) return `changed underneath ${row.seq}`;
-  const payload = format.payload(record);
-  const ids = new Map([...row.calls, ...row.results].map((id, at) => [id, `call ${at}`]));
-  return digest(ids.size === 0 ? payload : renamed(payload, ids));
-};
+export const keyOf = (row: EntryRow, record: JsonObject | null, format: Format): string =>
+  record === null ? `changed underneath ${row.seq}` : digestWithout([...row.calls, ...row.results], format.payload(record));
+
+/** Digest of a value in which ids of calls stand for their places in `ids` alone. */
+export function digestWithout(ids: readonly string[], value: Json): string {
+  const names = new Map(ids.map((id, at) => [id, `call ${at}`]));
+  return digest(names.size === 0 ? value : renamed(value, names));
+}
 
 /** How deep a call's id is looked for; ids stand near the top. */
 const DEPTH = 8;

@@ -91,6 +91,19 @@ const pictures = (readings: readonly [Reading, Reading]): Difference[] =>
         stripped === null ? [] : [{ what: 'text', side, seq: stripped, text: `only ${SIDES[side]} read the picture of its prompt` }],
       );
 
+/** What the two requests said besides their messages, where both are recorded. */
+const requests = (a: Reading['request'], b: Reading['request']): Difference[] => {
+  if (a === null || b === null) return [];
+  const only = (mine: NonNullable<Reading['request']>, other: NonNullable<Reading['request']>, side: 0 | 1): Difference[] =>
+    [...mine.keys()].flatMap((name): Difference[] =>
+      other.has(name) ? [] : [{ what: 'request', side, seq: null, text: `only ${SIDES[side]} was sent ${name}` }],
+    );
+  const changed = [...a].flatMap(([name, key]): Difference[] =>
+    (b.get(name) ?? key) === key ? [] : [{ what: 'request', side: null, seq: null, text: `${name} had other words for A than for B` }],
+  );
+  return [...changed, ...only(a, b, 0), ...only(b, a, 1)];
+};
+
 const environment = (a: Reading, b: Reading): Difference[] => {
   const differing = (
     what: Difference['what'],
@@ -103,5 +116,6 @@ const environment = (a: Reading, b: Reading): Difference[] => {
     ...differing('directory', 'working directory', a.facts.cwd, b.facts.cwd),
     ...differing('version', 'version of the agent', a.facts.writer, b.facts.writer),
     ...differing('model', 'model', a.model, b.model),
+    ...requests(a.request, b.request),
   ];
 };

@@ -4,9 +4,10 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Facts, JsonObject } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRecords } from '../source/source.ts';
-import { type Decided, decide } from '../views/assemble.ts';
+import { type Decided, decideAt } from '../views/assemble.ts';
 import { conserve } from '../views/conserve.ts';
 import type { Rim } from '../views/rim.ts';
+import { keyOfPart, nameOfPart, requestParts } from './contexts.ts';
 import { type Cut, isAfter, type Lineage, prefixOf } from './lineage.ts';
 import { keyOf, recordsOf } from './payloads.ts';
 
@@ -32,6 +33,8 @@ export interface Reading {
   /** The entry of which the request held a picture that the log strips from it; null for none. */
   stripped: number | null;
   model: string | null;
+  /** What the recorded request says besides its messages, each part by its name with what makes it the same; null where none is recorded. */
+  request: ReadonlyMap<string, string> | null;
   facts: Facts;
   /** The two witnesses, hex. */
   ids: string;
@@ -48,7 +51,7 @@ export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<R
   const format = rim.formatOf(tape.format);
   const own = lineage.path.slice(end);
   const first = own.find((row) => row.step !== null && row.role === 'assistant' && !has(row.flags, Flag.Synthetic))?.step ?? null;
-  const decided = decide(rim, tape.id, first ?? place, { type: 'as-recorded' });
+  const decided = await decideAt(rim, tape.id, first ?? place, { type: 'as-recorded' });
   const { prefix, around } = part(lineage, cut, decided, first === null);
   const records: JsonObject[] = [];
   const reads = async (rows: readonly EntryRow[], keep: boolean): Promise<Read[]> => {
@@ -78,11 +81,22 @@ export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<R
     floor: floorOf(lineage, end, decided),
     stripped: strippedIn(decided, prefix),
     model: decided.step.model,
+    request: requestOf(decided),
     facts: (record && format.read(record).facts) ?? {},
     ids: await chainOf(rim, lineage, end),
     text: digest(format.messages(records)),
   };
 };
+
+/** System prompt and tools; parameters change with each request, and marks move. */
+const requestOf = (decided: Decided): Reading['request'] =>
+  decided.request.hints?.recorded
+    ? new Map(
+        requestParts(decided).flatMap((part) =>
+          part.type === 'system' || part.type === 'tool' ? [[nameOfPart(part), keyOfPart(part)] as const] : [],
+        ),
+      )
+    : null;
 
 const strippedIn = ({ selection }: Decided, prefix: readonly EntryRow[]): number | null => {
   const found = selection.findings.some(({ type }) => type === 'stripped-picture') ? selection.picks.at(-1)?.seq : undefined;

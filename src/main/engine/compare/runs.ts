@@ -12,6 +12,8 @@ export interface Weighed {
   tokens: TokenCount;
   /** It stands before the fork point. */
   shared: boolean;
+  /** Only a recorded request has it, and the other side's is not recorded. */
+  unmatched: boolean;
 }
 
 /** Equal blocks in a row from which on they may be folded. */
@@ -50,21 +52,22 @@ export const runsOf = (pairs: Pairs, a: readonly Weighed[], b: readonly Weighed[
     atB += 1;
   }
   alone(a.length, b.length);
-  return runs.map((run) => ({ ...run, fold: run.type === 'same' && (run.shared || run.count >= FOLD) }));
+  return runs.map((run) => ({ ...run, fold: run.unmatched === true || (run.type === 'same' && (run.shared || run.count >= FOLD)) }));
 };
 
 const extend = (runs: CompareRun[], type: CompareRun['type'], a: number, b: number, block: Weighed | undefined, other = block): void => {
   if (!block || !other) return;
   const shared = block.shared && other.shared;
+  const unmatched = block.unmatched && (type === 'a' || type === 'b');
   const last = runs.at(-1);
-  if (last?.type === type && last.shared === shared) {
+  if (last?.type === type && last.shared === shared && (last.unmatched ?? false) === unmatched) {
     last.count += 1;
     weigh(last.tokens, block.tokens);
     return;
   }
   const tokens: TokenSum = { counted: 0, estimated: 0 };
   weigh(tokens, block.tokens);
-  runs.push({ type, a, b, count: 1, shared, fold: false, tokens });
+  runs.push({ type, a, b, count: 1, shared, ...(unmatched && { unmatched }), fold: false, tokens });
 };
 
 /** Adds one count to a sum, each basis by itself; no block is `recorded` (views/tokens.ts). */

@@ -9,6 +9,8 @@ describe('points as they are spelled', () => {
     ['3f2a91c0@12', { name: '3f2a91c0', at: { type: 'step', number: 12 } }],
     ['3f2a91c0@last', { name: '3f2a91c0', at: { type: 'step', number: -1 } }],
     ['3f2a91c0@-2', { name: '3f2a91c0', at: { type: 'step', number: -2 } }],
+    ['3f2a91c0@next', { name: '3f2a91c0', at: { type: 'next' } }],
+    ['3f2a91c0@after:340', { name: '3f2a91c0', at: { type: 'after', number: 340 } }],
     ['3f2a91c0#340', { name: '3f2a91c0', at: { type: 'entry', number: 340 } }],
     ['3f2a91c0@before-refactor', { name: '3f2a91c0', at: { type: 'ref', name: 'before-refactor' } }],
     ['mia@host/session.jsonl@3', { name: 'mia@host/session.jsonl', at: { type: 'step', number: 3 } }],
@@ -22,7 +24,7 @@ describe('points as they are spelled', () => {
     expect(readPoint('odd@12', (path) => path === 'odd@12')).toEqual({ name: 'odd@12', at: null });
   });
 
-  it.each(['tape@0', 'tape#main', 'tape@1.5', 'tape@'])('refuses %s', (text) => {
+  it.each(['tape@0', 'tape#main', 'tape@1.5', 'tape@', 'tape@after:0', 'tape#after:3'])('refuses %s', (text) => {
     expect(() => readPoint(text)).toThrowError(expect.objectContaining({ code: 'bad-input' }));
   });
 });

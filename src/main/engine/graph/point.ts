@@ -4,26 +4,31 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { stepsUpTo } from '../views/branch.ts';
 
-/** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
+/** A place in a tape as the command line spells it: `FILE|ID`, `…@STEP`, `…@next`, `…@after:ENTRY`, `…#ENTRY`, `…@REF`, or the name of a ref alone. */
 export interface PointText {
   /** A file, an id, or a ref. */
   name: string;
   /** 1 and up, or −1 and down from the end; `last` is −1. */
-  at: { type: 'step'; number: number } | { type: 'entry'; number: number } | { type: 'ref'; name: string } | null;
+  at: { type: 'step' | 'entry' | 'after'; number: number } | { type: 'next' } | { type: 'ref'; name: string } | null;
 }
 
-/** A place in a tape. `step` is the step it belongs to or stands behind; null before the first. */
+/**
+ * A place in a tape. `step` is the step it belongs to or stands behind; null before the first. `asked` is there where a request that was not
+ * made is meant, behind the entry.
+ */
 export interface Point {
   tape: string;
   seq: number;
   step: number | null;
+  asked?: { next: true } | { after: number };
 }
 
 const NUMBER = /^(?:last|-?[1-9]\d{0,14})$/;
+const AFTER = /^after:[1-9]\d{0,14}$/;
 const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text));
 
 /** Letters, digits, `. _ - /`, and a letter first, so that no ref is taken for a number, a step or an option. */
-const isRefName = (name: string): boolean => /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u.test(name) && name !== 'last';
+const isRefName = (name: string): boolean => /^\p{L}[\p{L}\p{N}._/-]{0,99}$/u.test(name) && name !== 'last' && name !== 'next';
 
 /** Throws TapeError('bad-input'). */
 export const checkRefName = (name: string): string => {
@@ -41,8 +46,13 @@ export const readPoint = (text: string, exists: (path: string) => boolean = () =
   const name = text.slice(0, cut);
   const place = text.slice(cut + 1);
   if (NUMBER.test(place)) return { name, at: { type: text[cut] === '@' ? 'step' : 'entry', number: numberOf(place) } };
+  if (text[cut] === '@' && place === 'next') return { name, at: { type: 'next' } };
+  if (text[cut] === '@' && AFTER.test(place)) return { name, at: { type: 'after', number: Number(place.slice('after:'.length)) } };
   if (text[cut] === '@' && isRefName(place)) return { name, at: { type: 'ref', name: place } };
-  throw new TapeError('bad-input', `"${text}" is no point: a step is ${name}@12, an entry is ${name}#340, a ref is ${name}@NAME.`);
+  throw new TapeError(
+    'bad-input',
+    `"${text}" is no point: a step is ${name}@12, the next request ${name}@next, the one after an entry ${name}@after:340, an entry ${name}#340, a ref ${name}@NAME.`,
+  );
 };
 
 const within = (number: number, count: number, what: string, tape: TapeRow): number => {
@@ -57,12 +67,18 @@ const within = (number: number, count: number, what: string, tape: TapeRow): num
  * Throws TapeError('not-found') with a sentence.
  */
 export const pointIn = (catalog: Catalog, tape: TapeRow, at: PointText['at'], refs: readonly Ref[]): Point => {
+  if (at?.type === 'ref') return refPoint(catalog, tape, refOf(tape, at.name, refs));
   if (at?.type === 'step') return stepPoint(catalog, tape, within(at.number, tape.steps, 'steps', tape));
-  if (at?.type === 'entry') return entryPoint(catalog, tape, within(at.number, tape.entries, 'entries', tape));
-  if (at === null) return entryPoint(catalog, tape, within(-1, tape.entries, 'entries', tape));
-  const ref = refs.find((one) => one.tape === tape.id && one.name === at.name);
-  if (!ref) throw new TapeError('not-found', `No ref of this tape is called ${at.name}. See tape refs.`);
-  return refPoint(catalog, tape, ref);
+  const number = at === null || at.type === 'next' ? -1 : at.number;
+  const point = entryPoint(catalog, tape, within(number, tape.entries, 'entries', tape));
+  if (at?.type === 'next') return { ...point, asked: { next: true } };
+  return at?.type === 'after' ? { ...point, asked: { after: point.seq } } : point;
+};
+
+const refOf = (tape: TapeRow, name: string, refs: readonly Ref[]): Ref => {
+  const ref = refs.find((one) => one.tape === tape.id && one.name === name);
+  if (ref) return ref;
+  throw new TapeError('not-found', `No ref of this tape is called ${name}. See tape refs.`);
 };
 
 /** Where a ref points by now. Throws TapeError('not-found') where its source was cut short since. */

@@ -1,4 +1,5 @@
 import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
+import { isOnePlace, placeName, placeOf, placeText } from '../../../shared/model/place.ts';
 import { piecesOf } from './context.ts';
 import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
 import type { Texts } from './texts.ts';
@@ -57,12 +58,17 @@ const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>
     .reduce((sum, run) => sum + a.slice(run.a, run.a + run.count).filter(({ answer }) => answer).length, 0);
 
 /** One step under two policies: nothing parts, and what is alike is alike on both sides. */
-const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean => a?.tape === b?.tape && a?.step === b?.step;
+const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean =>
+  a !== undefined && b !== undefined && isOnePlace(a, b);
+
+const nameOf = (side: CompareSide): string => placeName(placeOf(side));
+
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 const leadOf = (a: CompareSide, b: CompareSide): string =>
   isOneStep(a, b)
-    ? `Step ${number(a.step)}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
-    : `Steps ${number(a.step)} and ${number(b.step)} beside each other`;
+    ? `${capital(nameOf(a))}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
+    : `${capital(nameOf(a))} and ${nameOf(b)} beside each other`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
   if (!fork) return 'They share nothing: every entry of each side is its own.';
@@ -89,7 +95,7 @@ const sidesTable = (sides: readonly CompareSide[]): Row => ({
   rows: sides.map((side, at) => [
     LETTERS[at] ?? '?',
     side.title,
-    number(side.step),
+    placeText(placeOf(side)),
     policyWords(side.policy),
     contextOf(side),
     number(side.own.steps),
@@ -182,6 +188,6 @@ const sideFacts = (side: CompareSide, letter: string): Fact[] => [
   ...fact(`${letter}: tape`, side.title),
   ...fact(`${letter}: file`, side.file),
   ...fact(`${letter}: id`, side.tape),
-  ...fact(`${letter}: step`, number(side.step)),
+  ...fact(`${letter}: step`, placeText(placeOf(side))),
   ...fact(`${letter}: policy`, side.policy),
 ];

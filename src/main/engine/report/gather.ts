@@ -34,9 +34,14 @@ export const gather = (from: Gather, subject: ReportSubject, annotations: boolea
   }
 };
 
-const ofView = async ({ catalog, calls }: Gather, { tape: id, step, policy }: Subject<'view'>, wanted: boolean, context: CallContext) => {
+const ofView = async (
+  { catalog, calls }: Gather,
+  { tape: id, policy, type: _, ...place }: Subject<'view'>,
+  wanted: boolean,
+  context: CallContext,
+) => {
   const tape = catalog.tape(id);
-  const view = await calls['views.assemble']({ tape: tape.id, step, policy }, context);
+  const view = await calls['views.assemble']({ tape: tape.id, ...place, policy }, context);
   const seqs = view.blocks.flatMap(({ entries }) => entries);
   const texts = await loadTexts(catalog, tape.id, seqs, { left: TOTAL_CHARS }, context.signal);
   const annotations: Annotation[] = wanted ? (await calls['annotations.list']({ tape: tape.id }, context)).items : [];

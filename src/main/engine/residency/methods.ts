@@ -1,4 +1,5 @@
 import type { TapeRow, Why } from '../../../shared/model/index.ts';
+import { placeOf } from '../../../shared/model/place.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
@@ -7,7 +8,6 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
 import { branchSource, requestBelow } from '../views/branch.ts';
 import { branchesOf } from '../views/branches.ts';
-import { placeOf } from '../views/place.ts';
 import type { WhyQuery } from '../why/why.ts';
 import { staysOf } from './costly.ts';
 import { farWords } from './far-words.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../formats/values.ts';
-import { createRequests } from './requests.ts';
+import { createRequests, type Shape } from './requests.ts';
 import { claudeTree } from './tree.ts';
 
 /** A short session that logs its requests: two answers, a call between them, and a reminder that was folded into its result. */
@@ -40,8 +40,8 @@ export const SECOND: JsonObject[] = [
 
 const MARKS: (string | number)[][] = [['system', 1]];
 
-/** The records of the session. `alter` may change each of them on the way. */
-export function harbour(alter: (record: JsonObject) => JsonObject | null = (record) => record): JsonObject[] {
+/** The records of the session. `alter` may change each of them on the way; `later` are system prompt and tools of the second request. */
+export function harbour(alter: (record: JsonObject) => JsonObject | null = (record) => record, later: Shape = SHAPE): JsonObject[] {
   const [prompt, tide, said, call, result, wind, answer] = claudeTree(`
     u1 "Which ships came in?"
       x1 attach tide {"rendered":[{"content":${JSON.stringify(TIDE)}}]}
@@ -53,7 +53,7 @@ export function harbour(alter: (record: JsonObject) => JsonObject | null = (reco
   `);
   const ask = createRequests(SHAPE);
   const first = ask({ messages: FIRST, marks: [...MARKS, ['messages', 0, 'content', 1]] });
-  const second = ask({ messages: SECOND, marks: [...MARKS, ['messages', 2, 'content', 0]] });
+  const second = ask({ messages: SECOND, marks: [...MARKS, ['messages', 2, 'content', 0]], shape: later });
   const all = [prompt, tide, ...first, said, call, result, wind, ...second, answer];
   return all.flatMap((record) => {
     const kept = record ? alter(record) : null;

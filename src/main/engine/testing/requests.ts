@@ -13,6 +13,8 @@ export interface Asked {
   /** Where the cache is marked, as paths into the body. */
   marks?: (string | number)[][];
   source?: string;
+  /** System prompt and tools of this request, where they are others. */
+  shape?: Shape;
 }
 
 const MARK: JsonObject = { type: 'ephemeral' };
@@ -27,16 +29,16 @@ const hashOfMessage = (message: JsonObject): string => digest(inBlocks(message))
  * Makes the records of one request after another. A request goes on from the one before as far as its messages are the same; messages of
  * the user's side are stored, answers are not: the log has their lines.
  */
-export function createRequests(shape: Shape) {
+export function createRequests(first: Shape) {
   const stored = new Set<string>();
   let last: { id: string; hashes: string[] } | null = null;
   let made = 0;
   const session = { sessionId: 'session-1' };
-  const shapeHash = digest({ system: shape.system, tools: shape.tools });
 
   const store = (hash: string, record: JsonObject): JsonObject[] => (stored.has(hash) || !stored.add(hash) ? [] : [record]);
 
-  return ({ messages, marks = [], source = 'sdk' }: Asked): JsonObject[] => {
+  return ({ messages, marks = [], source = 'sdk', shape = first }: Asked): JsonObject[] => {
+    const shapeHash = digest({ system: shape.system, tools: shape.tools });
     const hashes = messages.map(hashOfMessage);
     const before = last?.hashes ?? [];
     const differs = hashes.findIndex((hash, at) => hash !== before[at]);

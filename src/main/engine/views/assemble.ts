@@ -1,5 +1,6 @@
 import type { AnchorRow, Block, EntryRow, TapeRow, View } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -17,7 +18,7 @@ import { choose } from './load-hints.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
 import { isBorrowed, stepsOf } from './own-sizes.ts';
-import { type Place, type PlaceRow, placeIn } from './place.ts';
+import { type PlaceRow, placeIn } from './place.ts';
 import { blocksOf, placedAfter } from './recorded-blocks.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
@@ -78,20 +79,24 @@ export const decideAt = async (rim: Rim, tapeId: string, at: number | Place, cho
 };
 
 /** The context of one place under one policy; a number is a step. Costs what the context weighs, not what the tape does. */
-export const assemble = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<View> => {
+export const assemble = async (rim: Rim, tapeId: string, at: number | Place, choice: PolicyChoice): Promise<View> =>
+  viewOf(rim, await decideAt(rim, tapeId, at, choice));
+
+/** What was decided as a view. `apart`: each entry in a block of its own, also where a recorded request has several in one. */
+export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {}): Promise<View> {
   const { catalog } = rim;
-  const decided = await decideAt(rim, tapeId, at, choice);
-  const { tape, step, material, selection, rowOf } = decided;
+  const { tape, step, request: asked, material, selection, rowOf } = decided;
+  const { choice } = asked;
   const format = rim.formatOf(tape.format);
   const { picks, gaps } = conserve(selection, step.first, material.rows);
-  const { recorded: request } = decided.request.hints ?? {};
+  const { recorded: request } = asked.hints ?? {};
   const facts = await factsOf(selection, tape.file, format, (seqs) => catalog.entriesAt(tape.id, seqs));
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
   const scale = scaleFor(model);
   const weights =
-    decided.request.hints?.weights ??
+    asked.hints?.weights ??
     (await weightsFor(rim, decided, rows, material.rows.values(), choice.type === 'as-recorded' ? decided : sentAt(rim, decided)));
   // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
   const growth = request || rim.given ? null : measured(weights.growth);
@@ -101,13 +106,13 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     counted: (row) => weights.counts.get(row.seq),
     estimated: (row) => weights.estimates.get(row.seq) ?? estimate(row, scale),
     subagentOf: subagentsOf(rows, catalog, tape.id),
-    fromOf: elsewhereIn(decided.request.hints),
+    fromOf: elsewhereIn(asked.hints),
   };
   const blockAt = (pick: Pick): Block[] => {
     const row = rowOf(pick.seq);
     return row ? [blockOf(pick, row, blockFacts)] : [];
   };
-  const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }) : picks.flatMap(blockAt);
+  const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
   const borrowed = step.step !== null && isBorrowed(tape, step);
   const recorded = step.usage === null || borrowed ? null : contextSize(step.usage);
   const tokens = totals(blocks, {
@@ -153,7 +158,7 @@ export const assemble = async (rim: Rim, tapeId: string, at: number | Place, cho
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since: await since(rim, decided),
   };
-};
+}
 
 /** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
 const wasSent = ({ tape, step, request }: Decided): boolean =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { isPolicy, type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
-import type { Place } from './place.ts';
 import type { Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 import { timesIn } from './testing/told.ts';

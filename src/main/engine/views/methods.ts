@@ -1,4 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { type Place, placeOf } from '../../../shared/model/place.ts';
 import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import type { CallContext, Handlers, Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -8,7 +9,6 @@ import { loadRecords } from '../source/source.ts';
 import { assemble, type Decided, decideAt } from './assemble.ts';
 import { conserve, unique } from './conserve.ts';
 import type { Elsewhere } from './hints.ts';
-import { type Place, placeOf } from './place.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */

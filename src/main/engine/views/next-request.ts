@@ -7,7 +7,7 @@ import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { appendLines } from '../source/lines-file.ts';
 import { assemble } from './assemble.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Place } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
-import type { Place } from './place.ts';
 import { importRecords } from './testing/imported.ts';
 import { timesIn } from './testing/told.ts';
 

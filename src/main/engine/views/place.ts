@@ -1,17 +1,9 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { type BranchSource, requestBefore } from './branch.ts';
-
-/** A place to ask from: a step of the log, the next request, or the request that would follow an entry. */
-export type Place = { step: number } | { next: true } | { after: number };
-
-/** The place in the input of a call, which names exactly one. */
-export function placeOf({ step, next, after }: { step?: number | undefined; next?: true | undefined; after?: number | undefined }): Place {
-  if (step !== undefined) return { step };
-  return after === undefined || next ? { next: true } : { after };
-}
 
 /** What a context is asked for: a step, or a request that was not made. Plain data. */
 export type PlaceRow = Omit<StepRow, 'step'> & {

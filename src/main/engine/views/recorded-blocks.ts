@@ -14,13 +14,18 @@ export interface PartFacts extends BlockFacts {
   scale: Scale;
 }
 
-/** The parts of a request as blocks: one for each, with the entries that it was made of where there are any. */
-export const blocksOf = ({ parts }: Recorded, picks: readonly Pick[], facts: PartFacts): Block[] => {
+/**
+ * The parts of a request as blocks: one for each, with the entries that it was made of where there are any. `apart` gives each of those
+ * entries a block of its own, as a derived view does.
+ */
+export const blocksOf = ({ parts }: Recorded, picks: readonly Pick[], facts: PartFacts, apart = false): Block[] => {
   const pickOf = new Map(picks.map((pick) => [pick.seq, pick]));
-  return parts.map((part) => {
+  const pickFor = ({ seq }: EntryRow): Pick => pickOf.get(seq) ?? { seq };
+  return parts.flatMap((part) => {
     const rows = part.entries.flatMap((seq) => facts.rowOf(seq) ?? []);
     const [first] = rows;
-    return first ? fromEntries(first, rows, pickOf.get(first.seq) ?? { seq: first.seq }, facts) : fromRequest(part, facts.scale);
+    if (!first) return fromRequest(part, facts.scale);
+    return apart ? rows.map((row) => blockOf(pickFor(row), row, facts)) : fromEntries(first, rows, pickFor(first), facts);
   });
 };
 

@@ -1,4 +1,5 @@
 import type { Role } from '../../../shared/model/index.ts';
+import type { Json } from '../formats/format.ts';
 import type { SentRequest } from '../formats/request.ts';
 
 /** One part of a request, in the order in which a model reads them: tools, system prompt, messages. */
@@ -9,6 +10,8 @@ export interface RecordedPart {
   content: string;
   label: string;
   text: string;
+  /** As it was sent, but for its cache mark. */
+  raw: Json;
   /** How a person would begin to tell it, where that is not its text. */
   begins?: string;
   /** Whether it holds a picture or a document, whose weight its characters do not tell. */

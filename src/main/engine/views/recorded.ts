@@ -62,7 +62,7 @@ const createMarks = (marks: readonly CacheMark[]) => {
 };
 
 const parametersOf = ({ parameters }: SentRequest, entry: number): RecordedPart => ({
-  ...{ type: 'parameters', role: 'system', content: 'parameters', label: 'parameters', text: stringify(parameters) },
+  ...{ type: 'parameters', role: 'system', content: 'parameters', label: 'parameters', text: stringify(parameters), raw: parameters },
   begins: Object.entries(parameters)
     .map(([name, value]) => `${name} ${typeof value === 'object' ? stringify(value) : value}`)
     .join(' · '),
@@ -70,7 +70,7 @@ const parametersOf = ({ parameters }: SentRequest, entry: number): RecordedPart 
 });
 
 const markAfter = ({ role }: RecordedPart, { value, at }: { value: Json; at: number }, entry: number): RecordedPart => ({
-  ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: stringify(value) },
+  ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: stringify(value), raw: value },
   begins: `Everything up to here may be read from the cache: ${Object.values(value ?? {}).join(', ')}`,
   ...{ media: false, entries: [], source: { entry, part: at + 1 } },
 });
@@ -79,13 +79,23 @@ const toolPart = (tool: JsonObject, source: RecordedPart['source']): RecordedPar
   const label = typeof tool.name === 'string' ? tool.name : String(tool.type ?? 'tool');
   const { description } = tool;
   return {
-    ...{ type: 'tool', role: 'system', content: 'tool', label, text: stringify(tool), media: false, entries: [], source },
+    ...{
+      type: 'tool',
+      role: 'system',
+      content: 'tool',
+      label,
+      text: stringify(tool),
+      raw: unmarked(tool),
+      media: false,
+      entries: [],
+      source,
+    },
     ...(typeof description === 'string' && { begins: `${label}: ${description}` }),
   };
 };
 
 const systemPart = (block: JsonObject, at: number, source: RecordedPart['source']): RecordedPart => ({
-  ...{ type: 'system', role: 'system', content: 'text', label: `system ${at + 1}`, text: textOf(block) },
+  ...{ type: 'system', role: 'system', content: 'text', label: `system ${at + 1}`, text: textOf(block), raw: unmarked(block) },
   ...{ media: false, entries: [], source },
 });
 
@@ -98,11 +108,15 @@ const contentPart = (block: JsonObject, role: string, entries: readonly number[]
     ...{
       label: typeof block.name === 'string' ? block.name : '',
       text: textOf(block),
+      raw: unmarked(block),
       media: content === 'image' || content === 'document',
     },
     ...{ entries: [...entries], source },
   };
 };
+
+/** A mark has a part of its own, and says nothing to a model. */
+const unmarked = ({ cache_control: _, ...block }: JsonObject): JsonObject => block;
 
 /** Results hold blocks, and these no results; a hostile log nests deeper than the stack. */
 const DEPTH = 8;

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnchorRow, EntryRow, Policy, TapeRow, Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -18,7 +19,7 @@ import { toneOfEntry } from '../views/blocks.ts';
 import { branchSource, requestBefore } from '../views/branch.ts';
 import { evidenceOf } from '../views/evidence.ts';
 import { nameOf } from '../views/omissions.ts';
-import { type Place, placeIn } from '../views/place.ts';
+import { placeIn } from '../views/place.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';

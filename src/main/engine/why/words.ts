@@ -1,6 +1,6 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { Why, WhyBy, WhyItem } from '../../../shared/model/index.ts';
-import type { Place } from '../views/place.ts';
+import type { Place } from '../../../shared/model/place.ts';
 
 const request = (step: number | null): string => (step === null ? 'the next request' : `step ${figure(step)}`);
 
