@@ -66,7 +66,7 @@ export const run: Bench = async ({ quick }) => {
       ['behind a compaction', steps, steps - 3],
     ] as const) {
       const times = { diff: [] as number[], views: [] as number[] };
-      const difference = () => changesBetween(rim, { tape, step, against, choice });
+      const difference = () => changesBetween(rim, { tape, place: { step }, against, choice });
       const views = async () => [await assemble(rim, tape, step, choice), await assemble(rim, tape, against, choice)];
       for (let round = -20; round < (quick ? 10 : ROUNDS); round += 1) {
         const taken = { diff: await timed(difference), views: await timed(views) };

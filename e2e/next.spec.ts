@@ -34,8 +34,15 @@ test('the playhead goes after the last step, and a link, back and forward carry 
   await expect(next).toHaveCount(1);
 
   await page.keyboard.press('d');
-  await expect(dialog.getByRole('heading', { name: 'Next request, compared with step 4' })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Blocks gained' })).toContainText('The bicycle is green now.');
+  const compared = page.getByRole('region', { name: 'Compare' });
+  await expect(compared.getByRole('button', { name: 'step 4' })).toBeVisible();
+  await expect(compared.getByRole('button', { name: 'next request' })).toBeVisible();
+  await expect(compared).toContainText('B continues A from step 4');
+  await expect(page).toHaveURL(/with=[0-9a-f]+%404%2C[0-9a-f]+%40next/);
+
+  await page.keyboard.press('v');
+  await expect(dialog.getByRole('heading', { name: 'Changes at the next request' })).toBeVisible();
+  await expect(dialog.getByRole('listbox')).toContainText('The bicycle is green now.');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

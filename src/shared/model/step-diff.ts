@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OmissionReason, Policy, TokenCount } from './view.ts';
+import { Block, OmissionReason, Policy, TokenCount } from './view.ts';
 
 const seq = z.number().int();
 
@@ -12,13 +12,18 @@ const Changed = z.object({
   tokens: TokenCount,
   /** Why it came, went or changed, for people: "new since step 11", "came back", "kept by compaction 1 (auto)". */
   why: z.string(),
+  /** Where only recorded requests have it (a tool, the system prompt): `seq` is the entry whose record holds it, as in a block. */
+  request: Block.shape.request,
 });
 export type Changed = z.infer<typeof Changed>;
 
-/** What is different between the contexts of two steps of one tape, entry by entry. */
+/** What is different between the contexts of two requests of one tape, entry by entry, and of recorded requests what only they have. */
 export const StepDiff = z.object({
   tape: z.string(),
-  step: seq,
+  /** Null for a request that was not made: then `next` or `after` says which. */
+  step: seq.nullable(),
+  next: z.literal(true).optional(),
+  after: seq.optional(),
   /** The step it is held against: the request before it, unless another was asked for. Null where there is none: all is new. */
   against: seq.nullable(),
   policy: Policy,
@@ -31,6 +36,8 @@ export const StepDiff = z.object({
   more: z.object({ added: z.number().int(), gone: z.number().int(), changed: z.number().int() }),
   /** There in both, and as it was. */
   same: z.number().int(),
+  /** What could not be held against each other, in sentences. */
+  notes: z.array(z.string()),
   /** Of all entries that came and went, those beyond the limits among them. */
   tokens: z.object({ added: z.number(), gone: z.number() }),
 });

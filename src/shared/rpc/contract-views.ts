@@ -39,9 +39,9 @@ export const viewsContract = {
       parameters: z.record(z.string(), z.unknown()).optional(),
     }),
   },
-  /** What came, went and changed between the contexts of two steps; `against` is the request before by default. At most 5,000 of each. */
+  /** What came, went and changed between the contexts of two requests; `against` is a step, the request before on the same branch by default. At most 5,000 of each. */
   'views.changes': {
-    input: z.object({ tape, step: seq, against: seq.optional(), policy: Policy.default('as-recorded') }),
+    input: z.object({ tape, ...place, against: seq.optional(), policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE),
     output: StepDiff,
   },
   /** Contexts beside each other; `pair` says which two of them are aligned block by block. */

@@ -1,4 +1,5 @@
 import type { StepDiff, TapeRow } from '../../../shared/model/index.ts';
+import { placeName, placeOf } from '../../../shared/model/place.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
@@ -21,7 +22,7 @@ const row = (sign: string, paint: Paint, one: Changed, begins: string, { style }
   { text: sign, paint },
   { text: clean(one.label) || clean(one.kind), paint },
   { text: `~${count(one.tokens.value)}` },
-  { text: count(one.seq), paint: style.dim },
+  { text: one.request ? 'request' : count(one.seq), paint: style.dim },
   { text: clean(one.why) },
   { text: clean(begins), paint: style.dim },
 ];
@@ -39,17 +40,18 @@ const cutOff = ({ more }: StepDiff, { style }: Layout): string[] => {
   return beyond === 0 ? [] : [style.dim(`… and ${plural(beyond, 'entry', 'entries')} more, counted and not listed`)];
 };
 
-/** What came, went and changed between two steps, each entry with its reason. All weights are estimates. */
+/** What came, went and changed between two requests, each entry with its reason. All weights are estimates. */
 export const formatChanges = (tape: TapeRow, diff: StepDiff, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
   const { style } = layout;
   const rows = (sign: string, paint: Paint, list: readonly Changed[]): Cell[][] =>
-    list.map((one) => row(sign, paint, one, previews.get(one.seq) ?? '', layout));
+    list.map((one) => row(sign, paint, one, one.request?.text ?? previews.get(one.seq) ?? '', layout));
   const all = [...rows('+', style.assistant, diff.added), ...rows('−', style.bad, diff.gone), ...rows('~', style.system, diff.changed)];
   const against = diff.against === null ? 'no request before it' : `against step ${count(diff.against)}`;
   return [
     ...heading(tape, layout),
-    `${style.accent(`step ${count(diff.step)}`)} ${against} · ${clean(diff.policy)}`,
+    `${style.accent(placeName(placeOf(diff)))} ${against} · ${clean(diff.policy)}`,
     sums(diff),
+    ...diff.notes.map((note) => style.dim(clean(note))),
     '',
     ...(all.length === 0 ? ['Both contexts are the same.'] : table(all, COLUMNS, layout)),
     ...cutOff(diff, layout),

@@ -1,16 +1,16 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { asString, isObject } from '../formats/json.ts';
 import { loadWhatIsThere } from '../source/source.ts';
 import type { Decided } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
 import type { RecordedPart } from '../views/recorded-request.ts';
+import { keyOfPart, requestParts } from '../views/request-parts.ts';
 import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';
 import { wordsOf } from './pairing.ts';
-import { digestWithout, keyOf, recordsOf } from './payloads.ts';
+import { keyOf, recordsOf } from './payloads.ts';
 
 /** The blocks of one side, its own answer last, with what aligning needs of each. */
 export interface Context {
@@ -100,27 +100,11 @@ const elsewhereTold = async (rim: Rim, { request }: Decided): Promise<Map<string
   return told;
 };
 
-/** Parts of a recorded request that no entry says, in the order of their blocks. */
-export function requestParts({ request, rowOf }: Pick<Decided, 'request' | 'rowOf'>): RecordedPart[] {
-  return (request.hints?.recorded?.parts ?? []).filter(({ entries }) => !entries.some((seq) => rowOf(seq) !== undefined));
-}
-
 /** Parts that are known by their name: the system prompt, a tool, the parameters. */
 const NAMED: ReadonlySet<RecordedPart['type']> = new Set(['system', 'tool', 'parameters']);
 
 const partTold = (part: RecordedPart | undefined): Told =>
   part ? { key: keyOfPart(part), text: part.text.slice(0, LIKENESS_CHARS), holdsPlace: NAMED.has(part.type) } : NOTHING;
-
-/** What a person calls a part. */
-export const nameOfPart = ({ type, label }: RecordedPart): string =>
-  type === 'tool' ? `the tool ${label}` : type === 'system' ? `${label.replace('system', 'part')} of the system prompt` : label;
-
-/** What makes a part the same in two requests: what it is, and the digest of all of it. */
-export function keyOfPart({ type, raw }: RecordedPart): string {
-  const { id, tool_use_id: answers } = isObject(raw) && type === 'content' ? raw : {};
-  const ids = [id, answers].flatMap((value) => asString(value) ?? []);
-  return `${type} ${digestWithout(ids, raw)}`;
-}
 
 /** What the step itself wrote: a view ends before it. */
 const answersOf = ({ decided, path }: Lineage, view: View): CompareBlock[] => {

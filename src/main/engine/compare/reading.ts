@@ -6,8 +6,8 @@ import { digest } from '../source/digest.ts';
 import { loadRecords } from '../source/source.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { conserve } from '../views/conserve.ts';
+import { keyOfPart, nameOfPart, requestParts } from '../views/request-parts.ts';
 import type { Rim } from '../views/rim.ts';
-import { keyOfPart, nameOfPart, requestParts } from './contexts.ts';
 import { type Cut, isAfter, type Lineage, prefixOf } from './lineage.ts';
 import { keyOf, recordsOf } from './payloads.ts';
 

@@ -1,5 +1,6 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { Ref, TapeRow } from '../../../shared/model/index.ts';
+import { readPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { stepsUpTo } from '../views/branch.ts';
@@ -24,7 +25,6 @@ export interface Point {
 }
 
 const NUMBER = /^(?:last|-?[1-9]\d{0,14})$/;
-const AFTER = /^after:[1-9]\d{0,14}$/;
 const numberOf = (text: string): number => (text === 'last' ? -1 : Number(text));
 
 /** Letters, digits, `. _ - /`, and a letter first, so that no ref is taken for a number, a step or an option. */
@@ -46,8 +46,9 @@ export const readPoint = (text: string, exists: (path: string) => boolean = () =
   const name = text.slice(0, cut);
   const place = text.slice(cut + 1);
   if (NUMBER.test(place)) return { name, at: { type: text[cut] === '@' ? 'step' : 'entry', number: numberOf(place) } };
-  if (text[cut] === '@' && place === 'next') return { name, at: { type: 'next' } };
-  if (text[cut] === '@' && AFTER.test(place)) return { name, at: { type: 'after', number: Number(place.slice('after:'.length)) } };
+  const asked = text[cut] === '@' ? readPlace(place) : null;
+  if (asked && 'after' in asked) return { name, at: { type: 'after', number: asked.after } };
+  if (asked) return { name, at: { type: 'next' } };
   if (text[cut] === '@' && isRefName(place)) return { name, at: { type: 'ref', name: place } };
   throw new TapeError(
     'bad-input',

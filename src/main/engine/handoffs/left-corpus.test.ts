@@ -46,9 +46,9 @@ describe.skipIf(corpus === '')('anchors of the corpus (TAPESCOPE_CORPUS)', () =>
     const { steps } = store.catalog.tape(tape);
     for (const step of new Set([1, Math.ceil(steps / 2), steps].filter((each) => each >= 1))) {
       const choice = { type: 'as-recorded' as const };
-      const diff = StepDiff.parse(await changesBetween(rim, { tape, step, choice }));
+      const diff = StepDiff.parse(await changesBetween(rim, { tape, place: { step }, choice }));
       if (diff.against === null) continue;
-      const back = await changesBetween(rim, { tape, step: diff.against, against: step, choice });
+      const back = await changesBetween(rim, { tape, place: { step: diff.against }, against: step, choice });
       expect(back.added.map(({ seq }) => seq).sort()).toEqual(diff.gone.map(({ seq }) => seq).sort());
       expect([back.same, back.changed.length]).toEqual([diff.same, diff.changed.length]);
     }

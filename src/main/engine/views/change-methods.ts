@@ -1,3 +1,4 @@
+import { placeOf } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
@@ -8,6 +9,7 @@ import { createRim } from './rim.ts';
 export const changeMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pick<Handlers, 'views.changes'> => {
   const rim = createRim(engine.catalog, engine.options.home);
   return {
-    'views.changes': ({ tape, step, against, policy }) => changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }),
+    'views.changes': ({ tape, against, policy, ...at }) =>
+      changesBetween(rim, { tape, place: placeOf(at), against, choice: parsePolicy(policy) }),
   };
 };

@@ -6,6 +6,7 @@ import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
+import { harbour, SHAPE } from '../testing/harbour.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { changesBetween } from './changes-of.ts';
@@ -18,7 +19,7 @@ const opened = (records: readonly JsonObject[]) => {
   const { store, rim, tape, view } = importRecords(records);
   onTestFinished(() => store.close());
   const between = async (step: number, against?: number, policy = 'as-recorded') =>
-    StepDiff.parse(await changesBetween(rim, { tape, step, against, choice: parsePolicy(policy) }));
+    StepDiff.parse(await changesBetween(rim, { tape, place: { step }, against, choice: parsePolicy(policy) }));
   return { rim, tape, view, between };
 };
 
@@ -114,7 +115,7 @@ describe('what came and went', () => {
     // Step 3 begins at entry 8, step 4 at entry 10.
     const recall: Rim['recall'] = async ({ before }) => ({ seqs: before === 10 ? [3] : [2], notes: [] });
     const between = async (step: number, against: number) =>
-      changesBetween({ ...rim, recall }, { tape, step, against, choice: parsePolicy('memory:x') });
+      changesBetween({ ...rim, recall }, { tape, place: { step }, against, choice: parsePolicy('memory:x') });
     const diff = await between(4, 3);
     expect(told(diff.added)).toContain('3 recalled: hit 1 of 1; at step 3 it was not');
     expect(told(diff.gone)).toContain('2 not recalled any more');
@@ -128,7 +129,7 @@ describe('what came and went', () => {
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
     const { id } = bringSource(store.db, main.folder).source;
-    const diff = await changesBetween(createRim(store.catalog), { tape: id, step: 2, choice: { type: 'as-recorded' } });
+    const diff = await changesBetween(createRim(store.catalog), { tape: id, place: { step: 2 }, choice: { type: 'as-recorded' } });
     expect(told(diff.changed)).toEqual(['2 corrected by entry 4']);
     expect(told(diff.added)).toEqual(['3 new since step 1', '4 new since step 1']);
   });
@@ -152,9 +153,67 @@ describe('what came and went', () => {
     );
     expect((await between(3, 1, 'full')).added.map(({ seq }) => seq)).toEqual([2, 3, 4, 5]);
     expect(await between(2, 2)).toMatchObject({ added: [], gone: [], changed: [], same: 3 });
-    const cut = await changesBetween(rim, { tape, step: 3, against: 1, choice: { type: 'as-recorded' } }, 1);
+    const cut = await changesBetween(rim, { tape, place: { step: 3 }, against: 1, choice: { type: 'as-recorded' } }, 1);
     expect(cut).toMatchObject({ added: [{ seq: 2 }], more: { added: 3, gone: 0, changed: 0 } });
     expect(cut.tokens).toEqual((await between(3, 1)).tokens);
     await expect(between(9)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('two recorded requests', () => {
+  const LATER = {
+    system: [{ type: 'text', text: 'You keep the log of a lighthouse.' }, ...SHAPE.system.slice(1)],
+    tools: [
+      { name: 'Lamp', description: 'Lights the lamp.', input_schema: {} },
+      { ...SHAPE.tools[0], description: 'Reads a page.' },
+    ],
+  };
+  const between = async (records: readonly JsonObject[], at: { step: number } | { next: true }, against?: number) => {
+    const { store, rim, tape } = importRecords(records);
+    const found = await changesBetween(rim, { tape, place: at, against, choice: parsePolicy('as-recorded') });
+    store.close();
+    return StepDiff.parse(found);
+  };
+  const partsOf = (list: StepDiff['changed']): string[] => list.filter(({ request }) => request).map(({ why }) => why);
+
+  it('differ by what came and went of their tools, and by the words of the system prompt', async () => {
+    const diff = await between(
+      harbour((record) => record, LATER),
+      { step: 2 },
+    );
+    expect(partsOf(diff.added)).toEqual([
+      'recorded request: the tool Lamp was added',
+      'recorded request: words that no entry says were added',
+    ]);
+    expect(partsOf(diff.gone)).toEqual(['recorded request: the tool Signal was removed']);
+    expect(partsOf(diff.changed)).toEqual([
+      'recorded request: the tool Read changed (description)',
+      'recorded request: the system prompt changed',
+    ]);
+    expect(diff.changed[0]?.request?.text).toBe('Read: Reads a page.');
+    const back = await between(
+      harbour((record) => record, LATER),
+      { step: 1 },
+      2,
+    );
+    expect([back.added.length, back.gone.length, back.changed.length, back.same]).toEqual([
+      diff.gone.length,
+      diff.added.length,
+      diff.changed.length,
+      diff.same,
+    ]);
+  });
+
+  it('have nothing of it where nothing of it changed, and all of it is new in the first one', async () => {
+    const diff = await between(harbour(), { step: 2 });
+    expect([partsOf(diff.gone), partsOf(diff.changed), diff.notes]).toEqual([[], [], []]);
+    expect(partsOf((await between(harbour(), { step: 1 })).added)).toHaveLength(5);
+  });
+
+  it('cannot be held against one that was not made: a sentence says so', async () => {
+    const diff = await between(harbour(), { next: true });
+    expect(diff).toMatchObject({ step: null, next: true, against: 2, gone: [], changed: [] });
+    expect(diff.added.map(({ why }) => why)).toEqual(['new since step 2']);
+    expect(diff.notes).toEqual(['System prompt, tools and parameters are not compared: of the next request no request is recorded.']);
   });
 });

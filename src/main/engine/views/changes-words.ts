@@ -11,6 +11,8 @@ import { isThinking } from './thinking.ts';
 /** One context with what its reasons are told from. */
 export interface Side extends Seen {
   row: PlaceRow;
+  /** "step 1,204", "the next request". */
+  name: string;
   floor: Floor | null;
   selection: Selection;
   rowOf: (seq: number) => EntryRow | undefined;
@@ -24,6 +26,9 @@ export const reasonIn = ({ row, floor, selection }: Side, seq: number): Omission
   return floor && seq < floor.below ? floor.reason : (selection.reasons.get(seq) ?? selection.otherwise);
 };
 
+/** Why all of a first request is new. */
+export const FIRST = 'there is no request before to hold it against';
+
 /** Why an entry is in `now` and was not in `then`. */
 export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   const row = now.rowOf(pick.seq);
@@ -31,11 +36,11 @@ export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
   const carrier = carrierOf(pick, now);
   if (carrier !== null) return `kept by ${compactionAt(now, carrier)}`;
   if (row && has(row.flags, Flag.Summary)) return summaryWords(row, now);
-  if (then === null) return 'there is no request before to hold it against';
+  if (then === null) return FIRST;
   const reason = reasonIn(then, pick.seq);
   const anchor = pick.anchor ? now.anchorAt(pick.seq) : undefined;
   const brought = broughtInto(now, pick);
-  if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at step ${figure(then.step)} it was not`;
+  if (brought !== null) return reason === null ? `${newWords(then)}; ${brought}` : `${brought}; at ${then.name} it was not`;
   if (reason === null) return anchor ? `${placeOf(anchor)}, ${newWords(then)}` : newWords(then);
   return cameBack(pick, reason, then);
 };
@@ -46,7 +51,7 @@ const broughtInto = ({ floor }: Side, { seq, why }: Pick): string | null => (flo
 /** "compaction 1 (auto)", "the anchor implement". */
 const placeOf = (anchor: AnchorRow): string => (anchor.type === 'compaction' ? nameOf(anchor) : `the anchor ${anchor.name}`);
 
-const newWords = ({ step }: Side): string => `new since step ${figure(step)}`;
+const newWords = ({ name }: Side): string => `new since ${name}`;
 
 const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
   const anchor = parentSeq === null ? undefined : side.anchorAt(parentSeq);
@@ -54,7 +59,7 @@ const summaryWords = ({ parentSeq }: EntryRow, side: Side): string => {
 };
 
 const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => {
-  const at = `at step ${figure(then.step)}`;
+  const at = `at ${then.name}`;
   switch (reason) {
     case 'compacted':
       return `came back: ${at} it had been left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
@@ -123,7 +128,7 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
   const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   switch (reason) {
     case null:
-      return `written only behind step ${figure(now.step)}`;
+      return `written only behind ${now.name}`;
     case 'compacted':
       return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
@@ -148,7 +153,7 @@ export const changeWords = (changes: readonly Change[], now: Side, then: Side): 
   changes.map((change) => wordsOf(change, now, then)).join('; ');
 
 const wordsOf = (change: Change, now: Side, then: Side): string => {
-  const at = `at step ${figure(then.step)}`;
+  const at = `at ${then.name}`;
   switch (change.type) {
     case 'cleared':
       return change.now ? 'cleared by a micro-compaction' : `whole here; ${at} it was cleared`;

@@ -50,7 +50,8 @@ const added = (a: TokenCount, b: TokenCount): TokenCount => ({
 /** Parts that a model does not read, whatever their records weigh. */
 const WEIGHTLESS: ReadonlySet<RecordedPart['type']> = new Set(['parameters', 'cache-mark']);
 
-const fromRequest = (part: RecordedPart, scale: Scale): Block => ({
+/** A part that only the request has, as a block. */
+export const fromRequest = (part: RecordedPart, scale: Scale): Block & { request: NonNullable<Block['request']> } => ({
   role: part.role,
   kind: part.type === 'content' ? kindOf(part.content) : part.type,
   entries: [],

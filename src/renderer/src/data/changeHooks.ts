@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Policy, Stay } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
+import { placeAt, type Spot } from './hooks.ts';
 import { keys } from './keys.ts';
 
-/** What came, went and changed at a step; `against` null is the request before it. The last answer stays while another step is asked. */
-export const useChanges = (tape: string, step: number, against: number | null, policy: Policy) => {
+/** What came, went and changed at a step, or at the next request; `against` null is the request before it. The last answer stays while another one is asked. */
+export const useChanges = (tape: string, spot: Spot, against: number | null, policy: Policy) => {
   const client = useClient();
   return useQuery({
-    queryKey: keys.changes(tape, step, against, policy),
-    queryFn: ({ signal }) => client.call('views.changes', { tape, step, policy, ...(against !== null && { against }) }, signal),
+    queryKey: keys.changes(tape, spot, against, policy),
+    queryFn: ({ signal }) => client.call('views.changes', { tape, ...placeAt(spot), policy, ...(against !== null && { against }) }, signal),
     placeholderData: (before) => (before?.tape === tape && before.policy === policy ? before : undefined),
   });
 };

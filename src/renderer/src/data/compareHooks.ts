@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Address } from '../../../shared/model/address.ts';
 import type { Side } from '../state/hash.ts';
 import { useClient } from './client.tsx';
 import { keys } from './keys.ts';
@@ -14,13 +15,8 @@ export const useComparison = (sides: readonly Side[], pair: readonly [number, nu
   });
 };
 
-export interface Point {
-  readonly tape: string;
-  readonly seq: number;
-}
-
-/** Two entries word by word; asked for when they come into view. */
-export const useTextDiff = (a: Point, b: Point) => {
+/** Two entries, or parts of requests, word by word; asked for when they come into view. */
+export const useTextDiff = (a: Address, b: Address) => {
   const client = useClient();
   return useQuery({
     queryKey: keys.compareText(a, b),

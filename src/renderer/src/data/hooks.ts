@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import type { Client } from '../../../shared/rpc/client.ts';
 import { useStore } from '../state/store.ts';
 import { useClient } from './client.tsx';
@@ -36,6 +37,9 @@ export const useSpot = (): Spot | null => {
   const steps = useTape(tape).data?.tape.steps;
   return next || steps === 0 ? 'next' : step;
 };
+
+/** A spot as calls take it. */
+export const placeAt = (spot: Spot): Place => (spot === 'next' ? { next: true } : { step: spot });
 
 /** The step under the playhead, or the last one before it: the chosen one, or the newest of the open tape. Null until the tape is known, or where it has none. */
 export const usePlayhead = (): number | null => {
@@ -74,7 +78,7 @@ export const useStep = (tape: string | null, step: number | null) => {
 
 export const useView = (tape: string | null, spot: Spot | null, policy: Policy) => {
   const client = useClient();
-  const at = spot === 'next' ? { next: true as const } : { step: spot ?? 1 };
+  const at = placeAt(spot ?? 1);
   return useQuery({
     queryKey: keys.view(tape ?? '', spot ?? 0, policy),
     queryFn: ({ signal }) => client.call('views.assemble', { tape: tape ?? '', ...at, policy }, signal),

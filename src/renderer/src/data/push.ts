@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge } from '../../../shared/rpc/client.ts';
 import type { Job, Output, Push } from '../../../shared/rpc/contract.ts';
+import type { Side } from '../state/hash.ts';
 import { keys } from './keys.ts';
 
 type Jobs = Output<'jobs.list'>;
@@ -17,6 +18,10 @@ const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] ==
 /** Parts of a tape whose answer never changes while the file only grows. */
 const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads']);
 
+/** A comparison in which the next request of a tape is a side: it is another one with each entry. */
+const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean =>
+  room === 'compare' && Array.isArray(sides) && (sides as Side[]).some((side) => side.tape === tape && 'next' in side);
+
 /** Asks anew for what of a tape may have changed: all of it after a rewrite, else what its growth can touch. */
 export const refreshTape = (queries: QueryClient, tape: string, reread: boolean): void => {
   const known = queries.getQueryData<Output<'tapes.get'>>(keys.head(tape))?.tape.steps ?? 0;
@@ -24,6 +29,7 @@ export const refreshTape = (queries: QueryClient, tape: string, reread: boolean)
     queryKey: keys.tape(tape),
     predicate: ({ queryKey }) => reread || (!fixed.has(String(queryKey[2])) && !isSettled(queryKey, known)),
   });
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => comparesHead(queryKey, tape) });
 };
 
 const isHead = (key: readonly unknown[]): boolean => key[0] === 'tape' && key[2] === 'head';

@@ -7,10 +7,13 @@ import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 const ordinal = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: null });
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 
+/** A policy names something: blanks alone are refused. */
+const word = name.filter((text) => text.trim() !== '');
+
 const policy = fc.oneof(
   fc.constantFrom('as-recorded' as const, 'last-anchor' as const, 'full' as const, 'summary' as const),
-  name.map((anchor) => `from-anchor:${anchor}` as const),
-  name.map((query) => `memory:${query}` as const),
+  word.map((anchor) => `from-anchor:${anchor}` as const),
+  word.map((query) => `memory:${query}` as const),
   fc.integer({ min: 1, max: 1e9 }).map((budget) => `compact:${budget}` as const),
 );
 
@@ -19,13 +22,23 @@ const spot = fc.oneof(
   ordinal.map((step) => ({ step, next: false })),
 );
 
+const number = fc.integer({ min: 1, max: 1e6 });
+const asked = fc.oneof(
+  number.map((step) => ({ step })),
+  number.map((after) => ({ after })),
+  fc.constant({ next: true as const }),
+);
+
 const elsewhere = fc.record({
   tape: name,
   entry: ordinal,
   policy,
   panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
   phase: ordinal,
-  sides: fc.array(fc.record({ tape: name, step: fc.integer({ min: 1, max: 1e6 }), policy }), { maxLength: 8 }),
+  sides: fc.array(
+    fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),
+    { maxLength: 8 },
+  ),
   beside: fc.integer({ min: 1, max: 7 }),
   family: fc.boolean(),
   kinds: fc.uniqueArray(name, { maxLength: 5 }),

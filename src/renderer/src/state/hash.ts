@@ -1,17 +1,14 @@
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
 import { BranchClass, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
+import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
 export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'handoffs' | 'merge';
 
 /** One of the contexts that are compared. */
-export interface Side {
-  readonly tape: string;
-  readonly step: number;
-  readonly policy: Policy;
-}
+export type Side = { readonly tape: string; readonly policy: Policy } & Asked;
 
 export type FilesLook = 'context' | 'graph' | 'decisions' | 'builds';
 
@@ -87,8 +84,10 @@ export const NOWHERE: Place = {
 /** More than these are no comparison that anybody can read. */
 export const MOST_SIDES = 8;
 
-const sideText = ({ tape, step, policy }: Side): string =>
-  [tape, String(step), ...(policy === 'as-recorded' ? [] : [policy])].map((part) => encodeURIComponent(part.toWellFormed())).join('@');
+const sideText = ({ tape, policy, ...at }: Side): string =>
+  [tape, placeText(placeOf(at)), ...(policy === 'as-recorded' ? [] : [policy])]
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('@');
 
 const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   const query = new URLSearchParams({ root: root.toWellFormed() });
@@ -103,7 +102,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
 
 /**
- * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@STEP@POLICY`, and how the views are set:
+ * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files.
  */
@@ -186,8 +185,8 @@ const graphOf = (text: string | null): GraphLook => {
 
 const sideOf = (text: string): Side[] => {
   const [tape = null, at = null, policy = null] = text.split('@').map(decode);
-  const step = ordinal(at);
-  return tape === null || tape === '' || step === null ? [] : [{ tape, step, policy: policyOf(policy) }];
+  const place = readPlace(at ?? '');
+  return tape === null || tape === '' || place === null ? [] : [{ tape, ...place, policy: policyOf(policy) }];
 };
 
 const LOOKS: readonly string[] = ['context', 'graph', 'decisions', 'builds'] satisfies FilesLook[];

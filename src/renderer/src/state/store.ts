@@ -1,6 +1,7 @@
 import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.ts';
+import { isOnePlace } from '../../../shared/model/place.ts';
 import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
 import { kept } from './kept.ts';
 
@@ -132,7 +133,7 @@ const freshTrail = (entry: number | null): Pick<State, 'part' | 'problem' | 'tra
   trailAt: entry === null ? -1 : 0,
 });
 
-const sameSide = (a: Side, b: Side): boolean => a.tape === b.tape && a.step === b.step && a.policy === b.policy;
+const sameSide = (a: Side, b: Side): boolean => isOnePlace(a, b) && a.policy === b.policy;
 
 const toggled = (sides: readonly Side[], side: Side): readonly Side[] => {
   const others = sides.filter((other) => !sameSide(other, side));

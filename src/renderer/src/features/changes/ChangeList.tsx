@@ -5,7 +5,7 @@ import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import { ChangeRow } from './ChangeRow.tsx';
 import styles from './Changes.module.css';
 import { Jumps, useJumps } from './Jumps.tsx';
-import { rowFrom, rowsOf, type Shown } from './rows.ts';
+import { type Change, rowFrom, rowsOf, type Shown } from './rows.ts';
 
 interface Props {
   diff: StepDiff;
@@ -40,8 +40,8 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
     setAt(next);
     scroll.current?.show(next <= 1 ? 0 : next);
   };
-  const open = (seq: number) => {
-    select(seq);
+  const open = ({ seq, request }: Change) => {
+    select(seq, request?.part);
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,7 +53,7 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
     else if (event.key === 'PageUp') move(at - page, -1);
     else if (event.key === 'Home') move(0, 1);
     else if (event.key === 'End') move(rows.length - 1, -1);
-    else if (event.key === 'Enter' && active) open(active.change.seq);
+    else if (event.key === 'Enter' && active) open(active.change);
     else if (event.key === 'f') jumps.seen();
     else if (event.key === 'l') jumps.left();
     else return;
@@ -64,7 +64,7 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
       <div className={styles.list}>
         {rows.length === 0 ? (
           <p className={styles.nothing} ref={nothing} tabIndex={-1}>
-            Both contexts hold the same entries, in the same order.
+            Both contexts hold the same, in the same order.
           </p>
         ) : (
           <VirtualList
@@ -80,7 +80,9 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
             size={(index) => (rows[index]?.type === 'change' ? ROW : HEAD)}
             keyOf={(index) => {
               const one = rows[index];
-              return one?.type === 'change' ? `${one.group} ${one.change.seq}` : `${one?.type} ${one?.group}`;
+              return one?.type === 'change'
+                ? `${one.group} ${one.change.seq} ${one.change.request?.part ?? ''} ${one.change.label}`
+                : `${one?.type} ${one?.group}`;
             }}
             row={(index) => {
               const one = rows[index];
@@ -92,14 +94,14 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
                   id={`${id}-${index}`}
                   active={index === at}
                   onPoint={() => setAt(index)}
-                  onOpen={() => one.type === 'change' && open(one.change.seq)}
+                  onOpen={() => one.type === 'change' && open(one.change)}
                 />
               );
             }}
           />
         )}
       </div>
-      <Jumps jumps={jumps} active={active !== null} />
+      <Jumps jumps={jumps} active={active !== null && active.change.request === undefined} />
     </>
   );
 };

@@ -24,7 +24,7 @@ export const ChangeRow = ({ row, ...rest }: Props) => {
   if (row.type === 'head')
     return (
       <p className={styles.group} role="presentation">
-        <b className={styles.many}>{count(row.count, 'entry', 'entries')}</b> {headings[row.group]}
+        <b className={styles.many}>{count(row.count, 'block')}</b> {headings[row.group]}
       </p>
     );
   if (row.type === 'more')
@@ -37,7 +37,9 @@ export const ChangeRow = ({ row, ...rest }: Props) => {
 };
 
 const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Props & { row: ChangesRow & { type: 'change' } }) => {
-  const preview = usePreview(tape, change.seq);
+  const { request } = change;
+  const preview = usePreview(tape, request ? null : change.seq);
+  const text = request?.text ?? preview?.text ?? '';
   return (
     <Option id={id} active={active} className={styles.row} data-group={group} onPoint={onPoint} onClick={onOpen}>
       <span className={styles.sign} aria-hidden="true">
@@ -49,17 +51,17 @@ const Line = ({ tape, row: { group, change }, id, active, onPoint, onOpen }: Pro
       </span>
       <span className={styles.body}>
         <span className={`${styles.text} cut`}>
-          {preview === undefined ? (
+          {preview === undefined && !request ? (
             <Bar width={`${35 + ((change.seq * 13) % 50)}%`} />
           ) : (
-            preview?.text.replace(/\s+/g, ' ') || emptyWords(change)
+            text.replace(/\s+/g, ' ') || emptyWords(change)
           )}
         </span>
         <span className={`${styles.why} cut`}>{change.why}</span>
       </span>
       <span className={styles.weight} title={tokensLong(change.tokens)}>
         {tokensShort(change.tokens)}
-        <span className={styles.seq}>#{change.seq}</span>
+        <span className={styles.seq}>{request ? 'request' : `#${change.seq}`}</span>
       </span>
     </Option>
   );

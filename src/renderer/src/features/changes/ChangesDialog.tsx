@@ -1,34 +1,36 @@
 import { useRef, useState } from 'react';
+import { placeName, placeOf, placeText } from '../../../../shared/model/place.ts';
 import { useChanges } from '../../data/changeHooks.ts';
-import { usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
+import { placeAt, type Spot, useSpot, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Against } from './Against.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './Changes.module.css';
-import { NextChanges } from './NextChanges.tsx';
 import type { Shown } from './rows.ts';
 import { Sums } from './Sums.tsx';
 
 /** What came, went and changed at the playhead, each entry with its reason. */
 export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
-  const step = usePlayhead();
   const spot = useSpot();
   const list = useRef<HTMLElement>(null);
-  if (tape !== null && spot === 'next') return <NextChanges tape={tape} step={step} onClose={onClose} />;
   return (
-    <Dialog title={step === null ? 'Changes' : `Changes at step ${formatNumber(step)}`} size="large" focus={list} onClose={onClose}>
-      {tape === null || step === null ? (
+    <Dialog
+      title={spot === null ? 'Changes' : `Changes at ${spot === 'next' ? 'the next request' : placeName(placeAt(spot))}`}
+      size="large"
+      focus={list}
+      onClose={onClose}
+    >
+      {tape === null || spot === null ? (
         <p className={styles.nothing}>
           Open a tape that has steps: from each to the next, something comes into the context and something goes.
         </p>
       ) : (
-        <Changes tape={tape} step={step} list={list} onClose={onClose} />
+        <Changes tape={tape} spot={spot} list={list} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -36,18 +38,18 @@ export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
 
 interface Props {
   tape: string;
-  step: number;
+  spot: Spot;
   list: React.RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-const Changes = ({ tape, step, list, onClose }: Props) => {
+const Changes = ({ tape, spot, list, onClose }: Props) => {
   const policy = useStore((state) => state.policy);
-  const steps = useTape(tape).data?.tape.steps ?? step;
+  const steps = useTape(tape).data?.tape.steps ?? 0;
   const { changes, setChanges } = useStore();
   const against = changes === 0 ? null : changes;
   const [shown, setShown] = useState<Shown>('all');
-  const answer = useChanges(tape, step, against, policy);
+  const answer = useChanges(tape, spot, against, policy);
   const diff = answer.data;
   return (
     <div className={styles.changes}>
@@ -63,6 +65,11 @@ const Changes = ({ tape, step, list, onClose }: Props) => {
           weights are estimates
         </span>
       </div>
+      {diff?.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
       <Sums diff={diff} shown={shown} onShow={setShown} />
       {answer.isError ? (
         <div className={styles.list}>
@@ -80,7 +87,7 @@ const Changes = ({ tape, step, list, onClose }: Props) => {
         </div>
       ) : (
         <ChangeList
-          key={`${diff.step} ${diff.against} ${shown}`}
+          key={`${placeText(placeOf(diff))} ${diff.against} ${shown}`}
           diff={diff}
           shown={shown}
           stale={answer.isPlaceholderData}

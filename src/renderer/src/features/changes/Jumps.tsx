@@ -17,7 +17,8 @@ export const useJumps = ({ tape, step, against, policy }: StepDiff, active: Acti
   const [answer, setAnswer] = useState<{ seq: number; words: string } | null>(null);
   const gone = active?.group === 'gone';
   const jump = async (which: 'seen' | 'left') => {
-    if (active === null || asking) return;
+    // Only entries have stays.
+    if (active === null || active.change.request || asking) return;
     const { seq } = active.change;
     const say = (words: string) => setAnswer({ seq, words });
     try {

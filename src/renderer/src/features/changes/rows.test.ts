@@ -12,7 +12,7 @@ const change = (seq: number) => ({
 });
 
 const diff: StepDiff = {
-  ...{ tape: 't', step: 4, against: 3, policy: 'as-recorded', same: 2, tokens: { added: 18, gone: 9 } },
+  ...{ tape: 't', step: 4, against: 3, policy: 'as-recorded', same: 2, notes: [], tokens: { added: 18, gone: 9 } },
   added: [change(7), change(8)],
   gone: [{ ...change(2), reason: 'compacted' }],
   changed: [],

@@ -4,7 +4,8 @@ export type Group = 'added' | 'gone' | 'changed';
 /** One list of a difference, or all of them. */
 export type Shown = Group | 'all';
 
-type Change = StepDiff['changed'][number] & { reason?: OmissionReason | null };
+/** One entry of a difference, or one part of a recorded request. */
+export type Change = StepDiff['changed'][number] & { reason?: OmissionReason | null };
 
 export type ChangesRow =
   | { readonly type: 'head'; readonly group: Group; readonly count: number }

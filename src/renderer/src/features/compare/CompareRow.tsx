@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { addressOf } from '../../../../shared/model/address.ts';
 import type { CompareBlock, Comparison } from '../../../../shared/model/index.ts';
 import { changedWord } from '../../../../shared/model/vocabulary.ts';
 import { useTextDiff } from '../../data/compareHooks.ts';
@@ -76,30 +77,31 @@ const Cell = ({ side, fate, tape, block, absent }: CellProps) =>
 const Label = ({ tape, block, note, children }: { tape: string; block: CompareBlock; note: string; children?: ReactNode }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = useStore();
-  const seq = block.entries[0] ?? 1;
-  const show = () => (open === tape ? select(seq) : openTape(tape, { entry: seq, panel: 'compare' }));
+  const { tape: at, seq, part } = addressOf(tape, block);
+  const show = () => (open === at ? select(seq, part) : openTape(at, { entry: seq, panel: 'compare' }));
   return (
     <p className={styles.label}>
       <span style={{ color: kindColour(block.tone, block.role) }}>{blockWord(block)}</span>
       {note !== '' && ` · ${note}`}
       {block.answer && ' · its answer'}
+      {block.from && ` · from ${block.from.title}`}
       {children} <NoteMark tape={tape} entries={block.entries} />
       <span className={styles.weight} title={tokensLong(block.tokens)}>
         {tokensShort(block.tokens)}
       </span>
       <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
-        #{seq}
+        {block.request ? 'request' : `#${seq}`}
       </button>
     </p>
   );
 };
 
 const Words = ({ tape, block }: { tape: string; block: CompareBlock }) => {
-  const seq = block.entries[0] ?? 1;
-  const preview = usePreview(tape, seq);
-  return (
-    <p className={styles.text}>{preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview?.text || '(no text)'}</p>
-  );
+  const { tape: at, seq } = addressOf(tape, block);
+  const preview = usePreview(at, block.request ? null : seq);
+  const text = block.request?.text ?? (preview === undefined ? undefined : preview?.text);
+  const waits = !block.request && preview === undefined;
+  return <p className={styles.text}>{waits ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : text || '(no text)'}</p>;
 };
 
 interface Placed {
@@ -110,8 +112,7 @@ interface Placed {
 /** The same place on both sides with other words in it. */
 const Changed = ({ a, b }: { a: Placed; b: Placed }) => {
   const [open, setOpen] = useState(false);
-  const point = ({ tape, block }: Placed) => ({ tape, seq: block.entries[0] ?? 1 });
-  const diff = useTextDiff(point(a), point(b));
+  const diff = useTextDiff(addressOf(a.tape, a.block), addressOf(b.tape, b.block));
   return ([a, b] as const).map(({ tape, block }, at) => {
     const side = at === 0 ? 'a' : 'b';
     return (

@@ -1,4 +1,6 @@
 import type { CompareSide, Comparison } from '../../../../shared/model/index.ts';
+import { placeName, placeOf } from '../../../../shared/model/place.ts';
+import type { Place } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
@@ -59,8 +61,8 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         </button>
       </h2>
       <p className={styles.about}>
-        <button type="button" className={shared.link} onClick={() => openTape(side.tape, { step: side.step, panel: 'context' })}>
-          step {side.step}
+        <button type="button" className={shared.link} onClick={() => openTape(side.tape, { ...spotOf(side), panel: 'context' })}>
+          {placeName(placeOf(side))}
         </button>
         {' · '}
         <b>{policyWords(side.policy)}</b>
@@ -77,7 +79,7 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
           ))}
         </dl>
       )}
-      {!oneStep && <Answer side={side} />}
+      {!oneStep && side.step !== null && <Answer side={side} />}
       {side.warnings
         .filter((warning) => !other?.warnings.includes(warning))
         .map((warning) => (
@@ -88,6 +90,10 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
     </header>
   );
 };
+
+/** Where the window shows a side's context: a request after an entry has no place of its own, and the entry is shown. */
+const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
+  step !== null ? { step } : next ? { next: true } : { entry: after ?? null };
 
 /** The last words of the model behind the fork point. */
 const Answer = ({ side }: { side: CompareSide }) => {
@@ -122,9 +128,9 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
     </thead>
     <tbody>
       {sides.map((side, index) => (
-        <tr key={`${side.tape} ${side.step} ${side.policy}`} data-shown={index === 0 || index === second}>
+        <tr key={`${side.tape} ${placeName(placeOf(side))} ${side.policy}`} data-shown={index === 0 || index === second}>
           <th scope="row">
-            {letterOf(index)} <span>{side.title || 'untitled'}</span> · step {side.step} · {policyWords(side.policy)}
+            {letterOf(index)} <span>{side.title || 'untitled'}</span> · {placeName(placeOf(side))} · {policyWords(side.policy)}
           </th>
           {figuresOf(side).map(({ name, value, hint }) => (
             <td key={name} title={hint}>

@@ -1,5 +1,5 @@
 import type { Comparison, View } from '../../../../shared/model/index.ts';
-import { useView } from '../../data/hooks.ts';
+import { type Spot, useView } from '../../data/hooks.ts';
 import { reasonOf, reasonWords } from '../context/words.ts';
 
 /**
@@ -17,6 +17,7 @@ export const useAbsent = ({ pair, sides }: Comparison, oneStep: boolean): ((side
 
 /** Not that of another policy, which stands in until the answer is there. */
 const useSideView = (side: Comparison['sides'][number] | undefined): View | undefined => {
-  const { data, isPlaceholderData } = useView(side?.tape ?? null, side?.step ?? null, side?.policy ?? 'as-recorded');
-  return side === undefined || isPlaceholderData ? undefined : data;
+  const spot: Spot | null = side?.next ? 'next' : (side?.step ?? null);
+  const { data, isPlaceholderData } = useView(side?.tape ?? null, spot, side?.policy ?? 'as-recorded');
+  return spot === null || isPlaceholderData ? undefined : data;
 };

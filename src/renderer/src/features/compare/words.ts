@@ -1,4 +1,5 @@
 import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
+import { isOnePlace } from '../../../../shared/model/place.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
 /** Which side stands beside the first: the chosen one, or the second where that is not there any more. */
@@ -13,6 +14,7 @@ const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated >
 /** The line that stands for a folded run. */
 export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   const { fork, sides } = comparison.pair;
+  if (run.unmatched) return unmatchedWords(run, comparison.pair.blocks);
   const oneStep = isOneStep(comparison.sides[sides[0]], comparison.sides[sides[1]]);
   if (run.shared && fork && !oneStep)
     return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
@@ -20,6 +22,15 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   const { blocks, tokens, answers } = withoutAnswers(run, comparison.pair.blocks);
   const written = answers === 0 ? '' : ` · ${count(answers, 'entry', 'entries')} that the step wrote`;
   return `${count(blocks, 'block')} ${where} · ${weightWords(tokens)}${written}`;
+};
+
+/** "34 parts of the request of A (Read, Bash, …)": of what only a recorded request has there may be nothing on the other side. */
+const unmatchedWords = ({ type, a, b, count: length }: CompareRun, blocks: Comparison['pair']['blocks']): string => {
+  const [letter, side, from] = type === 'b' ? (['B', blocks[1], b] as const) : (['A', blocks[0], a] as const);
+  const parts = side.slice(from, from + length);
+  if (parts.every(({ kind }) => kind === 'cache-mark'))
+    return `${count(length, 'cache mark')} of ${letter}, elsewhere in the other request`;
+  return `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded, so its system prompt and tools are not known`;
 };
 
 /** What the step itself wrote stands beside its context and is no part of it: it is counted by itself. */
@@ -43,7 +54,7 @@ const tookOf = ({ started, ended }: CompareSide['own']): string =>
 
 /** One step under two policies: there is no fork between them, only what each lets through. */
 export const isOneStep = (a: CompareSide | undefined, b: CompareSide | undefined): boolean =>
-  a !== undefined && b !== undefined && a.tape === b.tape && a.step === b.step;
+  a !== undefined && b !== undefined && isOnePlace(a, b);
 
 /** What a policy made of a step, each basis by itself; a recording belongs to what was sent. */
 export const contextFigures = ({ tokens, policy, omitted }: CompareSide): Figure[] => [

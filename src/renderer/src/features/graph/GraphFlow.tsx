@@ -3,6 +3,7 @@ import { type Edge, type Node, Position, ReactFlow, ReactFlowProvider, useReactF
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Graph, GraphNode } from '../../../../shared/model/index.ts';
 import { usePlayhead } from '../../data/hooks.ts';
+import type { Side } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { FlowEdge } from './FlowEdge.tsx';
@@ -125,13 +126,13 @@ const useHead = (graph: Graph, tape: string | null, playhead: number | null): st
 interface Marks {
   head: string | null;
   lit: ReadonlySet<string> | null;
-  sides: readonly { tape: string; step: number }[];
+  sides: readonly Side[];
 }
 
 const flowNodes = (graph: Graph, { head, lit, sides }: Marks): Node<NodeData>[] =>
   graph.nodes.map((node) => {
     const { x, y } = centreOf(node, graph.lanes);
-    const side = sides.findIndex((one) => one.tape === node.tape && one.step === node.step && node.steps > 0);
+    const side = sides.findIndex((one) => 'step' in one && one.tape === node.tape && one.step === node.step && node.steps > 0);
     return {
       id: node.id,
       type: 'tape',

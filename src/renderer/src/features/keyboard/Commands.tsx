@@ -3,7 +3,7 @@ import { stepAlong } from '../../../../shared/model/branches.ts';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useBranches, useLine } from '../../data/branchHooks.ts';
 import { useClient } from '../../data/client.tsx';
-import { usePlayhead, useTape } from '../../data/hooks.ts';
+import { placeAt, usePlayhead, useSpot, useTape } from '../../data/hooks.ts';
 import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
@@ -54,16 +54,17 @@ const WindowCommands = () => {
 
 const comparisonNotice = (sides: number): string => {
   if (sides === 0) return 'Nothing is compared any more.';
-  return sides === 1 ? 'One step is taken for comparing. Go to another one and press d again.' : `${sides} steps are compared.`;
+  return sides === 1 ? 'One request is taken for comparing. Go to another one and press d again.' : `${sides} requests are compared.`;
 };
 
 /** Commands of the open tape. */
 const TapeCommands = () => {
-  const { tape, policy, next, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
+  const { tape, policy, next, sides, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
   const fold = useFold();
   const { bridge } = useClient();
   const head = useTape(tape).data;
   const step = usePlayhead();
+  const spot = useSpot();
   const steps = head?.tape.steps ?? 0;
   const branches = useBranches(tape);
   const line = useLine(tape);
@@ -97,13 +98,14 @@ const TapeCommands = () => {
     memory: () => setOverlay('memory'),
     'place.copy': () => copyPlace(bridge, next ? null : step),
     'compare.add': () => {
-      if (tape === null || step === null) return;
-      if (next) {
-        setOverlay('changes');
-        return;
-      }
-      toggleSide({ tape, step, policy });
-      setNotice(comparisonNotice(useStore.getState().sides.length));
+      if (tape === null || spot === null) return;
+      const head = spot === 'next';
+      // The head is held against what is taken already, or else against the last step: that is what one wants to see of it.
+      if (head && sides.length === 0 && step !== null) toggleSide({ tape, step, policy });
+      toggleSide({ tape, ...placeAt(spot), policy });
+      const { length } = useStore.getState().sides;
+      if (head && length > 1) setPanel('compare');
+      setNotice(comparisonNotice(length));
     },
     'policy.next': () => setPolicy(policyAfter(policy, useStore.getState().asked)),
     'trail.back': () => walkTrail(-1),

@@ -31,7 +31,7 @@ export const commands = [
   { id: 'panel.handoffs', keys: ['g h', '6'], what: 'Handoffs', group: 'Views' },
   { id: 'files', keys: ['g p', '7'], what: 'Files: context files of this project', group: 'Views' },
   { id: 'files.open', keys: ['g o'], what: 'Context files of another folder', group: 'Views' },
-  { id: 'compare.add', keys: ['d'], what: 'Compare this step: add it, or take it out', group: 'Views' },
+  { id: 'compare.add', keys: ['d'], what: 'Compare this request: add it, or take it out', group: 'Views' },
   { id: 'policy.edit', keys: ['l'], what: 'Edit the policy, part by part', group: 'Views' },
   { id: 'policy.pin', keys: ['.'], what: 'Pin the selected entry, or take the pin off', group: 'Views' },
   { id: 'policy.leave-out', keys: ['Delete'], what: 'Leave the selected entry out, or take it in again', group: 'Views' },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePlayhead } from '../../data/hooks.ts';
+import { useSpot } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './Report.module.css';
@@ -9,12 +9,12 @@ import { type FileFormat, formatName, formatsOf, offersAt, subjectOfPanel } from
 /** Exports what is shown: what, as what, and a review of all that looks private before anything leaves the window. */
 export const ReportDialog = ({ onClose }: { onClose: () => void }) => {
   const { tape, policy, sides, panel, beside } = useStore();
-  const step = usePlayhead();
+  const spot = useSpot();
   const [type, setType] = useState(() => subjectOfPanel(panel));
   const [wanted, setWanted] = useState<FileFormat>('html');
   const [family, setFamily] = useState(useStore.getState().family);
   const [annotations, setAnnotations] = useState(true);
-  const offers = offersAt({ tape, policy, sides }, step, { family, beside });
+  const offers = offersAt({ tape, policy, sides }, spot, { family, beside });
   const offer = offers.find((one) => one.type === type);
   const formats = formatsOf(type);
   const format = formats.includes(wanted) ? wanted : 'html';

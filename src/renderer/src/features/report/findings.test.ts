@@ -54,7 +54,13 @@ describe('what can be exported', () => {
   test('says why something cannot be', () => {
     const [view, compare, handoffs] = offersAt(place, null, { family: false, beside: 1 });
     expect([view?.subject, compare?.subject]).toEqual([null, null]);
-    expect(view?.what).toContain('No request');
+    expect(view?.what).toContain('not read yet');
+    expect(offersAt(place, 'next', { family: false, beside: 1 })[0]?.subject).toEqual({
+      type: 'view',
+      tape: 't',
+      next: true,
+      policy: 'full',
+    });
     expect(handoffs?.subject).toEqual({ type: 'handoffs', tape: 't', family: false });
     const [context, comparison] = offersAt({ ...place, sides: [side, { ...side, step: 3 }] }, 3, { family: false, beside: 1 });
     expect(context?.subject).toEqual({ type: 'view', tape: 't', step: 3, policy: 'full' });

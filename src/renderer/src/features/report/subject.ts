@@ -1,4 +1,5 @@
 import type { ReportFormat, ReportSubject } from '../../../../shared/model/index.ts';
+import { placeAt, type Spot } from '../../data/hooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { besideOf, letterOf } from '../compare/words.ts';
@@ -16,10 +17,10 @@ export interface Offer {
   readonly subject: ReportSubject | null;
 }
 
-/** What can be exported at a place. `step` is the one under the playhead; null on a tape without steps. `beside` is the side that is compared with the first. */
+/** What can be exported at a place. `spot` is under the playhead; null until the tape is known. `beside` is the side that is compared with the first. */
 export const offersAt = (
   place: Pick<Place, 'tape' | 'policy' | 'sides'>,
-  step: number | null,
+  spot: Spot | null,
   { family, beside }: { family: boolean; beside: number },
 ): Offer[] => {
   const { tape, policy, sides } = place;
@@ -29,15 +30,19 @@ export const offersAt = (
       type: 'view',
       name: 'Context',
       what:
-        step === null ? 'No request to a model is in this log.' : `What step ${formatNumber(step)} received, with the text of each block.`,
-      subject: step === null ? null : { type: 'view', tape, step, policy },
+        spot === null
+          ? 'The tape is not read yet.'
+          : spot === 'next'
+            ? 'What the next request would send, with the text of each block.'
+            : `What step ${formatNumber(spot)} received, with the text of each block.`,
+      subject: spot === null ? null : { type: 'view', tape, ...placeAt(spot), policy },
     },
     {
       type: 'compare',
       name: 'Comparison',
       what:
         sides.length < 2
-          ? 'Needs two steps that are compared: press d at each.'
+          ? 'Needs two requests that are compared: press d at each.'
           : `${letterOf(0)} and ${letterOf(besideOf(sides, beside))} of what is compared, block by block.`,
       subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, besideOf(sides, beside)] },
     },

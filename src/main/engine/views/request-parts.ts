@@ -1,0 +1,22 @@
+import { digestWithout } from '../compare/payloads.ts';
+import { asString, isObject } from '../formats/json.ts';
+import type { Decided } from './assemble.ts';
+import type { RecordedPart } from './recorded-request.ts';
+
+/** Parts of a recorded request that no entry says, in the order of their blocks; none where no request is recorded. */
+export function requestParts({ request, rowOf }: Pick<Decided, 'request' | 'rowOf'>): RecordedPart[] {
+  return (request.hints?.recorded?.parts ?? []).filter(({ entries }) => !entries.some((seq) => rowOf(seq) !== undefined));
+}
+
+/** What a person calls a part. */
+export function nameOfPart({ type, label }: RecordedPart): string {
+  if (type === 'tool') return `the tool ${label}`;
+  return type === 'system' ? `${label.replace('system', 'part')} of the system prompt` : label;
+}
+
+/** What makes a part the same in two requests: what it is, and the digest of all of it. */
+export function keyOfPart({ type, raw }: RecordedPart): string {
+  const { id, tool_use_id: answers } = isObject(raw) && type === 'content' ? raw : {};
+  const ids = [id, answers].flatMap((value) => asString(value) ?? []);
+  return `${type} ${digestWithout(ids, raw)}`;
+}
