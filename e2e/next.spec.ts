@@ -35,7 +35,7 @@ test('the playhead goes after the last step, and a link, back and forward carry 
 
   await page.keyboard.press('d');
   const compared = page.getByRole('region', { name: 'Compare' });
-  await expect(compared.getByRole('button', { name: 'step 4' })).toBeVisible();
+  await expect(compared.getByRole('button', { name: 'step 4', exact: true })).toBeVisible();
   await expect(compared.getByRole('button', { name: 'next request' })).toBeVisible();
   await expect(compared).toContainText('B continues A from step 4');
   await expect(page).toHaveURL(/with=[0-9a-f]+%404%2C[0-9a-f]+%40next/);

@@ -40,8 +40,10 @@ export const GraphNode = z.object({
   prompt: z.number().int().nullable(),
   /** Of a request or turn: the first call that it made; null or absent for none. */
   call: z.number().int().nullable().optional(),
-  /** Something in a request or turn failed. */
+  /** A request or turn failed itself, not only a tool that it called. */
   failed: z.boolean().optional(),
+  /** A tool that it called failed. */
+  toolFailed: z.boolean().optional(),
   /** Context size at its end: recorded by its last step, else estimated from the characters on the way there. */
   tokens: TokenCount,
   time: z.number().nullable(),

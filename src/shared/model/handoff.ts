@@ -210,6 +210,9 @@ export const Departure = z.object({
   /** The last request before it and the first behind it; null where there is none. */
   before: seq.nullable(),
   after: seq.nullable(),
+  /** Held against a request that was not made: the next one (where none was made since, or somebody asks so), or the one behind this entry. */
+  next: z.literal(true).optional(),
+  behind: seq.optional(),
   /** Entries of the context before that are not in the one behind, by kind. */
   left: z.object({ count: z.number().int(), tokens: z.number(), ranges: z.array(z.tuple([seq, seq])), byKind: Tally }),
   kept: z.object({ count: z.number().int(), tokens: z.number(), byKind: Tally }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Departure, Fidelity, Handoffs, StatePath, StateTree } from '../model/index.ts';
+import { place } from '../model/place-fields.ts';
 import { seq, tape } from './inputs.ts';
 
 /** Calls about phases and the states that they hand over. */
@@ -36,6 +37,6 @@ export const handoffsContract = {
   },
   /** A summary beside its sources: claims, what they cite, what nothing cites, whether it reached the model. */
   'handoffs.fidelity': { input: z.object({ tape, seq }), output: Fidelity },
-  /** What left the context at the anchor or compaction `seq`. */
-  'handoffs.left': { input: z.object({ tape, seq }), output: Departure },
+  /** What left the context at the anchor or compaction `seq`, by the first request since, or by one that was not made (`next`, or `after` an entry). */
+  'handoffs.left': { input: z.object({ tape, seq, next: place.next, after: place.after }), output: Departure },
 } as const;

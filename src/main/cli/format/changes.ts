@@ -46,7 +46,7 @@ export const formatChanges = (tape: TapeRow, diff: StepDiff, previews: ReadonlyM
   const rows = (sign: string, paint: Paint, list: readonly Changed[]): Cell[][] =>
     list.map((one) => row(sign, paint, one, one.request?.text ?? previews.get(one.seq) ?? '', layout));
   const all = [...rows('+', style.assistant, diff.added), ...rows('−', style.bad, diff.gone), ...rows('~', style.system, diff.changed)];
-  const against = diff.against === null ? 'no request before it' : `against step ${count(diff.against)}`;
+  const against = diff.against === null ? 'with no request before it' : `against step ${count(diff.against)}`;
   return [
     ...heading(tape, layout),
     `${style.accent(placeName(placeOf(diff)))} ${against} · ${clean(diff.policy)}`,

@@ -30,9 +30,14 @@ const kinds = ({ left, kept }: Departure, layout: Layout): string[] => {
   return names.length === 0 ? [] : table(rows, KINDS, layout);
 };
 
-const between = ({ before, after }: Departure): string => {
+const between = ({ before, after, next, behind }: Departure): string => {
   if (before === null) return 'nothing was asked before it, so nothing was in a context';
-  return `step ${count(before)} before it, ${after === null ? 'nothing asked behind it' : `step ${count(after)} behind it`}`;
+  const ahead = next
+    ? 'the next request behind it'
+    : behind === undefined
+      ? 'nothing asked behind it'
+      : `the request after entry ${count(behind)}`;
+  return `step ${count(before)} before it, ${after === null ? ahead : `step ${count(after)} behind it`}`;
 };
 
 const backLines = ({ back, moreBack }: Departure, { width, style }: Layout): string[] => [
@@ -59,7 +64,24 @@ const summaryLines = ({ summary }: Departure, previews: ReadonlyMap<number, stri
   ];
 };
 
-/** What left at an anchor or compaction, what came back, what the summary is worded like. All weights are estimates. */
+/** What was lost, a person's own words first: as many as one reads. */
+const lostLines = ({ entries, fates }: Departure, previews: ReadonlyMap<number, string>, { width, style }: Layout): string[] => {
+  const lost = lostOf(entries);
+  if (lost.length === 0) return [];
+  const rest = fates.lost - lost.length;
+  return [
+    '',
+    style.bold(`Lost here (${count(fates.lost)})`),
+    ...lost.map((one) => truncate(`  #${one.seq} ${one.group} · ${clean(previews.get(one.seq) ?? '')}`, width)),
+    ...(rest > 0 ? [style.dim(`  … and ${count(rest)} more`)] : []),
+  ];
+};
+
+/** The lost entries that are shown. */
+export const lostOf = (entries: Departure['entries']): Departure['entries'] =>
+  entries.filter(({ fate }) => fate === 'lost').slice(0, SHOWN);
+
+/** What left at an anchor or compaction, what was lost of it, what came back, what the summary is worded like. All weights are estimates. */
 export const formatLeft = (tape: TapeRow, departure: Departure, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
   const { left, kept } = departure;
   return [
@@ -70,6 +92,7 @@ export const formatLeft = (tape: TapeRow, departure: Departure, previews: Readon
     ...kinds(departure, layout),
     '',
     ...backLines(departure, layout),
+    ...lostLines(departure, previews, layout),
     ...summaryLines(departure, previews, layout),
     ...departure.notes.flatMap((note) => wrap(note, layout.width).map((line) => layout.style.dim(line))),
   ];

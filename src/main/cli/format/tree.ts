@@ -41,9 +41,13 @@ const nameOf = (node: GraphNode, { tape }: Pick<Graph, 'tape'>): string => {
     return `${label === '' ? 'fork' : `${label} · fork`} at ${where}${node.fork === 'rewind' ? '' : ` · ${CLASSES[node.fork]}`}`;
   if (node.type === 'leaf')
     return `${node.steps === 0 && node.step !== null ? 'after ' : ''}${where}${node.tape === tape ? '' : ' of another file'}`;
-  if (node.type === 'turn' || node.type === 'request') return `${node.type} at ${where}${node.failed ? ' · failed' : ''}`;
+  if (node.type === 'turn' || node.type === 'request')
+    return `${node.type} at ${where}${node.failed ? FAILED : node.toolFailed ? TOOL_FAILED : ''}`;
   return label === '' && node.type === 'start' ? 'start' : label;
 };
+
+const FAILED = ' · failed';
+const TOOL_FAILED = ' · a tool failed';
 
 const RELATIONS: Record<string, string> = {
   'sub-agent': 'sub-agent',

@@ -46,7 +46,7 @@ export const WHY: readonly Command[] = [
     operands: [tapeOperand],
     flags: [...WHICH, json],
     notes: [
-      `${BEHIND} Without it the newest anchor or compaction is meant.`,
+      `${BEHIND} Without it the newest anchor or compaction is meant; with @next or @after:ENTRY too, held against that request.`,
       'What a summary is worded like is a lexical measure: rare words in common, no judgement.',
     ],
     example: ['tape left session.jsonl#80', 'what the request before entry 80 had in context and the one behind it had not'],

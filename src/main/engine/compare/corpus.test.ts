@@ -3,13 +3,22 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Comparison, StepRow } from '../../../shared/model/index.ts';
+import { type Place, placeText } from '../../../shared/model/place.ts';
 import { branchSource, requestBefore } from '../views/branch.ts';
+import { placeIn } from '../views/place.ts';
+import { rulesOf } from '../views/selectors.ts';
 import { type ImportedTape, importFile } from '../views/testing/imported.ts';
 import { compare } from './compare.ts';
 import { mirrored, saidBy } from './testing/mirrored.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
-const GLOBS = ['claude-code/**/*.jsonl', 'claude-code-trees/**/*.jsonl', 'bub/*.jsonl', 'bub-oracle/*/tapes/*.jsonl'];
+const GLOBS = [
+  'claude-code/**/*.jsonl',
+  'claude-code-trees/**/*.jsonl',
+  'lab/claude-code/2.1.330-*/transcripts/**/*.jsonl',
+  'bub/*.jsonl',
+  'bub-oracle/*/tapes/*.jsonl',
+];
 const files = corpus === '' ? [] : globSync(GLOBS, { cwd: corpus }).sort();
 
 /** Longer tapes cost a comparison too much to be made hundreds of times. */
@@ -37,15 +46,52 @@ const pairsIn = (imported: ImportedTape): [StepRow, StepRow][] => {
   });
 };
 
-const compared = async ({ rim, tape }: ImportedTape, ...steps: readonly StepRow[]): Promise<Comparison> =>
+/** The request that the next one follows. */
+const headIn = ({ rim, tape }: ImportedTape): StepRow | null => {
+  const row = rim.catalog.tape(tape);
+  if (row.entries > LONGEST) return null;
+  const source = branchSource(rim.catalog, row, rim.anchorsOf(row));
+  return requestBefore(source, placeIn(source, { next: true }, rulesOf(row.format)));
+};
+
+/** Steps that follow the same request: where a line forks. Each with the newest other one of its request. */
+const forksIn = ({ rim, tape }: ImportedTape): [StepRow, StepRow][] => {
+  const row = rim.catalog.tape(tape);
+  if (row.entries > LONGEST) return [];
+  const source = branchSource(rim.catalog, row, rim.anchorsOf(row));
+  const steps = rim.catalog.steps(tape, 1, row.steps).items.filter(({ synthetic }) => !synthetic);
+  const below = Map.groupBy(steps, (step) => requestBefore(source, step)?.step ?? 0);
+  return [...below.values()].flatMap((siblings) => {
+    const last = siblings.at(-1);
+    return last === undefined
+      ? []
+      : siblings
+          .slice(0, -1)
+          .slice(0, MOST_FORKS)
+          .map((one): [StepRow, StepRow] => [one, last]);
+  });
+};
+
+/** Of one request; a loop that failed a hundred times tells no more. */
+const MOST_FORKS = 3;
+
+const compared = async ({ rim, tape }: ImportedTape, ...places: readonly Place[]): Promise<Comparison> =>
   compare(
     rim,
-    steps.map(({ step }) => ({ tape, step, policy: 'as-recorded' as const })),
+    places.map((place) => ({ tape, ...place, policy: 'as-recorded' as const })),
     [0, 1],
   );
 
+/** A comparison that the other way round says the same. */
+const bothWays = async (imported: ImportedTape, one: Place, other: Place): Promise<Comparison> => {
+  const there = await compared(imported, one, other);
+  const about = `${imported.file} ${placeText(one)} ${placeText(other)}`;
+  expect.soft(mirrored(await compared(imported, other, one)), about).toEqual(saidBy(there));
+  return there;
+};
+
 /** What may differ between two requests of one line: something happened between them that the log records. */
-const HAPPENED: ReadonlySet<string> = new Set(['compaction', 'cleared', 'directory', 'version', 'model']);
+const HAPPENED: ReadonlySet<string> = new Set(['compaction', 'cleared', 'directory', 'version', 'model', 'request']);
 
 const judge = ({ pair: { prefix }, sides: [earlier] }: Comparison): string => {
   if (!prefix) return 'NOTHING SHARED';
@@ -57,22 +103,38 @@ const judge = ({ pair: { prefix }, sides: [earlier] }: Comparison): string => {
 };
 
 it.skipIf(corpus === '')(
-  'no step of a real log differs from a later one of its line, either way round (TAPESCOPE_CORPUS)',
-  { timeout: 300_000 },
+  'no request of a real log differs from a later one of its line, and all forks are the same either way round (TAPESCOPE_CORPUS)',
+  { timeout: 600_000 },
   async () => {
     const tally: Record<string, number> = {};
+    const found = { lines: 0, heads: 0, forks: 0, recorded: 0 };
+    const judged = async (imported: ImportedTape, one: Place, other: Place): Promise<void> => {
+      const there = await bothWays(imported, one, other);
+      const verdict = judge(there);
+      tally[verdict] = (tally[verdict] ?? 0) + 1;
+      if (there.sides[0]?.evidence.state === 'recorded') found.recorded += 1;
+    };
     for (const name of files) {
       const imported = importFile(join(corpus, name));
       for (const [earlier, later] of pairsIn(imported)) {
-        const there = await compared(imported, earlier, later);
-        expect.soft(mirrored(await compared(imported, later, earlier)), `${name} ${earlier.step} ${later.step}`).toEqual(saidBy(there));
-        const verdict = judge(there);
-
-        tally[verdict] = (tally[verdict] ?? 0) + 1;
+        await judged(imported, earlier, later);
+        found.lines += 1;
+      }
+      const newest = headIn(imported);
+      if (newest) {
+        await judged(imported, newest, { next: true });
+        found.heads += 1;
+      }
+      for (const [one, other] of forksIn(imported)) {
+        await bothWays(imported, one, other);
+        found.forks += 1;
       }
       imported.store.close();
     }
     const { plain = 0, ...others } = tally;
+    expect(found.lines).toBeGreaterThan(200);
+    expect(found.forks).toBeGreaterThanOrEqual(6);
+    expect(found.recorded).toBeGreaterThanOrEqual(1);
     expect(plain).toBeGreaterThan(200);
     expect(Object.keys(others).filter((verdict) => verdict === verdict.toUpperCase())).toEqual([]);
   },

@@ -4,6 +4,7 @@ import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { openDatabase } from '../catalog/schema.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
+import { askedOf } from '../handoffs/cut.ts';
 import { fidelityOf } from '../handoffs/fidelity.ts';
 import { departureOf } from '../handoffs/left.ts';
 import { createRim } from '../views/rim.ts';
@@ -19,7 +20,7 @@ const context: CallContext = { signal: new AbortController().signal };
 
 answerWith((call: HeavyCall, { signal }): unknown => {
   if (call.method === 'handoffs.fidelity') return fidelityOf(rim, call.input.tape, call.input.seq, signal);
-  if (call.method === 'handoffs.left') return departureOf(rim, call.input.tape, call.input.seq, signal);
+  if (call.method === 'handoffs.left') return departureOf(rim, call.input.tape, call.input.seq, { signal, asked: askedOf(call.input) });
   if (call.method === 'compare.run') return handlers[call.method](call.input, context);
   if (call.method === 'tapes.check') return handlers[call.method](call.input, context);
   if (call.method === 'surgery.preview') return handlers[call.method](call.input, context);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bubTape } from '../testing/bub-script.ts';
 import type { BranchClass } from '../../../shared/model/index.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -272,5 +273,42 @@ describe('bounds', () => {
   it('narrow to a range of entries', async () => {
     const session = await drawn({ 's1.jsonl': REWIND });
     expect(told(await session.graph('s1.jsonl', { from: 7, to: 9 }))).toEqual(['7-9 segment+']);
+  });
+});
+
+describe('the loop of Bub', () => {
+  const LOOP = bubTape(`
+    anchor session/start {"owner":"human"}
+    event loop.start {"model":"m"}
+    event loop.step.start {"step":1,"prompt":"build it"}
+    system "You are Bub."      <- run r1
+    user "build it"            <- run r1
+    call bash c1               <- run r1
+    failed tool "no such file" <- run r1
+    run 100 5 0                <- run r1
+    event loop.step {"step":1,"status":"continue"}
+    handoff phase-1 {"summary":"half built"}
+    event loop.step.start {"step":2,"prompt":"go on"}
+    system "You are Bub."      <- run r2
+    user "go on"               <- run r2
+    error temporary "overloaded" <- run r2
+    event loop.step {"step":2,"status":"error"}
+  `);
+
+  it('says of a request that it failed only where it did itself, and puts the event of a handoff into its anchor', async () => {
+    const name = '0b871d5e50e7c192__0b871d5e50e7c192.jsonl';
+    const { graph } = await drawn({ [name]: LOOP });
+    const { nodes } = await graph(name);
+    const loop = nodes.filter(({ call }) => call !== undefined);
+    expect(loop.map(({ type, failed, toolFailed }) => [type, failed, toolFailed])).toEqual([
+      ['turn', false, false],
+      ['request', false, true],
+      ['request', true, false],
+    ]);
+    const anchor = nodes.find(({ label }) => label === 'phase-1');
+    expect(anchor).toMatchObject({ type: 'anchor', entries: 2 });
+    // Each entry of the tape is in one node, and none of them holds the event alone.
+    expect(nodes.reduce((sum, { entries }) => sum + entries, 0)).toBe(LOOP.length);
+    expect(nodes.every(({ type }) => type !== 'segment' && type !== 'leaf')).toBe(true);
   });
 });

@@ -50,7 +50,7 @@ export const drawGraph = (drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'la
 
 const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tally | undefined): Plain => {
   if (!group || !tally) throw new Error('A group without a tally.');
-  const { tape, active, call, failed, ...counts } = tally;
+  const { tape, active, call, failed, toolFailed, ...counts } = tally;
   const { row } = forest.tapes[tape] ?? {};
   if (!row) throw new Error(`There is no tape ${tape} in the forest.`);
   const enters = tape > 0 && (group.parent < 0 || tapeAt(forest, forest.up[group.root] ?? 0) !== tape);
@@ -58,7 +58,7 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
     id: `${row.id}:${tally.first}`,
     type: group.type,
     ...counts,
-    ...(LOOP.has(group.type) && { call: call ?? null, failed: failed === true }),
+    ...(LOOP.has(group.type) && { call: call ?? null, failed: failed === true, toolFailed: toolFailed === true }),
     tape: row.id,
     label: labelOf(forest, group, tape),
     fork: group.fork === 'copy' ? 'copiedPrefix' : group.fork,

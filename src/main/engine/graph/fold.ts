@@ -129,7 +129,7 @@ export const markOf = (family: Family, shape: Shape, depth: Depth): Marks => {
   keepLargest(shape, marks, depth.forks);
   const place = (tape: number, seq: number): number => forest.same[(forest.base[tape] ?? 0) + seq - 1] ?? -1;
   family.open.forEach((tape, at) => {
-    if (depth.anchors) markAnchors(tape.anchors, (seq) => place(at, seq), set, marks);
+    if (depth.anchors) markAnchors(tape, (seq) => place(at, seq), set, marks);
     if (depth.callers) for (const call of tape.sidechains.values()) if (call !== null) closeBehind(shape, marks, place(at, call));
   });
   for (const { tie, row } of [...family.open, ...family.folded]) {
@@ -191,15 +191,26 @@ const keepLargest = ({ size, main }: Shape, { forks, special }: Marks, most: num
 const isDrawnWhole = (parting: BranchClass | 'copy'): boolean => parting !== 'rewind' && parting !== 'copy';
 
 const markAnchors = (
-  anchors: Family['open'][number]['anchors'],
+  { anchors, linear, kinds, columns }: Family['open'][number],
   place: (seq: number) => number,
   set: (entry: number, type: Special) => void,
   { closed, special }: Marks,
 ): void => {
+  const event = kinds.indexOf('event');
+  const lastEventBehind = (seq: number): number => {
+    let last = seq;
+    while (columns.kind[last] === event && event >= 0 && !special.has(place(last + 1))) last += 1;
+    return last;
+  };
   for (const { seq, type, compaction } of anchors) {
     const entry = place(seq);
     if (type === 'start' || (type === 'anchor' && special.get(entry) === 'start')) continue;
     set(entry, type === 'anchor' ? 'anchor' : 'compaction');
+    if (linear) {
+      // The event that says of a handoff what its anchor says is no node of its own.
+      closed.delete(entry);
+      closed.add(place(lastEventBehind(seq)));
+    }
     const summary = compaction?.summary ?? null;
     if (type !== 'compaction' || summary === null || !closed.has(entry)) continue;
     // The boundary and what it put in place are one event.

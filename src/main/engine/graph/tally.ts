@@ -7,7 +7,10 @@ import { type Forest, isPrompt, tapeAt } from './forest.ts';
 
 /** What is in a group. */
 export interface Tally
-  extends Pick<GraphNode, 'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'call' | 'failed' | 'tokens' | 'time'> {
+  extends Pick<
+    GraphNode,
+    'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'call' | 'failed' | 'toolFailed' | 'tokens' | 'time'
+  > {
   tape: number;
   /** 2 where it was in context, 1 where it is on the path. */
   active: number;
@@ -34,6 +37,7 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
       prompt: null,
       call: null,
       failed: false,
+      toolFailed: false,
       time: null,
       active: 0,
       weight: 0,
@@ -54,6 +58,7 @@ const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: re
   if (!columns || !row) return;
   const scale = scaleFor(row.model);
   const call = kinds?.indexOf('tool_call') ?? -1;
+  const result = kinds?.indexOf('tool_result') ?? -1;
   const base = forest.base[tape] ?? 0;
   for (let at = 0; at < columns.parent.length; at++) {
     const entry = base + at;
@@ -67,7 +72,7 @@ const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: re
     const flags = columns.flags[at] ?? 0;
     if (group.prompt === null && group.tape === tape && isPrompt(flags)) group.prompt = at + 1;
     if (columns.kind[at] === call && group.tape === tape) group.call ??= at + 1;
-    if (has(flags, Flag.Failed)) group.failed = true;
+    if (has(flags, Flag.Failed)) group[columns.kind[at] === result ? 'toolFailed' : 'failed'] = true;
     const time = columns.time[at] ?? Number.NaN;
     if (group.time === null && !Number.isNaN(time)) group.time = time;
     if (has(flags, Flag.Sent) && !has(flags, Flag.Excluded)) {

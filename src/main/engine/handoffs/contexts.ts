@@ -1,7 +1,13 @@
-import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { formatById } from '../formats/index.ts';
+import { branchSource } from '../views/branch.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
+import { type PlaceRow, placeIn } from '../views/place.ts';
+import { withRecorded } from '../views/recorded.ts';
+import { loadRecorded } from '../views/recorded-load.ts';
 import type { Selection } from '../views/selection.ts';
 import { rulesOf } from '../views/selectors.ts';
 
@@ -9,12 +15,15 @@ import { rulesOf } from '../views/selectors.ts';
 const BUDGET = 150_000;
 
 export interface Contexts {
-  /** What stood in the context of a step by the agent's own rules; null where too much would have to be looked at. */
-  at(step: number): Context | null;
+  /**
+   * What stood in the context of a step, or of a request that was not made: as it was recorded, else by the agent's own rules; null where
+   * too much would have to be looked at.
+   */
+  at(place: Place): Promise<Context | null>;
 }
 
 export interface Context {
-  step: StepRow;
+  step: PlaceRow;
   seqs: ReadonlySet<number>;
   findings: Selection['findings'];
   rowOf(seq: number): EntryRow | undefined;
@@ -37,7 +46,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     ...stepsOf(catalog, tape),
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
-  const anchorsFor = (step: StepRow): readonly AnchorRow[] => {
+  const anchorsFor = (step: PlaceRow): readonly AnchorRow[] => {
     if (tape.format === 'claude-code') return anchors;
     for (let at = placeOf(anchors, step.first) - 1; at >= 0; at -= 1) {
       const anchor = anchors[at];
@@ -45,14 +54,17 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     }
     return [];
   };
+  const rim = { catalog, formatOf: formatById };
   let left = BUDGET;
   return {
-    at(number) {
-      const step = catalog.step(tape.id, number);
+    async at(place) {
+      const step = placeIn(branchSource(catalog, tape, anchors), place, base.rules);
       const request: Request = { ...base, step, anchors: anchorsFor(step) };
       left -= step.last - fromOf(request);
       if (left < 0) return null;
-      const { material, selection } = chooseFrom(request, source);
+      const chosen = chooseFrom(request, source);
+      const { material } = chosen;
+      const selection = withRecorded(chosen.selection, await loadRecorded(rim, tape, request, chosen));
       const own = new Map(material.own.map((row) => [row.seq, row]));
       return {
         step,

@@ -35,19 +35,28 @@ export interface Cut {
   fateOfText(seq: number, text: string, carrier?: Carrier | null): Told | null;
 }
 
-/**
- * Reads what left at entry `seq` and the text that follows it. `starts` are those of the tape, for whoever looks at several cuts. Throws as
- * `contextsAround` does, and 'cancelled'.
- */
-export async function cutAt(rim: Rim, tapeId: string, seq: number, signal?: Waiting, starts?: readonly PhaseStart[]): Promise<Cut> {
-  const around = contextsAround(rim, tapeId, seq);
+/** Who waits, and the request that was not made which the entry is held against, if any. */
+export interface Look {
+  signal?: Waiting | undefined;
+  asked?: Around['asked'];
+  /** The phases of the tape, for whoever looks at several cuts. */
+  starts?: readonly PhaseStart[];
+}
+
+/** What the input of a call asks to hold an entry against. */
+export const askedOf = ({ next, after }: { next?: true | undefined; after?: number | undefined }): Around['asked'] =>
+  next ? { next } : after === undefined ? null : { after };
+
+/** Reads what left at entry `seq` and the text that follows it. Throws as `contextsAround` does, and 'cancelled'. */
+export async function cutAt(rim: Rim, tapeId: string, seq: number, { signal, asked = null, starts }: Look = {}): Promise<Cut> {
+  const around = await contextsAround(rim, tapeId, seq, asked);
   const start = (starts ?? startsOf(rim.catalog, around.tape)).find((one) => one.seq === seq);
   const [state] = start ? await statesOf(rim.catalog, around.tape, [start]) : [];
   const text = state ? textOf(state) : '';
   const known = start && state && text !== '' ? { start, state } : null;
   const cites = known ? citesOf(rim, around, known.start, known.state) : [];
   const { said, unread } = await saidBy(rim, around, signal);
-  const missing = known ? notSent(rim, around, known.start, known.state) : null;
+  const missing = known ? await notSent(rim, around, known.start, known.state) : null;
   const entry = start?.summary ?? seq;
   const cited = new Set(cites.flatMap((ref) => ref.seq ?? []));
   const carrier = known && missing === null ? carrierOf(entry, text, cited) : null;
@@ -75,10 +84,11 @@ const textOf = (state: PhaseState): string =>
         .map((one) => one.text)
         .join('\n\n');
 
-/** Why the state carried nothing: the agent did not send it. Null where it did, or where nothing was asked since. */
-const notSent = (rim: Rim, { tape, after }: Around, start: PhaseStart, state: PhaseState): string | null => {
-  if (after === null) return null;
-  const { status, words } = reachedBy(start, state.value, after.step, createContexts(rim.catalog, tape).at);
+/** Why the state carried nothing: the agent did not send it. Null where it did, or would. */
+const notSent = async (rim: Rim, { tape, after, asked }: Around, start: PhaseStart, state: PhaseState): Promise<string | null> => {
+  const place = after === null ? asked : { step: after.step };
+  if (place === null) return null;
+  const { status, words } = await reachedBy(start, state.value, place, createContexts(rim.catalog, tape).at);
   return status === 'no' ? `${words} What it says of the entries that left carried nothing.` : null;
 };
 

@@ -53,7 +53,7 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
     cited: finder.told(led.slice(0, MOST_CITES)),
     uncited: phase.uncited,
     citable: phase.count,
-    reached: reachedBy(start, state.value, first, createContexts(rim.catalog, tape).at),
+    reached: await reachedBy(start, state.value, first === null ? null : { step: first }, createContexts(rim.catalog, tape).at),
     notes: [
       ...(claims.length === 0 ? ['The state holds no text that claims anything.'] : [MEASURE]),
       ...unreadNotes(unread + phase.beyond),

@@ -34,7 +34,7 @@ export const cameBack = async (rim: Rim, around: Around, signal?: Waiting): Prom
   const { tape, left, after } = around;
   if (left.length === 0 || after === null) return { back: [], notes: [] };
   const later = laterOf(rim, around);
-  const again = inContextAgain(rim, around);
+  const again = await inContextAgain(rim, around);
   const said = await saidAgain({ tape, left: left.map(({ row }) => row), later: later.rows, format: rim.formatOf(tape.format), signal });
   return {
     back: [...again.back, ...said].sort((a, b) => a.seq - b.seq || a.by - b.by),
@@ -54,7 +54,7 @@ const laterOf = ({ catalog }: Rim, { tape, row: at }: Around): { rows: EntryRow[
 };
 
 /** Only where a later context begins elsewhere can something be back in it: the ends of each run of steps with one origin are looked at. */
-const inContextAgain = (rim: Rim, { tape, row, left, before, after }: Around): CameBack => {
+const inContextAgain = async (rim: Rim, { tape, row, left, before, after }: Around): Promise<CameBack> => {
   if (after === null) return { back: [], notes: [] };
   const requests = rim.catalog.steps(tape.id, after.step + 1, Math.max(1, tape.steps - after.step)).items.filter(isRequestBy(row));
   const runs: StepRow[][] = [];
@@ -68,7 +68,7 @@ const inContextAgain = (rim: Rim, { tape, row, left, before, after }: Around): C
   const missing = new Map(left.map((one) => [one.row.seq, one.row]));
   const back: Back[] = [];
   for (const step of wanted.slice(0, MOST_CONTEXTS))
-    for (const seq of pickedAt(rim, tape, step)) {
+    for (const seq of await pickedAt(rim, tape, step)) {
       const found = missing.get(seq);
       if (!found) continue;
       missing.delete(seq);

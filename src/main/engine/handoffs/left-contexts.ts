@@ -2,7 +2,7 @@ import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { newestAnchor } from '../views/anchors.ts';
-import { type Decided, decide } from '../views/assemble.ts';
+import { type Decided, decideAt } from '../views/assemble.ts';
 import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
@@ -21,6 +21,8 @@ export interface Around {
   row: EntryRow;
   before: StepRow | null;
   after: StepRow | null;
+  /** The request that was not made, where the entry is held against one in place of `after`. */
+  asked: { next: true } | { after: number } | null;
   /** The entry hangs on nothing, so that `before` is the request written last and not one of its branch. */
   guessed: boolean;
   left: Weighed[];
@@ -29,23 +31,32 @@ export interface Around {
 
 /**
  * What left the context at entry `seq`: the next request would have read it, had it stood where `seq` does, and the first request behind
- * `seq` does not. What had left at an anchor before is not told again. Each of those entries is in exactly one of the two lists.
- * Throws TapeError('not-found') for an unknown entry.
+ * `seq` does not, or else the one that is `asked` for. Where none was made since, it is the next request. What had left at an anchor before
+ * is not told again. Each of those entries is in exactly one of the two lists. Throws TapeError('not-found') for an unknown entry.
  */
-export const contextsAround = (rim: Rim, tapeId: string, seq: number): Around => {
+export const contextsAround = async (rim: Rim, tapeId: string, seq: number, wanted: Around['asked'] = null): Promise<Around> => {
   const tape = rim.catalog.tape(tapeId);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const branch = branchSource(rim.catalog, tape, rim.anchorsOf(tape));
   const { before, guessed } = requestPreceding(branch, row);
-  const after = requestBelow(branch, row);
-  const had = CUTS.has(tape.format) ? sinceAnchor(rim, tape, before, seq) : before === null ? [] : contextAt(rim, tape, before, row);
-  const goesOn = new Set(after === null ? [] : pickedAt(rim, tape, after));
+  const after = wanted === null ? requestBelow(branch, row) : null;
+  const ahead = after === null ? await aheadOf(rim, tape, row, wanted) : null;
+  const had = CUTS.has(tape.format) ? sinceAnchor(rim, tape, before, seq) : before === null ? [] : await contextAt(rim, tape, before, row);
+  const goesOn = new Set(after === null ? (ahead?.picks ?? []) : await pickedAt(rim, tape, after));
   return {
-    ...{ tape, row, before, after, guessed },
+    ...{ tape, row, before, after, guessed, asked: ahead?.asked ?? null },
     left: had.filter((one) => !goesOn.has(one.row.seq)),
     kept: had.filter((one) => goesOn.has(one.row.seq)),
   };
+};
+
+/** The request that was not made and goes on from an entry: the one that is asked for, or the next one where it is on the same branch. */
+const aheadOf = async (rim: Rim, tape: TapeRow, { seq, id }: EntryRow, wanted: Around['asked']) => {
+  const asked = wanted ?? { next: true as const };
+  const { selection } = await decideAt(rim, tape.id, asked, { type: 'as-recorded' });
+  const follows = id === null || selection.floor?.anchor.seq === seq || selection.trail?.path.includes(seq) === true;
+  return wanted !== null || follows ? { asked, picks: selection.picks.map((pick) => pick.seq) } : null;
 };
 
 /** For an agent that begins at the newest anchor: what was written since then, whether or not anything was asked. */
@@ -59,14 +70,14 @@ const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number
   return rows.map((row) => ({ row, tokens: weightOf(row) }));
 };
 
-const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Decided => decide(rim, tape.id, step, { type: 'as-recorded' });
+const asRecorded = (rim: Rim, tape: TapeRow, { step }: StepRow): Promise<Decided> => decideAt(rim, tape.id, step, { type: 'as-recorded' });
 
 /** Numbers of the entries in the context of a step, as recorded. */
-export const pickedAt = (rim: Rim, tape: TapeRow, step: StepRow): number[] =>
-  asRecorded(rim, tape, step).selection.picks.map(({ seq }) => seq);
+export const pickedAt = async (rim: Rim, tape: TapeRow, step: StepRow): Promise<number[]> =>
+  (await asRecorded(rim, tape, step)).selection.picks.map(({ seq }) => seq);
 
-const contextAt = (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Weighed[] => {
-  const decided = asRecorded(rim, tape, before);
+const contextAt = async (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow): Promise<Weighed[]> => {
+  const decided = await asRecorded(rim, tape, before);
   const picks = new Map(decided.selection.picks.map((pick) => [pick.seq, pick]));
   const picked = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
   const rows = [...picked, ...writtenBehind(rim.catalog, tape, before, at.seq).filter(({ seq }) => !picks.has(seq))];

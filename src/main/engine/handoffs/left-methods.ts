@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import { createRim } from '../views/rim.ts';
+import { askedOf } from './cut.ts';
 import { fidelityOf } from './fidelity.ts';
 import { departureOf } from './left.ts';
 
@@ -12,6 +13,11 @@ export const leftMethods = (engine: HeavyEngine): Pick<Handlers, 'handoffs.fidel
     'handoffs.fidelity': (input, { signal }) =>
       heavy({ method: 'handoffs.fidelity', input }, [input.tape], () => fidelityOf(rim, input.tape, input.seq, signal), signal),
     'handoffs.left': (input, { signal }) =>
-      heavy({ method: 'handoffs.left', input }, [input.tape], () => departureOf(rim, input.tape, input.seq, signal), signal),
+      heavy(
+        { method: 'handoffs.left', input },
+        [input.tape],
+        () => departureOf(rim, input.tape, input.seq, { signal, asked: askedOf(input) }),
+        signal,
+      ),
   };
 };

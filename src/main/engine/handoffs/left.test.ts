@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Departure } from '../../../shared/model/index.ts';
+import { Departure, type View } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
@@ -8,21 +9,31 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree, START } from '../testing/tree.ts';
+import { assemble } from '../views/assemble.ts';
 import { createRim } from '../views/rim.ts';
-import { importRecords } from '../views/testing/imported.ts';
+import { type ImportedTape, importRecords } from '../views/testing/imported.ts';
 import { departureOf } from './left.ts';
 import { phasesOf } from './phases.ts';
+
+const viewIn =
+  ({ rim, tape }: ImportedTape) =>
+  (place: Place): Promise<View> =>
+    assemble(rim, tape, place, { type: 'as-recorded' });
 
 const opened = (records: readonly JsonObject[]) => {
   const imported = importRecords(records);
   onTestFinished(() => imported.store.close());
-  return { ...imported, left: async (seq: number) => Departure.parse(await departureOf(imported.rim, imported.tape, seq)) };
+  return {
+    ...imported,
+    view: viewIn(imported),
+    left: async (seq: number) => Departure.parse(await departureOf(imported.rim, imported.tape, seq)),
+  };
 };
 
 /** What must hold of any answer: its sums close, and left and kept are the context before with what was written behind its request. */
 const closes = async (
   departure: Departure,
-  view: (step: number) => Promise<{ before: number; blocks: { entries: number[] }[] }>,
+  view: (place: Place) => Promise<{ before: number; blocks: { entries: number[] }[] }>,
 ): Promise<void> => {
   const { left, kept, before, after, seq } = departure;
   expect(Object.values(departure.fates).reduce((sum, count) => sum + count, 0)).toBe(left.count);
@@ -36,9 +47,10 @@ const closes = async (
   const seqs = left.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
   expect(seqs).toHaveLength(left.count);
   if (before === null) return expect(left.count + kept.count).toBe(0);
-  const request = await view(before);
+  const request = await view({ step: before });
   const had = request.blocks.flatMap(({ entries }) => entries);
-  const has = new Set(after === null ? [] : (await view(after)).blocks.flatMap(({ entries }) => entries));
+  const place = after !== null ? { step: after } : departure.next ? { next: true as const } : null;
+  const has = new Set(place === null ? [] : (await view(place)).blocks.flatMap(({ entries }) => entries));
   const isBehind = (entry: number) => !had.includes(entry) && entry >= request.before && entry < seq;
   expect(seqs.filter((entry) => !isBehind(entry))).toEqual(had.filter((entry) => !has.has(entry)).sort((a, b) => a - b));
   expect(seqs.some((entry) => has.has(entry))).toBe(false);
@@ -66,6 +78,23 @@ const SESSION = `
 `;
 
 describe('what left at a compaction', () => {
+  it('is told against the next request where nothing was asked since, or where somebody asks for that one', async () => {
+    const waits = SESSION.slice(0, SESSION.indexOf('\n  a4 call'));
+    const { left, rim, tape } = opened(claudeTree(waits));
+    const departure = await left(7);
+    expect(departure).toMatchObject({ before: 3, after: null, next: true, kept: { count: 1 } });
+    expect(departure.left.ranges).toEqual([[1, 5]]);
+    const { rim: whole, tape: id } = opened(claudeTree(SESSION));
+    const asked = Departure.parse(await departureOf(whole, id, 7, { asked: { next: true } }));
+    expect(asked).toMatchObject({ after: null, next: true });
+    expect(asked.left).toEqual((await departureOf(whole, id, 7)).left);
+    expect(Departure.parse(await departureOf(rim, tape, 7, { asked: { after: 6 } }))).toMatchObject({
+      after: null,
+      behind: 6,
+      left: { count: 0 },
+    });
+  });
+
   it('is told with what came back and what the summary is worded like', async () => {
     const { left, view } = opened(claudeTree(SESSION));
     const departure = await left(7);
@@ -182,9 +211,10 @@ it('closes at any entry of any drawn session', async () => {
         else lines.push(`u${at + 1} "prompt ${at} with more words" @${tip}`);
         names.push(what === 'a' ? `a${at}` : what === 'b' ? `c${at}` : `u${at + 1}`);
       }
-      const { store, rim, tape, view } = importRecords(claudeTree(lines.join('\n')));
+      const imported = importRecords(claudeTree(lines.join('\n')));
+      const { store, rim, tape } = imported;
       try {
-        for (let seq = 1; seq <= lines.length; seq += 3) await closes(Departure.parse(await departureOf(rim, tape, seq)), view);
+        for (let seq = 1; seq <= lines.length; seq += 3) await closes(Departure.parse(await departureOf(rim, tape, seq)), viewIn(imported));
       } finally {
         store.close();
       }

@@ -1,12 +1,11 @@
 import type { Departed, Departure } from '../../../shared/model/handoff.ts';
 import { rangesOf } from '../../../shared/model/ranges.ts';
-import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { cut } from '../entries/detail.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';
 import { readsOn } from './behind.ts';
-import { type Cut, cutAt } from './cut.ts';
+import { type Cut, cutAt, type Look } from './cut.ts';
 import { LEAST_WORDS, WORDED } from './fates.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { cameBack } from './left-back.ts';
@@ -26,8 +25,9 @@ const CARRIED_CHARS = 300;
  * What left the context where a phase begins, by the two requests around it, what came back, and what the text that stands there kept.
  * All weights are estimates. Throws TapeError('not-found') for an unknown entry, and 'unreadable' where the source is gone.
  */
-export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: Waiting): Promise<Departure> => {
-  const found = await cutAt(rim, tape, seq, signal);
+export const departureOf = async (rim: Rim, tape: string, seq: number, look: Look = {}): Promise<Departure> => {
+  const { signal } = look;
+  const found = await cutAt(rim, tape, seq, look);
   const { around } = found;
   const { back, notes } = await cameBack(rim, around, signal);
   const entries = entriesOf(found);
@@ -37,6 +37,7 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, signal?: 
     name: nameAt(rim, around),
     before: around.before?.step ?? null,
     after: around.after?.step ?? null,
+    ...(around.asked && ('next' in around.asked ? around.asked : { behind: around.asked.after })),
     left: { ...tallied(around.left), ranges: rangesOf(around.left.map(({ row }) => row.seq)) },
     kept: tallied(around.kept),
     fates: fatesOf(entries),

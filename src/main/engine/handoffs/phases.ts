@@ -1,5 +1,6 @@
 import type { HandoffEdge, Phase } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
+import { type Place, placeText } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
@@ -57,14 +58,15 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
   const finder = createRefFinder(catalog, tape);
   const look = createContexts(catalog, tape);
   const requests = phaseRequests(catalog, tape);
-  const seen = new Map<number, Context | null>();
-  const contextOf = (step: number): Context | null => {
-    const known = seen.get(step);
+  const seen = new Map<string, Context | null>();
+  const contextOf = async (place: Place): Promise<Context | null> => {
+    const key = placeText(place);
+    const known = seen.get(key);
     if (known !== undefined) return known;
-    const context = look.at(step);
+    const context = await look.at(place);
     // Neighbours ask for the same ones; contexts further back are not asked for again.
     if (seen.size > 8) seen.clear();
-    seen.set(step, context);
+    seen.set(key, context);
     return context;
   };
   const phases: Phase[] = [];
@@ -81,7 +83,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     const first = tape.format === 'claude-code' ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
     if (at > 0) {
       const last = tape.format === 'claude-code' ? requests.last(start) : null;
-      const left = leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
+      const left = await leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
       rough ||= left.rough;
       edges.push({
         from: at - 1,
@@ -93,7 +95,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
       });
     }
     phases.push(
-      phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, first, tally, state, finder, contextOf }),
+      await phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, first, tally, state, finder, contextOf }),
     );
   }
   return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, whole, starts.length)) };
@@ -131,10 +133,10 @@ interface Parts {
   tally: PhaseTally;
   state: PhaseState;
   finder: RefFinder;
-  contextOf: (step: number) => Context | null;
+  contextOf: (place: Place) => Promise<Context | null>;
 }
 
-const phaseOf = ({ tape, start, from, next, first, tally, state, finder, contextOf }: Parts): Phase => ({
+const phaseOf = async ({ tape, start, from, next, first, tally, state, finder, contextOf }: Parts): Promise<Phase> => ({
   tape: tape.id,
   seq: start.seq,
   name: whole(start.name, NAME),
@@ -157,7 +159,7 @@ const phaseOf = ({ tape, start, from, next, first, tally, state, finder, context
   usage: tally.usage,
   state: { keys: isObject(state.value) ? Object.keys(state.value).slice(0, KEYS) : [], chars: lengthsOf(state.value)(state.value) },
   refs: countRefs(finder.led(state)),
-  reached: reachedBy(start, state.value, first, contextOf),
+  reached: await reachedBy(start, state.value, first === null ? null : { step: first }, contextOf),
 });
 
 const ownerOf = (state: Json): string | null =>
@@ -208,7 +210,7 @@ interface Around {
   /** The requests around it on its branch. */
   first: number | null;
   last: number | null;
-  contextOf: (step: number) => Context | null;
+  contextOf: (place: Place) => Promise<Context | null>;
 }
 
 /** Beginnings behind which the context before goes on. */
@@ -227,11 +229,12 @@ const talliesBefore = (tape: TapeRow, starts: readonly PhaseStart[], tallies: re
   return readsOn(tape, (starts[from]?.anchor ?? null) !== null) ? tallies.slice(from, no) : [];
 };
 
-const leftAt = (catalog: Catalog, tape: TapeRow, { starts, tallies, no, first, last, contextOf }: Around): Left => {
+const leftAt = async (catalog: Catalog, tape: TapeRow, { starts, tallies, no, first, last, contextOf }: Around): Promise<Left> => {
   const start = starts[no];
   if (!start) return { left: 0, leftTokens: null, rough: false };
   const before = talliesBefore(tape, starts, tallies, no);
   const looks = tape.format === 'claude-code' && start.type !== 'plan';
-  const contextAt = (request: number | null): Context | null => (looks && request !== null ? contextOf(request) : null);
-  return leftBehind(catalog, { tape, start, tallies: before, last: contextAt(last), next: contextAt(first) });
+  const contextAt = async (request: number | null): Promise<Context | null> =>
+    looks && request !== null ? contextOf({ step: request }) : null;
+  return leftBehind(catalog, { tape, start, tallies: before, last: await contextAt(last), next: await contextAt(first) });
 };

@@ -1,4 +1,5 @@
 import type { Reached } from '../../../shared/model/handoff.ts';
+import { type Place, placeName } from '../../../shared/model/place.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
 import type { Context } from './contexts.ts';
@@ -17,28 +18,33 @@ const carriesState = (value: Json): boolean => {
 /** Bub writes a summary where nobody gave one. */
 const isEmpty = (value: Json): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const unknown = (words: string, step: number | null = null): Reached => ({ status: 'unknown', step, words });
-
-/** Whether a state stood in the context of the phase's first request. `first` is null where the phase made none. */
-export const reachedBy = (start: PhaseStart, state: Json, first: number | null, contextOf: (step: number) => Context | null): Reached => {
-  if (!carriesState(state)) return unknown('It hands nothing over.', first);
+/**
+ * Whether a state stood in the context of the phase's first request, or stands in one that was not made. `first` is null where there is
+ * none.
+ */
+export async function reachedBy(
+  start: PhaseStart,
+  state: Json,
+  first: Place | null,
+  contextOf: (place: Place) => Promise<Context | null>,
+): Promise<Reached> {
+  const step = first !== null && 'step' in first ? first.step : null;
+  const unknown = (words: string): Reached => ({ status: 'unknown', step, words });
+  if (!carriesState(state)) return unknown('It hands nothing over.');
   if (first === null) return unknown('No request was made in this phase.');
-  const context = contextOf(first);
-  if (context === null)
-    return unknown(`The context of step ${first} is too large to be looked at here; ask for the view of that step.`, first);
+  const where = step === null ? `the ${placeName(first)}` : `step ${step}`;
+  const context = await contextOf(first);
+  if (context === null) return unknown(`The context of ${where} is too large to be looked at here; ask for the view of it.`);
   const what = start.type === 'compaction' ? 'The summary' : start.type === 'plan' ? 'The plan' : 'The state';
-  if (standsIn(start, context)) return { status: 'yes', step: first, words: `${what} stood in the context of step ${first}.` };
+  const [stood, was] = step === null ? ['stands', 'is'] : ['stood', 'was'];
+  if (standsIn(start, context)) return { status: 'yes', step, words: `${what} ${stood} in the context of ${where}.` };
   const left = context.findings.find((finding) => finding.type === 'left-out-anchor');
   const call = left?.type === 'left-out-anchor' && left.anchor.seq === start.seq ? left.handoffCall : null;
   if (call !== null)
-    return {
-      status: 'partly',
-      step: first,
-      words: `Only the call that made the handoff, entry ${call}, stood in the context of step ${first}.`,
-    };
+    return { status: 'partly', step, words: `Only the call that made the handoff, entry ${call}, ${stood} in the context of ${where}.` };
   const why = left ? ': the agent sends what comes after the anchor' : '';
-  return { status: 'no', step: first, words: `${what} was not in the context of step ${first}${why}.` };
-};
+  return { status: 'no', step, words: `${what} ${was} not in the context of ${where}${why}.` };
+}
 
 const standsIn = (start: PhaseStart, { seqs }: Context): boolean => {
   if (start.type === 'compaction') return start.summary !== null && seqs.has(start.summary);

@@ -22,7 +22,12 @@ interface Reader {
  * The request that a step answered, where the log keeps it and proves it: loaded by pointers, so that it costs what it shows. Where a part
  * is missing or does not prove its hash, a sentence says so. Nothing where the log has no request of this step.
  */
-export const loadRecorded = async (rim: Rim, tape: TapeRow, request: Request, chosen: Chosen): Promise<Hints> => {
+export const loadRecorded = async (
+  rim: Pick<Rim, 'catalog' | 'formatOf'>,
+  tape: TapeRow,
+  request: Request,
+  chosen: Chosen,
+): Promise<Hints> => {
   const log = rim.formatOf(tape.format).requests;
   if (log === undefined) return {};
   const rows = [...chosen.material.rows.values()].filter(({ seq }) => seq < request.step.first).sort((a, b) => a.seq - b.seq);

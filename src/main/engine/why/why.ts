@@ -183,7 +183,7 @@ const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, w
   let starts: readonly PhaseStart[] | undefined;
   const cutOf = (seq: number): Promise<Cut> => {
     starts ??= startsOf(rim.catalog, tape);
-    return remembered(cuts, seq, () => cutAt(rim, tape.id, seq, watch.signal, starts));
+    return remembered(cuts, seq, () => cutAt(rim, tape.id, seq, { ...watch, ...(starts && { starts }) }));
   };
   const scale = scaleFor(step.model ?? tape.model);
 

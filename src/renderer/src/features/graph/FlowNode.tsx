@@ -93,7 +93,10 @@ const LoopName = ({ node }: { node: GraphNode }) => (
     {node.call != null && (
       <>
         <i className={styles.arrow}>→</i>
-        <Prompt tape={node.tape} seq={node.call} />
+        <span className={styles.call} data-failed={node.toolFailed}>
+          <Prompt tape={node.tape} seq={node.call} />
+          {node.toolFailed && <span className="unseen"> (a tool failed)</span>}
+        </span>
       </>
     )}
     {node.last > node.first && node.last !== node.call && (

@@ -38,8 +38,8 @@ export const Left = ({ phase, onEntry }: Props) => {
   );
 };
 
-const Sums = ({ departure: { before, after, left, kept } }: { departure: Departure }) => {
-  const moveTo = useStore((state) => state.moveTo);
+const Sums = ({ departure: { before, after, next, left, kept } }: { departure: Departure }) => {
+  const { moveTo, moveToNext } = useStore();
   return (
     <>
       <p className={shared.verdict}>
@@ -53,6 +53,11 @@ const Sums = ({ departure: { before, after, left, kept } }: { departure: Departu
         {after !== null && (
           <button type="button" className={shared.link} onClick={() => moveTo(after)}>
             step {after}, after
+          </button>
+        )}
+        {next && (
+          <button type="button" className={shared.link} onClick={moveToNext}>
+            the next request, after
           </button>
         )}
       </p>
