@@ -2,13 +2,13 @@ import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, Tok
 import { isOnePlace, placeName, placeOf, placeText } from '../../../shared/model/place.ts';
 import { piecesOf } from './context.ts';
 import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
-import type { Texts } from './texts.ts';
+import type { BlockTexts } from './texts.ts';
 import { count, createRemarks, duration, fact, headOf, number, policyWords } from './words.ts';
 
 export interface ComparisonFacts {
   comparison: Comparison;
   /** Of the two sides of the pair. */
-  texts: readonly [Texts, Texts];
+  texts: readonly [BlockTexts, BlockTexts];
   /** Of the two sides of the pair; those on one tape stand on both. */
   annotations: readonly [readonly Annotation[], readonly Annotation[]];
   notes: readonly string[];
@@ -146,18 +146,29 @@ const one = (pieces: readonly Piece[]): Piece => ({
 /** The remarks on a block of either side. */
 type Remarks = readonly [ReturnType<typeof createRemarks>, ReturnType<typeof createRemarks>];
 
-const rowOf = (block: CompareBlock, texts: Texts, remarksOn: Remarks[0], side: BlockRow['side']): BlockRow => ({
+const rowOf = (block: CompareBlock, texts: BlockTexts, remarksOn: Remarks[0], side: BlockRow['side']): BlockRow => ({
   type: 'block',
   head: headOf(block),
   side,
-  pieces: piecesOf(headOf(block), texts.of(block.entries)),
+  pieces: piecesOf(headOf(block), texts.of(block)),
   remarks: remarksOn(block.entries),
 });
+
+/** What only a recorded request has, and what is no difference. */
+const unmatchedWords = (parts: number, letter: string, blocks: readonly CompareBlock[]): string =>
+  blocks.every(({ kind }) => kind === 'cache-mark')
+    ? `${count(parts, 'cache mark')} of ${letter}, elsewhere in the other request`
+    : `${count(parts, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 
 const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks: Remarks): Row[] => {
   const [a, b] = comparison.pair.blocks;
   const left = a.slice(run.a, run.a + run.count);
   const right = b.slice(run.b, run.b + run.count);
+  if (run.unmatched) {
+    const [at, blocks] = run.type === 'b' ? ([1, right] as const) : ([0, left] as const);
+    const rows = blocks.map((block) => rowOf(block, texts[at], remarks[at], null));
+    return [{ type: 'fold', words: unmatchedWords(run.count, LETTERS[comparison.pair.sides[at]] ?? '?', blocks), rows }];
+  }
   switch (run.type) {
     case 'a':
       return left.map((block) => rowOf(block, texts[0], remarks[0], 'a'));
@@ -179,7 +190,7 @@ const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks
         if (!other) return [];
         const heads: [ReturnType<typeof headOf>, ReturnType<typeof headOf>] = [headOf(block), headOf(other)];
         const said: [Remark[], Remark[]] = [remarks[0](block.entries), remarks[1](other.entries)];
-        return [{ type: 'changed', heads, remarks: said, a: one(texts[0].of(block.entries)), b: one(texts[1].of(other.entries)) }];
+        return [{ type: 'changed', heads, remarks: said, a: one(texts[0].of(block)), b: one(texts[1].of(other)) }];
       });
   }
 };

@@ -1,12 +1,12 @@
 import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
 import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
-import type { Texts } from './texts.ts';
+import type { BlockTexts } from './texts.ts';
 import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './words.ts';
 
 export interface ContextFacts {
   tape: TapeRow;
   view: View;
-  texts: Texts;
+  texts: BlockTexts;
   annotations: readonly Annotation[];
   notes: readonly string[];
 }
@@ -80,7 +80,7 @@ const rowsOf = ({ view, texts, annotations }: ContextFacts): Row[] => {
       type: 'block',
       head: headOf(block),
       side: null,
-      pieces: piecesOf(headOf(block), texts.of(block.entries)),
+      pieces: piecesOf(headOf(block), texts.of(block)),
       remarks: remarksOn(block.entries),
     };
     return [...standing(at), row];

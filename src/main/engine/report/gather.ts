@@ -6,7 +6,7 @@ import { comparisonDocument } from './comparison.ts';
 import { contextDocument } from './context.ts';
 import type { Document } from './document.ts';
 import { handoffsDocument } from './handoffs.ts';
-import { cutAtBlank, cutNotes, loadTexts, TOTAL_CHARS } from './texts.ts';
+import { cutAtBlank, cutNotes, loadBlockTexts, TOTAL_CHARS } from './texts.ts';
 
 /** The calls whose answers a report is made of. */
 export type Reading = Pick<Handlers, 'views.assemble' | 'compare.run' | 'handoffs.get' | 'handoffs.value' | 'annotations.list'>;
@@ -42,8 +42,7 @@ const ofView = async (
 ) => {
   const tape = catalog.tape(id);
   const view = await calls['views.assemble']({ tape: tape.id, ...place, policy }, context);
-  const seqs = view.blocks.flatMap(({ entries }) => entries);
-  const texts = await loadTexts(catalog, tape.id, seqs, { left: TOTAL_CHARS }, context.signal);
+  const texts = await loadBlockTexts(catalog, tape.id, view.blocks, { left: TOTAL_CHARS }, context.signal);
   const annotations: Annotation[] = wanted ? (await calls['annotations.list']({ tape: tape.id }, context)).items : [];
   return contextDocument({ tape, view, texts, annotations, notes: cutNotes(texts.dropped) });
 };
@@ -56,10 +55,7 @@ const ofComparison = async ({ catalog, calls }: Gather, { sides, pair }: Subject
     if (tape === undefined) throw new TapeError('bad-input', 'The pair names a side that is not there.');
     return tape;
   };
-  const of = (at: 0 | 1) => {
-    const seqs = comparison.pair.blocks[at].flatMap(({ entries }) => entries);
-    return loadTexts(catalog, tapeOf(at), seqs, room, context.signal);
-  };
+  const of = (at: 0 | 1) => loadBlockTexts(catalog, tapeOf(at), comparison.pair.blocks[at], room, context.signal);
   const texts = [await of(0), await of(1)] as const;
   const notes = async (at: 0 | 1) => (wanted ? (await calls['annotations.list']({ tape: tapeOf(at) }, context)).items : []);
   const annotations = [await notes(0), await notes(1)] as const;

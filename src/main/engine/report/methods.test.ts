@@ -1,18 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Annotation, Handoffs, ReportFormat, ReportSubject } from '../../../shared/model/index.ts';
+import type { Annotation, Block, Handoffs, ReportFormat, ReportSubject } from '../../../shared/model/index.ts';
 import { Report } from '../../../shared/model/index.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { createJobs } from '../catalog/jobs.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { harbour, SHAPE } from '../testing/harbour.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { viewMethods } from '../views/methods.ts';
 import type { Reading } from './gather.ts';
 import { reportMethods } from './methods.ts';
 import { createShelf, PAGE_CHARS, pagesOf } from './shelf.ts';
 import { drawnHandoffs } from './testing.ts';
-import { cutAtBlank, cutNotes, loadTexts } from './texts.ts';
+import { cutAtBlank, cutNotes, loadBlockTexts, loadTexts } from './texts.ts';
 
 const still = { signal: new AbortController().signal };
 const MAIL = 'ada.lovelace@example.org';
@@ -217,4 +218,28 @@ test('a long text is cut at a blank, so that no secret is cut in two', () => {
   expect(cutAtBlank('one two three', 20)).toBe('one two three');
   expect(cutAtBlank('one two three', 10)).toBe('one two');
   expect(cutAtBlank('x'.repeat(30_000), 20_000)).toHaveLength(20_000);
+});
+
+test('a recorded request is reported with the whole text of its system prompt and tools', async () => {
+  const shape = { ...SHAPE, system: [{ type: 'text', text: `You write to ${MAIL} alone.` }, ...SHAPE.system.slice(1)] };
+  const store = openCatalog(tempFolder());
+  onTestFinished(() => store.close());
+  const tape = importSource(
+    store.db,
+    writeFile(
+      tempFolder(),
+      'session-1.jsonl',
+      harbour((record) => record, shape),
+    ),
+  ).source.id;
+  const view = await viewMethods(store)['views.assemble']({ tape, step: 2, policy: 'as-recorded' }, still);
+  const texts = await loadBlockTexts(store.catalog, tape, view.blocks, { left: 1_000_000 }, still.signal);
+  const said = (kind: string): string[] =>
+    view.blocks.filter((block) => block.kind === kind).map((block) => texts.of(block)[0]?.text ?? '');
+  expect(said('system')[0]).toBe(`You write to ${MAIL} alone.`);
+  expect(said('tool').map((text) => text.includes('description') || text.includes('Reads a file.') || text.includes('Hoists'))).toEqual([
+    true,
+    true,
+  ]);
+  expect(texts.of(view.blocks.at(-1) as Block)).toMatchObject([{ text: 'Ask the pilot if a name is missing.' }]);
 });

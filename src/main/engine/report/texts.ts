@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Part } from '../../../shared/model/index.ts';
+import { addressOf } from '../../../shared/model/address.ts';
+import type { Block, Part } from '../../../shared/model/index.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -49,6 +50,11 @@ const pieceOf = (part: Part, room: Room): Piece => {
   return { name: nameOf(part), text, cut: (part.cut ?? 0) + part.text.length - text.length };
 };
 
+/** SHA-256, hex, over the digests of entries. */
+const digestOver = (digests: readonly string[]): string => createHash('sha256').update(digests.join('\n')).digest('hex');
+
+const NO_TEXTS: Texts = { dropped: 0, of: () => [], digestOf: (seqs) => digestOver(seqs.map(() => '')) };
+
 /** Reads what entries say from their source, as far as there is room. Throws TapeError('cancelled'). */
 export const loadTexts = async (catalog: Catalog, tapeId: string, seqs: readonly number[], room: Room, signal: Signal): Promise<Texts> => {
   const tape = catalog.tape(tapeId);
@@ -75,10 +81,41 @@ export const loadTexts = async (catalog: Catalog, tapeId: string, seqs: readonly
   return {
     dropped,
     of: (wanted) => wanted.flatMap((seq) => pieces.get(seq) ?? []),
-    digestOf: (wanted) =>
-      createHash('sha256')
-        .update(wanted.map((seq) => digests.get(seq) ?? '').join('\n'))
-        .digest('hex'),
+    digestOf: (wanted) => digestOver(wanted.map((seq) => digests.get(seq) ?? '')),
+  };
+};
+
+/** What the blocks of a context say, wherever their text is. */
+export interface BlockTexts extends Pick<Texts, 'dropped' | 'digestOf'> {
+  of(block: Block): Piece[];
+}
+
+/** Reads the texts of blocks: of entries, of what came from other tapes, and of what only a recorded request has. Throws as `loadTexts` does. */
+export const loadBlockTexts = async (
+  catalog: Catalog,
+  tape: string,
+  blocks: readonly Block[],
+  room: Room,
+  signal: Signal,
+): Promise<BlockTexts> => {
+  const addresses = blocks.flatMap((block) =>
+    block.entries.length > 0 ? block.entries.map((seq) => ({ tape, seq })) : addressOf(tape, block),
+  );
+  const loaded = new Map<string, Texts>();
+  for (const [id, all] of Map.groupBy(addresses, (address) => address.tape)) {
+    const seqs = all.map(({ seq }) => seq);
+    loaded.set(id, await loadTexts(catalog, id, seqs, room, signal));
+  }
+  return {
+    dropped: [...loaded.values()].reduce((sum, { dropped }) => sum + dropped, 0),
+    digestOf: (seqs) => (loaded.get(tape) ?? NO_TEXTS).digestOf(seqs),
+    of(block) {
+      const at = addressOf(tape, block);
+      const texts = loaded.get(at.tape) ?? NO_TEXTS;
+      if (block.request === undefined) return texts.of(block.entries.length > 0 ? block.entries : [at.seq]);
+      const [piece = { name: '', text: block.request.text, cut: 0 }] = texts.of([at.seq]).slice(block.request.part);
+      return [piece];
+    },
   };
 };
 

@@ -44,6 +44,12 @@ export const policyWords = (policy: string): string => {
 export const fact = (name: string, value: string | null | undefined): Fact[] => (value ? [{ name, value }] : []);
 export const figure = (value: number | null, words: string): Figure[] => (value === null ? [] : [{ value: number(value), words }]);
 
+/** The entries of a block, its address in another tape, or that only the request has it. */
+const placeIn = ({ entries, from, request }: Block): string => {
+  if (from) return `${from.tape.slice(0, 8)}#${from.entry}, from “${from.title}”`;
+  return request ? 'recorded request' : entries.map((seq) => `#${seq}`).join(', ');
+};
+
 /** The word and colour of a block are those of the window. */
 export const headOf = (block: Block): Head => {
   const agent = block.subagent
@@ -54,7 +60,7 @@ export const headOf = (block: Block): Head => {
     tone: block.tone,
     word: block.kind === 'message' && block.tone === block.kind ? block.role : kindWord(block.tone),
     name: ['message', 'user', 'assistant', block.tone, block.role].includes(block.label) ? '' : block.label,
-    place: block.entries.map((seq) => `#${seq}`).join(', '),
+    place: placeIn(block),
     tokens: tokens(block.tokens),
     why: [block.why ?? '', cleared, agent].filter((part) => part !== '').join('; '),
   };
