@@ -1,5 +1,6 @@
 import type { CompareBlock, CompareRun, CompareSide, Comparison, TextDiff, TokenCount } from '../../../shared/model/index.ts';
 import { isOnePlace, placeOf, placeText } from '../../../shared/model/place.ts';
+import { wholeSize } from '../../../shared/model/tokens.ts';
 import { clean } from './clean.ts';
 import { compact, count, plural } from './number.ts';
 
@@ -35,11 +36,13 @@ export const alike = (run: CompareRun, blocks: readonly CompareBlock[], { oneSte
 };
 
 /** "8 parts of the request of A (Read, Bash, …): nothing to compare them with, the other request is not recorded". */
-export const unmatchedWords = (run: CompareRun, { pair: { blocks } }: Comparison): string => {
+export const unmatchedWords = (run: CompareRun, { sides, pair }: Comparison): string => {
+  const { blocks } = pair;
   const at = run.type === 'b' ? 1 : 0;
   const parts = blocks[at].slice(at === 0 ? run.a : run.b).slice(0, run.count);
   const who = `${plural(run.count, 'part')} of the request of ${SIDES[at]} (${about(parts)})`;
-  return parts.every(({ kind }) => kind === 'cache-mark') ? `${who}, elsewhere in the other` : `${who}: the other request is not recorded`;
+  const other = sides[pair.sides[1 - at] ?? 0]?.evidence.state === 'recorded';
+  return other ? `${who}, elsewhere in the other` : `${who}: the other request is not recorded`;
 };
 
 /** Where they part, in one line. */
@@ -84,7 +87,7 @@ const duration = ({ started, ended }: CompareSide['own']): string => {
 
 /** What was recorded belongs to the context that was sent, and to that alone. */
 const context = ({ tokens: sum, policy }: CompareSide): string =>
-  sum.recorded === null || policy !== 'as-recorded' ? `~${compact(sum.counted + sum.estimated)}` : `=${compact(sum.recorded)}`;
+  sum.recorded === null || policy !== 'as-recorded' ? `~${compact(wholeSize(sum))}` : `=${compact(sum.recorded)}`;
 
 /** What the requests behind the fork point took, cache and answers included, as the log records it. */
 const used = ({ usage }: CompareSide['own']): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bubTape } from '../testing/bub-script.ts';
 import type { BranchClass } from '../../../shared/model/index.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { drawn, ties, told } from './testing.ts';
 

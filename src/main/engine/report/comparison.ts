@@ -1,5 +1,6 @@
 import type { Annotation, CompareBlock, CompareRun, CompareSide, Comparison, TokenSum } from '../../../shared/model/index.ts';
 import { isOnePlace, placeName, placeOf, placeText } from '../../../shared/model/place.ts';
+import { wholeSize } from '../../../shared/model/tokens.ts';
 import { piecesOf } from './context.ts';
 import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
 import type { BlockTexts } from './texts.ts';
@@ -81,9 +82,12 @@ const forkWords = ({ pair: { fork } }: Comparison): string => {
 const weight = ({ counted, estimated }: TokenSum): string =>
   [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
 
+/** With what no entry holds, where that was measured: then it can be read beside a recorded size. */
+const sizeWords = (tokens: CompareSide['tokens']): string => (tokens.base === null ? weight(tokens) : `about ${number(wholeSize(tokens))}`);
+
 /** What was recorded belongs to the context that was sent, and to no other. */
 const contextOf = ({ tokens, policy }: CompareSide): string =>
-  tokens.recorded === null || policy !== 'as-recorded' ? weight(tokens) : `${number(tokens.recorded)} recorded`;
+  tokens.recorded === null || policy !== 'as-recorded' ? sizeWords(tokens) : `${number(tokens.recorded)} recorded`;
 
 /** Recorded tokens of the requests behind the fork point, cache and answers included. */
 const usedBy = ({ usage }: CompareSide['own']): string =>
@@ -155,8 +159,8 @@ const rowOf = (block: CompareBlock, texts: BlockTexts, remarksOn: Remarks[0], si
 });
 
 /** What only a recorded request has, and what is no difference. */
-const unmatchedWords = (parts: number, letter: string, blocks: readonly CompareBlock[]): string =>
-  blocks.every(({ kind }) => kind === 'cache-mark')
+const unmatchedWords = (parts: number, letter: string, other: CompareSide | undefined): string =>
+  other?.evidence.state === 'recorded'
     ? `${count(parts, 'cache mark')} of ${letter}, elsewhere in the other request`
     : `${count(parts, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 
@@ -167,7 +171,13 @@ const rowsOf = (run: CompareRun, { comparison, texts }: ComparisonFacts, remarks
   if (run.unmatched) {
     const [at, blocks] = run.type === 'b' ? ([1, right] as const) : ([0, left] as const);
     const rows = blocks.map((block) => rowOf(block, texts[at], remarks[at], null));
-    return [{ type: 'fold', words: unmatchedWords(run.count, LETTERS[comparison.pair.sides[at]] ?? '?', blocks), rows }];
+    return [
+      {
+        type: 'fold',
+        words: unmatchedWords(run.count, LETTERS[comparison.pair.sides[at]] ?? '?', comparison.sides[comparison.pair.sides[1 - at] ?? 0]),
+        rows,
+      },
+    ];
   }
   switch (run.type) {
     case 'a':

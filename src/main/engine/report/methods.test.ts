@@ -138,7 +138,7 @@ test('one step under two policies: only what was sent has recorded tokens', asyn
   const { text } = await make({ type: 'compare', sides: [side('as-recorded'), side('compact:8000')], pair: [0, 1] }, 'markdown');
   expect(text).toContain('Step 1, as recorded and compact to 8,000');
   expect(text.match(/\| 1 \| as recorded \| \S+ recorded \|/g)).toHaveLength(1);
-  expect(text).toMatch(/\| 1 \| compact to 8,000 \| about \d+ \|/);
+  expect(text).toMatch(/\| 1 \| compact to 8,000 \| about [\d,]+ \|/);
   expect(text).not.toMatch(/fork point|They part|Same prefix/);
 });
 

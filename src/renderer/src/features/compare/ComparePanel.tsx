@@ -77,7 +77,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
   return (
     <div className={styles.compared}>
       <Sides comparison={comparison} second={second} onSecond={onSecond} />
-      {oneStep ? <p className={styles.prefix}>{policiesWords(pair)}</p> : <PrefixLine pair={pair} />}
+      {oneStep ? <p className={styles.prefix}>{policiesWords(pair)}</p> : <PrefixLine comparison={comparison} />}
       <VirtualList
         className={styles.rows}
         role="region"

@@ -1,16 +1,17 @@
-import type { ComparePair } from '../../../../shared/model/index.ts';
+import type { Comparison } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { formatDigest } from '../../ui/format.ts';
 import styles from './Compare.module.css';
 
 /** Whether the fork is hermetic: the two witnesses of what both share, and the verdict in words. */
-export const PrefixLine = ({ pair }: { pair: ComparePair }) => {
+export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
+  const { pair } = comparison;
   const { prefix } = pair;
   if (prefix === null) return <p className={styles.prefix}>Nothing is shared: neither ids nor text, from the first entry on.</p>;
   const [a, b] = prefix.witnesses;
   return (
     <div className={styles.prefix}>
-      <ForkPoint pair={pair} />
+      <ForkPoint comparison={comparison} />
       <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
       <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
       <p className={prefix.hermetic ? styles.hermetic : styles.leaks}>{prefix.words}</p>
@@ -18,15 +19,16 @@ export const PrefixLine = ({ pair }: { pair: ComparePair }) => {
   );
 };
 
-/** Only where each has something of its own did they part; else one of them continues the other. */
-const partWords = ({ counts: { a, b, changed } }: ComparePair): string => {
-  if (changed > 0 || (a > 0 && b > 0)) return 'fork at';
+/** Only where each has entries of its own did they part; else one of them continues the other. */
+const partWords = ({ sides, pair }: Comparison): string => {
+  const [a = 0, b = 0] = pair.sides.map((at) => sides[at]?.own.entries);
+  if (a > 0 && b > 0) return 'fork at';
   return a > 0 ? 'A continues B from' : 'B continues A from';
 };
 
 /** Where they part: the last thing that both share. */
-const ForkPoint = ({ pair }: { pair: ComparePair }) => {
-  const { fork } = pair;
+const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
+  const { fork } = comparison.pair;
   const { openTape } = useStore();
   const at = fork?.at[0];
   if (fork === null || at === undefined) return null;
@@ -37,7 +39,7 @@ const ForkPoint = ({ pair }: { pair: ComparePair }) => {
       title={fork.by === 'digest' ? 'Found by the text that both have from the beginning on.' : 'Found by the entries that both have.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >
-      {`${partWords(pair)} ${at.step === null ? `#${at.seq}` : `step ${at.step}`}`}
+      {`${partWords(comparison)} ${at.step === null ? `#${at.seq}` : `step ${at.step}`}`}
     </button>
   );
 };

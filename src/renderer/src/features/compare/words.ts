@@ -1,5 +1,6 @@
 import type { CompareRun, CompareSide, Comparison, TokenSum } from '../../../../shared/model/index.ts';
 import { isOnePlace } from '../../../../shared/model/place.ts';
+import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
 /** Which side stands beside the first: the chosen one, or the second where that is not there any more. */
@@ -14,7 +15,7 @@ const weightWords = ({ counted, estimated }: TokenSum): string => `${estimated >
 /** The line that stands for a folded run. */
 export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   const { fork, sides } = comparison.pair;
-  if (run.unmatched) return unmatchedWords(run, comparison.pair.blocks);
+  if (run.unmatched) return unmatchedWords(run, comparison);
   const oneStep = isOneStep(comparison.sides[sides[0]], comparison.sides[sides[1]]);
   if (run.shared && fork && !oneStep)
     return `${count(fork.steps, 'step')} shared · ${count(run.count, 'block')} · ${weightWords(run.tokens)}`;
@@ -24,13 +25,12 @@ export const foldWords = (run: CompareRun, comparison: Comparison): string => {
   return `${count(blocks, 'block')} ${where} · ${weightWords(tokens)}${written}`;
 };
 
-/** "34 parts of the request of A (Read, Bash, …)": of what only a recorded request has there may be nothing on the other side. */
-const unmatchedWords = ({ type, a, b, count: length }: CompareRun, blocks: Comparison['pair']['blocks']): string => {
-  const [letter, side, from] = type === 'b' ? (['B', blocks[1], b] as const) : (['A', blocks[0], a] as const);
-  const parts = side.slice(from, from + length);
-  if (parts.every(({ kind }) => kind === 'cache-mark'))
-    return `${count(length, 'cache mark')} of ${letter}, elsewhere in the other request`;
-  return `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded, so its system prompt and tools are not known`;
+/** "34 parts of the recorded request of A: …": what only a recorded request has, and what is no difference. */
+const unmatchedWords = ({ type, count: length }: CompareRun, { sides, pair }: Comparison): string => {
+  const [letter, other] = type === 'b' ? ['B', pair.sides[0]] : ['A', pair.sides[1]];
+  return sides[Number(other)]?.evidence.state === 'recorded'
+    ? `${count(length, 'cache mark')} of ${letter}, elsewhere in the other request`
+    : `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 };
 
 /** What the step itself wrote stands beside its context and is no part of it: it is counted by itself. */
@@ -46,7 +46,7 @@ const withoutAnswers = ({ type, a, b, count: length, tokens }: CompareRun, block
 /** Size of the context at the step: recorded where the log says so of this very context, else what was counted and estimated. */
 const contextWords = ({ tokens, policy }: Pick<CompareSide, 'tokens' | 'policy'>): { value: string; basis: string } =>
   tokens.recorded === null || policy !== 'as-recorded'
-    ? { value: `~${formatShort(tokens.counted + tokens.estimated)}`, basis: 'estimated' }
+    ? { value: `~${formatShort(wholeSize(tokens))}`, basis: 'estimated' }
     : { value: formatShort(tokens.recorded), basis: 'recorded' };
 
 const tookOf = ({ started, ended }: CompareSide['own']): string =>

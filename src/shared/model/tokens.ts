@@ -1,0 +1,9 @@
+interface Tokens {
+  counted: number;
+  estimated: number;
+  base: number | null;
+  events: number | null;
+}
+
+/** Tokens of a whole context that nobody recorded: its blocks, with the base and events that no entry holds, where they were measured. */
+export const wholeSize = ({ counted, estimated, base, events }: Tokens): number => counted + estimated + (base ?? 0) + (events ?? 0);
