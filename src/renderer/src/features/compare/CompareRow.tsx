@@ -87,7 +87,7 @@ const Label = ({ tape, block, note, children }: { tape: string; block: CompareBl
       {block.from && ` · from ${block.from.title}`}
       {children} <NoteMark tape={tape} entries={block.entries} />
       <span className={styles.weight} title={tokensLong(block.tokens)}>
-        {tokensShort(block.tokens)}
+        {block.tokens.value > 0 && tokensShort(block.tokens)}
       </span>
       <button type="button" className={shared.link} title="Show this entry in the inspector" onClick={show}>
         {block.request ? 'request' : `#${seq}`}
