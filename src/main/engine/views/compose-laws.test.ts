@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import { isPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { importSource } from '../catalog/import-source.ts';
@@ -13,7 +14,6 @@ import { tempFolder, writeTape } from '../testing/files.ts';
 import { assistant, call, MERGE, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
-import type { Place } from './place.ts';
 import { createRim, type Rim } from './rim.ts';
 import { timesIn } from './testing/told.ts';
 

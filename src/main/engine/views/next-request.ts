@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NextRequest, View } from '../../../shared/model/index.ts';
+import type { Place } from '../../../shared/model/place.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { appendLines } from '../source/lines-file.ts';
 import { assemble } from './assemble.ts';
-import type { Place } from '../../../shared/model/place.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Entries and bytes of the longest tape of which the next request is looked at before the tape is there. */
