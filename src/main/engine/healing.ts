@@ -79,13 +79,11 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
     return work;
   };
 
-  const call = async (method: Method, input: unknown, context: CallContext): Promise<unknown> => {
-    await work;
+  /** What answers at once goes on doing so. */
+  const call = (method: Method, input: unknown, context: CallContext): unknown => {
     const before = times;
     const run = () => (now.handlers[method] as (input: unknown, context: CallContext) => unknown)(input, context);
-    try {
-      return await run();
-    } catch (failure) {
+    const again = async (failure: unknown): Promise<unknown> => {
       // What ran while the catalog was put aside failed for that reason alone.
       if (before === times && !isOurs(failure)) throw failure;
       if (before === times) await heal();
@@ -93,6 +91,14 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
       if (WRITING.includes(method))
         throw new TapeError('unreadable', `${REBUILT} See what of this is done already, and do it again if it is not.`);
       return await run();
+    };
+    if (work !== null) return work.then(run);
+    try {
+      const value = run();
+      return value instanceof Promise ? value.catch(again) : value;
+    } catch (failure) {
+      if (before === times && !isOurs(failure)) throw failure;
+      return again(failure);
     }
   };
   const handlers = Object.fromEntries(
