@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { View } from '../../shared/model/index.ts';
 import {
   AnchorsAnswer,
   AppendAnswer,
@@ -68,6 +69,8 @@ describe('a tape of a directory', () => {
       const { out } = await shell.tape(command);
       expect(out.split('\n').filter((line) => line.includes('[altered]'))).toEqual([expect.stringContaining('at five')]);
     }
+    const { blocks } = View.parse(await shell.json('view', '--next', '--policy', 'full'));
+    expect(blocks.map(({ altered }) => altered ?? false).filter(Boolean)).toHaveLength(1);
     expect((await shell.tape('info')).out).not.toContain('altered');
   });
 
