@@ -15,9 +15,9 @@ const ORDER: Record<ListSort, string> = {
 
 /** `error`: a step failed, or a line could not be read. */
 const FACTS: Record<ListFact, string> = {
-  compaction: `EXISTS (SELECT 1 FROM anchors a WHERE a.tape = t.tape AND a.detail ->> 'type' IN ('compaction', 'micro-compaction'))`,
+  compaction: 't.compactions > 0',
   fork: `(t.branches > 0 OR t.relation = 'fork' OR EXISTS (SELECT 1 FROM tapes f WHERE f.parent = t.tape AND f.relation = 'fork'))`,
-  error: `(s.unreadable > 0 OR coalesce(s.state ->> '$.failed', 0) > 0)`,
+  error: '(s.unreadable > 0 OR t.failed > 0)',
 };
 
 /** The end of a SELECT over tapes `t` and their sources `s`, with its values. */

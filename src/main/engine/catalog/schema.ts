@@ -9,7 +9,7 @@ import { digestOf } from './seal.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 11;
+const VERSION = 12;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -29,7 +29,7 @@ const TABLES = `
     tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, model TEXT,
     started REAL, ended REAL, entries INTEGER NOT NULL, steps INTEGER NOT NULL,
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
-    branches INTEGER NOT NULL, anchors INTEGER NOT NULL,
+    branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
     parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, sum INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX tapes_session ON tapes (session);
@@ -96,6 +96,8 @@ const SUMMED = {
     'cache_write',
     'branches',
     'anchors',
+    'compactions',
+    'failed',
     'native',
     'copy',
     'parent',

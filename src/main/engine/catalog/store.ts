@@ -219,14 +219,15 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   prepared<Record<string, unknown>>(
     db,
     `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
+       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
      VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy)
+       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
-       anchors = excluded.anchors, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
+       anchors = excluded.anchors, compactions = excluded.compactions,
+       failed = excluded.failed, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
        parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy`,
   ).run({
     ...usage,
@@ -242,6 +243,8 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     steps: state.steps,
     branches: state.branches[BRANCH_CLASSES.indexOf('rewind')] ?? 0,
     anchors: state.anchors,
+    compactions: state.compactions,
+    failed: state.failed,
     cwd: facts.cwd ?? null,
     native: located.native ? JSON.stringify(located.native) : null,
     agent: facts.agent ?? located.agent ?? null,

@@ -94,7 +94,7 @@ describe('two children of a fork', () => {
       [0, 7],
     ]);
     expect(told(pair)).toEqual(['same a0-3 b0-3 shared', 'changed a4 b4', 'a a5-6', 'same a7-8 b5-6', 'changed a9 b7']);
-    expect(pair.counts).toEqual({ same: 6, changed: 2, a: 2, b: 0 });
+    expect(pair.counts).toEqual({ same: 6, changed: 2, a: 2, b: 0, unmatched: 0 });
     expect(pair.blocks[0].at(-1)).toMatchObject({ entries: [10], answer: true });
   });
 

@@ -142,7 +142,7 @@ it('a Bub tape is a chain of phases, and its archive flows into it', async () =>
     ),
   });
   const graph = await session.graph(name);
-  expect(told(graph)).toEqual(['0-0 tape', '1-1 start*', '2-3 segment*', '4-4 anchor+', '5-6 segment+', '7-7 leaf+']);
+  expect(told(graph)).toEqual(['0-0 tape', '1-1 start*', '2-3 segment*', '4-5 anchor+', '6-6 segment+', '7-7 leaf+']);
   expect(graph.edges[0]).toMatchObject({ type: 'chain' });
   expect(ties(graph).filter((tie) => tie.endsWith('archive'))).toHaveLength(1);
   expect(graph.nodes[3]?.label).toBe('phase-1');
