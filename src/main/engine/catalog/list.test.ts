@@ -22,7 +22,7 @@ const openDrawn = (): Catalog => {
   const paths = Object.entries(DRAWN).map(([name, text], at) => {
     const records = claudeTree(text).map((record) => ({
       ...record,
-      cwd: `/work/${name}`,
+      cwd: `/home/ada/${name}`,
       timestamp: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),
     }));
     return writeFile(folder, `${name}.jsonl`, jsonl(records));
@@ -62,7 +62,7 @@ describe('a list of tapes', () => {
     const listing = fc.record(
       {
         sort: fc.constantFrom(...LIST_SORTS),
-        project: fc.constantFrom('WORK', 'plain', '%', 'compacted'),
+        project: fc.constantFrom('ADA', 'plain', '%', 'compacted'),
         model: fc.constantFrom('claude', 'MODEL', '_'),
         since: fc.integer({ min: 0, max: 5 }).map((day) => Date.UTC(2026, 0, day)),
         with: fc.subarray([...LIST_FACTS], { maxLength: 2 }),

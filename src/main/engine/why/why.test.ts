@@ -153,12 +153,12 @@ describe('why', () => {
     const { why } = opened(`
       u1 "Plant the beans in rows of four, never in pairs."
         u2 "Water the beans at dawn from the northern well, with copper buckets."
-          a1 call Read t1 <- step m1 {"message":{"content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/farm/frost-dates.md"}}]}}
+          a1 call Read t1 <- step m1 {"message":{"content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/home/ada/garden/frost-dates.md"}}]}}
             r1 t1 "May the ninth, the eleventh, the thirteenth."
               u3 "Feed the owl in the granary."
                 a2 "Good." <- step m2
                   b1 boundary auto 900
-                    c1 summary "Plant the beans in rows of four, never in pairs. Beans get water at dawn from the northern well. Dates are in /farm/frost-dates.md."
+                    c1 summary "Plant the beans in rows of four, never in pairs. Beans get water at dawn from the northern well. Dates are in /home/ada/garden/frost-dates.md."
                       u4 "on" > a3 "done" <- step m3
     `);
     const told = async (text: string) => {
