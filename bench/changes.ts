@@ -63,7 +63,7 @@ export const run: Bench = async ({ quick }) => {
     for (const [name, step, against] of [
       ['the next request', steps - 3, steps - 4],
       ['after going back', steps - 2, steps - 3],
-      ['behind a compaction', steps, steps - 3],
+      ['after a compaction', steps, steps - 3],
     ] as const) {
       const times = { diff: [] as number[], views: [] as number[] };
       const difference = () => changesBetween(rim, { tape, place: { step }, against, choice });

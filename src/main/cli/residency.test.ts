@@ -61,8 +61,8 @@ describe('tape residency', () => {
     expect(out).toMatch(/Other branches this one ends at step 4; tape residency [\da-f]+@STEP follows that of a step/);
     expect(out).toMatch(/@2 {2}left at step 1, 1 step {2}user the left road/);
     const told = async (name: string) => JSON.parse((await shell.tape('residency', name, '--json')).out);
-    expect(await told(file)).toMatchObject({ steps: [1, 3, 4], beside: [{ branch: 1, from: 1, first: 2, last: 2, steps: 1 }] });
-    expect(await told(`${file}@2`)).toMatchObject({ steps: [1, 2], beside: [{ branch: 0, from: 1, first: 3, last: 4, steps: 2 }] });
+    expect(await told(file)).toMatchObject({ steps: [1, 3, 4], otherBranches: [{ branch: 1, from: 1, first: 2, last: 2, steps: 1 }] });
+    expect(await told(`${file}@2`)).toMatchObject({ steps: [1, 2], otherBranches: [{ branch: 0, from: 1, first: 3, last: 4, steps: 2 }] });
   });
 
   it('has what each size is made of beside the steps, branch by branch', async () => {

@@ -22,11 +22,11 @@ export const TapeBranches = z.object({
 export type TapeBranches = z.infer<typeof TapeBranches>;
 
 /** Steps of a branch that are not on the line through some step: they have a lane of their own. */
-export const Aside = TapeBranch.extend({
+export const OtherBranch = TapeBranch.extend({
   /** Place of the branch; 0 is the one with the newest step. */
   branch: z.number().int(),
 });
-export type Aside = z.infer<typeof Aside>;
+export type OtherBranch = z.infer<typeof OtherBranch>;
 
 /**
  * The way through a step: what it continues from, and what continued from it on its branch. Answers by branch the last step that is on it; a
@@ -55,8 +55,8 @@ export function isOnLine({ of }: Pick<TapeBranches, 'of'>, line: ReadonlyMap<num
 }
 
 /** What is not on a line, in the order of first steps. Of a branch that the line left, its rest. */
-export function besideLine(tape: TapeBranches, line: ReadonlyMap<number, number>): Aside[] {
-  const found = tape.branches.flatMap((branch, at): Aside[] => {
+export function otherBranches(tape: TapeBranches, line: ReadonlyMap<number, number>): OtherBranch[] {
+  const found = tape.branches.flatMap((branch, at): OtherBranch[] => {
     const upTo = line.get(at);
     if (upTo === undefined) return [{ branch: at, ...branch }];
     if (upTo === branch.last) return [];
@@ -66,7 +66,7 @@ export function besideLine(tape: TapeBranches, line: ReadonlyMap<number, number>
   return found.sort((a, b) => a.first - b.first);
 }
 
-const restOf = (of: Uint32Array, branch: number, upTo: number): Pick<Aside, 'first' | 'last' | 'steps'> | null => {
+const restOf = (of: Uint32Array, branch: number, upTo: number): Pick<OtherBranch, 'first' | 'last' | 'steps'> | null => {
   const rest = { first: 0, last: 0, steps: 0 };
   for (let step = upTo + 1; step <= of.length; step++) {
     if (of[step - 1] !== branch + 1) continue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Aside } from './branches.ts';
+import { OtherBranch } from './branches.ts';
 import { EntryRow } from './entry.ts';
 import { OmissionReason, Policy, ViewEvent } from './view.ts';
 
@@ -12,8 +12,8 @@ export const Residency = z.object({
   policy: Policy,
   /** Numbers of the steps that were looked at, in order: those of one branch, and of what it continues from, that made a request. */
   steps: z.instanceof(Uint32Array),
-  /** Branches beside that line. */
-  beside: z.array(Aside),
+  /** Branches that are not on that line. */
+  otherBranches: z.array(OtherBranch),
   /** Where contexts began anew, by index of the step: at an anchor or a compaction of the line. */
   cuts: z.array(z.object({ at: z.number().int(), seq: z.number().int(), name: z.string() })),
   /** 1 where all of them were; where a tape is too tangled, every so-manieth, the first behind each anchor and the last: stays are that exact. */

@@ -39,14 +39,14 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const rows = await withNames(open, tape.id, all.slice(0, limit), json ? NAME : terminal.layout.width);
   const ledger = ledgerOf(residency);
   if (json) {
-    const { policy: told, every, cost, notes, beside } = residency;
+    const { every, cost, notes, otherBranches } = residency;
     terminal.json({
       tape: tape.id,
-      policy: told,
+      policy: residency.policy,
       by,
       every,
       steps: [...steps],
-      beside,
+      otherBranches,
       cuts,
       ledger,
       ledgers: stepLedgers(residency),
@@ -59,7 +59,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
     const begins = await whatsOf(
       open,
       tape.id,
-      residency.beside.slice(0, MOST_BRANCHES).map(({ entry }) => entry),
+      residency.otherBranches.slice(0, MOST_BRANCHES).map(({ entry }) => entry),
       terminal.layout.width,
     );
     terminal.print(formatResidency(tape, { residency, rows, cuts, ledger, by, begins, total: all.length }, terminal.layout));

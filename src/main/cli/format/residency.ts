@@ -14,7 +14,7 @@ interface Told {
   cuts: readonly Cut[];
   ledger: Ledger;
   by: string;
-  /** How the branches beside the line begin, by their entry. */
+  /** How the other branches begin, by their entry. */
   begins: ReadonlyMap<number, string>;
   /** Rows that there are. */
   total: number;
@@ -100,14 +100,14 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
 
 export const MOST_BRANCHES = 8;
 
-const branchLines = ({ residency: { tape, steps, beside }, begins }: Told, { style, width }: Layout): string[] => {
-  if (beside.length === 0) return [];
-  const lines = beside.slice(0, MOST_BRANCHES).map(({ from, last, steps: many, entry }) => {
+const branchLines = ({ residency: { tape, steps, otherBranches }, begins }: Told, { style, width }: Layout): string[] => {
+  if (otherBranches.length === 0) return [];
+  const lines = otherBranches.slice(0, MOST_BRANCHES).map(({ from, last, steps: many, entry }) => {
     const left = from === null ? 'on its own' : `left at step ${count(from)}`;
     const words = clean(begins.get(entry) ?? '').replace(/\s+/g, ' ');
     return truncate(`  @${last}  ${left}, ${plural(many, 'step')}  ${style.dim(words)}`, width);
   });
-  const hidden = beside.length - lines.length;
+  const hidden = otherBranches.length - lines.length;
   const newest = steps.at(-1) ?? 0;
   return [
     `${style.bold('Other branches')} ${style.dim(`this one ends at step ${count(newest)}; tape residency ${tape.slice(0, 12)}@STEP follows that of a step`)}`,

@@ -106,12 +106,12 @@ const inode = (file: string): number | null => (existsSync(file) ? statSync(file
 /** Only the file that was found damaged: another process may have set it aside already, and begun a good one. */
 const setAside = (home: string, file: string, seen: number | null): void => {
   if (seen === null || inode(file) !== seen) return;
-  const aside = asideName(home, new Date());
+  const aside = branchName(home, new Date());
   renameSync(file, aside);
   if (existsSync(`${file}-journal`)) renameSync(`${file}-journal`, `${aside}-journal`);
 };
 
-const asideName = (home: string, now: Date): string => {
+const branchName = (home: string, now: Date): string => {
   const base = join(home, `${FILE}.damaged-${stampOf(now)}`);
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? base : `${base}.${count}`;

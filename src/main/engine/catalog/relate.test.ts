@@ -61,7 +61,7 @@ it('links a sub-agent to the session itself, not to a copy of it that names the 
   }
 });
 
-it('attaches copies, asides and cache warmers to their session, without a call', async () => {
+it('attaches copies, others and cache warmers to their session, without a call', async () => {
   const { ingest, store } = openEngineRoom();
   const folder = tempFolder();
   const main = writeFile(folder, `${SESSION}.jsonl`, parent());

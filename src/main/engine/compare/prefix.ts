@@ -94,14 +94,14 @@ const pictures = (readings: readonly [Reading, Reading]): Difference[] =>
 /** What the two requests said besides their messages, where both are recorded. */
 const requests = (a: Reading['request'], b: Reading['request']): Difference[] => {
   if (a === null || b === null) return [];
-  const only = (mine: NonNullable<Reading['request']>, other: NonNullable<Reading['request']>, side: 0 | 1): Difference[] =>
+  const sentTo = (mine: NonNullable<Reading['request']>, other: NonNullable<Reading['request']>, side: 0 | 1): Difference[] =>
     [...mine.keys()].flatMap((name): Difference[] =>
       other.has(name) ? [] : [{ what: 'request', side, seq: null, text: `only ${SIDES[side]} was sent ${name}` }],
     );
   const changed = [...a].flatMap(([name, key]): Difference[] =>
     (b.get(name) ?? key) === key ? [] : [{ what: 'request', side: null, seq: null, text: `${name} had other words for A than for B` }],
   );
-  return [...changed, ...only(a, b, 0), ...only(b, a, 1)];
+  return [...changed, ...sentTo(a, b, 0), ...sentTo(b, a, 1)];
 };
 
 const environment = (a: Reading, b: Reading): Difference[] => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLOURS, type LaneInput, layLanes } from './lanes.ts';
 
-/** Nodes of which each names a parent before it, some of them as asides, with joins from a node into a later one. */
+/** Nodes of which each names a parent before it, some of them as others, with joins from a node into a later one. */
 const graphs = fc
   .array(
     fc.record({ back: fc.nat(1000), root: fc.nat(30), aside: fc.nat(8), preferred: fc.boolean(), join: fc.nat(1000), joins: fc.nat(10) }),

@@ -3,7 +3,7 @@ import { uuidOf } from '../testing/tree.ts';
 
 /** One thing that happens in a drawn session; numbers choose, modulo what there is. For tests. */
 type Event =
-  | { type: 'turn'; calls: number; parallel: boolean; asides: number }
+  | { type: 'turn'; calls: number; parallel: boolean; others: number }
   | { type: 'rewind'; to: number }
   | { type: 'compaction' }
   | { type: 'sub-agent' }
@@ -14,7 +14,7 @@ type Event =
 const event: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ type: fc.constant('turn' as const), calls: fc.nat(3), parallel: fc.boolean(), asides: fc.nat(15) }),
+    arbitrary: fc.record({ type: fc.constant('turn' as const), calls: fc.nat(3), parallel: fc.boolean(), others: fc.nat(15) }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('rewind' as const), to: fc.nat(50) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('compaction' as const) }) },
@@ -27,7 +27,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 /** Sessions as drawings for `claudeTree`: turns with parallel calls, rewinds, compactions, sub-agents in the file, bookkeeping. */
 export const drawings: fc.Arbitrary<string> = fc.array(event, { minLength: 1, maxLength: 14 }).map((events) => {
   const drawn = new Drawn();
-  drawn.turn({ type: 'turn', calls: 1, parallel: false, asides: 0 });
+  drawn.turn({ type: 'turn', calls: 1, parallel: false, others: 0 });
   for (const each of events) drawn.happen(each);
   return drawn.lines.join('\n');
 });
@@ -49,29 +49,29 @@ class Drawn {
     if (event.type === 'open-call') this.openCall();
   }
 
-  turn({ calls, parallel, asides }: Event & { type: 'turn' }): void {
+  turn({ calls, parallel, others }: Event & { type: 'turn' }): void {
     const n = this.prompt();
     let tip = `u${n}`;
-    if ((asides & 8) !== 0) {
+    if ((others & 8) !== 0) {
       this.lines.push(`q${n} queued "and quickly ${n}" @${tip}`);
       tip = `q${n}`;
     }
-    if ((asides & 1) !== 0) this.lines.push(`x${n} attach task_reminder "note ${n}" @u${n}`);
+    if ((others & 1) !== 0) this.lines.push(`x${n} attach task_reminder "note ${n}" @u${n}`);
     const answers = Array.from({ length: calls }, (_, at) => `${n}x${at}`);
     for (const [at, name] of answers.entries()) {
       this.lines.push(`a${name} call Read t${name} @${tip} <- step ${parallel ? `m${n}` : `m${name}`}`);
       if (!parallel || at === answers.length - 1) this.lines.push(`r${name} t${name} "read ${name}" @a${name}`);
       tip = parallel && at < answers.length - 1 ? `a${name}` : `r${name}`;
-      if ((asides & 2) !== 0) this.lines.push(`p${name} progress t${name} @a${name}`);
+      if ((others & 2) !== 0) this.lines.push(`p${name} progress t${name} @a${name}`);
     }
     // The results of parallel calls but for the last hang beside the chain.
     if (parallel) for (const name of answers.slice(0, -1)) this.lines.push(`r${name} t${name} "read ${name}" @a${name}`);
     this.lines.push(`a${n} "done ${n}" @${tip} <- step f${n}`);
     this.end(`a${n}`);
-    if ((asides & 1) !== 0) this.lines.push(`s${n} system turn_duration @a${n}`);
-    if ((asides & 1) !== 0) this.end(`s${n}`);
+    if ((others & 1) !== 0) this.lines.push(`s${n} system turn_duration @a${n}`);
+    if ((others & 1) !== 0) this.end(`s${n}`);
     // Hooks that run after an answer: the next prompt hangs below the last of their lines.
-    if ((asides & 4) !== 0) {
+    if ((others & 4) !== 0) {
       this.lines.push(`h${n} progress hook${n} @${this.tip}`, `i${n} progress hook${n} @h${n}`);
       this.end(`i${n}`);
     }

@@ -1,5 +1,5 @@
-import { besideLine, isOnLine, lineThrough } from '../../../shared/model/branches.ts';
-import type { Aside, EntryRow, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
+import { isOnLine, lineThrough, otherBranches } from '../../../shared/model/branches.ts';
+import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import { longestFollowed } from '../../../shared/model/limits.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -28,8 +28,8 @@ export interface Outline {
 /** Steps of one line of work that made a request: the branch that was asked for, and what it continues from. */
 export interface Line {
   steps: StepRow[];
-  /** Branches beside that line. */
-  beside: Aside[];
+  /** Branches that are not on that line. */
+  otherBranches: OtherBranch[];
 }
 
 /** A tape as residency looks at it: all rows at once, since it looks at all of them step after step. */
@@ -82,7 +82,7 @@ export const lineOf = ({ tape, all, branches, asked }: Outline, { at, branch }: 
     branch === undefined ? isOnLine(branches, line, step) : branches.of[step - 1] === branch + 1;
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
   const main = all.filter((step) => (asked.agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
-  return { steps: behindAnchor(main, asked), beside: besideLine(branches, line) };
+  return { steps: behindAnchor(main, asked), otherBranches: otherBranches(branches, line) };
 };
 
 /** Loads the entries with from ≤ seq < to, which following a line needs. What stands outside is looked up where somebody asks for it. */

@@ -24,7 +24,7 @@ const pairsOf = (residencies: readonly Residency[], seqs: readonly number[]): st
 /** All that is known of a tape: its newest line, then each branch beside it. */
 const everything = (catalog: Catalog, tape: string, policy: string): Residency[] => {
   const line = residencyOf(catalog, tape, parsePolicy(policy));
-  const branches = [...new Set(line.beside.map(({ branch }) => branch))];
+  const branches = [...new Set(line.otherBranches.map(({ branch }) => branch))];
   return [line, ...branches.map((branch) => residencyOf(catalog, tape, parsePolicy(policy), { branch }))];
 };
 

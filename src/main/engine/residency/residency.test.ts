@@ -72,7 +72,7 @@ describe('residency', () => {
           b1 boundary auto 900 > c1 summary "so far" > u4 "on" > a5 "ok" <- step m5
     `);
     expect([...residency.steps]).toEqual([1, 2, 4, 5]);
-    expect(residency.beside).toEqual([{ branch: 1, first: 3, last: 3, steps: 1, from: 2, entry: 5 }]);
+    expect(residency.otherBranches).toEqual([{ branch: 1, first: 3, last: 3, steps: 1, from: 2, entry: 5 }]);
     expect(residency.cuts.map(({ at, name }) => [at, name])).toEqual([
       [0, 'session/start'],
       [3, expect.stringMatching(/^compaction/)],
@@ -80,7 +80,7 @@ describe('residency', () => {
     const other = residencyOf(store.catalog, tape, AS_RECORDED, { at: 3 });
     expect([...other.steps]).toEqual([1, 2, 3]);
     expect(other.cuts.length).toBe(1);
-    expect(other.beside).toMatchObject([{ branch: 0, from: 2, first: 4, last: 5 }]);
+    expect(other.otherBranches).toMatchObject([{ branch: 0, from: 2, first: 4, last: 5 }]);
     await holdsTo(residency, view);
     await holdsTo(other, view);
     store.close();

@@ -141,7 +141,7 @@ const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
 };
 
 const pack = (whole: Whole, run: Run, every: number): Residency => {
-  const { tape, asked, weights, beside } = whole;
+  const { tape, asked, weights, otherBranches } = whole;
   const steps = run.steps.slice(0, run.done);
   const recorded = Float64Array.from(steps, ({ usage }) => (usage && contextSize(usage) > 0 ? contextSize(usage) : Number.NaN));
   const largest = steps.reduce((most, { usage }) => Math.max(most, usage ? contextSize(usage) : 0), 0);
@@ -151,7 +151,7 @@ const pack = (whole: Whole, run: Run, every: number): Residency => {
     every,
     ...columns(run.stays.end(), weights),
     steps: Uint32Array.from(steps, ({ step }) => step),
-    beside,
+    otherBranches,
     cuts: cutsOf(whole, steps),
     recorded,
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),

@@ -174,7 +174,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       // What a policy brings in may stand anywhere.
       const reach = brings(outline.asked.choice) ? (): number => 1 : reachOf(catalog, outline);
       const line = lineOf(outline, { at: step });
-      const lines = [line, ...[...new Set(line.beside.map(({ branch }) => branch))].map((branch) => lineOf(outline, { branch }))];
+      const lines = [line, ...[...new Set(line.otherBranches.map(({ branch }) => branch))].map((branch) => lineOf(outline, { branch }))];
       const found: Awaited<ReturnType<typeof stretched>>[] = [];
       for (const one of lines) found.push(await stretched(outline, one, { seqs, reach }, watch));
       const parts = found.flatMap((one) => one.parts);

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { besideLine, isOnLine, lineThrough, stepAlong } from '../../../shared/model/branches.ts';
+import { isOnLine, lineThrough, otherBranches, stepAlong } from '../../../shared/model/branches.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { branchesOf, laneSteps } from './branches.ts';
 import { importRecords } from './testing/imported.ts';
@@ -37,7 +37,9 @@ it('a line leads through a step to the end of its branch; the rest is beside it'
     [1, 2, 3],
     [1, 4, 5],
   ]);
-  expect(besideLine(tape, lineThrough(tape, 5)).map(({ branch, from, first, last, steps }) => [branch, from, first, last, steps])).toEqual([
+  expect(
+    otherBranches(tape, lineThrough(tape, 5)).map(({ branch, from, first, last, steps }) => [branch, from, first, last, steps]),
+  ).toEqual([
     [1, 1, 2, 3, 2],
     [0, 4, 6, 6, 1],
   ]);

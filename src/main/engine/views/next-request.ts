@@ -21,7 +21,7 @@ export interface Scratch {
   next(choice: PolicyChoice, how?: { place?: Place; dress?: (rim: Rim) => Rim }): Promise<NextRequest>;
 }
 
-/** Makes up a tape in a folder of its own, which is gone afterwards. Its lines are read as any log is. */
+/** Gives `work` an empty tape in a temporary folder, and removes the folder when `work` ends. Lines appended to it are read like those of any log. */
 export async function withScratch<T>(work: (scratch: Scratch) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-preview-'));
   const store = openCatalog(join(folder, 'catalog'));

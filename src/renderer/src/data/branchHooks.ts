@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Aside, besideLine, lineThrough } from '../../../shared/model/branches.ts';
+import { lineThrough, type OtherBranch, otherBranches } from '../../../shared/model/branches.ts';
 import type { TapeBranches } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
 import { usePlayhead } from './hooks.ts';
 import { keys } from './keys.ts';
 
-/** The line through the playhead, and what is beside it. */
+/** The line through the playhead, and the other branches. */
 export interface Line {
   readonly tape: TapeBranches;
   /** By branch, its last step on the line. */
   readonly upTo: ReadonlyMap<number, number>;
   /** The last step of the line: the same wherever the playhead is on it. */
   readonly last: number;
-  readonly asides: readonly Aside[];
+  readonly others: readonly OtherBranch[];
 }
 
 const NONE: TapeBranches = { branches: [], of: new Uint32Array(0) };
@@ -38,6 +38,6 @@ export const useLine = (tape: string | null): Line | null => {
   return useMemo(() => {
     if (branches === null || !last) return null;
     const upTo = lineThrough(branches, last);
-    return { tape: branches, upTo, last, asides: besideLine(branches, upTo) };
+    return { tape: branches, upTo, last, others: otherBranches(branches, upTo) };
   }, [branches, last]);
 };

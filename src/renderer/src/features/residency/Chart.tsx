@@ -5,13 +5,13 @@ import { useStore } from '../../state/store.ts';
 import type { Columns } from '../tape/columns.ts';
 import type { Pen } from '../tape/draw/pen.ts';
 import { useDrawing, useLook, useSize } from '../tape/useCanvas.ts';
-import { Beside } from './Beside.tsx';
 import { chartOfEntries, chartOfGroups, rowOfEntry, stepIndex } from './chart.ts';
 import { drawChart } from './draw.ts';
 import { drawOver } from './draw-over.ts';
 import { LedgerWords } from './LedgerWords.tsx';
 import { layoutOf, type Spot } from './layout.ts';
 import { notedRows } from './notes.ts';
+import { OtherBranches } from './OtherBranches.tsx';
 import styles from './Residency.module.css';
 import { RowNames } from './RowNames.tsx';
 import { type Answer, entryOf } from './rows.ts';
@@ -42,7 +42,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
     () => (answer.groups === null ? chartOfEntries(answer) : chartOfGroups(answer.steps.length, answer.groups)),
     [answer],
   );
-  const layout = useMemo(() => size && layoutOf(size.width, size.height, answer.beside.length), [size, answer]);
+  const layout = useMemo(() => size && layoutOf(size.width, size.height, answer.otherBranches.length), [size, answer]);
   const view = useView(chart, layout);
   const notes = useNotes(held.tape);
   const noted = useMemo(() => notedRows(chart, answer, notes), [chart, answer, notes]);
@@ -104,7 +104,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
         <canvas ref={above} className={`${styles.canvas} ${styles.over}`} {...pointer.handlers} />
       </div>
       {layout && <LedgerWords residency={answer} at={Math.max(0, shown)} layout={layout} />}
-      {layout && frame && <Beside answer={answer} layout={layout} frame={frame} />}
+      {layout && frame && <OtherBranches answer={answer} layout={layout} frame={frame} />}
       {layout && frame && (
         <RowNames answer={answer} chart={chart} layout={layout} frame={frame} selected={row} onChoose={(chosen) => choose(chosen)} />
       )}

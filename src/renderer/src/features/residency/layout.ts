@@ -11,7 +11,7 @@ export interface Layout {
   readonly ledger: { top: number; height: number };
   readonly axis: { top: number; height: number };
   /** Lanes of other branches. */
-  readonly beside: { top: number; height: number };
+  readonly lanes: { top: number; height: number };
   readonly rows: { top: number; height: number };
 }
 
@@ -20,15 +20,15 @@ const AXIS = 20;
 export const MAP = 8;
 const GAP = 6;
 /** Height of the lane of another branch, and the most lanes. */
-export const BESIDE = 18;
-const MOST_BESIDE = 4;
+export const LANE = 18;
+const MOST_LANES = 4;
 
 export const layoutOf = (width: number, height: number, branches = 0): Layout => {
   const left = width < 620 ? 164 : 196;
   const ledger = { top: BANDS + 2, height: height < 360 ? 84 : 104 };
   const axis = { top: ledger.top + ledger.height, height: AXIS };
-  const beside = { top: axis.top + axis.height, height: BESIDE * Math.min(height < 360 ? 2 : MOST_BESIDE, branches) };
-  const top = beside.top + beside.height;
+  const lanes = { top: axis.top + axis.height, height: LANE * Math.min(height < 360 ? 2 : MOST_LANES, branches) };
+  const top = lanes.top + lanes.height;
   return {
     width,
     height,
@@ -36,7 +36,7 @@ export const layoutOf = (width: number, height: number, branches = 0): Layout =>
     right: Math.max(left + 40, width - MAP - GAP),
     ledger,
     axis,
-    beside,
+    lanes,
     rows: { top, height: Math.max(24, height - top) },
   };
 };

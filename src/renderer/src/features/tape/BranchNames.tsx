@@ -1,7 +1,7 @@
-import type { Aside } from '../../../../shared/model/branches.ts';
+import type { OtherBranch } from '../../../../shared/model/branches.ts';
 import { useStore } from '../../state/store.ts';
 import { usePreview } from '../context/usePreview.ts';
-import { asideName, asideWords } from './branches.ts';
+import { branchName, branchWords } from './branches.ts';
 import type { Scene } from './draw/pen.ts';
 import { toPixel } from './scale.ts';
 import styles from './Tape.module.css';
@@ -40,7 +40,12 @@ interface PlaceOnLane {
 }
 
 /** Words follow the ticks where there is room up to the next branch in the lane, else they are before them. */
-const placeOf = ({ axis, scale, layout }: Scene, aside: Aside, before: Aside | undefined, after: Aside | undefined): PlaceOnLane | null => {
+const placeOf = (
+  { axis, scale, layout }: Scene,
+  aside: OtherBranch,
+  before: OtherBranch | undefined,
+  after: OtherBranch | undefined,
+): PlaceOnLane | null => {
   const at = (step: number): number => toPixel(scale, axis.ofStep(step));
   const start = Math.max(layout.left, at(aside.from ?? aside.first));
   const end = Math.min(layout.right, at(aside.last) + 4);
@@ -56,10 +61,10 @@ const placeOf = ({ axis, scale, layout }: Scene, aside: Aside, before: Aside | u
   return { left: start, width: ticks, words: null };
 };
 
-const BranchName = ({ tape, aside, place, more }: { tape: string; aside: Aside; place: PlaceOnLane; more: number }) => {
+const BranchName = ({ tape, aside, place, more }: { tape: string; aside: OtherBranch; place: PlaceOnLane; more: number }) => {
   const moveTo = useStore((state) => state.moveTo);
   const begins = usePreview(tape, aside.entry)?.text.replace(/\s+/g, ' ') ?? '';
-  const words = `${asideName(aside)} · ${asideWords(aside)}`;
+  const words = `${branchName(aside)} · ${branchWords(aside)}`;
   const others = more > 0 ? ` · ${more} more` : '';
   const style = place.words?.side === 'left' ? { paddingRight: place.words.ticks } : { paddingLeft: place.words?.ticks };
   return (

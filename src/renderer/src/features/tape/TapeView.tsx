@@ -52,7 +52,7 @@ export const TapeView = ({ held: all }: { held: Columns }) => {
   const { from, to } = view.range;
   const scene = useMemo<Scene | null>(() => {
     if (size === null || look === null || size.width === 0) return null;
-    const beside = line === null ? null : lanesOf(line.asides, branchLanes(size.height));
+    const beside = line === null ? null : lanesOf(line.others, branchLanes(size.height));
     const layout = layoutOf(size.width, size.height, held.entries > 0, beside?.lanes.length);
     const pixels = { left: layout.left, width: layout.right - layout.left };
     const scales = { scale: { from, to, ...pixels }, whole: { from: axis.from, to: axis.to, ...pixels } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { besideLine, lineThrough } from '../../../../shared/model/branches.ts';
+import { lineThrough, otherBranches } from '../../../../shared/model/branches.ts';
 import { axisOf } from './axis.ts';
 import { contextLine } from './bins.ts';
-import { asideName, asideWords, columnsOn, lanesOf, nextBranch, stepsAlong } from './branches.ts';
+import { branchName, branchWords, columnsOn, lanesOf, nextBranch, stepsAlong } from './branches.ts';
 import { drawBranches } from './draw/branches.ts';
 import { layoutOf } from './layout.ts';
 import { columnsOf, recorder, sceneOf } from './testing/draw.ts';
@@ -19,7 +19,7 @@ const TAPE = {
 const held = columnsOf('uauauauauaua', { steps: [2, 4, 6, 8, 10, 12], input: [10, 20, 30, 40, 50, 60] });
 const lineOf = (step: number) => {
   const upTo = lineThrough(TAPE, step);
-  return { tape: TAPE, upTo, last: [...upTo.values()][0] ?? 0, asides: besideLine(TAPE, upTo) };
+  return { tape: TAPE, upTo, last: [...upTo.values()][0] ?? 0, others: otherBranches(TAPE, upTo) };
 };
 
 describe('branches on the timeline', () => {
@@ -35,11 +35,11 @@ describe('branches on the timeline', () => {
   });
 
   it('have lanes of their own, one behind the other where they do not overlap', () => {
-    const { asides } = lineOf(6);
-    expect(lanesOf(asides, 3).lanes.map((lane) => lane.map(({ branch }) => branch))).toEqual([[1, 2]]);
-    const crossing = [asides[0], asides[0], asides[0]].flatMap((aside) => aside ?? []);
+    const { others } = lineOf(6);
+    expect(lanesOf(others, 3).lanes.map((lane) => lane.map(({ branch }) => branch))).toEqual([[1, 2]]);
+    const crossing = [others[0], others[0], others[0]].flatMap((aside) => aside ?? []);
     expect(lanesOf(crossing, 2)).toMatchObject({ lanes: [[{}], [{}]], more: 1 });
-    expect(lineOf(3).asides.map((aside) => `${asideName(aside)} · ${asideWords(aside)}`)).toEqual([
+    expect(lineOf(3).others.map((aside) => `${branchName(aside)} · ${branchWords(aside)}`)).toEqual([
       'main · 2 steps after 1',
       'left at 4 · 1 step',
     ]);
@@ -49,7 +49,7 @@ describe('branches on the timeline', () => {
     const line = lineOf(6);
     const { pen, calls } = recorder();
     const base = sceneOf(held, 'entry');
-    drawBranches(pen, { ...base, layout: layoutOf(1160, 220, false, 1), line, beside: lanesOf(line.asides, 3) });
+    drawBranches(pen, { ...base, layout: layoutOf(1160, 220, false, 1), line, beside: lanesOf(line.others, 3) });
     expect(calls.filter(({ name }) => name === 'fillRect')).toHaveLength(3);
   });
 

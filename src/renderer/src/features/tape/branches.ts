@@ -1,4 +1,4 @@
-import { type Aside, isOnLine, stepAlong } from '../../../../shared/model/branches.ts';
+import { isOnLine, type OtherBranch, stepAlong } from '../../../../shared/model/branches.ts';
 import type { TapeBranches } from '../../../../shared/model/index.ts';
 import type { Line } from '../../data/branchHooks.ts';
 import { count, formatNumber } from '../../ui/format.ts';
@@ -23,17 +23,17 @@ export const columnsOn = (held: Columns, { tape, upTo }: Pick<Line, 'tape' | 'up
 };
 
 /** The steps of a branch beside the line, ascending. */
-export const stepsOf = ({ tape: { of } }: Pick<Line, 'tape'>, { branch, first, last }: Aside): Uint32Array => {
+export const stepsOf = ({ tape: { of } }: Pick<Line, 'tape'>, { branch, first, last }: OtherBranch): Uint32Array => {
   const steps: number[] = [];
   for (let step = first; step <= last; step++) if (of[step - 1] === branch + 1) steps.push(step);
   return Uint32Array.from(steps);
 };
 
 /** Branches side by side in as few lanes as hold them without one over the other; what needs more lanes than `most` is left out. */
-export const lanesOf = (asides: readonly Aside[], most: number): { lanes: readonly (readonly Aside[])[]; more: number } => {
-  const lanes: Aside[][] = [];
+export const lanesOf = (others: readonly OtherBranch[], most: number): { lanes: readonly (readonly OtherBranch[])[]; more: number } => {
+  const lanes: OtherBranch[][] = [];
   let more = 0;
-  for (const aside of asides) {
+  for (const aside of others) {
     const free = lanes.find((lane) => (lane.at(-1)?.last ?? 0) < (aside.from ?? aside.first));
     if (free) free.push(aside);
     else if (lanes.length < most) lanes.push([aside]);
@@ -56,9 +56,9 @@ export const stepsAlong = (branches: TapeBranches, steps: number, step: number, 
 };
 
 /** "main", "left at step 3": what a branch is called. */
-export const asideName = ({ branch, from }: Aside): string =>
+export const branchName = ({ branch, from }: OtherBranch): string =>
   branch === 0 ? 'main' : from === null ? 'on its own' : `left at ${formatNumber(from)}`;
 
 /** "2 steps", "28 steps after 10": how much of it there is. */
-export const asideWords = ({ steps, from, branch }: Aside): string =>
+export const branchWords = ({ steps, from, branch }: OtherBranch): string =>
   `${count(steps, 'step')}${branch === 0 && from !== null ? ` after ${formatNumber(from)}` : ''}`;

@@ -37,8 +37,7 @@ export const WhyRows = ({ why, answer, width, selected, onSelect }: Props) => (
           <span className={styles.many}>{formatNumber(row.between)}</span>
           <span className={styles.lines}>
             {row.silhouettes.map((piece, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one fold have no other name, and none of their own state.
-              <i key={at} style={{ ...placed(piece), top: at * 2 }} />
+              <i key={`${piece.seq} ${piece.left}`} style={{ ...placed(piece), top: at * 2 }} />
             ))}
           </span>
         </li>

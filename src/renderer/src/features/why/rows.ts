@@ -7,7 +7,9 @@ export interface Piece {
 }
 
 /** A row of the answer: an entry that has the text, or all the entries between two of them. */
-export type Row = { item: WhyItem; bars: Piece[]; fate: Piece | null } | { between: number; first: number; silhouettes: Piece[] };
+export type Row =
+  | { item: WhyItem; bars: Piece[]; fate: Piece | null }
+  | { between: number; first: number; silhouettes: (Piece & { seq: number })[] };
 
 /** Lines that stand for the entries between two matches, however many they are. */
 const MOST_LINES = 8;
@@ -56,7 +58,11 @@ export const rowsOf = (items: readonly WhyItem[], residency: Pick<Residency, 'st
     const { entries, pieces } = others[at] ?? { entries: [], pieces: [] };
     const [first] = entries;
     if (first !== undefined)
-      rows.push({ between: entries.length, first, silhouettes: sample(pieces).map(([from, to]) => pieceOf(from, to + 1, axis)) });
+      rows.push({
+        between: entries.length,
+        first,
+        silhouettes: sample(pieces).map(({ seq, from, to }) => ({ seq, ...pieceOf(from, to + 1, axis) })),
+      });
     if (item)
       rows.push({ item, bars: item.in.map(([from, to]) => pieceOf(axis.at(from), axis.at(to) + 1, axis)), fate: fateOf(item, axis) });
   }
@@ -71,7 +77,10 @@ const fateOf = ({ now, by }: WhyItem, axis: Axis): Piece | null => {
 };
 
 const staysBetween = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>, wanted: readonly number[]) => {
-  const groups = Array.from({ length: wanted.length + 1 }, () => ({ entries: [] as number[], pieces: [] as [number, number][] }));
+  const groups = Array.from({ length: wanted.length + 1 }, () => ({
+    entries: [] as number[],
+    pieces: [] as { seq: number; from: number; to: number }[],
+  }));
   const own = new Set(wanted);
   const seen = new Set<number>();
   seq.forEach((one, at) => {
@@ -79,7 +88,7 @@ const staysBetween = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>,
     const group = groups[lowest(wanted, one)];
     if (!seen.has(one)) group?.entries.push(one);
     seen.add(one);
-    group?.pieces.push([from[at] ?? 0, to[at] ?? 0]);
+    group?.pieces.push({ seq: one, from: from[at] ?? 0, to: to[at] ?? 0 });
   });
   return groups;
 };

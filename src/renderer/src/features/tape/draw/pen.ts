@@ -1,4 +1,4 @@
-import type { Aside } from '../../../../../shared/model/branches.ts';
+import type { OtherBranch } from '../../../../../shared/model/branches.ts';
 import type { Line } from '../../../data/branchHooks.ts';
 import type { Axis } from '../axis.ts';
 import type { Colours } from '../colours.ts';
@@ -48,7 +48,7 @@ export interface Scene {
   readonly family: string;
   /** The line of the playhead, and the branches beside it in lanes; null where nothing branches. */
   readonly line?: Line | null;
-  readonly beside?: { readonly lanes: readonly (readonly Aside[])[]; readonly more: number } | null;
+  readonly beside?: { readonly lanes: readonly (readonly OtherBranch[])[]; readonly more: number } | null;
   /** First and last entry of each annotation, in order; none where nobody wrote any. */
   readonly noted?: readonly (readonly [number, number])[];
 }
