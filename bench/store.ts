@@ -176,7 +176,7 @@ const LIMITS = { index: 5, window: 250 };
 
 const within = (what: string, times: readonly number[], limit: number): BenchRow => {
   const value = percentile(times, 0.99);
-  const yardstick = 'the limit of PERFORMANCE.md';
+  const yardstick = 'its limit';
   return { what, value, unit: 'ms', yardstick, yardstickValue: limit, ratio: value / limit, target: 1, better: 'lower' };
 };
 
@@ -218,7 +218,7 @@ const untilTold = async (folder: string, count: number): Promise<BenchRow> => {
     await startWriter(workspace.folder, count);
     for (let waited = 0; times.length < count && waited < 100; waited++) await setTimeout(50);
     if (times.length < count) throw new Error(`the window was told of ${times.length} of ${count} entries`);
-    return within('append by another process, until the window is told, p99', times, LIMITS.window);
+    return within('append by another process, until the window is notified, p99', times, LIMITS.window);
   } finally {
     await engine.close();
     tape.close();
