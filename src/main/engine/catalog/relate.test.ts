@@ -61,6 +61,32 @@ it('links a sub-agent to the session itself, not to a copy of it that names the 
   }
 });
 
+it.each([
+  ['named by its result', NAMED, `${SESSION}/subagents/agent-abc1234.jsonl`, 2],
+  ['by its first prompt', '', `${SESSION}/subagents/agent-abc1234.jsonl`, 2],
+  ['flat', NAMED, 'agent-abc1234.jsonl', 2],
+  ['a copy of it', NAMED, `${SESSION}/subagents/agent-acompact-1.jsonl`, null],
+])('keeps the agents of a session in its own folder where the same session is in two folders: %s', async (_, laid, name, caller) => {
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [0, 3, 1, 2],
+    [1, 2, 3, 0],
+  ]) {
+    const { ingest, store } = openEngineRoom();
+    const files = [tempFolder(), tempFolder()].flatMap((folder) => [
+      writeFile(folder, `${SESSION}.jsonl`, parent(laid)),
+      writeFile(folder, name, agent(name.includes('acompact') ? 'acompact-1' : 'abc1234', 'find the parser')),
+    ]);
+    for (const at of order) await ingest.open([files[at] ?? '']);
+    const tapes = store.catalog.tapes();
+    for (const at of [0, 2]) {
+      const main = tapes.find((tape) => tape.file === files[at]);
+      expect(tapes.find((tape) => tape.file === files[at + 1])).toMatchObject({ parent: main?.id, caller });
+    }
+  }
+});
+
 it('attaches copies, others and cache warmers to their session, without a call', async () => {
   const { ingest, store } = openEngineRoom();
   const folder = tempFolder();

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Relation } from '../../../shared/model/index.ts';
 import { PAGE } from './columns.ts';
 import { promptHash } from './ids.ts';
@@ -42,6 +42,7 @@ const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
   UNION SELECT tape FROM tapes WHERE agent IN (SELECT agent FROM spawns WHERE tape = @tape)
   UNION SELECT tape FROM tapes WHERE parent_session = @session AND caller IS NULL
   UNION SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
+  UNION SELECT tape FROM tapes WHERE session = @session AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
   UNION SELECT tape FROM tapes WHERE parent_file = @path`;
 
 const kept = new WeakMap<Db, Statements>();
@@ -56,9 +57,10 @@ const statements = (db: Db) => ({
   one: db.prepare<[number], Relative>(`${RELATIVE} WHERE t.tape = ?`),
   children: db.prepare<Pick<Relative, 'tape' | 'session' | 'path'>, number>(CHILDREN).pluck(),
   // A copy of a session names the agents of the session too, and must not take them from it.
-  spawns: db.prepare<[string], { tape: number; call: string; session: string | null }>(
-    `SELECT p.tape, p.call, t.session FROM spawns p JOIN tapes t USING (tape) JOIN sources s USING (tape) WHERE p.agent = ?
-       ORDER BY coalesce(t.located, '') IN ('compaction-copy', 'aside'), s.path NOT LIKE '%' || t.session || '.jsonl', p.tape`,
+  spawns: db.prepare<[string], { tape: number; path: string; call: string; session: string | null; copy: number }>(
+    `SELECT p.tape, s.path, p.call, t.session, coalesce(t.located, '') IN ('compaction-copy', 'aside') AS copy
+       FROM spawns p JOIN tapes t USING (tape) JOIN sources s USING (tape) WHERE p.agent = ?
+       ORDER BY copy, s.path NOT LIKE '%' || t.session || '.jsonl', p.tape`,
   ),
   sessions: db.prepare<[string], { tape: number; path: string }>(
     'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL ORDER BY tape',
@@ -153,15 +155,28 @@ const bySpawn = (sql: Statements, self: Relative): { parent: number; caller: num
   if (self.agent === null) return null;
   const all = sql.spawns.all(self.agent).filter(({ tape }) => tape !== self.tape);
   const own = all.filter(({ session }) => session !== null && (session === self.session || session === self.parent_session));
-  const [found] = own.length > 0 || self.session !== null ? own : all;
+  const near = nearest(self, own.length > 0 || self.session !== null ? own : all);
+  const found = near.find(({ copy }) => copy === 0) ?? near[0];
   return found ? { parent: found.tape, caller: sql.callers(found.tape, found.call) } : null;
+};
+
+/** The tape whose own folder a file is in comes first, then those next to it: a session that was copied to another folder took its agents along. */
+const nearest = <T extends { path: string }>(self: Relative, tapes: readonly T[]): T[] => {
+  const distance = ({ path }: T): number => {
+    if (self.path.startsWith(`${path.replace(/\.jsonl$/, '')}${sep}`)) return 0;
+    return dirname(self.path) === dirname(path) ? 1 : 2;
+  };
+  return tapes.toSorted((a, b) => distance(a) - distance(b));
 };
 
 /** The tape of the session this one belongs to: by the folder it lies in, else by the session its lines name. */
 const sessionOf = (sql: Statements, self: Relative): number | null => {
   for (const session of [self.parent_session, self.session]) {
     if (session === null) continue;
-    const all = sql.sessions.all(session).filter(({ tape }) => tape !== self.tape);
+    const all = nearest(
+      self,
+      sql.sessions.all(session).filter(({ tape }) => tape !== self.tape),
+    );
     const named = all.find(({ path }) => basename(path) === `${session}.jsonl`);
     const found = named ?? all[0];
     if (found) return found.tape;
