@@ -79,9 +79,16 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     for (const line of lines) place(line, 'another part of the same message');
     for (const result of answered) place(result, 'answers a parallel call');
     const own = new Set([...lines, ...answered].map((line) => line.seq));
-    placeBeside([...lines, ...answered], index.rows.get(path.slice(at + 1).find((next) => !own.has(next)) ?? 0));
+    placeBeside([...lines, ...answered], index.rows.get(path[firstOff(path, at + 1, own)] ?? 0));
   }
   return { picks: [...placed.values()], live: new Set(placed.keys()) };
+};
+
+/** The first place, from one on, of an entry that is none of `own`. */
+const firstOff = (path: readonly number[], from: number, own: ReadonlySet<number>): number => {
+  let at = from;
+  while (own.has(path[at] ?? 0)) at += 1;
+  return at;
 };
 
 /** A prompt, or an answer that the program wrote itself when it resumed: in a session that goes on they hang on the newest entry. */
