@@ -11,7 +11,7 @@ test('a broken line is counted on the badge, listed with its line, and shown as 
   const { dialog, inspector, context } = parts(page);
   await openTape(page, 'A log with a broken line.');
   await expect(context).toContainText('A log with a broken line.');
-  await page.getByRole('button', { name: /receipt.*1 line unreadable/ }).click();
+  await page.getByRole('button', { name: /1 line unreadable.*receipt/ }).click();
   await expect(dialog).toContainText('Every line is accounted for.');
   const problem = dialog.getByRole('button', { name: /line 2/ });
   await expect(problem).toContainText('unreadable');

@@ -8,7 +8,7 @@ test.use({ files: { [transcriptPath()]: shopping().lines } });
 
 /** The step before is the one on this branch; the answer that was gone back from is held against by its number. */
 const holdAgainst = async (dialog: Locator, step: number): Promise<void> => {
-  const field = dialog.getByRole('textbox', { name: 'Step to hold it against' });
+  const field = dialog.getByRole('textbox', { name: 'Step to compare with' });
   await expect(field).toHaveValue('2');
   await field.fill(String(step));
   await field.press('Enter');
@@ -16,19 +16,19 @@ const holdAgainst = async (dialog: Locator, step: number): Promise<void> => {
   await dialog.getByRole('listbox').focus();
 };
 
-test('what came and went at a step, by keys alone, and the way to where an entry left', async ({ host }) => {
+test('what a step adds and removes, by keys alone, and the way to where an entry left', async ({ host }) => {
   const { page } = host;
   const { dialog, inspector, playhead } = parts(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('v');
   await expect(dialog.getByRole('heading', { name: 'Changes at step 4' })).toBeVisible();
-  const list = dialog.getByRole('listbox', { name: 'What came, went and changed' });
+  const list = dialog.getByRole('listbox', { name: 'What was added, removed and changed' });
   await expect(list).toBeFocused();
   await holdAgainst(dialog, 3);
-  const came = list.getByRole('option', { name: /^came: .*paint the bicycle green/ });
-  const went = list.getByRole('option', { name: /^went: .*sell the bicycle/ });
-  await expect(came).toHaveAttribute('aria-selected', 'true');
-  await expect(went).toContainText('branch');
+  const added = list.getByRole('option', { name: /^added: .*paint the bicycle green/ });
+  const removed = list.getByRole('option', { name: /^removed: .*sell the bicycle/ });
+  await expect(added).toHaveAttribute('aria-selected', 'true');
+  await expect(removed).toContainText('branch');
 
   // What has not left has no such step: the dialog stays, and says so.
   await page.keyboard.press('l');
@@ -36,10 +36,10 @@ test('what came and went at a step, by keys alone, and the way to where an entry
   await page.keyboard.press('j');
   await expect(dialog.getByRole('status')).toHaveText(/opens the entry/);
 
-  // Only what went, and where it was last.
-  await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
-  await expect(came).toHaveCount(0);
-  await expect(went).toHaveAttribute('aria-selected', 'true');
+  // Only what was removed, and where it was last.
+  await dialog.getByRole('button', { name: /^−\d+ removed/ }).click();
+  await expect(added).toHaveCount(0);
+  await expect(removed).toHaveAttribute('aria-selected', 'true');
   await expect(list).toBeFocused();
   await page.keyboard.press('f');
   await expect(dialog).toBeHidden();
@@ -71,14 +71,14 @@ for (const theme of ['light', 'dark'] as const) {
     await holdAgainst(dialog, 3);
     await page.keyboard.press('j');
     expect(await faults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: /^−\d+ went/ }).click();
-    await expect(dialog.getByRole('option', { name: /^came/ })).toHaveCount(0);
+    await dialog.getByRole('button', { name: /^−\d+ removed/ }).click();
+    await expect(dialog.getByRole('option', { name: /^added/ })).toHaveCount(0);
     expect(await faults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page.keyboard.press('v');
     await expect(dialog.getByRole('heading', { name: 'Changes at step 1' })).toBeVisible();
-    await expect(dialog.getByText(/^(new|\+\d+ came|.* came)/).first()).toBeVisible();
+    await expect(dialog.getByText(/^\+\d+ added/).first()).toBeVisible();
     expect(await faults(page)).toEqual([]);
   });
 }

@@ -77,20 +77,20 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
     .toBe(readFileSync(join(root, '.float/context/src--bookings.full.md'), 'utf8'));
 
   await page.keyboard.press('3');
-  const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
-  await expect(graph).toContainText('If a file in it changed, 3 contexts would be built again');
+  const graph = files.getByRole('region', { name: 'Inputs, and what a change would rebuild' });
+  await expect(graph).toContainText('If a file in it changed, 3 contexts would be rebuilt');
   await expect(graph.getByRole('button', { name: /^\/src/ }).first()).toBeVisible();
   await folder('src').click();
-  await expect(graph).toContainText('If a file in it changed, 2 contexts would be built again');
+  await expect(graph).toContainText('If a file in it changed, 2 contexts would be rebuilt');
   await graph.getByRole('combobox', { name: 'What changes' }).click();
   await choose(page, /a breaking decision/);
-  await expect(graph).toContainText('4 contexts would be built again');
+  await expect(graph).toContainText('4 contexts would be rebuilt');
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('4');
   await expect(files.getByRole('region', { name: 'Builds' }).getByRole('radio')).not.toHaveCount(0);
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press('2');
-  await expect(files.getByRole('region', { name: 'Decisions' })).toContainText('Nothing was decided yet');
+  await expect(files.getByRole('region', { name: 'Decisions' })).toContainText('No decisions yet');
   expect(host.complaints).toEqual([]);
 });
 
@@ -240,7 +240,7 @@ test('by keyboard alone: what is worked on keeps the keys when a control is done
   await expect.poll(() => focused(page)).not.toBe('nothing');
 
   await page.keyboard.press('3');
-  const graph = files.getByRole('region', { name: 'What it is made of, and what would be built again' });
+  const graph = files.getByRole('region', { name: 'Inputs, and what a change would rebuild' });
   await graph.getByRole('button', { name: '/src/tides' }).focus();
   await page.keyboard.press('Enter');
   await expect(folder('tides')).toHaveAttribute('aria-selected', 'true');

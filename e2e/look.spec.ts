@@ -39,7 +39,7 @@ test('? lists the keys', async ({ host }) => {
   await openTape(page, SHOPPING);
   await page.keyboard.press('?');
   await expect(dialog.getByRole('heading', { name: 'Keys' })).toBeVisible();
-  for (const what of ['Step back', 'Step on', 'Next block or entry', 'Search'])
+  for (const what of ['Previous step', 'Next step', 'Next block or entry', 'Search'])
     await expect(dialog.getByText(what, { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

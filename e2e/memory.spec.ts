@@ -26,7 +26,7 @@ test('what the memory recalls, the entry behind it, and the context that it make
   await expect(dialog.getByRole('listbox', { name: 'Recalled for milk' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
-  await expect(context.getByRole('textbox', { name: 'What the memory is asked' })).toHaveValue('milk');
+  await expect(context.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('milk');
   await expect(context.getByRole('row', { name: /Milk, bread/ }).first()).toContainText(/recalled: hit \d of \d/);
 
   // p leaves it, and comes round to it again.
@@ -35,7 +35,7 @@ test('what the memory recalls, the entry behind it, and the context that it make
     await page.keyboard.press('p');
     await expect(policy).toHaveText(name);
   }
-  await expect(context.getByRole('textbox', { name: 'What the memory is asked' })).toHaveValue('milk');
+  await expect(context.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('milk');
   expect(host.complaints).toEqual([]);
 });
 

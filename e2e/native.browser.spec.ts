@@ -10,10 +10,10 @@ test('tape serve without --write shows a native tape as it grows, and says why n
   await withServe(ownBrowser, sandbox, async (page) => {
     await openTape(page, 'harbour');
     const { bar, line } = writing(page);
-    await expect(bar).toContainText('This window only reads.');
+    await expect(bar).toContainText('This window is read-only.');
     await expect(line).toBeHidden();
     await page.keyboard.press('w');
-    await expect(page.getByText('This window only reads.').first()).toBeVisible();
+    await expect(page.getByText('This window is read-only.').first()).toBeVisible();
     await expect(parts(page).dialog).toBeHidden();
     await tape(['append'], [asked('And the oars?'), answered('The oars are red.')]);
     await expect(parts(page).playhead).toHaveText(/^Step 2 of 2/);

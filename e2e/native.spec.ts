@@ -81,14 +81,14 @@ test.describe('a workspace', () => {
     expect(host.complaints).toEqual([]);
   });
 
-  test('begins anew, with an archive that holds what was there', async ({ host }) => {
+  test('is reset, with an archive of what was there', async ({ host }) => {
     const { page, sandbox } = host;
     const { dialog } = parts(page);
     const tape = await newWorkspace(sandbox);
     await openTape(page, 'harbour');
     await chord(page, 'g', 'x');
-    await dialog.getByRole('button', { name: 'Archive and begin anew' }).click();
-    const said = await page.getByText(/main begins anew\. Its archive: /).textContent();
+    await dialog.getByRole('button', { name: 'Archive and reset' }).click();
+    const said = await page.getByText(/Reset main\. Its archive: /).textContent();
     expect(await tape(['info'])).toMatchObject({ entries: 1, anchors: 1 });
     const archive = /Its archive: (\S+)/.exec(said ?? '')?.[1] ?? '';
     expect(readFileSync(`${archive}/anchors/001_session-start/messages.jsonl`, 'utf8')).toContain('Which paint for the boat?');
@@ -99,7 +99,7 @@ test.describe('a workspace', () => {
 test.describe('an imported tape', () => {
   test.use({ files: { [transcriptPath()]: shopping().lines } });
 
-  test('stays as it is, and goes on natively', async ({ host }) => {
+  test('stays as it is, and continues in a new tape', async ({ host }) => {
     const { page, sandbox } = host;
     const { dialog, inspector, playhead } = parts(page);
     const source = join(sandbox.folder, transcriptPath());

@@ -138,7 +138,7 @@ test('a policy is built part by part, each edit with its difference and a way ba
   const memory = policy.getByRole('button', { name: 'memory:"paint"', exact: true });
   await memory.click();
   await expect(inspector.getByRole('heading', { name: 'Memory: “paint”' })).toBeVisible();
-  await inspector.getByRole('textbox', { name: 'What the memory is asked' }).fill('boat');
+  await inspector.getByRole('textbox', { name: 'Query of the memory' }).fill('boat');
   await page.keyboard.press('Enter');
   await expect(policy.getByRole('button', { name: 'memory:"boat"', exact: true })).toBeVisible();
   await policy.getByRole('button', { name: 'Remove memory:"boat"' }).click();

@@ -40,7 +40,7 @@ test('the broken lines of a sample are counted and listed', async ({ host }) => 
   const { dialog } = parts(page);
   await openSamples(page);
   await openTape(page, 'The lock house loses power');
-  await page.getByRole('button', { name: /receipt.*4 lines unreadable/ }).click();
+  await page.getByRole('button', { name: /4 lines unreadable.*receipt/ }).click();
   await expect(dialog).toContainText('Every line is accounted for.');
   await expect(dialog.getByRole('button', { name: /^line 17 it is not JSON unreadable/ })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^line 7 2 records stood on one line repaired/ })).toBeVisible();

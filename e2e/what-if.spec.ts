@@ -26,7 +26,7 @@ test('another policy for a step: what it loses, what it weighs, and all of it bl
   await expect(dialog).toContainText('now as recorded');
 
   // Everything fits into 8,000 tokens: nothing would have been different.
-  await expect(dialog).toContainText('Both hold the same 7 blocks.');
+  await expect(dialog).toContainText('Both are the same 7 blocks.');
   await dialog.getByRole('textbox', { name: 'Budget in tokens' }).fill('200');
   await page.keyboard.press('Enter');
   const lost = dialog.getByRole('region', { name: 'Blocks lost' });
@@ -73,16 +73,16 @@ test('what the memory finds stands in the context with its rank, and the context
   await chord(page, 'g', 'i');
   await dialog.getByRole('combobox', { name: 'Instead' }).click();
   await choose(page, /^memory of/);
-  const words = dialog.getByRole('textbox', { name: 'What the memory is asked' });
+  const words = dialog.getByRole('textbox', { name: 'Query of the memory' });
   await expect(words).toBeFocused();
-  await expect(dialog).toContainText('Both hold the same 7 blocks.');
+  await expect(dialog).toContainText('Both are the same 7 blocks.');
   await page.keyboard.type('ladder');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('region', { name: 'Blocks lost' })).toContainText('blocks lost');
 
   await dialog.getByRole('button', { name: 'Show this context' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'What the memory is asked' })).toHaveValue('ladder');
+  await expect(page.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('ladder');
   await expect(context.getByRole('row', { name: /A ladder with eleven rungs/ })).toContainText(/recalled: hit \d of \d/);
   await expect(context.getByRole('row', { name: /Then lend it to the neighbour/ })).toBeVisible();
   await expect(context.getByRole('row', { name: /by two rungs/ })).toHaveCount(0);

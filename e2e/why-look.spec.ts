@@ -38,7 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(handoffs.getByRole('list', { name: 'Claims' })).toBeVisible();
     found.claims = await faults(page);
     await handoffs.getByRole('button', { name: 'What left the context' }).click();
-    await expect(handoffs.getByText('Came back later')).toBeVisible();
+    await expect(handoffs.getByText('Returned later')).toBeVisible();
     found.left = await faults(page);
     await handoffs.getByRole('option', { name: /^session\/start/ }).click();
     await handoffs.getByRole('button', { name: 'Claims and sources' }).click();
@@ -47,8 +47,8 @@ for (const theme of ['light', 'dark'] as const) {
     found.handoffs = await look(page, () => handoffs.getByRole('button', { name: 'Export…' }).click(), 'All phases, their states');
     await page.keyboard.press('1');
     await openTape(page, SHOPPING);
-    found.view = await look(page, () => page.keyboard.press('x'), /were looked at/);
-    found.whatIf = await look(page, () => chord(page, 'g', 'i'), 'Both hold the same');
+    found.view = await look(page, () => page.keyboard.press('x'), /characters reviewed/);
+    found.whatIf = await look(page, () => chord(page, 'g', 'i'), 'Both are the same');
     await parts(page).context.getByText('Milk, bread, and a red bicycle.').click();
     found.annotate = await look(page, () => page.keyboard.press('e'), 'never in the log');
     await page.keyboard.press('4');

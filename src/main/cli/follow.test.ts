@@ -63,7 +63,7 @@ describe('tape log --follow', () => {
     expect(code).toBe(130);
     expect(out).not.toContain('no note');
     expect(out).not.toContain('entry two');
-    expect(err).toBe('tape: The tape was begun anew.\ntape: Stopped.\n');
+    expect(err).toBe('tape: The tape was reset.\ntape: Stopped.\n');
   });
 
   test('ends without a word when nobody reads any more', async () => {

@@ -10,7 +10,7 @@ interface Followed {
   /** Which entries are wanted, by index look-ups. */
   query: Omit<EntryQuery, 'ids' | 'limit'>;
   emit(entries: readonly NativeEntry[]): void;
-  /** The tape was begun anew. */
+  /** The tape was reset. */
   restarted(): void;
   signal: AbortSignal;
 }

@@ -88,7 +88,7 @@ describe('imported tapes', () => {
   test('are refused by every call that is about native ones, in one sentence', async () => {
     const host = await opened();
     const { id: tape } = await importedSession(host, host.folder);
-    const said = 'refused: "Paint the boat" is an imported tape and stays as it is. Continue it natively to write.';
+    const said = 'refused: "Paint the boat" is an imported tape and stays as it is. To write, continue it in a new tape.';
     expect(await host.refused('native.info', { tape })).toBe(said);
     expect(await host.refused('native.append', { tape, entries: [{ payload: 1 }] })).toBe(said);
     expect(await host.refused('native.handoff', { tape, name: 'x' })).toBe(said);
@@ -200,7 +200,7 @@ describe('forks and merges', () => {
 });
 
 describe('native.reset', () => {
-  test('keeps everything in an archive, and the tape begins anew', async () => {
+  test('keeps everything in an archive, and the tape restarts', async () => {
     const { call, refused, workspace } = await opened();
     const { id: tape } = await workspace();
     await call('native.append', { tape, entries: [{ payload: { role: 'user', content: 'Old words' } }] });

@@ -33,7 +33,7 @@ export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) =
     item('Inspector', 'inspector', 'CmdOrCtrl+I'),
     item('Receipt', 'receipt'),
     separator,
-    item('Light, Dark or System', 'theme'),
+    item('Theme', 'theme'),
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },
@@ -42,8 +42,8 @@ export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) =
     { role: 'toggleDevTools' },
   ];
   const go: Item[] = [
-    item('Step Back', 'step.previous', '['),
-    item('Step On', 'step.next', ']'),
+    item('Previous Step', 'step.previous', '['),
+    item('Next Step', 'step.next', ']'),
     item('First Step', 'step.first', 'Home'),
     item('Newest Step', 'step.last', 'End'),
     separator,

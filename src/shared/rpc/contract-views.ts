@@ -39,7 +39,7 @@ export const viewsContract = {
       parameters: z.record(z.string(), z.unknown()).optional(),
     }),
   },
-  /** What came, went and changed between the contexts of two requests; `against` is a step, the request before on the same branch by default. At most 5,000 of each. */
+  /** What was added, removed and changed between the contexts of two requests; `against` is a step, the request before on the same branch by default. At most 5,000 of each. */
   'views.changes': {
     input: z.object({ tape, ...place, against: seq.optional(), policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE),
     output: StepDiff,

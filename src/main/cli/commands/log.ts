@@ -112,7 +112,7 @@ const printOne = async (context: Context, tape: Tape, asked: Asked): Promise<voi
   else printForPeople(context, tape, asked, head, emit);
   const { follow } = await import('../follow.ts');
   const query = { ...asked.narrow, ...(phase && { phases: [phase.seq, phase.seq] as const }) };
-  await follow({ tape, head, query, emit, signal, restarted: () => terminal.warn('The tape was begun anew.', json) });
+  await follow({ tape, head, query, emit, signal, restarted: () => terminal.warn('The tape was reset.', json) });
 };
 
 export const run: Run = async (context) => {

@@ -34,7 +34,7 @@ export const run: Run = async (context) => {
     const kept = resetTape(tape, { archive: given.options.archive === true }).archive;
     const archive = kept === null ? null : join(tape.folder, kept);
     if (json) terminal.json({ archive });
-    else terminal.print([archive === null ? 'The tape begins anew.' : `The tape begins anew; the old one is in ${clean(archive)}.`]);
+    else terminal.print([archive === null ? 'Reset the tape.' : `Reset the tape. The old one is in ${clean(archive)}.`]);
     return tape.folder;
   });
   await refreshCatalog(context, folder);

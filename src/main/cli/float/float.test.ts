@@ -64,7 +64,7 @@ test('a change is built where it is seen, and validate says what is not current'
   });
   expect((await shell.float('describe', '/src')).out).toMatch(/^\/src · 0 files, 1 folder\nThe sources\.\n\(person\)\n$/);
   await shell.float('describe', '/src', '--remove');
-  expect((await shell.float('describe', '/src')).out).toMatch(/Nobody has described it/);
+  expect((await shell.float('describe', '/src')).out).toMatch(/No description yet/);
   await shell.fed('Long\ntext', 'describe', '/src', '--content', '-');
   expect(await shell.json('describe', '/src')).toMatchObject({ folder: { content: 'Long\ntext', contentBy: 'person' }, stale: [] });
   expect((await shell.float('build', '/docs')).out).toMatch(/^1 folder: 4 files written/);

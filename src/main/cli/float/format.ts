@@ -165,7 +165,7 @@ const by = (who: FloatFolder['descriptionBy'], { style }: Layout): string => (wh
 
 export const folderLines = (folder: FloatFolder, layout: Layout): string[] => [
   `${layout.style.bold(clean(folder.path))}${folder.isScope ? ' · scope' : ''} · ${plural(folder.files, 'file')}, ${plural(folder.subfolders, 'folder')}`,
-  ...(folder.description === null ? [layout.style.dim('Nobody has described it.')] : wrap(folder.description, layout.width - 12)),
+  ...(folder.description === null ? [layout.style.dim('No description yet.')] : wrap(folder.description, layout.width - 12)),
   ...(folder.descriptionBy === null ? [] : [by(folder.descriptionBy, layout).trim()]),
   ...(folder.boot === null ? [] : ['', layout.style.dim('Boot text'), ...wrap(folder.boot, layout.width)]),
   ...(folder.content === null

@@ -40,7 +40,7 @@ const cutOff = ({ more }: StepDiff, { style }: Layout): string[] => {
   return beyond === 0 ? [] : [style.dim(`… and ${plural(beyond, 'entry', 'entries')} more, counted and not listed`)];
 };
 
-/** What came, went and changed between two requests, each entry with its reason. All weights are estimates. */
+/** What was added, removed and changed between two requests, each entry with its reason. All weights are estimates. */
 export const formatChanges = (tape: TapeRow, diff: StepDiff, previews: ReadonlyMap<number, string>, layout: Layout): string[] => {
   const { style } = layout;
   const rows = (sign: string, paint: Paint, list: readonly Changed[]): Cell[][] =>

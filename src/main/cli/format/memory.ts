@@ -30,7 +30,7 @@ export const formatMemory = (query: string, memory: Memory, tapes: readonly Tape
   const several = new Set(hits.map(({ tape }) => tape)).size > 1;
   const lines = hits.map((hit) => hitLine(hit, layout, several ? clean(short.get(hit.tape) ?? hit.tape) : null));
   const asked = index === 'whole' || index === 'partial';
-  const none = asked && hits.length === 0 ? [`Nothing is recalled for “${truncate(clean(query), 60)}”.`] : [];
+  const none = asked && hits.length === 0 ? [`No hits for “${truncate(clean(query), 60)}”.`] : [];
   const sum = hits.length === 0 ? [] : ['', style.dim(`${plural(hits.length, 'hit')}, each read from its source and its checksum held`)];
   return [...lines, ...none, ...sum, ...notes.map((note) => style.dim(clean(note)))];
 };

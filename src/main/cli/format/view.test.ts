@@ -72,7 +72,7 @@ test('no usage is said, not shown as nothing', () => {
   expect(formatView(tapeRow(), view({ tokens }), previews, layout(100))[3]).toBe('no usage recorded · 10 counted (o200k_base)');
 });
 
-test('what no entry holds is a base with events, each in a line of its own', () => {
+test('not in any entry is a base with events, each in a line of its own', () => {
   const tokens = { ...view({}).tokens, base: 180_000, events: 2000, unexplained: -12 };
   const event = { type: 'tools-loaded', step: 3, tokens: 2000, basis: 'inferred' as const, note: 'schemas of tools' };
   const lines = formatView(tapeRow(), view({ tokens, events: [event] }), previews, layout(200));

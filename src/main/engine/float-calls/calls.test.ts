@@ -107,7 +107,7 @@ describe('calls about context files', () => {
     await engine.close();
   });
 
-  it('draw what a context is made of, and what would be built again', async () => {
+  it('draw what a context is made of, and what would be rebuilt', async () => {
     const { engine, call } = await room();
     const root = project();
     await call('float.init', { root });

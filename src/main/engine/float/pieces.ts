@@ -54,7 +54,7 @@ const dash = (text: string | null): string => (text === null ? '' : ` — ${firs
 /** The project's own boot text first, then those of scopes, that of the folder itself last. */
 const boots = ({ chain, folder }: Inputs): Piece[] =>
   [...chain, folder].flatMap(({ path, boot, isScope }) => {
-    // A folder that is no scope any more keeps its text, out of sight.
+    // A folder that is no longer a scope keeps its text, out of sight.
     if (boot === null || !(isScope || path === '/')) return [];
     return piece('boot', path, `${path === '/' ? '' : `### Boot of ${showPath(path)}\n\n`}${quote(boot)}\n\n`);
   });

@@ -14,7 +14,7 @@ type Back = Departure['back'][number];
 
 /** Tools that bring the content of a file before the model. */
 const READS = /read|view|open|cat\b|fetch/i;
-/** Shorter texts are said again by chance: "ok", "continue". */
+/** Shorter texts are repeated by chance: "ok", "continue". */
 const LEAST_CHARS = 40;
 /** Contexts behind the entry that are looked at, and entries of the tape behind it. */
 const MOST_CONTEXTS = 24;

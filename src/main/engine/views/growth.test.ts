@@ -36,7 +36,7 @@ const unsentIn = (view: { omissions: { reason: string; entries: [number, number]
   view.omissions.filter(({ reason }) => reason === 'cleared').flatMap(({ entries }) => entries);
 
 describe('recorded growth', () => {
-  it('is shared by the entries that came in between, and what no entry holds is the base', async () => {
+  it('is shared by the entries that came in between, and not in any entry is the base', async () => {
     const { view } = opened(reading('usage 10000 100 50000 0'));
     const { tokens, blocks, events, evidence } = await view(5);
     expect(tokens).toMatchObject({ recorded: 60_000, base: 20_000 - 5, events: 0, unexplained: 0 });

@@ -42,7 +42,7 @@ it('puts back what stood there where a change is refused', async () => {
   const refused = save({ theme: 'dark' });
   await expect.poll(() => open.length).toBe(1);
   expect(theme()).toBe('dark');
-  open[0]?.reject(new Error('This window only reads.'));
+  open[0]?.reject(new Error('This window is read-only.'));
   await refused;
   expect(theme()).toBe('system');
 });

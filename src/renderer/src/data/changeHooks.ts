@@ -5,7 +5,7 @@ import { useClient } from './client.tsx';
 import { placeAt, type Spot } from './hooks.ts';
 import { keys } from './keys.ts';
 
-/** What came, went and changed at a step, or at the next request; `against` null is the request before it. The last answer stays while another one is asked. */
+/** What was added, removed and changed at a step, or at the next request; `against` null is the request before it. The last answer stays while another one is asked. */
 export const useChanges = (tape: string, spot: Spot, against: number | null, policy: Policy) => {
   const client = useClient();
   return useQuery({

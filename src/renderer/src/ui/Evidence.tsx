@@ -6,7 +6,7 @@ import styles from './Evidence.module.css';
 export type EvidenceState = Known['state'] | 'verified' | 'differs';
 
 const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
-  ['recorded', 'the request itself is at hand'],
+  ['recorded', 'the request itself is recorded'],
   ['verified', 'derived, and equal to the request'],
   ['derived', 'the agent’s own rules, tested'],
   ['inferred', 'recorded usage was the judge'],

@@ -73,10 +73,10 @@ export const PolicyField = ({ label, policy, anchors, named = [], only, onChange
       {offer === 'memory:' && (
         <Typed
           key={query}
-          label="What the memory is asked"
+          label="Query of the memory"
           text={query ?? ''}
           read={(text) => (text.trim() === '' ? null : `memory:${text.trim()}`)}
-          wrong="words to look for"
+          wrong="words to search for"
           size={18}
           focus={asking !== null}
           onTake={choose}
@@ -119,7 +119,7 @@ const Typed = ({ label, text, read, wrong, size, focus = false, onTake }: TypedP
       aria-label={label}
       className={styles.typed ?? ''}
       placeholder={wrong}
-      title={policy === null ? `It takes ${wrong}.` : `${label}: Enter takes it.`}
+      title={policy === null ? `Expected ${wrong}.` : `${label}: Enter applies it.`}
       aria-invalid={policy === null && typed !== ''}
       autoFocus={focus}
       maxLength={500}

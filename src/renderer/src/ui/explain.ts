@@ -1,15 +1,15 @@
 import type { ErrorCode, WireError } from '../../../shared/rpc/errors.ts';
 
 const nextSteps: Record<ErrorCode, string> = {
-  'bad-input': 'Check what was asked for, and ask again.',
-  'not-found': 'It may have been moved or deleted. The library shows what is there now.',
+  'bad-input': 'Check the request, then try again.',
+  'not-found': 'It may have been moved or deleted. The library shows what is there.',
   'not-a-log': 'Tapescope reads Claude Code transcripts, Bub tapes and its own workspaces.',
-  unreadable: 'Check that the file is there and that you may read it.',
-  'read-only': 'This window only reads. Start it with tape serve --write to change things from here.',
+  unreadable: 'Check that the file exists and that you may read it.',
+  'read-only': 'This window is read-only. Start it with tape serve --write to make changes.',
   refused: 'Nothing was changed.',
-  unwritable: 'Nothing was written. Make room, or check that the folder may be written to, and try again.',
-  cancelled: 'Nothing was changed. Start it again at any time.',
-  internal: 'This is a fault in Tapescope, not in your log. Trying again may help.',
+  unwritable: 'Nothing was written. Free some space, or check the rights of the folder, then try again.',
+  cancelled: 'Nothing was changed. You can start it again.',
+  internal: 'This is a bug in Tapescope, not a fault in your log. Trying again may help.',
 };
 
 /** What a failure says to people. Without a code the connection itself is gone. */

@@ -48,14 +48,14 @@ export const entryTone = ({ kind, role, flags }: Pick<EntryRow, 'kind' | 'role' 
 };
 
 const hints: Record<string, string> = {
-  injected: 'Put there by the agent program; no person typed it.',
-  attachment: 'Put there by the agent program; no person typed it.',
-  summary: 'What stands in the place of the entries that a compaction left behind.',
-  anchor: 'A mark to rebuild from, with the state that it hands over.',
+  injected: 'Added by the agent program, not typed by a person.',
+  attachment: 'Added by the agent program, not typed by a person.',
+  summary: 'Replaces the entries that a compaction removed.',
+  anchor: 'A marker to rebuild from, with the state that it hands over.',
   thinking: 'What the model wrote for itself.',
-  schema: 'A tool that the model was offered, with the schema of its input.',
-  parameters: 'Model, limits and features that the request asked for. The model does not read them.',
-  'cache-mark': 'Everything above it may be read from the cache of the provider.',
+  schema: 'A tool offered to the model, with the schema of its input.',
+  parameters: 'Model, limits and features of the request. The model does not read them.',
+  'cache-mark': 'The provider may read everything above from its cache.',
 };
 
 /** What a kind or tone means, where its word does not say it by itself. */

@@ -30,11 +30,11 @@ export interface AnchorName {
 /** One of a name goes by it; of several each goes by its number, since the name alone means the newest. */
 const fromAnchor = ({ name, seq }: AnchorName, alone: boolean): Option<Policy> =>
   alone
-    ? { value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if it had started there' }
+    ? { value: `from-anchor:${name}`, label: `from ${name}`, hint: 'as if the context began there' }
     : {
         value: `from-anchor:#${seq}`,
         label: `from ${name} #${formatNumber(seq)}`,
-        hint: 'as if it had started there; others have this name',
+        hint: 'as if the context began there; others have this name',
       };
 
 /** For a tape with these anchors, the recorded one first. The same for every choice: only the anchors differ. */
@@ -43,7 +43,7 @@ export const policyOptions = (anchors: readonly AnchorName[]): Option<Offer>[] =
   ...BUDGETS.map(compact),
   { value: 'compact:', label: 'compact to …', hint: 'another budget, in tokens' },
   { value: 'summary', label: 'summary and its sources', hint: 'the anchor’s state, what it cites, and the newest turn' },
-  { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, what is found, and the newest turn' },
+  { value: 'memory:', label: 'memory of …', hint: 'the anchor’s state, the hits, and the newest turn' },
   ...anchors.map((anchor) => fromAnchor(anchor, anchors.filter(({ name }) => name === anchor.name).length === 1)),
 ];
 

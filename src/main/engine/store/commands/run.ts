@@ -114,5 +114,5 @@ const reset = (acts: Acts, archive: boolean): Ran => {
     return { did: 'unknown', lines: [...lines, ',reset archive=true keeps the old tape. Nothing was run.'], ids: [] };
   }
   const place = acts.archive();
-  return did([place === null ? 'The tape begins anew.' : `The tape begins anew; the old one lies in ${place}.`]);
+  return did([place === null ? 'Reset the tape.' : `Reset the tape. The old one is in ${place}.`]);
 };

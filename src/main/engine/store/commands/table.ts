@@ -89,7 +89,7 @@ export const COMMANDS: readonly CommandRow[] = [
     example: ',tape.search query="retry budget" limit=5',
     read: (given) => ({
       run: 'search',
-      query: must(given.text('query'), 'tape.search wants words to look for, as in ,tape.search query="retry budget".'),
+      query: must(given.text('query'), 'tape.search wants words to search for, as in ,tape.search query="retry budget".'),
       limit: Math.min(given.count('limit') ?? 20, 200),
       kinds: given.list('kinds'),
       since: given.time('start', 'start'),

@@ -90,7 +90,7 @@ const Annotating = ({ tape, listed, onClose }: Props) => {
               'Kept in Tapescope’s own data, never in the log. Ctrl Enter saves.'
             ) : (
               <Button look="quiet" onClick={() => begin(emptyDraft(standing.seq))}>
-                write another instead
+                write a new one
               </Button>
             )
           }
@@ -101,7 +101,7 @@ const Annotating = ({ tape, listed, onClose }: Props) => {
         </WriteForm>
       ) : (
         <p className={styles.none}>
-          {readOnly ? 'This window only reads: annotations can be read here, not written.' : 'Select an entry to annotate it.'}
+          {readOnly ? 'This window is read-only: you cannot write annotations.' : 'Select an entry to annotate it.'}
         </p>
       )}
       {listed.notes.map((note) => (

@@ -10,7 +10,7 @@ export const NoteLine = ({ note, head, children }: { note: Annotation; head?: Re
       {head}
       {note.label !== null && <b>{note.label}</b>}
       <span title={formatMoment(note.changed)}>{formatWhen(note.changed)}</span>
-      {note.stale && <span title="What it was written about reads differently in the source by now, or is not there any more.">stale</span>}
+      {note.stale && <span title="The annotated text has changed in the source, or is gone.">stale</span>}
       <span className={styles.does}>{children}</span>
     </p>
     {note.text !== '' && <p className={styles.said}>{note.text}</p>}

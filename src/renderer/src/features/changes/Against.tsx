@@ -30,9 +30,9 @@ export const Against = ({ against, chosen, steps, onChange }: Props) => {
     <span className={styles.against}>
       against step
       <TextField
-        aria-label="Step to hold it against"
+        aria-label="Step to compare with"
         aria-invalid={typed !== null && !fits}
-        title={`A step from 1 to ${steps}. Enter takes it.`}
+        title={`A step from 1 to ${steps}. Enter applies it.`}
         inputMode="numeric"
         size={5}
         value={text}

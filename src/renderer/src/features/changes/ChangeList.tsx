@@ -64,14 +64,14 @@ export const ChangeList = ({ diff, shown, stale, list, onClose }: Props) => {
       <div className={styles.list}>
         {rows.length === 0 ? (
           <p className={styles.nothing} ref={nothing} tabIndex={-1}>
-            Both contexts hold the same, in the same order.
+            Both contexts are the same, in the same order.
           </p>
         ) : (
           <VirtualList
             handle={scroll}
             role="listbox"
             tabIndex={0}
-            aria-label="What came, went and changed"
+            aria-label="What was added, removed and changed"
             aria-busy={stale}
             {...(active && { 'aria-activedescendant': `${id}-${at}` })}
             onKeyDown={onKeyDown}

@@ -16,7 +16,7 @@ interface Props {
   onOpen: () => void;
 }
 
-const headings: Record<Group, string> = { added: 'came', gone: 'went', changed: 'changed' };
+const headings: Record<Group, string> = { added: 'added', gone: 'removed', changed: 'changed' };
 const signs: Record<Group, string> = { added: '+', gone: '−', changed: '~' };
 
 /** One entry of a difference, or the heading of its group. */

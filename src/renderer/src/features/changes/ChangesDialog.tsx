@@ -13,7 +13,7 @@ import styles from './Changes.module.css';
 import type { Shown } from './rows.ts';
 import { Sums } from './Sums.tsx';
 
-/** What came, went and changed at the playhead, each entry with its reason. */
+/** What was added, removed and changed at the playhead, each entry with its reason. */
 export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
   const spot = useSpot();
@@ -26,9 +26,7 @@ export const ChangesDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
     >
       {tape === null || spot === null ? (
-        <p className={styles.nothing}>
-          Open a tape that has steps: from each to the next, something comes into the context and something goes.
-        </p>
+        <p className={styles.nothing}>Open a tape that has steps. Changes shows what each step adds to the context and removes from it.</p>
       ) : (
         <Changes tape={tape} spot={spot} list={list} onClose={onClose} />
       )}
@@ -61,7 +59,7 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
           onChange={(other) => setChanges(other ?? 0)}
         />
         <span>{policyWords(policy)}</span>
-        <span className={styles.basis} title="No source is read for a difference: all weights are estimates.">
+        <span className={styles.basis} title="All weights are estimates: a difference reads no source.">
           weights are estimates
         </span>
       </div>
@@ -83,7 +81,7 @@ const Changes = ({ tape, spot, list, onClose }: Props) => {
           }}
           tabIndex={-1}
         >
-          <SkeletonRows rows={8} height={46} label="Holding the two contexts against each other" />
+          <SkeletonRows rows={8} height={46} label="Comparing the two contexts" />
         </div>
       ) : (
         <ChangeList

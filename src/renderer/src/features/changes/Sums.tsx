@@ -19,8 +19,8 @@ const tokens = (value: number): string => (value === 0 ? '' : `, ~${formatNumber
 
 const sumsOf = (diff: StepDiff): Sum[] => [
   { shown: 'all', figure: '', words: 'All' },
-  { shown: 'added', figure: `+${formatNumber(countOf(diff, 'added'))}`, words: `came${tokens(diff.tokens.added)}` },
-  { shown: 'gone', figure: `−${formatNumber(countOf(diff, 'gone'))}`, words: `went${tokens(diff.tokens.gone)}` },
+  { shown: 'added', figure: `+${formatNumber(countOf(diff, 'added'))}`, words: `added${tokens(diff.tokens.added)}` },
+  { shown: 'gone', figure: `−${formatNumber(countOf(diff, 'gone'))}`, words: `removed${tokens(diff.tokens.gone)}` },
   { shown: 'changed', figure: formatNumber(countOf(diff, 'changed')), words: 'changed' },
 ];
 

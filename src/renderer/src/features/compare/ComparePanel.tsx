@@ -81,7 +81,7 @@ const Compared = ({ comparison, second, onSecond }: Props) => {
       <VirtualList
         className={styles.rows}
         role="region"
-        aria-label={`${rows.length} lines of the comparison`}
+        aria-label={`Comparison, ${rows.length} lines`}
         handle={list}
         count={rows.length}
         size={(index) => (rows[index]?.type === 'fold' ? 36 : 58)}

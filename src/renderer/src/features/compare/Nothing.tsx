@@ -14,12 +14,10 @@ export const Nothing = () => {
   const isHere = taken !== undefined && here !== null && isOnePlace(taken, here) && taken.policy === policy;
   return (
     <section className={styles.nothing} aria-label="Compare">
-      <h2>
-        {taken ? `Taken: ${placeName(placeOf(taken))}. One more, and they stand side by side.` : 'Compare what two steps had in context'}
-      </h2>
+      <h2>{taken ? `Taken: ${placeName(placeOf(taken))}. Add one more to compare them.` : 'Compare what two steps had in context'}</h2>
       <p>
-        Two forks of one session, two leaves after a rewind, two tapes of one family, any two steps, or a step and the next request: what
-        both had, what only one had, and whether they really began from the same place.
+        Compare two forks of one session, two leaves after a rewind, two tapes of one family, any two steps, or a step and the next request:
+        what both had, what only one had, and whether they started from the same place.
       </p>
       <p>
         {isHere ? 'Move the playhead, or open another tape, and press ' : 'Take the request at the playhead with '}

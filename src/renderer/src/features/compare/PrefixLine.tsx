@@ -7,7 +7,7 @@ import styles from './Compare.module.css';
 export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
   const { pair } = comparison;
   const { prefix } = pair;
-  if (prefix === null) return <p className={styles.prefix}>Nothing is shared: neither ids nor text, from the first entry on.</p>;
+  if (prefix === null) return <p className={styles.prefix}>Nothing is shared: ids and text differ from the first entry on.</p>;
   const [a, b] = prefix.witnesses;
   return (
     <div className={styles.prefix}>
@@ -36,7 +36,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
     <button
       type="button"
       className={styles.point}
-      title={fork.by === 'digest' ? 'Found by the text that both have from the beginning on.' : 'Found by the entries that both have.'}
+      title={fork.by === 'digest' ? 'Found by the text that both begin with.' : 'Found by the entries that both have.'}
       onClick={() => openTape(at.tape, { step: at.step, entry: at.seq, panel: 'compare' })}
     >
       {`${partWords(comparison)} ${at.step === null ? `#${at.seq}` : `step ${at.step}`}`}

@@ -99,7 +99,7 @@ const spotOf = ({ step, next, after }: CompareSide): Partial<Place> =>
 const Answer = ({ side }: { side: CompareSide }) => {
   const open = useStore((state) => state.tape);
   const { select, openTape } = useStore();
-  if (side.answer === null) return <p className={styles.answer}>No answer of its own after the fork point.</p>;
+  if (side.answer === null) return <p className={styles.answer}>No answer after the fork point.</p>;
   const { seq, text } = side.answer;
   return (
     <button
@@ -123,7 +123,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
             {name}
           </th>
         ))}
-        <th scope="col">beside A</th>
+        <th scope="col">Against A</th>
       </tr>
     </thead>
     <tbody>

@@ -73,7 +73,7 @@ export const contextFigures = ({ tokens, policy, omitted }: CompareSide): Figure
   ...(tokens.estimated > 0
     ? [{ name: 'estimated', value: `~${formatNumber(tokens.estimated)}`, hint: 'tokens of blocks, by their characters' }]
     : []),
-  { name: 'left out', value: formatNumber(omitted), hint: 'entries before the step that are not in this context' },
+  { name: 'left out', value: formatNumber(omitted), hint: 'Entries before the step that are not in this context' },
 ];
 
 /** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." */

@@ -56,7 +56,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
           {more > 0 && ` +${more}`}
         </span>
       </span>
-      {added && <span className="unseen">new since the step before</span>}
+      {added && <span className="unseen">new since the previous step</span>}
     </Cell>
   );
 };

@@ -45,7 +45,7 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
           What if…
         </Button>
         {next && view?.since && (
-          <Button look="quiet" onClick={() => runCommand('compare.add')} title="What came and went since the last step (d)">
+          <Button look="quiet" onClick={() => runCommand('compare.add')} title="What changed since the last step (d)">
             Compare with step {formatNumber(view.since.step)}
           </Button>
         )}
@@ -95,7 +95,7 @@ const Figures = ({ view }: { view: View }) =>
     </span>
   ));
 
-const CHANGES = 'What came, what went and why (v); n goes to what is new';
+const CHANGES = 'What changed, and why (v); n selects what is new';
 
 const Since = ({ view: { since, step } }: { view: View }) => {
   if (since === null)

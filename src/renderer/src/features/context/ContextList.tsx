@@ -84,9 +84,7 @@ export const ContextList = ({ view, added, resting }: Props) => {
         onOpen={(index) => rowAt(rows, index)?.type !== 'omission' && active.open(index)}
         row={(index) => <Row row={rowAt(rows, index)} context={{ view, events, entries, open, added, selected, onHeight: setWarnings }} />}
       >
-        {rows.count === 0 && (
-          <p className={styles.empty}>No entry comes before this request: the model gets only what the log does not show.</p>
-        )}
+        {rows.count === 0 && <p className={styles.empty}>No entries before this request: the model gets only what is not in the log.</p>}
       </Grid>
     </div>
   );

@@ -54,6 +54,6 @@ const Blocks = ({ view, resting }: { view: View; policy: Policy; resting: boolea
 
 const NothingYet = () => (
   <section className={styles.panel} aria-label="Context">
-    <p className={styles.empty}>This tape has no entries yet. What is written to it will appear here, as the next request would hold it.</p>
+    <p className={styles.empty}>This tape has no entries yet. Its next request will appear here.</p>
   </section>
 );

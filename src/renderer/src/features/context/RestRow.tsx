@@ -13,7 +13,7 @@ export const RestRow = ({ view }: { view: View }) => {
   const lacking = lackingWords(view);
   if (base > 0) return <BaseRow lacking={lacking} tokens={base} step={view.step === null ? (view.since?.step ?? null) : null} />;
   const tokens = formatNumber(restOf(view));
-  const unknown = `that this log does not hold: ${lacking}, what the estimate misses`;
+  const unknown = `not in the log: ${lacking}, and what the estimate misses`;
   return (
     <SlimRow absent weight={tokens} title={`${tokens} tokens ${unknown}`}>
       <span className={slim.words}>

@@ -58,7 +58,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('say what no entry holds, and that it would remain under another policy', () => {
+  it('say not in any entry, and that it would remain under another policy', () => {
     const measured = { base: 13_000, events: 400, unexplained: 6 };
     expect(said(measured)).toEqual(['142,310 recorded', '128,904 estimated', '13,000 base', '400 by events', '6 not explained']);
     expect(said({ ...measured, unexplained: null }, 'full').slice(1)).toEqual(['13,000 base remains', '400 by events']);

@@ -17,13 +17,13 @@ export interface Figure {
   readonly hint: string;
 }
 
-const REST = 'Recorded tokens that no block holds: the system prompt, the tool schemas, and whatever else the log leaves out.';
+const REST = 'Recorded tokens that are in no block: the system prompt, the tool schemas, and whatever else is not in the log.';
 const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
 
 /** What was recorded belongs to the context that was sent; under any other policy it is only something to hold against. */
 const isRecorded = ({ policy }: Pick<View, 'policy'>): boolean => policy === 'as-recorded';
 
-const OFF = 'Every part of this request is a block, so this is what the estimates are off by.';
+const OFF = 'Every part of this request is a block, so this is the error of the estimates.';
 
 /** A view with what it is known by, where that is at hand. */
 type Known = Pick<View, 'tokens' | 'policy'> & Partial<Pick<View, 'evidence'>>;
@@ -38,7 +38,7 @@ export const figuresOf = (view: Known): Figure[] => {
   const figures: Figure[] = [];
   const add = (value: number | null, words: string, strong: boolean, hint: string) =>
     figures.push({ value: value === null ? '' : formatNumber(value), words, strong, hint });
-  if (sent && recorded === null) add(null, 'no usage recorded', true, 'The log holds no token figures for this step.');
+  if (sent && recorded === null) add(null, 'no usage recorded', true, 'The log has no token figures for this step.');
   if (sent && recorded !== null)
     add(recorded, 'recorded', true, 'Input of this request as the log records it: new tokens and both cache shares.');
   const weighs = !sent || recorded === null;
@@ -57,18 +57,18 @@ export const figuresOf = (view: Known): Figure[] => {
 
 const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is not in the log: each is named in the residency ledger.';
 
-const BASE = 'System prompt, tools and whatever else no entry holds, as the log measured it; it stays whatever the policy leaves out.';
+const BASE = 'System prompt, tools and whatever else is in no entry, as measured by the log. No policy leaves it out.';
 
 /** What the agent sends and no entry holds, in a few words: named where its version is known. */
 export const lackingWords = ({ lacking }: Pick<View, 'lacking'>): string =>
-  lacking.length === 0 ? 'system prompt, tools, what was sent unlogged' : lacking.map(({ note }) => note).join(', ');
+  lacking.length === 0 ? 'system prompt, tools, whatever was sent and not logged' : lacking.map(({ note }) => note).join(', ');
 
 /** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "4 % of the 200,000 limit". */
 export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit' | 'expected'>): Omit<Figure, 'strong'>[] => {
   const { base, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
-      ? { value: '', words: 'base unknown', hint: 'No request of this tape was measured, so what comes before its entries is not known.' }
+      ? { value: '', words: 'base unknown', hint: 'No request of this tape was measured, so the base is unknown.' }
       : { value: formatNumber(base), words: 'base, recorded', hint: BASE },
     ...(counted > 0
       ? [

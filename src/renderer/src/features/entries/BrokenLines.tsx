@@ -16,8 +16,8 @@ export const BrokenLines = ({ problems, total }: { problems: readonly Problem[];
     <div className={styles.broken}>
       <p>
         <b>{count(total, 'line')}</b>
-        {torn > 0 && ` and ${count(torn, 'part')} of ${torn === 1 ? 'another' : 'others'}`} could not be read; the rest of the tape is
-        whole.
+        {torn > 0 && ` and ${count(torn, 'part')} of ${torn === 1 ? 'another' : 'others'}`} could not be read. The rest of the tape is
+        complete.
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'hide' : 'show'}
         </button>

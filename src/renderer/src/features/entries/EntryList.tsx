@@ -62,7 +62,7 @@ export const EntryList = ({ held, kinds, problems }: Props) => {
       over={head !== null && divider !== null && <PlayheadLine step={head} top={scroll.place(divider * ROW)} />}
     >
       {listed.count === 0 && (
-        <p className={styles.empty}>{held.entries === 0 ? 'This tape has no entries yet.' : 'No entry is of these kinds.'}</p>
+        <p className={styles.empty}>{held.entries === 0 ? 'This tape has no entries yet.' : 'No entries of these kinds.'}</p>
       )}
       {failed && <p className={styles.empty}>{failed.message}</p>}
     </Grid>

@@ -23,7 +23,7 @@ export const About = ({ root, path }: { root: string; path: string }) => {
       <h3 className={styles.title}>{path === '/' ? 'The project' : folder.name}</h3>
       <p className={styles.facts}>
         {count(folder.files, 'file')} · {count(folder.subfolders, 'folder')} in it
-        {folder.textState === 'stale' && ' · its text is older than its files'}
+        {folder.textState === 'stale' && ' · description older than its files'}
       </p>
       <EditText
         root={root}
@@ -31,7 +31,7 @@ export const About = ({ root, path }: { root: string; path: string }) => {
         label="Description"
         by={byWords(folder.descriptionBy)}
         text={folder.description}
-        nothing="Nobody has said what this folder is."
+        nothing="No description yet."
         rows={3}
         readOnly={readOnly}
         onSave={(description) => describe.mutateAsync({ root, path, description })}
@@ -53,15 +53,11 @@ export const About = ({ root, path }: { root: string; path: string }) => {
         label="Boot text"
         by={folder.isScope ? 'a scope' : ''}
         text={boot === '' ? null : boot}
-        nothing={
-          folder.isScope
-            ? 'A scope without a boot text of its own.'
-            : 'No scope of its own. A boot text makes it one, and is read by all folders below.'
-        }
+        nothing={folder.isScope ? 'A scope without a boot text.' : 'Not a scope. A boot text makes it one, for all folders below.'}
         rows={6}
         readOnly={readOnly}
         onSave={(text) => scope.mutateAsync({ root, path, boot: text ?? (folder.isScope ? '' : null) })}
-        {...(folder.isScope && { onUnset: () => scope.mutateAsync({ root, path, boot: null }), unset: 'no scope any more' })}
+        {...(folder.isScope && { onUnset: () => scope.mutateAsync({ root, path, boot: null }), unset: 'no longer a scope' })}
       />
       <FolderLinks root={root} path={path} references={references} referrers={referrers} readOnly={readOnly} />
     </div>

@@ -8,7 +8,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import styles from './Files.module.css';
 import { useFloatJob, WorkProgress } from './WorkProgress.tsx';
 
-const READ_ONLY = 'This window only reads. Start it with tape serve --write to change things from here.';
+const READ_ONLY = 'This window is read-only. Start it with tape serve --write to make changes.';
 
 interface Props {
   root: string;
@@ -40,7 +40,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
         onSuccess: ({ added, changed, removed, stale, skipped }) =>
           setNotice(
             added + changed + removed === 0
-              ? 'Scanned. No file has changed.'
+              ? 'Scanned. No files changed.'
               : `Scanned: ${count(added + changed + removed, 'file')} changed, ${count(stale.length, 'context')} stale now.${skipped.length > 0 ? ` ${count(skipped.length, 'path')} could not be read.` : ''}`,
           ),
       },
@@ -91,7 +91,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
         {...off}
         data-work="build"
         onClick={begin('build', make(due > 0))}
-        title={off.title ?? 'Write what is to be written'}
+        title={off.title ?? 'Write the files'}
       >
         {build.isPending
           ? 'Building…'
@@ -105,7 +105,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
         <Button
           {...off}
           onClick={begin('build', make(false))}
-          title={off.title ?? `Write the files of all ${formatNumber(folders)} folders anew`}
+          title={off.title ?? `Rewrite the files of all ${formatNumber(folders)} folders`}
         >
           Build all
         </Button>
@@ -113,7 +113,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
       <Button
         aria-pressed={watching}
         aria-disabled={readOnly}
-        title={off.title ?? 'Scan and build by itself whenever a file is saved'}
+        title={off.title ?? 'Scan and build whenever a file is saved'}
         onClick={follow}
         className={styles.watch ?? ''}
       >
@@ -121,7 +121,7 @@ export const Actions = ({ root, watching, failure, due, broken, folders }: Props
       </Button>
       {failure !== null && (
         <span className={styles.failed} title={failure} role="status">
-          the watch fails
+          watch failed
         </span>
       )}
     </span>

@@ -58,7 +58,7 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
   return (
     <section className={styles.look} aria-label="Builds" tabIndex={-1}>
       {builds.length === 0 ? (
-        <p className={styles.nothing}>This file was never built, so there is nothing to compare.</p>
+        <p className={styles.nothing}>This file was never built: nothing to compare.</p>
       ) : (
         <table className={styles.table}>
           <thead>
@@ -90,9 +90,9 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
               <tr key={`${one.digest} ${one.builtAt}`}>
                 <td>{one.kept && radio(0, one.digest, formatMoment(one.builtAt))}</td>
                 <td>{one.kept && radio(1, one.digest, formatMoment(one.builtAt))}</td>
-                <td title={one.kept ? undefined : 'Its text is no longer kept, so that it cannot be compared.'}>
+                <td title={one.kept ? undefined : 'The text is no longer stored, so it cannot be compared.'}>
                   {formatMoment(one.builtAt)}
-                  {!one.kept && <span className={styles.dim}> · text not kept</span>}
+                  {!one.kept && <span className={styles.dim}> · text not stored</span>}
                 </td>
                 <td className={styles.number}>
                   <span className={styles.dim}>{change(builds, at)}</span> {formatNumber(one.tokens)}
@@ -111,7 +111,7 @@ export const BuildsLook = ({ place }: { place: FilesPlace }) => {
       )}
       {pair !== null && <Pair place={place} pair={pair} />}
       {pair === null && builds.length > 0 && (
-        <p className={styles.nothing}>{count(builds.length, 'build')}: there is none to compare it with yet.</p>
+        <p className={styles.nothing}>{count(builds.length, 'build')}: none to compare it with yet.</p>
       )}
       <ReadList place={place} />
     </section>

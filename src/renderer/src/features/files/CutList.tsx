@@ -64,7 +64,7 @@ const Group = ({ cuts, context }: { cuts: readonly Cut[]; context: FloatContext 
 /** What a build would leave out, why, and what it would have taken. */
 export const CutList = ({ context }: { context: FloatContext }) => {
   const groups = groupsOf(context.cuts);
-  if (groups.length === 0) return <p className={styles.whole}>Nothing is left out: every input of this folder is in the file, whole.</p>;
+  if (groups.length === 0) return <p className={styles.whole}>Nothing is left out: the file has every input of this folder in full.</p>;
   return (
     <section className={styles.cuts} aria-label="What is left out">
       <h3>What is left out</h3>

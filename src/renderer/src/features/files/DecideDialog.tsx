@@ -48,7 +48,7 @@ export const DecideDialog = ({ root, path, others, onClose }: Props) => {
       },
       {
         onSuccess: ({ entry }) => {
-          setNotice(`Decision #${entry.id} is in the log. ${wouldWords(would.data ?? [])}`);
+          setNotice(`Logged decision #${entry.id}. ${wouldWords(would.data ?? [])}`);
           onClose();
         },
       },
@@ -76,13 +76,13 @@ export const DecideDialog = ({ root, path, others, onClose }: Props) => {
         <Field label="Decision" hint="What was decided.">
           {(props) => <TextArea rows={3} value={decision} onChange={(event) => setDecision(event.target.value)} {...props} />}
         </Field>
-        <Field label="Rationale" hint="Why: what an agent needs not to undo it.">
+        <Field label="Rationale" hint="Why: the reason that keeps an agent from undoing it.">
           {(props) => <TextArea rows={3} value={rationale} onChange={(event) => setRationale(event.target.value)} {...props} />}
         </Field>
         <Field
           label="Tags"
           hint={
-            loud ? 'Shown to all folders below, however old it gets.' : 'architectural or breaking shows it to all folders below, for good.'
+            loud ? 'All folders below show it, however old it is.' : 'With architectural or breaking, all folders below show it for good.'
           }
         >
           {(props) => (

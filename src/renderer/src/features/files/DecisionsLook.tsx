@@ -39,7 +39,7 @@ const Decision = ({ entry, titles, here }: { entry: FloatLogEntry; titles: Reado
           {entry.status === 'locked' && <Pill>locked</Pill>}
         </h3>
         {entry.supersededBy !== null && <p className={styles.dim}>Superseded by {named(entry.supersededBy)}</p>}
-        {entry.supersedes !== null && <p className={styles.dim}>Takes the place of {named(entry.supersedes)}</p>}
+        {entry.supersedes !== null && <p className={styles.dim}>Supersedes {named(entry.supersedes)}</p>}
         {entry.decision !== null && <p className={styles.words}>{entry.decision}</p>}
         {entry.rationale !== null && (
           <p className={styles.words}>
@@ -88,7 +88,7 @@ export const DecisionsLook = ({ place: { root, folder } }: { place: FilesPlace }
         <Button
           onClick={() => setAdding(true)}
           disabled={readOnly}
-          title={readOnly ? 'This window only reads. Start it with tape serve --write.' : undefined}
+          title={readOnly ? 'This window is read-only. Start it with tape serve --write.' : undefined}
         >
           Add a decision…
         </Button>
@@ -97,8 +97,8 @@ export const DecisionsLook = ({ place: { root, folder } }: { place: FilesPlace }
       {all.data !== undefined && shown.length === 0 && (
         <p className={styles.nothing}>
           {everything.length === 0
-            ? 'Nothing was decided yet. A decision stands in the context files of its folder, so that an agent knows why things are as they are.'
-            : `Nothing was decided in this folder; ${count(everything.length, 'decision')} elsewhere.`}
+            ? 'No decisions yet. The context files of a folder show its decisions, so that an agent knows the reasons.'
+            : `No decisions in this folder; ${count(everything.length, 'decision')} elsewhere.`}
         </p>
       )}
       {shown.length > 0 && (

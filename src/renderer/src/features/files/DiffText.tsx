@@ -29,7 +29,7 @@ export const DiffText = ({ diff, names }: Props) => {
     <div className={styles.diff}>
       <p className={styles.legend}>
         <del>only {names[0]}</del> <ins>only {names[1]}</ins>
-        {isOnlyStamp(diff) && ' They differ in when they were built and of which inputs; an agent learns the same from both.'}
+        {isOnlyStamp(diff) && ' They differ only in build time and inputs; an agent learns the same from both.'}
       </p>
       <pre className={styles.text}>
         {runs.map((run, at) => {
@@ -40,8 +40,8 @@ export const DiffText = ({ diff, names }: Props) => {
           return <span key={key}>{run.text}</span>;
         })}
       </pre>
-      {diff.unlike && <p className={styles.legend}>What changed is too unlike to be compared by words: it stands whole.</p>}
-      {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more were not compared.</p>}
+      {diff.unlike && <p className={styles.legend}>The texts are too different to compare by words: both are shown in full.</p>}
+      {cut > 0 && <p className={styles.legend}>{count(cut, 'character')} more not compared.</p>}
     </div>
   );
 };

@@ -89,7 +89,7 @@ export const EditText = ({ root, change, label, by, text, nothing, rows, readOnl
               {state.saving ? 'Saving…' : 'Save'}
             </Button>
             <Button look="quiet" onClick={leave}>
-              leave as it is
+              keep it
             </Button>
             {onUnset && (
               <Button look="quiet" onClick={() => run(onUnset)} disabled={state.saving}>

@@ -29,7 +29,7 @@ const CHOICES: readonly { shown: Shown; words: string }[] = [
 /** What stands below, said in a sentence: the file itself, or what a build would write. */
 const saying = ({ state, onDisk }: Props['context'], differs: boolean): string => {
   if (onDisk === null) return `${STATE_SENTENCES[state]} Below is what a build would write.`;
-  if (!differs && state === 'stale') return 'Its inputs have changed, but nothing that this tier shows: an agent learns the same from it.';
+  if (!differs && state === 'stale') return 'Its inputs have changed, but not what this tier shows: an agent learns the same.';
   return STATE_SENTENCES[state];
 };
 

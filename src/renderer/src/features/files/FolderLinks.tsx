@@ -28,7 +28,7 @@ const LinkRow = ({ to, reference, onRemove }: { to: string; reference: FloatRefe
     <span className={styles.why}>
       {[reference.why, reference.origin === 'inferred' ? 'inferred' : null].filter(Boolean).join(' · ')}
       {onRemove && (
-        <Button look="quiet" onClick={onRemove} aria-label={`Take away the link to ${to}`}>
+        <Button look="quiet" onClick={onRemove} aria-label={`Remove the link to ${to}`}>
           take away
         </Button>
       )}
@@ -73,9 +73,9 @@ export const FolderLinks = ({ root, path, references, referrers, readOnly }: Pro
   return (
     <section className={styles.part} aria-label="Links" tabIndex={-1}>
       <h4>
-        Links <span>other folders that matter here</span>
+        Links <span>related folders</span>
       </h4>
-      {references.length === 0 && <p className={styles.nothing}>This folder refers to none.</p>}
+      {references.length === 0 && <p className={styles.nothing}>No references.</p>}
       <LinkRows
         items={references}
         end={({ to }) => to}
@@ -85,7 +85,7 @@ export const FolderLinks = ({ root, path, references, referrers, readOnly }: Pro
       {referrers.length > 0 && (
         <>
           <h4>
-            Referred to by <span>their files show what this folder says</span>
+            Referred to by <span>their files show this folder’s description</span>
           </h4>
           <LinkRows items={referrers} end={({ from }) => from} />
         </>
@@ -136,7 +136,7 @@ const AddLink = ({ root, path }: { root: string; path: string }) => {
       </datalist>
       <TextField
         aria-label="Why"
-        placeholder="why it matters here"
+        placeholder="why it is related"
         maxLength={1000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}

@@ -21,7 +21,7 @@ const hint = ({ folder, state }: FolderRow): string =>
   [
     folder.path,
     STATE_SENTENCES[state],
-    folder.descriptionBy === null ? 'Nobody has described it.' : `Described ${byWords(folder.descriptionBy)}.`,
+    folder.descriptionBy === null ? 'No description yet.' : `Described ${byWords(folder.descriptionBy)}.`,
     folder.description ?? '',
     folder.isScope ? 'A scope of its own.' : '',
   ]

@@ -13,7 +13,7 @@ import { MOST, STEP } from './graph.ts';
 
 const CHANGES = [
   { value: 'subtree', label: 'a file in it', hint: 'saved, added or removed' },
-  { value: 'description', label: 'its description', hint: 'one line that others show too' },
+  { value: 'description', label: 'its description', hint: 'one line, which others show too' },
   { value: 'reference', label: 'its context text', hint: 'patterns, conventions, insights' },
   { value: 'scope_boot', label: 'its boot text', hint: 'read by all folders below a scope' },
   { value: 'scope', label: 'whether it is a scope', hint: 'set or unset' },
@@ -41,10 +41,10 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
   const folded = Math.max(made, rebuilt.filter((one) => one !== folder).length) > most;
   const more = () => setMost(most + STEP);
   return (
-    <section className={styles.look} aria-label="What it is made of, and what would be built again" tabIndex={-1}>
+    <section className={styles.look} aria-label="Inputs, and what a change would rebuild" tabIndex={-1}>
       <div className={styles.bar}>
         <p>
-          <b>Made of</b> {data ? (made === 0 ? 'its own folder alone' : count(made, 'other folder')) : '…'}
+          <b>Made of</b> {data ? (made === 0 ? 'its own folder only' : count(made, 'other folder')) : '…'}
           {folded && (
             <>
               {' · '}
@@ -58,12 +58,12 @@ export const GraphLook = ({ place: { root, folder, tier } }: { place: FilesPlace
           If <Select label="What changes" value={change} options={CHANGES} onChange={setChange} /> changed,{' '}
           <span>
             <b>{would.data ? count(rebuilt.length, 'context') : '…'}</b>
-            {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be built again
+            {rebuilt.length === 1 && rebuilt[0] === folder && ', its own,'} would be rebuilt
           </span>
         </p>
       </div>
       {data === undefined ? (
-        <SkeletonRows rows={8} height={52} label="Reading what it is made of" />
+        <SkeletonRows rows={8} height={52} label="Reading its inputs" />
       ) : (
         <ContextGraph
           key={`${folder} ${String(most)} ${String(rebuilt.length)}`}

@@ -27,11 +27,11 @@ export const ProjectDialog = ({ onClose }: { onClose: () => void }) => {
       <WriteForm
         action="Open"
         disabled={path.trim() === '' || open.isPending}
-        note="Nothing is written into it until you begin."
+        note="Nothing is written until you start."
         failure={open.isError && <Failure error={open.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>The folder of a project, where its context files are or could be.</p>
+        <p className={styles.lead}>The folder of a project.</p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
       </WriteForm>
     </Dialog>

@@ -40,11 +40,9 @@ const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; 
   if (!running && !stopped) return failed === 0 ? null : <p className={styles.dim}>{count(failed, 'tape')} could not be read.</p>;
   return (
     <p className={styles.progress} role="status">
-      {running && <Meter done={done} of={of} label="Looking through the tapes" />}
+      {running && <Meter done={done} of={of} label="Reading the tapes" />}
       <span>
-        {running
-          ? `Looking through the tapes of this project and those that name context files, the newest first: ${far}`
-          : `Stopped after ${far}.`}
+        {running ? `Reading the tapes of this project and those that name context files, newest first: ${far}` : `Stopped after ${far}.`}
       </span>
       <Button look="quiet" onClick={running ? stop : goOn}>
         {running ? 'stop' : 'go on'}
@@ -77,7 +75,7 @@ export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => 
         )}
       </h3>
       {tapes.length === 0 ? (
-        <p className={styles.dim}>The library has no tape of this project, nor one that names context files.</p>
+        <p className={styles.dim}>The library has no tape of this project, and none that names context files.</p>
       ) : (
         <Progress looked={looked} of={tapes.length} />
       )}

@@ -9,9 +9,9 @@ import { WorkProgress } from './WorkProgress.tsx';
 
 const STEPS = [
   ['Begin', 'makes a folder .float with a database, a boot.md that teaches agents to read the files, and a .gitignore for the rest'],
-  ['Scan', 'reads names and contents of the files, but for what .gitignore and .floatignore leave out, and keeps their hashes'],
-  ['Describe', 'takes a description of each folder from its README, manifest and leading comments, marked as extracted'],
-  ['Build', 'writes four context files for each folder to .float/context, from under 500 tokens to all there is'],
+  ['Scan', 'reads the names and contents of files, except those in .gitignore and .floatignore, and stores their hashes'],
+  ['Describe', 'extracts a description of each folder from its README, manifest and leading comments'],
+  ['Build', 'writes four context files for each folder to .float/context, from under 500 tokens to everything'],
 ] as const;
 
 const TERMINAL = 'float init && float scan && float generate && float build';
@@ -51,7 +51,7 @@ export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boole
         <h2 className={styles.title}>No context files yet</h2>
         <p className={styles.lead}>
           A context file tells an agent all it needs about one folder in one read. <code>{root}</code> has none. Starting does four things,
-          and touches nothing outside of <code>.float</code>:
+          and writes nothing outside <code>.float</code>:
         </p>
         <ol className={styles.steps}>
           {STEPS.map(([name, what], index) => (
@@ -63,7 +63,7 @@ export const StartView = ({ root, onBusy }: { root: string; onBusy: (busy: boole
         </ol>
         {readOnly ? (
           <p className={styles.lead}>
-            This window only reads. Start it with <code>tape serve --write</code>, or run this in the project: <code>{TERMINAL}</code>{' '}
+            This window is read-only. Start it with <code>tape serve --write</code>, or run this in the project: <code>{TERMINAL}</code>{' '}
             <Copy text={TERMINAL} />
           </p>
         ) : (

@@ -9,7 +9,7 @@ export const UnknownProject = ({ root, onRetry }: { root: string; onRetry: () =>
   return (
     <div className={styles.start} role="alert">
       <div className={styles.middle}>
-        <h2 className={styles.title}>Not a project that is known here</h2>
+        <h2 className={styles.title}>Unknown project</h2>
         <p className={styles.lead}>
           <code>{root}</code> holds no tape of the library, or is no longer there, and a link alone opens no folder: if it is yours, open it
           yourself.

@@ -22,10 +22,10 @@ const harbour = graph([
 ]);
 
 describe('the graph of a context', () => {
-  it('has what goes in at the left, itself in the middle, and what would be built again at the right', () => {
+  it('has what goes in at the left, itself in the middle, and what would be rebuilt at the right', () => {
     const { nodes, edges } = placeGraph(harbour, ['/', '/src', '/tests']);
     expect(nodes.map(({ column, path, words }) => [column, path, words])).toEqual([
-      ['self', '/src', 'built again itself'],
+      ['self', '/src', 'rebuilt itself'],
       ['in', '/', 'boot text, description'],
       ['in', '/src/a', 'its files'],
       ['out', '/', 'holds this folder'],

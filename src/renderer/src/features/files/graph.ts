@@ -93,7 +93,7 @@ export const placeGraph = (graph: FloatGraph, rebuilt: readonly string[], most =
       id: 'self',
       column: 'self',
       path: graph.path,
-      words: rebuilt.includes(graph.path) ? 'built again itself' : 'stays as it is',
+      words: rebuilt.includes(graph.path) ? 'rebuilt itself' : 'stays as it is',
       state: self?.state ?? 'pending',
       isScope: self?.isScope ?? false,
       more: 0,

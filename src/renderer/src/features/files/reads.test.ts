@@ -24,5 +24,5 @@ it('says which build was read by the clock of the window, or why nobody knows', 
   expect(told({})).toBe(`The build of ${formatMoment(builtAt)}; stale since ${formatMoment(staleAt)}.`);
   expect(told({ told: 'time', stale: false })).toMatch(/, by its time: .*; current at that moment\.$/);
   expect(told({ stale: null })).toContain('the transcript has no time');
-  expect(told({ told: 'unknown-project' })).toContain('not among those known here');
+  expect(told({ told: 'unknown-project' })).toContain('Unknown project');
 });

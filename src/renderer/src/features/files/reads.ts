@@ -14,15 +14,15 @@ export const readWord = ({ stale }: Pick<FloatRead, 'stale'>): string =>
 export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'told' | 'builtAt' | 'stale' | 'staleAt'>): string => {
   switch (told) {
     case 'unknown-project':
-      return 'The project is not among those known here, so nobody can say whether the file was stale.';
+      return 'Unknown project, so it is unknown whether the file was stale.';
     case 'no-sign':
-      return 'Neither the answer nor the time says which build it was.';
+      return 'Neither the result nor the time tells which build it was.';
     case 'unknown-build':
-      return 'The project does not know that build: its database was made anew since, or the file is another one’s.';
+      return 'The project does not know this build: its database was rebuilt since, or the file is another project’s.';
   }
-  const how = told === 'time' ? ', by its time: the answer does not show the first lines' : '';
+  const how = told === 'time' ? ', by its time: the result does not show the first lines' : '';
   const which = `The build of ${formatMoment(builtAt)}${how}`;
-  if (stale === null) return `${which}; the transcript has no time, so nobody knows whether it was stale.`;
+  if (stale === null) return `${which}; the transcript has no time, so it is unknown whether it was stale.`;
   return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
 };
 

@@ -15,13 +15,13 @@ export const STATE_WORDS: Record<ContextState, string> = {
 
 /** The same in a sentence. */
 export const STATE_SENTENCES: Record<ContextState, string> = {
-  current: 'An agent that reads this file reads what the project was at the last scan.',
-  stale: 'Something that this file is made of has changed since it was built.',
-  pending: 'This file was never built: an agent finds nothing here.',
-  missing: 'This file was built and is no longer there.',
-  changed: 'Somebody changed this file after it was built.',
+  current: 'Current: the file matches the last scan.',
+  stale: 'An input of this file has changed since its build.',
+  pending: 'This file was never built.',
+  missing: 'This file was built and is gone.',
+  changed: 'Somebody edited this file after its build.',
   foreign: 'No build wrote this file.',
-  'over-budget': 'This file has more tokens than its tier may have.',
+  'over-budget': 'This file exceeds the budget of its tier.',
 };
 
 export const toneOf = (state: ContextState): 'ok' | 'warn' | 'error' | 'plain' =>
@@ -91,4 +91,4 @@ export const someOf = (paths: readonly string[], most = 4): string => {
 
 /** "Saving makes 4 contexts stale: /, /src, …" */
 export const wouldWords = (paths: readonly string[]): string =>
-  paths.length === 0 ? 'No context that is built shows this.' : `Makes ${count(paths.length, 'context')} stale: ${someOf(paths)}.`;
+  paths.length === 0 ? 'No built context shows this.' : `Makes ${count(paths.length, 'context')} stale: ${someOf(paths)}.`;

@@ -37,8 +37,8 @@ const GraphOf = ({ tape }: { tape: string }) => {
             label="Sub-agents"
             value={how.agents}
             options={[
-              { value: 'nested', label: 'sub-agents nested', hint: 'Each is one node at the call that started it.' },
-              { value: 'siblings', label: 'sub-agents beside', hint: 'Each is drawn with its own steps.' },
+              { value: 'nested', label: 'sub-agents nested', hint: 'Each is one node, at the call that started it.' },
+              { value: 'siblings', label: 'sub-agents unfolded', hint: 'Each is drawn with its own steps.' },
             ]}
             onChange={(agents) => setGraph({ agents })}
           />
@@ -47,8 +47,8 @@ const GraphOf = ({ tape }: { tape: string }) => {
           </button>
           <TextField
             className={styles.find}
-            placeholder="Light up nodes with…"
-            aria-label="Light up nodes that hold these words"
+            placeholder="Highlight nodes…"
+            aria-label="Highlight nodes with this text"
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && setQuery('')}

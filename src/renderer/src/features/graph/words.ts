@@ -14,13 +14,13 @@ const classWords: Record<BranchClass, [one: string, many: string]> = {
 
 const classHints: Record<BranchClass, string> = {
   rewind: 'A person went back and continued differently.',
-  parallelTools: 'Several tools ran at once; the writer hangs their results side by side.',
-  progress: 'Progress of running tools and hooks, hung in beside the conversation.',
-  synthetic: 'Lines that the agent program wrote in the model’s name.',
+  parallelTools: 'Several tools ran at once; their results are siblings.',
+  progress: 'Progress of running tools and hooks, next to the conversation.',
+  synthetic: 'Lines that the agent program wrote as the model.',
   twoWriters: 'Two live processes wrote to one file, in turns.',
-  compaction: 'The chain begins anew behind a summary.',
-  copiedPrefix: 'Entries that stand in the file twice.',
-  other: 'Branches that none of the known rules explains.',
+  compaction: 'The chain restarts after a summary.',
+  copiedPrefix: 'Entries that are in the file twice.',
+  other: 'Branches that no known rule explains.',
 };
 
 export interface ClassChip {

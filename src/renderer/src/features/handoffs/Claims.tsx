@@ -20,7 +20,7 @@ interface Props {
 export const Claims = ({ phase, onEntry }: Props) => {
   const answer = useFidelity({ tape: phase.tape, seq: phase.seq });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Holding claims against their sources" />;
+  if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing claims with their sources" />;
   return <ClaimList fidelity={answer.data} onEntry={onEntry} />;
 };
 
@@ -104,14 +104,14 @@ const Uncited = ({
         {to > from && `–${to}`}
       </button>
     ))}
-    {ranges.length > MOST_RUNS && `and ${formatNumber(ranges.length - MOST_RUNS)} runs more`}
+    {ranges.length > MOST_RUNS && `and ${formatNumber(ranges.length - MOST_RUNS)} more runs`}
   </section>
 );
 
 const citingWords = (claims: Fidelity['claims'], moreClaims: number): string => {
   const citing = claims.filter(({ cites }) => cites.length > 0).length;
   const total = claims.length + moreClaims;
-  if (total === 0) return 'It makes no claim in words.';
+  if (total === 0) return 'It makes no claims in words.';
   if (citing > 0) return `${formatNumber(citing)} of ${count(total, 'claim')} ${citing === 1 ? 'cites' : 'cite'} a source.`;
   return total === 1 ? 'Its claim cites no source.' : `None of its ${count(total, 'claim')} cites a source.`;
 };
@@ -125,7 +125,7 @@ const Cites = ({ claim: { cites, alike }, others, onEntry }: { claim: Claim; oth
     ))}
     {alike.length > 0 && (
       <>
-        {' · worded like '}
+        {' · similar wording: '}
         {alike.map(({ tape, seq, score }) => (
           <button
             key={`${tape} ${seq}`}
@@ -167,10 +167,10 @@ const places = (refs: readonly StateRef[]): { tape: string; seq: number }[] => {
 };
 
 const sourceWords = (own: number, like: number, whole: number): string => {
-  if (own + like === 0) return whole === 0 ? 'no source to hold it against' : 'what the state cites as a whole';
+  if (own + like === 0) return whole === 0 ? 'no source to compare with' : 'cited by the state as a whole';
   const parts = [
     ...(own > 0 ? [`${count(own, 'entry', 'entries')} cited`] : []),
-    ...(like > 0 ? [`${formatNumber(like)} worded alike (a lexical measure)`] : []),
+    ...(like > 0 ? [`${formatNumber(like)} with similar wording`] : []),
   ];
   return `${parts.join(', ')}; raw, from the file`;
 };

@@ -4,7 +4,7 @@ import { edgeTo, edgeWords } from './words.ts';
 
 const between: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',
-  archive: 'begun anew, archived',
+  archive: 'reset, archived',
   continued: 'continued',
   copied: 'resumed from a copy',
 };

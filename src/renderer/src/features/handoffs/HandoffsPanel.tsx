@@ -51,7 +51,7 @@ const HandoffsOf = ({ tape }: { tape: string }) => {
           <SkeletonRows rows={8} height={44} label="Reading the phases" />
         </div>
       ) : answer.data.phases.length === 0 ? (
-        <p className={shared.empty}>This tape has no entries yet, and so no phase. What is handed over will appear here.</p>
+        <p className={shared.empty}>This tape has no entries yet, so it has no phases. Handoffs will appear here.</p>
       ) : (
         <Phases tape={tape} handoffs={answer.data} sought={sought} onSought={setSought} />
       )}

@@ -22,7 +22,7 @@ export const Left = ({ phase, onEntry }: Props) => {
   if (answer.data === undefined) return <SkeletonRows rows={6} height={40} label="Comparing the contexts before and after" />;
   const departure = answer.data;
   if (departure.before === null)
-    return <p className={shared.empty}>No request stands before this phase, so nothing was in a context that could leave it.</p>;
+    return <p className={shared.empty}>There is no request before this phase, so nothing could leave a context.</p>;
   return (
     <div className={styles.left}>
       <LostHere departure={departure} onEntry={(seq) => onEntry(phase.tape, seq)} />
@@ -93,7 +93,7 @@ const kindsOf = (left: Departure['left']['byKind'], kept: Departure['left']['byK
 const how: Record<Departure['back'][number]['how'], string> = {
   'in-context': 'in context again at',
   'read-again': 'read again by',
-  repeated: 'said again by',
+  repeated: 'repeated by',
 };
 
 /** What was needed again: the entries that came back, and by what. */
@@ -101,8 +101,8 @@ const Back = ({ departure: { back, moreBack }, onEntry }: { departure: Departure
   const tape = useStore((state) => state.tape) ?? '';
   return (
     <>
-      <h3>Came back later</h3>
-      {back.length === 0 && <p className={shared.dim}>Nothing of it was read or said again.</p>}
+      <h3>Returned later</h3>
+      {back.length === 0 && <p className={shared.dim}>None of it was read or repeated.</p>}
       <ul className={styles.back}>
         {back.map((one) => (
           <li key={`${one.seq} ${one.by} ${one.how}`}>
@@ -129,8 +129,8 @@ const Kept = ({ departure: { summary }, onEntry }: { departure: Departure; onEnt
       <h3>What the summary kept of it</h3>
       <p className={shared.dim}>
         {cites.length === 0 ? 'It cites no entry. ' : `It cites ${count(cites.length, 'entry', 'entries')}. `}
-        It is worded like {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something: a lexical
-        measure, no judgement.
+        Its wording is similar to {formatNumber(worded.like)} of the {count(worded.of, 'entry', 'entries')} that left and say something (a
+        lexical measure).
       </p>
       {alike.slice(0, 12).map((one: Likeness) => (
         <Source key={one.seq} tape={one.tape} seq={one.seq} words={one.words} onEntry={onEntry} />

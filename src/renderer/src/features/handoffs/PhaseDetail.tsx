@@ -45,7 +45,7 @@ export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onE
     <div className={styles.detail}>
       <StateView phase={phase} before={phaseBefore(handoffs, at)} cutOff={at === 0 && handoffs.more > 0} fault={sought} onEntry={onEntry} />
       <section className={shared.side} aria-label={SIDES[side]}>
-        <fieldset className={styles.modes} aria-label="Beside the state">
+        <fieldset className={styles.modes} aria-label="Also in the payload">
           {(['claims', 'left', ...(many > 0 ? (['merges'] as const) : [])] as const).map((each) => (
             <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
               {SIDES[each]} {each === 'merges' && <span className={shared.dim}>{formatNumber(many)}</span>}

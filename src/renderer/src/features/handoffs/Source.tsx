@@ -33,7 +33,7 @@ export const Source = ({ tape, seq, words, onEntry }: Props) => {
         {source === undefined ? (
           <Bar width="70%" />
         ) : (
-          marked(source?.text ?? 'This entry is not there any more.', words).map(({ text, hit, at }) =>
+          marked(source?.text ?? 'This entry is gone.', words).map(({ text, hit, at }) =>
             hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )
         )}

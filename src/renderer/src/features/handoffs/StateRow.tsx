@@ -112,7 +112,7 @@ const shortened = (text: string): string => (text.length > 160 ? `${text.slice(0
 const MOST_DRAWN = 50_000;
 
 const inFull = (text: string): string =>
-  text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}… and ${formatNumber(text.length - MOST_DRAWN)} characters more` : text;
+  text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}… and ${formatNumber(text.length - MOST_DRAWN)} more characters` : text;
 
 /** A plain value, as it was before and as it is now. */
 const Value = ({ node, whole }: { node: StateNode; whole: string | null }) => {

@@ -35,13 +35,13 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
       <p className={styles.dim}>
         {against === null ? (
           cutOff ? (
-            'the phase before is not shown'
+            'the previous phase is not shown'
           ) : (
-            'no state before it'
+            'no previous state'
           )
         ) : (
           <>
-            against the state of{' '}
+            compared with the state of{' '}
             <bdi className={styles.before} title={before?.name}>
               {before?.name}
             </bdi>
@@ -54,7 +54,7 @@ export const StateView = ({ phase, before, cutOff, fault, onEntry }: Props) => {
       ) : tree.data === undefined ? (
         <SkeletonRows rows={6} height={32} label="Reading the state" />
       ) : tree.data.nodes.length <= 1 ? (
-        <p className={styles.empty}>This phase began without any state: nothing was handed over.</p>
+        <p className={styles.empty}>This phase has no state: nothing was handed over.</p>
       ) : (
         <StateTree at={at} against={against} tree={tree.data} fault={fault} onEntry={onEntry} />
       )}

@@ -34,7 +34,7 @@ export const useRowActs = (state: StateRows, calls: StateCalls, onEntry: (tape: 
   };
   const copied = async (row: Row, what: 'path' | 'value'): Promise<void> => {
     const done = await copyText(what === 'path' ? pathText(row.path) : await calls.value(row.path));
-    setNotice(done ? `The ${what} is on the clipboard.` : 'The clipboard is not allowed here.');
+    setNotice(done ? `Copied the ${what}.` : 'This window may not use the clipboard.');
   };
   return {
     whole: (row) => texts.get(rowKey(row)) ?? null,

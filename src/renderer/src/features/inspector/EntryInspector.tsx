@@ -34,7 +34,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
       </p>
       {detail.altered && (
         <p className={styles.alarm} role="alert">
-          Altered after it was written: the line is not what its digest was taken of.
+          Altered after it was written: the line does not match its digest.
         </p>
       )}
       <Facts>
@@ -124,7 +124,7 @@ export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number;
           Show the whole record
         </button>
       )}
-      {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record puts nothing before a reader. Raw shows all of it.</p>}
+      {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record has no readable text. Raw shows all of it.</p>}
       <Foot tape={tape} detail={detail} />
     </div>
   );

@@ -14,7 +14,7 @@ export const NextInspector = ({ tape }: { tape: string }) => {
   return (
     <div className={styles.scroll}>
       <h2 className={styles.title}>Next request</h2>
-      <p className={styles.place}>What the agent would be sent if it were asked now.</p>
+      <p className={styles.place}>What the agent would send if it were asked now.</p>
       {view && <LeftOut view={view} />}
       {view && (
         <section className={next.part}>
@@ -50,14 +50,14 @@ const sumsOf = (omissions: readonly Omission[]): Sum[] =>
 const LeftOut = ({ view }: { view: View }) => (
   <section className={next.part}>
     <h3>Left out of the next request</h3>
-    {view.omissions.length === 0 && <p className={next.rule}>Nothing: every entry of the tape goes along.</p>}
+    {view.omissions.length === 0 && <p className={next.rule}>Nothing: every entry of the tape is sent.</p>}
     <table className={next.sums}>
       <tbody>
         {sumsOf(view.omissions).map(({ reason, entries, tokens, partly }) => (
           <tr key={reason}>
             <th scope="row">{reasonWords(reason)}</th>
             <td>{count(entries, 'entry', 'entries')}</td>
-            <td title={partly ? 'Not all of them were weighed.' : undefined}>
+            <td title={partly ? 'Some have no weight.' : undefined}>
               {tokens === 0 ? '–' : `~${formatNumber(tokens)}`}
               {partly && tokens > 0 && '+'}
             </td>

@@ -33,7 +33,7 @@ const Body = ({ part, of }: { part: Part; of: Of }) => {
       </Staged>
     );
   if (part.image) return <Picture {...of} image={part.image} />;
-  if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that the log does not hold.'}</p>;
+  if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that is not in the log.'}</p>;
   const fields = part.type === 'tool_call' && cut === 0 ? fieldsOf(part.text) : null;
   if (fields !== null && fields.length > 0) return <CallInput fields={fields} />;
   const text = part.type === 'tool_result' || part.type === 'thinking' ? part.text : (indented(part.text) ?? part.text);

@@ -30,9 +30,9 @@ export const Picture = ({ tape, seq, image }: Props) => {
   const [whole, setWhole] = useState(false);
   const [broken, setBroken] = useState(false);
   const answer = useImage(tape, seq, image.at);
-  const failed = broken ? 'The image is damaged: its header can be read, the rest cannot.' : answer.error?.message;
+  const failed = broken ? 'The image is damaged: only its header can be read.' : answer.error?.message;
   if (failed !== undefined) return <p className={`${styles.image} hatched`}>{failed}</p>;
-  const words = whole ? 'Show it smaller' : 'Show it in its own size';
+  const words = whole ? 'Show it smaller' : 'Show it in full size';
   return (
     <button type="button" className={styles.picture} style={sizeOf(image, whole)} title={words} onClick={() => setWhole(!whole)}>
       {answer.data === undefined ? null : (

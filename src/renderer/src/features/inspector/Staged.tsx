@@ -26,7 +26,7 @@ export const Staged = ({ text, cut = 0, children }: Props) => {
           {formatNumber(end)} of {formatNumber(text.length + cut)} characters
         </p>
       )}
-      {end === text.length && cut > 0 && <p className={styles.more}>{formatNumber(cut)} more characters stand in the source only.</p>}
+      {end === text.length && cut > 0 && <p className={styles.more}>{formatNumber(cut)} more characters are in the source only.</p>}
     </>
   );
 };

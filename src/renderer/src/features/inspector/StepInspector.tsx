@@ -28,7 +28,7 @@ export const StepInspector = ({ tape }: { tape: string }) => {
     return (
       <div className={styles.scroll}>
         <h2 className={styles.title}>No steps</h2>
-        <p className={styles.place}>This tape holds no request to a model. Entries shows every line of it.</p>
+        <p className={styles.place}>This tape has no requests to a model. Entries shows all its lines.</p>
       </div>
     );
   }

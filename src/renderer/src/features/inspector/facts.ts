@@ -9,7 +9,7 @@ const MOST_CHARS = 12;
  * and a run of Bub the last of its requests: a figure that the text itself (`written`, in characters) refutes is not given as the whole.
  */
 export const outputWords = (output: number, written: number): string =>
-  `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', fewer than what it wrote must have taken' : ''}`;
+  `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', too few for what it wrote' : ''}`;
 
 const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Prompt, 'typed by a person'],
@@ -21,14 +21,14 @@ const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Sidechain, 'part of a sub-agent'],
   [Flag.Sidecar, 'bookkeeping, no part of the conversation'],
   [Flag.Excluded, 'excluded by the writer'],
-  [Flag.Synthetic, 'written in the model’s name; no request was made'],
+  [Flag.Synthetic, 'written as the model; no request was made'],
   [Flag.Notification, 'answer of a background task'],
   [Flag.Progress, 'progress of a running tool'],
   [Flag.Thinking, 'thinking only'],
   [Flag.Media, 'holds an image or a document'],
   [Flag.Failed, 'failed'],
-  [Flag.Repaired, 'mended while reading'],
-  [Flag.Unknown, 'of a type this version does not know'],
+  [Flag.Repaired, 'repaired while reading'],
+  [Flag.Unknown, 'unknown type'],
 ];
 
 /** What the reader found out about an entry, in words. */

@@ -53,8 +53,8 @@ const WindowCommands = () => {
 };
 
 const comparisonNotice = (sides: number): string => {
-  if (sides === 0) return 'Nothing is compared any more.';
-  return sides === 1 ? 'One request is taken for comparing. Go to another one and press d again.' : `${sides} requests are compared.`;
+  if (sides === 0) return 'The comparison is empty.';
+  return sides === 1 ? 'Comparing one request. Go to another one and press d again.' : `Comparing ${sides} requests.`;
 };
 
 /** Commands of the open tape. */

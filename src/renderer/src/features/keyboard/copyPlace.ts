@@ -13,5 +13,7 @@ export const copyPlace = ({ host }: Pick<Bridge, 'host'>, step: number | null = 
   const { setNotice, ...state } = useStore.getState();
   const link = linkTo({ ...placeOf(state), step }, host, window.location);
   if (link === null) return;
-  void copyText(link).then((done) => setNotice(done ? `Copied ${shortLink(link)}` : `This window may not copy. The link is ${link}`));
+  void copyText(link).then((done) =>
+    setNotice(done ? `Copied ${shortLink(link)}` : `This window may not use the clipboard. The link is ${link}`),
+  );
 };

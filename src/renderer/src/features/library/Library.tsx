@@ -1,7 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useLibrary } from '../../data/appHooks.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import { count } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Library.module.css';
 import { LibraryBar } from './LibraryBar.tsx';
@@ -26,11 +25,7 @@ export const Library = () => {
       {library.isSuccess && rows.length > 0 && <LibraryTree rows={rows} />}
       {library.isSuccess && rows.length === 0 && (
         <p className={styles.nothing}>
-          {filter.trim() === ''
-            ? library.data.scanning
-              ? 'Looking for logs…'
-              : 'No tapes yet.'
-            : `None of ${count(library.data.tapes.length, 'tape')} fits.`}
+          {filter.trim() === '' ? (library.data.scanning ? 'Looking for logs…' : 'No tapes yet.') : `No tapes match “${filter}”.`}
         </p>
       )}
     </nav>

@@ -17,8 +17,7 @@ export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
   const openTape = useStore((state) => state.openTape);
   const setOverlay = useStore((state) => state.setOverlay);
   const setNotice = useStore((state) => state.setNotice);
-  const copy = (text: string) =>
-    void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This page may not write to the clipboard.'));
+  const copy = (text: string) => void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This window may not use the clipboard.'));
   const showReceipt = (tape: string) => {
     openTape(tape);
     setOverlay('receipt');

@@ -79,7 +79,7 @@ const hintOf = (row: LibraryRow): string => {
   if (row.type === 'project') return row.path;
   const relation = relationName(row.tape.relation);
   const { copy } = row.tape;
-  const origin = copy === null ? '' : `${copyName(copy)} that Tapescope made of ${copy.file}`;
+  const origin = copy === null ? '' : `${copyName(copy)} that Tapescope made from ${copy.file}`;
   return [titleOf(row.tape), origin, relation, row.tape.model, row.tape.file].filter(Boolean).join('\n');
 };
 

@@ -96,16 +96,15 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
         {answer.isError && <Failure error={answer.error} />}
         {query === '' && (
           <p className={styles.about}>
-            Entries with some of the words qualify; those with more and rarer ones come first. The index only says where they are: what you
-            read comes from the log itself.
+            Finds entries with any of the words; those with more and rarer words come first. The text comes from the log itself.
           </p>
         )}
-        {query !== '' && answer.isPending && tape !== null && <SkeletonRows rows={6} height={58} label="Asking the index" />}
+        {query !== '' && answer.isPending && tape !== null && <SkeletonRows rows={6} height={58} label="Searching the index" />}
         {!stale && memory !== undefined && hits.length === 0 && memory.index === 'whole' && memory.notes.length === 0 && (
           <p className={styles.about}>
             {scope === 'tape'
-              ? 'No entry of this tape holds any of these words. Other tapes are asked only when they are chosen beside the field.'
-              : 'No entry holds any of these words.'}
+              ? 'No entry of this tape has any of these words. Choose other tapes next to the field to search them too.'
+              : 'No entry has any of these words.'}
           </p>
         )}
         {hits.length > 0 && tape !== null && (
@@ -125,10 +124,10 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
       </div>
       <div className={styles.foot}>
         <span className={styles.hint}>
-          <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context that it makes
+          <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context with it
         </span>
-        <Button title="A context of the memory recalls from this tape alone" onClick={see} disabled={text.trim() === '' || step === null}>
-          See {step === null ? 'a step' : `step ${formatNumber(step)}`} with what is recalled before it
+        <Button title="A memory policy recalls from this tape only" onClick={see} disabled={text.trim() === '' || step === null}>
+          See {step === null ? 'a step' : `step ${formatNumber(step)}`} with the entries recalled before it
         </Button>
       </div>
     </Dialog>

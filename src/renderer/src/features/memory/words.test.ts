@@ -20,8 +20,8 @@ const hits = (many: number): MemoryHit[] =>
 it('says how many, and nothing of entries where the index could not be asked', () => {
   expect(summary({ hits: hits(1), index: 'whole' })).toBe('1 entry, the most relevant first · read from the source, digest checked');
   expect(summary({ hits: hits(MOST), index: 'partial' })).toContain('The 50 most relevant entries');
-  expect(summary({ hits: [], index: 'whole' })).toBe('Nothing is recalled');
-  expect(summary({ hits: [], index: 'broken' })).toBe('The index cannot be asked');
+  expect(summary({ hits: [], index: 'whole' })).toBe('No hits');
+  expect(summary({ hits: [], index: 'broken' })).toBe('The index does not answer');
 });
 
 it('says which hits the step looked at could not have recalled, and the phase of those in other tapes', () => {

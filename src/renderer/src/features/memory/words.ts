@@ -6,8 +6,8 @@ export const MOST = 50;
 
 /** The line above the hits: how many, and what was done for each. */
 export const summary = ({ hits, index }: Pick<Memory, 'hits' | 'index'>): string => {
-  if (index === 'missing' || index === 'broken') return 'The index cannot be asked';
-  if (hits.length === 0) return 'Nothing is recalled';
+  if (index === 'missing' || index === 'broken') return 'The index does not answer';
+  if (hits.length === 0) return 'No hits';
   const many =
     hits.length < MOST ? `${count(hits.length, 'entry', 'entries')}, the most relevant first` : `The ${MOST} most relevant entries`;
   return `${many} · read from the source, digest checked`;

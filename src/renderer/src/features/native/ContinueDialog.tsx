@@ -32,17 +32,17 @@ export const ContinueDialog = ({ onClose }: { onClose: () => void }) => {
       },
     );
   return (
-    <Dialog title="Continue natively" focus={field} onClose={onClose}>
+    <Dialog title="Continue in a new tape" focus={field} onClose={onClose}>
       <WriteForm
         action="Continue"
         disabled={at.seq === null || go.isPending}
-        note="The imported tape stays as it is."
+        note="The imported tape does not change."
         failure={go.isError && <Failure error={go.error} />}
         onSubmit={run}
       >
         <p className={styles.lead}>
-          <b>{titleOf(tape)}</b> is only ever read. A session in the workspace of <code>{tape.project}</code> goes on from it: its first
-          anchor points back at this entry, and from there on you and your agents write.
+          <b>{titleOf(tape)}</b> is read-only. A new session in the workspace of <code>{tape.project}</code> continues from it: its first
+          anchor points back at this entry, and you and your agents append from there.
         </p>
         <Field label="From entry" hint="The entry at the playhead, or the selected one." error={at.wrong}>
           {(props) => (

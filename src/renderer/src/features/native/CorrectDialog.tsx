@@ -44,7 +44,7 @@ const CorrectForm = ({ tape, seq, written, onClose }: { tape: string; seq: numbe
       onSubmit={run}
     >
       <p className={styles.lead}>
-        The tape only grows: <b>#{seq}</b> stays as it is, and a new entry says what is right instead. Each names the other.
+        The tape only grows: <b>#{seq}</b> stays, and a new entry corrects it. Each names the other.
       </p>
       <Field label="It says">{() => <pre className={styles.before}>{before.text}</pre>}</Field>
       <Field label="It should say" error={wrong}>

@@ -39,7 +39,7 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
         onSuccess: ({ archive }) => {
           onClose();
           openTape(parent);
-          setNotice(`The fork ${name} is discarded. Its entries are in ${archive}`);
+          setNotice(`Discarded the fork ${name}. Its entries are in ${archive}`);
         },
       },
     );
@@ -72,7 +72,7 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
             </Button>
           )}
         </p>
-        <Field label="Note" hint="Why it is not merged. It stands in the event.">
+        <Field label="Note" hint="Why it is not merged. The event records it.">
           {(props) => <TextArea ref={note} rows={2} value={why} onChange={(event) => setWhy(event.target.value)} {...props} />}
         </Field>
       </WriteForm>

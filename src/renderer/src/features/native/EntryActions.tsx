@@ -11,7 +11,7 @@ export const EntryActions = ({ seq }: { seq: number }) => {
   if (tape.native === null)
     return (
       <p className={styles.entryActions}>
-        <ActionWord id="native.continue" word="continue natively from here" offers={offers} />
+        <ActionWord id="native.continue" word="continue in a new tape" offers={offers} />
       </p>
     );
   return (

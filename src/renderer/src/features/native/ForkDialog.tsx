@@ -58,7 +58,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
       <WriteForm
         action="Fork"
         disabled={form.name.trim() === '' || at.seq === null || fork.isPending}
-        note="Nothing is copied. The fork opens, and is merged back or left."
+        note="Copies nothing. Merge the fork back later, or discard it."
         failure={fork.isError && !refused && <Failure error={fork.error} />}
         onSubmit={run}
       >
@@ -85,7 +85,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
           )}
         </Field>
         {at.seq !== null && <NextPreview next={coming} />}
-        <Field label="Note" hint="Why it parts from here. It stands in the fork’s event.">
+        <Field label="Note" hint="Why it forks here. The fork’s event records it.">
           {(props) => (
             <TextArea rows={2} value={form.note} onChange={(event) => setForm({ ...form, note: event.target.value })} {...props} />
           )}

@@ -22,8 +22,8 @@ interface Shape {
 const shapes: readonly Shape[] = [
   { name: 'name', label: 'Name' },
   { name: 'summary', label: 'Summary', rows: 3 },
-  { name: 'nextSteps', label: 'Next steps', hint: 'One a line.', rows: 3 },
-  { name: 'sourceIds', label: 'Sources', hint: 'Numbers of the entries that the summary rests on.', code: true },
+  { name: 'nextSteps', label: 'Next steps', hint: 'One per line.', rows: 3 },
+  { name: 'sourceIds', label: 'Sources', hint: 'Numbers of the entries that the summary cites.', code: true },
   { name: 'owner', label: 'Owner' },
   { name: 'state', label: 'Further state', rows: 2, code: true },
 ];

@@ -11,9 +11,9 @@ import { useMarked } from './state.ts';
 import { useNative } from './useNative.ts';
 
 const kinds: readonly { kind: NoteKind; hint: string }[] = [
-  { kind: 'message', hint: 'Part of the conversation: the next request of an agent reads it.' },
-  { kind: 'event', hint: 'Stands on the tape for people; no model reads it.' },
-  { kind: 'insight', hint: 'A finding. A merge of insights alone takes it along, with the entries it cites.' },
+  { kind: 'message', hint: 'Part of the conversation: the next request has it.' },
+  { kind: 'event', hint: 'For people; no model reads it.' },
+  { kind: 'insight', hint: 'A finding. A merge with insights only includes it, with the entries it cites.' },
 ];
 
 /** Appends what somebody has to say. */

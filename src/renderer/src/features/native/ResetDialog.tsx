@@ -27,33 +27,33 @@ export const ResetDialog = ({ onClose }: { onClose: () => void }) => {
         onSuccess: (done) => {
           onClose();
           openTape(tape.id);
-          setNotice(done.archive === null ? `${session} begins anew.` : `${session} begins anew. Its archive: ${done.archive}`);
+          setNotice(done.archive === null ? `Reset ${session}.` : `Reset ${session}. Its archive: ${done.archive}`);
         },
       },
     );
   return (
-    <Dialog title={`Begin ${session} anew`} focus={archiveWay} onClose={onClose}>
+    <Dialog title={`Reset ${session}`} focus={archiveWay} onClose={onClose}>
       <WriteForm
-        action={archive ? 'Archive and begin anew' : `Delete ${count(tape.entries, 'entry', 'entries')}`}
+        action={archive ? 'Archive and reset' : `Delete ${count(tape.entries, 'entry', 'entries')}`}
         disabled={reset.isPending || (!archive && typed.trim() !== session)}
         note={archive ? 'Nothing is deleted.' : 'This cannot be undone.'}
         failure={reset.isError && <Failure error={reset.error} />}
         onSubmit={run}
       >
         <p className={styles.lead}>
-          The session begins again with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
+          The session restarts with one entry, <code>session/start</code>. What becomes of its <b>{what}</b>:
         </p>
         <fieldset className={styles.ways} aria-label="What becomes of the entries">
           <label>
             <input ref={archiveWay} type="radio" name="way" checked={archive} onChange={() => setArchive(true)} />
             <span>
-              <b>Keep them in an archive.</b> The folders move as they are into <code>archive/</code> of the workspace.
+              <b>Keep them in an archive.</b> The folders move into <code>archive/</code> of the workspace.
             </span>
           </label>
           <label>
             <input type="radio" name="way" checked={!archive} onChange={() => setArchive(false)} />
             <span>
-              <b>Delete them.</b> This is the one way to lose entries of a tape.
+              <b>Delete them.</b> Only this loses entries of a tape.
             </span>
           </label>
         </fieldset>

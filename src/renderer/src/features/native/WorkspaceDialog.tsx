@@ -31,11 +31,11 @@ export const WorkspaceDialog = ({ onClose }: { onClose: () => void }) => {
       <WriteForm
         action="Start"
         disabled={readOnly || path.trim() === '' || init.isPending}
-        note={readOnly ? READ_ONLY : 'The same as tape init in that folder. Nothing is written into it.'}
+        note={readOnly ? READ_ONLY : 'Like tape init in that folder. Writes nothing into it.'}
         failure={init.isError && <Failure error={init.error} />}
         onSubmit={run}
       >
-        <p className={styles.lead}>A folder gets a tape of its own, which you and your agents append to. A folder that has one opens it.</p>
+        <p className={styles.lead}>Gives a folder a tape that you and your agents append to. If the folder has one, opens it.</p>
         <PathField ref={field} path={path} onChange={setPath} onOpen={setPath} foldersOnly />
       </WriteForm>
     </Dialog>

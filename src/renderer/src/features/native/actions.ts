@@ -17,9 +17,9 @@ export interface Situation {
 /** What may be done here: null where it may, else why not. What makes no sense here is absent. */
 export type Offers = Partial<Record<NativeAction, string | null>>;
 
-export const READ_ONLY = 'This window only reads. Start it with tape serve --write to write from here.';
+export const READ_ONLY = 'This window is read-only. Start it with tape serve --write to make changes.';
 
-const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged and takes no more entries.`;
+const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged, so it is closed.`;
 
 /** Comma commands that read answer on a tape of Bub too: the commands are spelled as Bub spells them. */
 export const readsLines = (tape: TapeRow): boolean => tape.native === null && tape.format === 'bub';
@@ -28,7 +28,7 @@ export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offer
   const start = { 'native.start': readOnly ? READ_ONLY : null };
   if (tape === null) return start;
   if (tape.native === null) {
-    const why = readOnly ? READ_ONLY : tape.entries === 0 ? 'This tape has no entry to go on from.' : null;
+    const why = readOnly ? READ_ONLY : tape.entries === 0 ? 'This tape has no entry to continue from.' : null;
     return { ...start, 'native.line': readsLines(tape) ? null : why, 'native.continue': why };
   }
   const { fork, open } = tape.native;
@@ -43,15 +43,9 @@ export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offer
     'native.handoff': why,
     'native.fork': why ?? ofFork,
     // Looking at what a merge would do writes nothing.
-    'native.merge': fork !== null && !open ? closed(tape) : openForks === 0 && fork === null ? 'There is no open fork to merge.' : null,
-    'native.discard': readOnly
-      ? READ_ONLY
-      : fork !== null && !open
-        ? closed(tape)
-        : openForks === 0
-          ? 'There is no open fork to discard.'
-          : null,
-    'native.reset': readOnly ? READ_ONLY : fork === null ? null : 'A fork is not reset. Reset its session.',
+    'native.merge': fork !== null && !open ? closed(tape) : openForks === 0 && fork === null ? 'No open fork to merge.' : null,
+    'native.discard': readOnly ? READ_ONLY : fork !== null && !open ? closed(tape) : openForks === 0 ? 'No open fork to discard.' : null,
+    'native.reset': readOnly ? READ_ONLY : fork === null ? null : 'You cannot reset a fork. Reset its session.',
   };
 };
 

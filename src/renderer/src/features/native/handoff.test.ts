@@ -22,7 +22,7 @@ describe('the handoff form', () => {
     expect(handoffOf(form({ name: ' ', sourceIds: '4, four', state: '[1]' }))).toEqual({
       errors: {
         name: 'A phase has a name.',
-        sourceIds: 'four is not the number of an entry.',
+        sourceIds: 'four is not an entry number.',
         state: 'State is an object: { "key": value }.',
       },
     });

@@ -6,7 +6,7 @@ import { parseJson } from './note.ts';
 export interface HandoffForm {
   name: string;
   summary: string;
-  /** One a line. */
+  /** One per line. */
   nextSteps: string;
   /** Numbers, with anything between them. */
   sourceIds: string;
@@ -51,7 +51,7 @@ export const handoffOf = (form: HandoffForm): { input: HandoffInput } | { errors
   const ids = idsIn(form.sourceIds);
   const state = stateIn(form.state);
   if (name === '') errors.name = 'A phase has a name.';
-  if ('wrong' in ids) errors.sourceIds = `${ids.wrong} is not the number of an entry.`;
+  if ('wrong' in ids) errors.sourceIds = `${ids.wrong} is not an entry number.`;
   if ('wrong' in state) errors.state = state.wrong;
   if ('wrong' in ids || 'wrong' in state || name === '') return { errors };
   const nextSteps = form.nextSteps

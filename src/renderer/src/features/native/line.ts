@@ -14,12 +14,12 @@ export const tapeCommands: readonly TapeCommand[] = [
   { name: 'tape.search', takes: 'query=… kinds=… limit=…', what: 'entries by their text, the newest first', reads: true },
   { name: 'tape.log', takes: 'limit=… kind=…', what: 'the newest entries', reads: true },
   { name: 'anchors', takes: '', what: 'the phases with their state', reads: true },
-  { name: 'handoff', takes: 'name=… summary=…', what: 'a new phase that begins with this state' },
+  { name: 'handoff', takes: 'name=… summary=…', what: 'a new phase with this state' },
   { name: 'fork', takes: 'name=… at=… note=…', what: 'a fork that shares everything up to an entry' },
   { name: 'forks', takes: '', what: 'the forks, open and merged' },
-  { name: 'discard', takes: 'name=… note=…', what: 'drop a fork; its entries go to the archive' },
-  { name: 'merge', takes: 'name=… dedup=…', what: 'what a merge would append; it is confirmed elsewhere' },
-  { name: 'reset', takes: 'archive=true', what: 'begin anew, the old entries in an archive' },
+  { name: 'discard', takes: 'name=… note=…', what: 'discard a fork; its entries go to the archive' },
+  { name: 'merge', takes: 'name=… dedup=…', what: 'what a merge would append; confirm it in the window' },
+  { name: 'reset', takes: 'archive=true', what: 'start over, with the old entries in an archive' },
 ];
 
 /** The commands that what is typed may become; none once a name stands whole with a space behind it. */

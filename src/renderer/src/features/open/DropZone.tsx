@@ -24,7 +24,7 @@ export const DropZone = () => {
     const known = paths.filter((path) => path !== null);
     if (known.length === 0) {
       setPath('');
-      setHint(`A browser does not tell where ${files[0]?.name ?? 'a file'} lies. Choose it here.`);
+      setHint(`A browser does not tell where ${files[0]?.name ?? 'a file'} is. Choose it here.`);
       setOverlay('open');
       return;
     }

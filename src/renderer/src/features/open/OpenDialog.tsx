@@ -45,7 +45,7 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
         {open.isError && <Failure error={open.error} />}
         {open.data && <OpenResult answer={open.data} onOpened={onClose} />}
         <div className={styles.foot}>
-          <p className={styles.note}>Claude Code transcripts and Bub tapes. Files are only ever read.</p>
+          <p className={styles.note}>Claude Code transcripts and Bub tapes. Files are opened read-only.</p>
           {bridge.pick && <Button onClick={() => void pick()}>Choose…</Button>}
           <Button type="submit" look="strong" disabled={path.trim() === '' || open.isPending}>
             Open

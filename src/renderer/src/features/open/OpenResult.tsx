@@ -21,7 +21,7 @@ export const OpenResult = ({ answer, onOpened }: Props) => {
   };
   return (
     <div className={styles.result} role="status">
-      {answer.tapes.length === 0 && answer.refused.length === 0 && <p>No log is in there.</p>}
+      {answer.tapes.length === 0 && answer.refused.length === 0 && <p>No logs found.</p>}
       {first && (
         <p>
           {count(answer.tapes.length, 'tape')} opened.{' '}

@@ -88,7 +88,7 @@ export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: 
           </Option>
         ))}
         {browse.isSuccess && names.length === 0 && (
-          <p className={styles.none}>No folder{foldersOnly ? '' : ' or log'} here goes on like that.</p>
+          <p className={styles.none}>No folder{foldersOnly ? '' : ' or log'} here begins like that.</p>
         )}
       </div>
     </div>

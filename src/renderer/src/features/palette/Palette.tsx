@@ -19,7 +19,7 @@ const keyOf = (item: PaletteItem): string => {
 
 const Side = ({ item }: { item: PaletteItem }) => {
   if (item.type === 'command' && item.why !== undefined)
-    return <span className={styles.hint}>{item.why === READ_ONLY ? 'this window only reads' : item.why}</span>;
+    return <span className={styles.hint}>{item.why === READ_ONLY ? 'this window is read-only' : item.why}</span>;
   if (item.type === 'command') return <KeyCaps id={item.id} />;
   return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
 };
@@ -78,7 +78,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
             </Autocomplete.Item>
           )}
         </Autocomplete.List>
-        <Autocomplete.Empty className={styles.empty}>{items.length === 0 ? 'No command, place or tape fits.' : null}</Autocomplete.Empty>
+        <Autocomplete.Empty className={styles.empty}>{items.length === 0 ? 'No command, place or tape matches.' : null}</Autocomplete.Empty>
       </Autocomplete.Root>
     </Dialog>
   );

@@ -8,7 +8,7 @@ const labels = (query: string, more: Partial<Known> = {}) => paletteItems(query,
 
 describe('the palette', () => {
   it('lists only commands that somebody answers to, and not itself', () => {
-    expect(labels('')).toEqual(['Step on', 'Search', 'Light, dark, or as the system']);
+    expect(labels('')).toEqual(['Next step', 'Search', 'Theme: light, dark or system']);
   });
 
   it('finds every command that somebody answers to, by all the words it goes by', () => {
@@ -45,9 +45,9 @@ describe('the palette', () => {
 
   it('puts what was used lately first, but behind what fits better', () => {
     const recent = ['theme', 'search'] as const;
-    expect(labels('', { recent })).toEqual(['Light, dark, or as the system', 'Search', 'Step on']);
+    expect(labels('', { recent })).toEqual(['Theme: light, dark or system', 'Search', 'Next step']);
     const live = commands.map(({ id }) => id);
-    expect(labels('step', { live, recent: ['row.step', 'step.first'] }).slice(0, 3)).toEqual(['Step back', 'Step on', 'First step']);
+    expect(labels('first', { live, recent: ['stay.first'] })).toEqual(['First step', commandOf('stay.first').what]);
   });
 
   it('takes a number as a step and as an entry, where there is one', () => {
@@ -73,7 +73,7 @@ describe('the palette', () => {
         steps: 1,
         usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
       }) as Partial<TapeRow> as TapeRow;
-    const tapes = [tape('This one', 9), tape('Hire', 2), tape('hi', 1), tape('History', 5)];
-    expect(labels('hi', { tapes, live: ['receipt'] })).toEqual(['hi', 'History', 'Hire', 'This one']);
+    const tapes = [tape('A show', 9), tape('Owner', 2), tape('ow', 1), tape('Owls', 5)];
+    expect(labels('ow', { tapes, live: ['library'] })).toEqual(['ow', 'Owls', 'Owner', 'A show']);
   });
 });

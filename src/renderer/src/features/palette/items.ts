@@ -30,7 +30,7 @@ const within = (words: readonly string[], text: string): boolean => words.every(
 /** What stands between two words, in a question as in a name. */
 const APART = /[^\p{L}\p{N}]+/u;
 
-/** Whether each word begins a word of the text: "st" finds "Step on", not "Newest". */
+/** Whether each word begins a word of the text: "st" finds "Step", not "Newest". */
 const begins = (words: readonly string[], text: string): boolean => {
   const parts = text.split(APART);
   const asked = words.flatMap((word) => word.split(APART)).filter(Boolean);

@@ -44,7 +44,7 @@ export const MemoryPart = ({ tape, part, text, view, onText }: Props) => {
       <Facts>
         <Fact name="query">
           <TextField
-            aria-label="What the memory is asked"
+            aria-label="Query of the memory"
             value={typed}
             maxLength={500}
             aria-invalid={typed.trim() === ''}

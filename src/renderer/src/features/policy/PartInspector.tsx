@@ -79,7 +79,7 @@ const Editor = ({ tape, spot, piece, view, onText }: EditorProps) => {
     case 'budget':
       return <BudgetPart key={piece.text} tape={tape} part={part} view={view} onText={onText} />;
     case 'summary':
-      return <p className={inspector.hint}>What the state of the anchor cites, raw, from its sources.</p>;
+      return <p className={inspector.hint}>The entries that the anchor’s state cites, raw, from their sources.</p>;
     default:
       return <EntriesPart tape={tape} part={part} onText={onText} />;
   }
@@ -108,7 +108,7 @@ const OriginPart = ({
     ...BEGINNINGS,
     ...anchors
       .toReversed()
-      .map(({ name, seq }) => ({ value: `anchor:#${seq}`, label: `${name} #${seq}`, hint: 'as if it had started there' })),
+      .map(({ name, seq }) => ({ value: `anchor:#${seq}`, label: `${name} #${seq}`, hint: 'as if the context began there' })),
   ];
   const own = options.some(({ value }) => value === text) ? [] : [{ value: text, label: text }];
   return (
@@ -123,7 +123,7 @@ const OriginPart = ({
 const FIRSTS: { value: KeepFirst; label: string; hint: string }[] = [
   { value: 'recent', label: 'recent first', hint: 'the newest turns that fit' },
   { value: 'cited', label: 'cited first', hint: 'what the anchor’s state cites, then the newest' },
-  { value: 'heavy-last', label: 'heavy last', hint: 'large outputs go before small ones' },
+  { value: 'heavy-last', label: 'heavy last', hint: 'drops large outputs before small ones' },
 ];
 
 /** Entries over a budget that are listed; of more than these the counts say enough. */
@@ -163,13 +163,13 @@ const BudgetPart = ({
           />
         </Fact>
         <Fact name="keeps">
-          <Select label="What is kept first" value={part.first} options={FIRSTS} onChange={(first) => take(part.budget, first)} />
+          <Select label="What to keep first" value={part.first} options={FIRSTS} onChange={(first) => take(part.budget, first)} />
         </Fact>
         <Fact name="over budget">{over.entries > 0 && `${count(over.entries, 'entry', 'entries')}, ~${formatNumber(left)} tokens`}</Fact>
       </Facts>
       {left > 0 && (
         <p className={styles.offer}>
-          <Button onClick={() => take(whole)}>Raise budget to {formatNumber(whole)}</Button> takes them all
+          <Button onClick={() => take(whole)}>Raise budget to {formatNumber(whole)}</Button> fits them all
         </p>
       )}
       {over.entries > 0 && (

@@ -18,7 +18,7 @@ export const SaveAs = ({ tape }: { tape: string }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const saved = () => {
-      setNotice(`Saved as ${name}. tape view --policy ${name} uses it too.`);
+      setNotice(`Saved as ${name}. It works in tape view --policy ${name}, too.`);
       setName(null);
     };
     if (name.trim() !== '') save.mutate({ name: name.trim(), line: policy }, { onSuccess: saved });

@@ -14,7 +14,7 @@ export const ProblemList = ({ problems, total, onInspect }: Props) => {
   if (total === 0) return null;
   return (
     <section className={styles.section}>
-      <h3>Lines that were not right</h3>
+      <h3>Lines with problems</h3>
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.offset} ${problem.outcome}`}>

@@ -30,12 +30,12 @@ const Words = ({ receipt }: { receipt: Receipt }) => (
     <p className={isClosed(receipt) ? styles.closed : styles.open}>
       {isClosed(receipt)
         ? `Every line ${receipt.toCome > 0 ? 'so far ' : ''}is accounted for.`
-        : 'The sums do not close. This is a fault in Tapescope.'}
+        : 'The sums do not close. This is a bug in Tapescope.'}
     </p>
     <p>
       {formatBytes(receipt.bytes)} read, {count(receipt.entries, 'entry', 'entries')} made.
-      {receipt.lines.repaired > 0 && ` Of the lines with entries, ${formatNumber(receipt.lines.repaired)} had to be mended.`}
-      {receipt.reread > 0 && ` Read anew ${count(receipt.reread, 'time')}, because the file had changed underneath.`}
+      {receipt.lines.repaired > 0 && ` Of the lines with entries, ${formatNumber(receipt.lines.repaired)} were repaired.`}
+      {receipt.reread > 0 && ` Read again ${count(receipt.reread, 'time')} because the file had changed.`}
     </p>
     {receipt.notes.map((note) => (
       <p key={note}>{note}</p>

@@ -18,12 +18,12 @@ const receipt = (lines: Partial<Receipt['lines']>, unknownTypes = {}): Receipt =
 
 describe('a receipt in one line', () => {
   it('is calm where all went well', () => {
-    expect(receiptLine(receipt({}))).toEqual({ text: 'receipt closed', short: 'receipt closed', tone: 'plain' });
+    expect(receiptLine(receipt({}))).toEqual({ text: 'all lines read', short: 'all lines read', tone: 'plain' });
   });
 
   it('names what was mended, what could not be read and what is unknown', () => {
     expect(receiptLine(receipt({ withEntries: 8, unreadable: 2, repaired: 1 }, { odd: 4 }))).toEqual({
-      text: 'receipt closed · 2 lines unreadable · 1 line repaired · 1 unknown type',
+      text: '2 lines unreadable · 1 line repaired · 1 unknown type',
       short: '2 unreadable',
       tone: 'warn',
     });

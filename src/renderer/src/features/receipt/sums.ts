@@ -8,8 +8,8 @@ export const isClosed = ({ lines }: Pick<Receipt, 'lines'>): boolean => lines.to
 export const receiptLine = (receipt: Receipt): { text: string; short: string; tone: 'plain' | 'warn' | 'error' } => {
   const { repaired, unreadable } = receipt.lines;
   const unknown = Object.keys(receipt.unknownTypes).length;
-  const whole = receipt.toCome === 0 ? 'receipt closed' : 'still being read';
-  const parts = [isClosed(receipt) ? whole : 'receipt does not close'];
+  const whole = unreadable === 0 ? ['all lines read'] : [];
+  const parts = !isClosed(receipt) ? ['receipt does not close'] : receipt.toCome > 0 ? ['still being read'] : whole;
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
   if (repaired > 0) parts.push(`${count(repaired, 'line')} repaired`);
   if (unknown > 0) parts.push(count(unknown, 'unknown type'));

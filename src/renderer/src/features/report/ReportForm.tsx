@@ -37,15 +37,13 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
     const blob = png ? await work.guard(pictureOf(report.text)) : new Blob([report.text], { type: `${report.media};charset=utf-8` });
     if (blob === null) return;
     saveFile(blob, png ? report.name.replace(/\.svg$/, '.png') : report.name);
-    setNotice('The file was handed over to be saved.');
+    setNotice('The file is being saved.');
     onClose();
   };
   const copy = async () => {
     const report = await work.make(textFormat(format));
     if (report === null) return;
-    setNotice(
-      (await copyText(report.text)) ? `Copied ${count(report.chars, 'character')}.` : 'This window may not write to the clipboard.',
-    );
+    setNotice((await copyText(report.text)) ? `Copied ${count(report.chars, 'character')}.` : 'This window may not use the clipboard.');
     onClose();
   };
   const job = useJobs().data?.items.find((one) => one.phase === 'report' && one.state === 'running');
@@ -60,8 +58,7 @@ export const ReportForm = ({ subject, format, annotations, onClose }: Props) => 
           <SkeletonRows rows={5} height={44} label="Looking for what may be private" />
         ) : findings.length === 0 ? (
           <p className={styles.none}>
-            Nothing was found that looks private: no key, token, password, mail address, home path or IP address. A pattern does not know
-            every secret.
+            Nothing looks private: no key, token, password, mail address, home path or IP address. Patterns do not find every secret.
           </p>
         ) : (
           <FindingList findings={findings} kept={kept} onChange={change} />

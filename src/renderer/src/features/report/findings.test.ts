@@ -25,7 +25,7 @@ test('findings stand by kind, the worst first, and kinds without any are left ou
 test('the foot says how far a long review is, and then what it came to', () => {
   expect(footWords(undefined, 0, undefined)).toBe('Looking for what may be private…');
   expect(footWords(undefined, 0, { done: 430, total: 1000 })).toBe('Looking for what may be private… 43 %');
-  expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters were looked at. 1 of 2 findings is taken out.');
+  expect(footWords({ findings: [1, 2], chars: 900 }, 1, undefined)).toBe('900 characters reviewed. 1 of 2 findings is taken out.');
 });
 
 test('the foot says how far a report is that is being written, and then how much of it has arrived', () => {
@@ -54,7 +54,7 @@ describe('what can be exported', () => {
   test('says why something cannot be', () => {
     const [view, compare, handoffs] = offersAt(place, null, { family: false, beside: 1 });
     expect([view?.subject, compare?.subject]).toEqual([null, null]);
-    expect(view?.what).toContain('not read yet');
+    expect(view?.what).toContain('still loading');
     expect(offersAt(place, 'next', { family: false, beside: 1 })[0]?.subject).toEqual({
       type: 'view',
       tape: 't',

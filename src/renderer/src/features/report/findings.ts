@@ -39,7 +39,7 @@ export const footWords = (
 ): string => {
   if (review === undefined) return `Looking for what may be private…${job ? ` ${formatShare(job.done, job.total)}` : ''}`;
   const { findings, chars } = review;
-  const size = `${count(chars, 'character')} were looked at`;
+  const size = `${count(chars, 'character')} reviewed`;
   if (findings.length === 0) return `${size}.`;
   const taken = findings.length - kept;
   return `${size}. ${formatNumber(taken)} of ${count(findings.length, 'finding')} ${taken === 1 ? 'is' : 'are'} taken out.`;

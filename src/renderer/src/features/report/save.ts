@@ -27,6 +27,6 @@ export const pictureOf = async (svg: string): Promise<Blob> => {
   canvas.height = Math.round(height * scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture could not be drawn. Take SVG.'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The picture could not be drawn. Choose SVG.'))), 'image/png'),
   );
 };

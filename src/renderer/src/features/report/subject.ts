@@ -31,7 +31,7 @@ export const offersAt = (
       name: 'Context',
       what:
         spot === null
-          ? 'The tape is not read yet.'
+          ? 'The tape is still loading.'
           : spot === 'next'
             ? 'What the next request would send, with the text of each block.'
             : `What step ${formatNumber(spot)} received, with the text of each block.`,
@@ -42,14 +42,14 @@ export const offersAt = (
       name: 'Comparison',
       what:
         sides.length < 2
-          ? 'Needs two requests that are compared: press d at each.'
-          : `${letterOf(0)} and ${letterOf(besideOf(sides, beside))} of what is compared, block by block.`,
+          ? 'Needs a comparison: press d at two requests.'
+          : `${letterOf(0)} and ${letterOf(besideOf(sides, beside))} of the comparison, block by block.`,
       subject: sides.length < 2 ? null : { type: 'compare', sides: sides.map((side) => ({ ...side })), pair: [0, besideOf(sides, beside)] },
     },
     {
       type: 'handoffs',
       name: 'Handoffs',
-      what: 'All phases, their states, and what went from one to the next.',
+      what: 'All phases, their states, and what each handed over.',
       subject: { type: 'handoffs', tape, family },
     },
   ];

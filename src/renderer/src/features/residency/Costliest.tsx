@@ -16,7 +16,7 @@ export const Costliest = ({ answer, tape, children }: { answer: Answer; tape: st
       {children}
       <h2>What cost most</h2>
       <p className={styles.dim}>
-        {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted but for ~,'} × steps in context; these {answer.costly.length}:{' '}
+        {answer.tokenizer === null ? 'estimated tokens' : 'tokens, counted except ~,'} × steps in context; these {answer.costly.length}:{' '}
         {formatShare(sum, answer.cost)} of {figure(answer.cost, answer.tokenizer !== null && !answer.exact.includes(0))}
       </p>
       <ol>

@@ -23,7 +23,7 @@ export const InContext = ({ tape, seq, step }: { tape: string; seq: number; step
   const last = stays.at(-1)?.left ?? null;
   return (
     <Fact name="in context">
-      {stays.length === 0 && step !== null ? `written in step ${step}; in the context of no later one` : staysWords(stays)}
+      {stays.length === 0 && step !== null ? `written in step ${step}; in no later context` : staysWords(stays)}
       {first && (
         <>
           {' · '}

@@ -37,7 +37,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
       <dt className={styles.of}>step</dt>
       <dd className={styles.of}>{formatNumber(step)}</dd>
       <dt>
-        <b title={residency.policy === 'as-recorded' ? undefined : 'of the request that was really sent, not of this policy'}>recorded</b>
+        <b title={residency.policy === 'as-recorded' ? undefined : 'of the request as sent, not of this policy'}>recorded</b>
       </dt>
       <dd>{recorded === null ? 'none' : <b>{formatNumber(recorded)}</b>}</dd>
       {recorded !== null && (
@@ -64,7 +64,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
       )}
       {base !== null && (
         <>
-          <dt title="system prompt, tools and whatever else no entry holds, measured at the first request">base</dt>
+          <dt title="system prompt, tools and whatever else is in no entry, measured at the first request">base</dt>
           <dd>{formatNumber(base)}</dd>
         </>
       )}
@@ -83,7 +83,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
       )}
       {twice !== undefined && (twice.files[at] ?? 0) > 0 && (
         <>
-          <dt title="files of which this context holds two reads or more, and what the older reads weigh">
+          <dt title="files that were read more than once and are in this context more than once, and what the older reads weigh">
             {count(twice.files[at] ?? 0, 'file')} twice
           </dt>
           <dd>{figure(twice.tokens[at] ?? 0, residency.tokenizer !== null && !residency.exact.includes(0))}</dd>

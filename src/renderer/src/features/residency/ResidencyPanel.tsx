@@ -26,7 +26,7 @@ import type { Answer } from './rows.ts';
 import { countsOf } from './words.ts';
 
 const rowOptions: Option<ResidencyBy>[] = [
-  { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was ever in context' },
+  { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was in context' },
   { value: 'phase', label: 'rows: phases', hint: 'what each phase wrote, together' },
   { value: 'file', label: 'rows: files', hint: 'what was read from and written to each file' },
   { value: 'tool', label: 'rows: tools', hint: 'calls and results of each tool' },
@@ -69,9 +69,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       ) : residency.data === undefined ? (
         <Coming tape={tape} />
       ) : residency.data.steps.length === 0 ? (
-        <p className={styles.empty}>
-          No step of this tape made a request, so nothing was ever in a context. Entries shows every line of it.
-        </p>
+        <p className={styles.empty}>No step of this tape made a request, so no entry was in a context. Entries shows all its lines.</p>
       ) : (
         <Asked tape={tape} answer={residency.data} by={by} />
       )}
@@ -141,9 +139,9 @@ const Summary = ({ answer }: { answer: Answer }) => {
   return (
     <span>
       <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
-      <b>{formatNumber(gone)}</b> left the context again
-      {answer.every > 1 && ` · a tangled tape: one step in ${formatNumber(answer.every)} was looked at`}
-      {answer.groups?.complete === false && ' · only the newest calls were looked into for files'}
+      <b>{formatNumber(gone)}</b> left the context
+      {answer.every > 1 && ` · a tangled tape: shows one step in ${formatNumber(answer.every)}`}
+      {answer.groups?.complete === false && ' · files of the newest calls only'}
       {answer.notes.map((note) => ` · ${note}`)}
     </span>
   );

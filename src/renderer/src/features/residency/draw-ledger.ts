@@ -39,7 +39,7 @@ export const drawLedger = (pen: Pen, scene: Scene): void => {
   setFont(pen, family, 400);
   pen.fillStyle = colours.dim;
   pen.fillText(
-    `no usage recorded; the line is what the entries weigh${residency.tokenizer === null ? ' by estimate' : ''}`,
+    `no usage recorded; the line shows the weight of the entries${residency.tokenizer === null ? ' by estimate' : ''}`,
     layout.left + 6,
     top + 8,
   );

@@ -10,7 +10,7 @@ const reasons: Record<OmissionReason, string> = {
   // What a writer takes out was never in: only thinking is, for the turn that it was thought in.
   'excluded-by-writer': 'thinking, not shown again',
   'over-budget': 'over the budget',
-  'not-selected': 'not sent any more',
+  'not-selected': 'no longer sent',
   cleared: 'cleared by the agent',
   'written-later': 'written later',
 };
@@ -22,7 +22,7 @@ const span = (from: number, to: number): string =>
 
 /** "steps 171 to 239, again from 302": when an entry was in context. */
 export const staysWords = (stays: readonly Stay[]): string => {
-  if (stays.length === 0) return 'never in the context of a step';
+  if (stays.length === 0) return 'never in a context';
   return stays
     .map(({ from, to, left }, at) => {
       const again = at > 0 ? 'again ' : '';

@@ -100,8 +100,8 @@ const Where = () => {
   if (info === undefined) return <span />;
   return (
     <p className={styles.where}>
-      Tapescope {info.version} keeps its index and these settings in <code>{info.home}</code>. Logs of agents are only ever read
-      {info.readOnly ? '; this window was started read-only.' : '; workspaces are written to when you say so.'}
+      Tapescope {info.version} stores its index and these settings in <code>{info.home}</code>. Logs of agents are read-only
+      {info.readOnly ? '; this window was started read-only.' : '; workspaces change when you say so.'}
     </p>
   );
 };

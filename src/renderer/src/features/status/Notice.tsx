@@ -7,7 +7,7 @@ import { useStore } from '../../state/store.ts';
 import styles from './Footer.module.css';
 
 const SHOWN_FOR = 6000;
-const STARTED_ANEW = 'Tapescope was started anew, with a new key. Open the address that it printed.';
+const STARTED_ANEW = 'Tapescope restarted with a new key. Open the address that it printed.';
 
 /** One line on what just happened, for a moment; a lost line to the engine for as long as it lasts. */
 export const Notice = () => {

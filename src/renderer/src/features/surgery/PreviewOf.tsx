@@ -96,7 +96,7 @@ const Rules = ({ before, after }: { before: readonly CheckRule[]; after: readonl
 
 const Verdict = ({ rule }: { rule: CheckRule | undefined }) =>
   rule === undefined ? (
-    <td className={styles.dim}>not looked at</td>
+    <td className={styles.dim}>not checked</td>
   ) : (
     <td data-verdict={rule.verdict} title={rule.offenders.map(({ text }) => text).join('\n') || undefined}>
       {rule.broken > 0 && rule.broken === rule.inherited ? 'broken as in the source' : words[rule.verdict]}

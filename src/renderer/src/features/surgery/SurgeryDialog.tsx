@@ -54,8 +54,8 @@ const Operation = ({ tape, here, entries, onClose }: { tape: string; here: numbe
       disabled={readOnly || change === null || !allowed || write.isPending}
       note={
         readOnly
-          ? 'This window only reads. Start it with tape serve --write to write copies.'
-          : 'The source is not touched. The copy gets a session id of its own.'
+          ? 'This window is read-only. Start it with tape serve --write to write copies.'
+          : 'The source does not change. The copy gets its own session id.'
       }
       failure={write.isError && <Failure error={write.error} />}
       onSubmit={() => change !== null && write.mutate(change)}
@@ -82,7 +82,7 @@ const Written = ({ written, onClose }: { written: SurgeryWritten; onClose: () =>
     });
   return (
     <div className={styles.written}>
-      <p>The copy was written and checked again: every rule that the source keeps, it keeps.</p>
+      <p>Wrote the copy and checked it: it keeps every rule that the source keeps.</p>
       <p>
         <code>{written.file}</code> <Copy text={written.file} what="path" />
       </p>

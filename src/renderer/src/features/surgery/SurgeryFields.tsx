@@ -5,9 +5,9 @@ import type { Op, Typed } from './change.ts';
 import styles from './Surgery.module.css';
 
 const OPS: readonly { op: Op; name: string; what: string }[] = [
-  { op: 'fork-session', name: 'fork', what: 'A new session whose history ends at an entry.' },
-  { op: 'drop-span', name: 'drop turns', what: 'Whole turns are left out; what hung on them hangs on what stood before.' },
-  { op: 'compact', name: 'compact', what: 'The beginning becomes one summary that cites its sources.' },
+  { op: 'fork-session', name: 'fork', what: 'A new session with the history up to an entry.' },
+  { op: 'drop-span', name: 'drop turns', what: 'Leaves out whole turns; what followed them is attached to what came before.' },
+  { op: 'compact', name: 'compact', what: 'Replaces the beginning with one summary that cites its sources.' },
 ];
 
 interface Props {
@@ -45,9 +45,9 @@ export const SurgeryFields = ({ typed, entries, onChange }: Props) => {
       {typed.op === 'fork-session' && number('After entry', 'at', `1 to ${entries}`)}
       {typed.op === 'drop-span' && number('From entry', 'from', 'The first entry of a turn.')}
       {typed.op === 'drop-span' && number('To entry', 'to', 'The last entry of a turn.')}
-      {typed.op === 'compact' && number('Turns to keep', 'keep', 'So many turns at the end stay as they are.')}
+      {typed.op === 'compact' && number('Turns to keep', 'keep', 'The number of turns at the end to leave unchanged.')}
       {typed.op === 'compact' && (
-        <Field label="Summary" hint="Empty: what stood there is listed, and nothing is made up.">
+        <Field label="Summary" hint="Empty: lists what was there, and makes nothing up.">
           {(props) => (
             <TextArea rows={3} value={typed.summary} onChange={(event) => onChange({ ...typed, summary: event.target.value })} {...props} />
           )}

@@ -51,7 +51,7 @@ const Workspace = () => {
   const { offers } = useNative();
   return (
     <p className={styles.looked}>
-      Keep a tape of your own: <code>tape init</code> in any folder, or{' '}
+      Start your own tape: <code>tape init</code> in any folder, or{' '}
       <ActionWord id="native.start" word="start a workspace here…" offers={offers} />
     </p>
   );
@@ -69,7 +69,7 @@ export const Welcome = () => {
         <h2 className={styles.title}>{empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}</h2>
         <p className={styles.lead}>
           {empty
-            ? 'Tapescope reads the transcripts that Claude Code and Bub already write, and shows which context the model received at each step. Nothing was found where they usually are.'
+            ? 'Tapescope reads the transcripts that Claude Code and Bub already write, and shows which context the model received at each step. It found none in the usual places.'
             : 'Open a tape, move the playhead, and read exactly which context the model received at that step, what was left out, and why.'}
         </p>
         <div className={styles.actions}>

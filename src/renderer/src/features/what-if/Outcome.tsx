@@ -34,7 +34,7 @@ export const Outcome = ({ tape, now, then, names, onClose }: Props) => {
         </p>
       ))}
       {gained.length + lost.length === 0 ? (
-        <p className={styles.alike}>Both hold the same {formatNumber(same)} blocks.</p>
+        <p className={styles.alike}>Both are the same {formatNumber(same)} blocks.</p>
       ) : (
         <div className={shared.lists} data-one={gained.length === 0 || lost.length === 0}>
           <OneSidedList tape={tape} title="lost" items={lost} onClose={onClose} />

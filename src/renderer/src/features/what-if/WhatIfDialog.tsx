@@ -17,9 +17,7 @@ export const WhatIfDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title={titleOf(spot)} size="large" onClose={onClose}>
       {tape === null || spot === null ? (
-        <p className={styles.nothing}>
-          Open a tape that has steps: at each of them a model was asked, and would have been asked something else.
-        </p>
+        <p className={styles.nothing}>Open a tape that has steps, then try another context for one of them.</p>
       ) : (
         <Choice tape={tape} spot={spot} onClose={onClose} />
       )}

@@ -69,7 +69,7 @@ export const figuresOf = (now: View, then: View): FigureRow[] => {
   const rows: FigureRow[] = [
     {
       name: 'recorded',
-      hint: 'Tokens of the request as the log records them; of what was never sent nothing is recorded.',
+      hint: 'Tokens of the request as the log records them; nothing is recorded for a context that was not sent.',
       now: sent(now),
       instead: sent(then),
       about: false,

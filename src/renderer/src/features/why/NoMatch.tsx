@@ -15,7 +15,7 @@ const LONGEST = 500;
 /** Nothing has the text: the tapes that belong with this one may, or any other. */
 export const NoMatch = ({ tape, text }: { tape: string; text: string }) => (
   <div className={styles.none}>
-    <p>Words are looked for as they were pasted, whatever blanks and capitals are in them. A shorter piece may be found.</p>
+    <p>The search ignores spaces and capitals, but finds only the whole text. Try a shorter piece.</p>
     <Elsewhere tape={tape} text={text} />
   </div>
 );
@@ -57,7 +57,7 @@ const Family = ({ text, tapes, more }: { text: string; tapes: readonly { id: str
         {found.length === 0
           ? 'No tape of its family has this text.'
           : `${count(found.length, 'tape', 'tapes')} of its family ${found.length === 1 ? 'has' : 'have'} it.`}
-        {more > 0 && ` ${count(more, 'tape was', 'tapes were')} not asked.`}
+        {more > 0 && ` ${count(more, 'tape was', 'tapes were')} not searched.`}
       </p>
       <ul className={styles.family} aria-label="Tapes of the family that contain it">
         {found.map(({ id, title, answer }) => (

@@ -30,7 +30,7 @@ interface Props {
 export const WhyAnswer = ({ tape, answer }: Props) => {
   const why = useAsked(tape);
   if (why.isError) return <Failure error={why.error} onRetry={() => void why.refetch()} />;
-  if (why.data === undefined) return <SkeletonRows rows={6} height={40} label="Looking for the words, and for when they were in context" />;
+  if (why.data === undefined) return <SkeletonRows rows={6} height={40} label="Looking for the text, and when it was in context" />;
   return <Told why={why.data} answer={answer} />;
 };
 

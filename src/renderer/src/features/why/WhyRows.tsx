@@ -91,7 +91,7 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
           {fate && <i className={styles.fate} data-fate={item.fate ?? 'lost'} style={placed(fate)} />}
         </span>
         {said !== '' && <span className={styles.said}>{said}</span>}
-        {item.now && item.cleared && <span className={styles.said}>Only a placeholder of it is sent.</span>}
+        {item.now && item.cleared && <span className={styles.said}>Only a placeholder is sent.</span>}
       </span>
     </button>
   );

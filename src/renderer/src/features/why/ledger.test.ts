@@ -32,7 +32,7 @@ it('closes on what was recorded: base, events by type, entries, what was cleared
     { events, omissions: [cleared(38_400, 'inferred')] },
   );
   expect(said(shown)).toEqual([
-    ['base', 'what no entry holds', 21_480],
+    ['base', 'not in any entry', 21_480],
     ['tools loaded', 'step 31', 8412],
     ['not logged', '2 times, last at step 97', 1130],
     ['entries', '3 in context', 149_624],

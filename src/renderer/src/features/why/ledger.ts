@@ -34,7 +34,7 @@ export function ledgerOf(view: Shown): { total: number; basis: 'recorded' | 'est
   const entries = base > 0 || !sent ? total - base - added - rest - gone : counted + estimated - gone;
   const unknown = total - base - added - entries - gone;
   const rows: LedgerRow[] = [
-    ...(base > 0 ? [{ tone: 'base' as const, name: 'base', note: 'what no entry holds', tokens: base, added: false }] : []),
+    ...(base > 0 ? [{ tone: 'base' as const, name: 'base', note: 'not in any entry', tokens: base, added: false }] : []),
     ...events,
     { tone: 'entries', name: 'entries', note: `${formatNumber(view.blocks.length)} in context`, tokens: entries, added: base > 0 },
     ...cleared,

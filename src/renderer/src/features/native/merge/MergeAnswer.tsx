@@ -33,14 +33,14 @@ const orders = [
   { value: 'time', label: 'time', hint: 'forks that merge together are interleaved by time' },
 ] as const;
 const dedups = [
-  { value: 'none', label: 'none', hint: 'every entry is appended' },
-  { value: 'digest', label: 'digest', hint: 'what stands there already, word for word, is left out' },
-  { value: 'tool-call-id', label: 'tool call id', hint: 'a call that stands there already is left out, with its result' },
+  { value: 'none', label: 'none', hint: 'appends every entry' },
+  { value: 'digest', label: 'digest', hint: 'leaves out entries that the tape already has, word for word' },
+  { value: 'tool-call-id', label: 'tool call id', hint: 'leaves out calls that the tape already has, with their results' },
 ] as const;
 const strategies = [
   { value: 'refuse', label: 'refuse', hint: 'a conflict stops the merge' },
-  { value: 'keep-both', label: 'keep both', hint: 'both stand, and both are marked' },
-  { value: 'prefer-parent', label: 'prefer parent', hint: 'the fork’s side is appended, marked superseded' },
+  { value: 'keep-both', label: 'keep both', hint: 'keeps and marks both' },
+  { value: 'prefer-parent', label: 'prefer parent', hint: 'appends the fork’s side, marked superseded' },
   { value: 'prefer-fork', label: 'prefer fork', hint: 'the fork’s side wins; the other stays, marked superseded' },
 ] as const;
 
@@ -73,7 +73,7 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
     return <p className={styles.gate}>{gate === null && 'No gate. config.json of the workspace may name a command that judges merges.'}</p>;
   return (
     <div className={styles.gate}>
-      <label title="Without it the merge is not judged.">
+      <label title="Without it nothing judges the merge.">
         <input type="checkbox" checked={gated} onChange={(event) => onGated(event.target.checked)} /> judged by
       </label>
       <code className="cut" title={gate}>

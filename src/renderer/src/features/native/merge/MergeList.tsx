@@ -134,7 +134,7 @@ export const MergeList = (props: Props) => {
   const rows = useMemo(() => mergeRows(props.preview, open), [props.preview, open]);
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter((other) => other !== key) : [...open, key]));
   if (rows.length === 0)
-    return <p className={shared.empty}>The fork holds nothing of its own. A merge closes it, and says so on the tape.</p>;
+    return <p className={shared.empty}>The fork has no entries of its own. A merge closes it, and records that on the tape.</p>;
   return (
     <VirtualList
       className={styles.list}

@@ -41,8 +41,8 @@ const Nothing = ({ tape }: { tape: TapeRow }) => (
     <MergeHead into={tape.native?.session ?? ''} forks={[]} names={[]} onNames={() => {}} />
     <p className={styles.empty}>
       {tape.native === null
-        ? 'Only forks of native tapes are merged.'
-        : 'There is no open fork. Fork at the playhead with f; what comes of it is merged here.'}
+        ? 'You can merge only forks of native tapes.'
+        : 'No open forks. Fork at the playhead with f, then merge it here.'}
     </p>
   </section>
 );
@@ -139,9 +139,9 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
         <Failure error={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data === undefined ? (
         names.length === 0 ? (
-          <p className={styles.empty}>Choose a fork to see what its merge would do.</p>
+          <p className={styles.empty}>Choose a fork to preview its merge.</p>
         ) : (
-          <SkeletonRows rows={9} height={32} label="Working out the merge" />
+          <SkeletonRows rows={9} height={32} label="Preparing the preview" />
         )
       ) : (
         <MergeList preview={preview.data} onConflict={way.onConflict} into={session} several={names.length > 1} />

@@ -38,8 +38,8 @@ describe('what a merge would do', () => {
   it('is refused in words: the host first, then what is missing, then conflicts, then the gate', () => {
     expect(whyNot({ ...at, readOnly: 'Only reads.' })).toBe('Only reads.');
     expect(whyNot({ ...at, names: 0 })).toBe('Choose a fork.');
-    expect(whyNot({ ...at, waiting: true })).toContain('being worked out');
-    expect(whyNot({ ...at, failed: true })).toContain('Without a preview');
+    expect(whyNot({ ...at, waiting: true })).toContain('Preparing the preview');
+    expect(whyNot({ ...at, failed: true })).toContain('without a preview');
     expect(whyNot(at)).toBe('1 conflict refused. Choose how to settle it.');
     const settled = { ...at, preview: { ...preview, mergeable: true } };
     expect(whyNot({ ...settled, verdict: refuted })).toContain('gate');

@@ -34,8 +34,8 @@ export const whyNot = (at: {
 }): string | null => {
   if (at.readOnly !== null) return at.readOnly;
   if (at.names === 0) return 'Choose a fork.';
-  if (at.failed) return 'Without a preview nothing is merged.';
-  if (at.preview === undefined || at.waiting) return 'The preview is being worked out.';
+  if (at.failed) return 'No merge without a preview.';
+  if (at.preview === undefined || at.waiting) return 'Preparing the preview…';
   const conflicts = at.preview.conflicts.length;
   if (!at.preview.mergeable)
     return conflicts > 0 ? `${count(conflicts, 'conflict')} refused. Choose how to settle ${conflicts === 1 ? 'it' : 'them'}.` : 'Refused.';
@@ -65,7 +65,7 @@ export const settledAs = (conflict: MergeConflict, strategy: MergeOptions['onCon
     case 'refuse':
       return 'stops the merge';
     case 'keep-both':
-      return 'both stand, and both are marked';
+      return 'keeps and marks both';
     case 'prefer-parent':
       return `${conflict.sides.some(({ from }) => from === null) ? parent : one} wins; the other is appended, marked superseded`;
     case 'prefer-fork':

@@ -32,7 +32,7 @@ const drawSilence = (pen: Pen, { held, layout, colours, family }: Scene): void =
   pen.fillStyle = colours.line;
   pen.fillRect(layout.left, bottomOf(layout.area), layout.right - layout.left, 1);
   pen.fillStyle = colours.faint;
-  const text = held.steps === 0 ? 'no steps: no request to a model is in this log' : 'no usage recorded';
+  const text = held.steps === 0 ? 'no steps: this log has no requests to a model' : 'no usage recorded';
   pen.fillText(text, layout.left, layout.area.top + layout.area.height / 2);
 };
 
