@@ -97,4 +97,5 @@ test('a whole entry as an argument is refused with the way to append it, and not
   const { code, err } = await shell.tape('append', '{"kind":"event","payload":{"name":"note"}}');
   expect([code, err]).toEqual([2, expect.stringContaining('pipe the entry to tape append on stdin')]);
   expect((await shell.tape('append', '{"name":"note","data":{"kind":"x"}}', '--kind', 'event')).code).toBe(0);
+  expect((await shell.tape('append', '{"kind":"deploy","payload":7}', '--kind', 'event')).code).toBe(0);
 });

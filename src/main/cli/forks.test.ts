@@ -80,6 +80,24 @@ describe('forks', () => {
     expect((await shell.tape('diff', 'main', 'nowhere')).code).toBe(2);
   });
 
+  test('forks that nothing was asked in are compared by their next requests, either way round', async () => {
+    const shell = bound();
+    await shell.json('append', '--session', 'plain', '--new', 'Paint the door.');
+    await shell.json('fork', 'alt', '--session', 'plain');
+    await shell.json('append', '--session', 'plain', '--fork', 'alt', 'Paint it white.');
+    const ways = [
+      ['plain', 'plain/alt', { a: 0, b: 1 }],
+      ['plain/alt', 'plain', { a: 1, b: 0 }],
+    ] as const;
+    for (const [a, b, counts] of ways) {
+      const compared = await shell.json('diff', a, b);
+      expect(compared).toMatchObject({ sides: [{ next: true }, { next: true }], pair: { counts } });
+    }
+    expect((await shell.tape('diff', 'plain#1', 'plain/alt')).code).toBe(2);
+    expect((await shell.tape('view', '--session', 'nowhere')).err).toContain('There is no session "nowhere" here: there are main');
+    expect((await shell.tape('view', '--fork', 'nowhere')).err).toContain('has no fork "nowhere"');
+  });
+
   test('after a merge that preferred the parent, the log goes on with its last phase', async () => {
     const shell = bound();
     await shell.json('fork', 'a');

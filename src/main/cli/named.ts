@@ -15,9 +15,9 @@ export const namedTape = async (given: Given): Promise<string> => {
   if (!workspaceHere() && option === undefined) {
     throw new TapeError('bad-input', 'Name a tape, by file or by id: this directory has no native tape. See tape list.');
   }
-  const { tapeFolder } = await import('../engine/store/places.ts');
+  const { existingTapeFolder } = await import('../engine/store/places.ts');
   const workspace = neededWorkspace();
-  return tapeFolder(workspace, whichOf(given, workspace));
+  return existingTapeFolder(workspace, whichOf(given, workspace));
 };
 
 /** The folder of a fork or session of this directory's tape by its name, `try-a` or `side/try-a`; null where there is none. */

@@ -32,12 +32,12 @@ export const payloadOf = (kind: string, text: string): Payload => {
   return { payload: fromText(kind, text), note };
 };
 
-/** Why a text is no payload but an entry as stdin takes it; null where it is a payload. */
+/** Why a text is no payload but an entry as stdin takes it; null where it is a payload, which may well have a kind of its own. */
 export const entryLine = (text: string): string | null => {
   const value = /^\s*\{/.test(text) ? parsed(text) : undefined;
   if (!isRecord(value) || !('kind' in value || 'payload' in value)) return null;
   if (Object.keys(value).some((key) => !KEYS.includes(key) && !GIVEN_ANEW.includes(key))) return null;
-  return 'This is a whole entry, and the argument is a payload alone: pipe the entry to tape append on stdin, or give --kind, --meta and the payload.';
+  return 'This is a whole entry, and the argument is a payload alone: pipe the entry to tape append on stdin, or give --kind and the payload.';
 };
 
 /** What every line of stdin gets unless it says otherwise. */

@@ -76,10 +76,12 @@ export const placeIn = (point: Point, wanted: string): Place => point.asked ?? {
 /** A point with the step and the policy of a view behind it: `ID@12:full`, `ID@12:compact:8000`. */
 export const contextOf = async (session: Session, text: string): Promise<CompareInput> => {
   const { point, policy } = withPolicy(text);
-  const named = await pointOf(session, point);
-  const place = placeIn(named, 'context to compare');
-  await indexedFor(policy, named.row, session);
-  return { tape: named.tape, ...place, policy };
+  const { row, point: place } = await tapeAt(session, point);
+  // A tape that nothing was asked in yet has its next request alone, as a view of it shows.
+  const next = place === null && row.steps === 0;
+  const at = next ? { next: true as const } : placeIn(place ?? pointIn(session.engine.catalog, row, null, []), 'context to compare');
+  await indexedFor(policy, row, session);
+  return { tape: row.id, ...at, policy };
 };
 
 /** The first name of a policy behind a colon; what stands behind that belongs to it, colons and all. */

@@ -26,7 +26,7 @@ const answer = ({ json, terminal }: Context, { ids, notes }: Appended): void => 
 const appendOne = (context: Context, tape: Tape, text: string): void => {
   const defaults = defaultsOf(context);
   const corrects = idOf(context.given, 'corrects');
-  const line = entryLine(text);
+  const line = defaults.kind === undefined ? entryLine(text) : null;
   if (line !== null) throw new TapeError('bad-input', line);
   const { payload, note } = payloadOf(defaults.kind ?? 'message', text);
   const entry: AppendInput = { ...defaults, payload, ...(corrects !== undefined && { corrects }) };

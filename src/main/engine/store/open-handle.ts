@@ -6,7 +6,7 @@ import { indexInMemory, makeIndex } from './build-index.ts';
 import { codeOf, isDamage, makeFolders, sizeOf, sweepDrafts, writeFailure } from './disk.ts';
 import { type ForkFile, type Handle, indexFile, inodeOf } from './handle.ts';
 import { type Db, INDEX_SCHEMA } from './index-schema.ts';
-import { sessionNames, tapeFolder } from './places.ts';
+import { noFork, noSession, tapeFolder } from './places.ts';
 import type { OpenOptions, Which, Workspace } from './types.ts';
 
 /** How long a write waits for other processes, in milliseconds. */
@@ -41,7 +41,7 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
 const NOT_OPEN = undefined as unknown as Db;
 
 const create = (workspace: Workspace, { session, fork }: Which, options: OpenOptions, folder: string): void => {
-  if (fork !== null) throw new TapeError('not-found', `The session "${session}" has no fork "${fork}".`);
+  if (fork !== null) throw noFork({ session, fork });
   if (options.create !== true || options.readOnly === true) throw noSession(workspace, session);
   try {
     makeFolders(workspace.folder, folder.slice(workspace.folder.length).replaceAll('\\', '/'));
@@ -196,9 +196,3 @@ const tryConnect = (handle: Handle): boolean => {
 
 const newer = (path: string, schema: number): string =>
   `${path} has schema ${schema}; this program knows ${INDEX_SCHEMA}. A newer Tapescope wrote it, and nothing was changed.`;
-
-const noSession = (workspace: Workspace, session: string): TapeError =>
-  new TapeError(
-    'not-found',
-    `There is no session "${session}" here: there are ${sessionNames(workspace).join(', ')}. To begin it, write to it with --new.`,
-  );

@@ -140,3 +140,19 @@ export const sessionNames = ({ folder }: Workspace): string[] => {
   const others = folders(join(folder, 'sessions')).filter((name) => name !== MAIN_SESSION);
   return [...(existsSync(join(folder, 'anchors')) ? [MAIN_SESSION] : []), ...others];
 };
+
+export function noSession(workspace: Workspace, session: string): TapeError {
+  const sentence = `There is no session "${session}" here: there are ${sessionNames(workspace).join(', ')}.`;
+  return new TapeError('not-found', `${sentence} To begin it, write to it with --new.`);
+}
+
+export function noFork({ session, fork }: Which): TapeError {
+  return new TapeError('not-found', `The session "${session}" has no fork "${fork}".`);
+}
+
+/** As `tapeFolder`, and throws 'not-found' where there is no such tape. */
+export function existingTapeFolder(workspace: Workspace, which: Which): string {
+  const folder = tapeFolder(workspace, which);
+  if (existsSync(folder)) return folder;
+  throw which.fork === null || !sessionNames(workspace).includes(which.session) ? noSession(workspace, which.session) : noFork(which);
+}
