@@ -62,5 +62,5 @@ test('what a reset archived is listed once, with its project', async () => {
   expect(forks).toEqual([true]);
   expect(new Set(items.map(({ project }) => project)).size).toBe(1);
   const { out } = await shell.tape('list');
-  expect(out).toMatch(new RegExp(`└ fork: try · more.* ${basename(shell.home)} `));
+  expect(out).toMatch(new RegExp(`└ fork: try, archived 2\\d{3}-\\d\\d-\\d\\d · more.* ${basename(shell.home)} `));
 });

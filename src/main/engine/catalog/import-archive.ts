@@ -93,7 +93,7 @@ const take = <T>(items: Generator<T>, most: number): T[] => {
 const locatedOf = (path: string): TapeFacts['located'] => {
   const { session, stamp, fork } = archiveOf(path) ?? { session: '', stamp: '', fork: null };
   const place = placeOf(session);
-  const name = fork ?? `${place?.which.session ?? ''}, archived ${dayOf(stamp)}`;
+  const name = `${fork ?? place?.which.session ?? ''}, archived ${dayOf(stamp)}`;
   return {
     project: place === null ? session : readConfig(place.folder).root,
     named: { name, about: forkOf(path)?.note ?? null },

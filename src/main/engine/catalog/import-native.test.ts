@@ -285,7 +285,9 @@ describe('the catalog', () => {
     expect([old, fork].map(({ id }) => room.store.catalog.entries(id, 1, 99))).toEqual(known);
     expect(old).toMatchObject({ relation: 'archive', parent: rowOf(room, main.folder).id, native: null, project: expect.any(String) });
     expect(old.title).toMatch(/^main, archived \d{4}-\d\d-\d\d · old words$/);
-    expect(fork).toMatchObject({ relation: 'fork', parent: old.id, native: null, title: 'try · in the fork' });
+    expect(fork).toMatchObject({ relation: 'fork', parent: old.id, native: null });
+    expect(fork.title).toMatch(/^try, archived \d{4}-\d\d-\d\d · in the fork$/);
+    expect([old.live, fork.live, rowOf(room, main.folder).live]).toEqual([false, false, true]);
     expect(receipts.find(({ tape }) => tape === old.id)).toMatchObject({ entries: 6, reread: 0, bytes: old.bytes, waiting: 0, notes: [] });
     const records = await loadRecords(fork.file, room.store.catalog.entries(fork.id, 1, 99));
     expect(records.map((record) => record?.id)).toEqual([1, 2, 3, 4]);

@@ -137,8 +137,11 @@ const LIVE = 60_000;
 /** unless its last entry is much older than the file: then it was copied or checked out, not written by an agent. */
 const COPIED = 3_600_000;
 
-const isLive = ({ mtime, ended }: Pick<TapeSql, 'mtime' | 'ended'>, now: number): boolean =>
-  now - mtime < LIVE && (ended === null || mtime - ended < COPIED);
+/** or an archive, which nobody writes to. */
+const isArchive = ({ format, native }: Pick<TapeSql, 'format' | 'native'>): boolean => format === 'native' && native === null;
+
+const isLive = (row: Pick<TapeSql, 'mtime' | 'ended' | 'format' | 'native'>, now: number): boolean =>
+  !isArchive(row) && now - row.mtime < LIVE && (row.ended === null || row.mtime - row.ended < COPIED);
 
 /** A fork that was merged is closed; everything else may be written to. */
 const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>
