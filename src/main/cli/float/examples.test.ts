@@ -36,6 +36,8 @@ test.runIf(has('bash'))(
     for (const { name, example } of inOrder) {
       const [line] = example;
       if (name === 'move') renamed();
+      if (name === 'validate')
+        for (const todo of [['scan'], ['build', '--stale']]) spawnSync(process.execPath, [FLOAT, ...todo], { env, cwd: shell.root });
       const child = spawn('bash', ['-c', line], { env, cwd: shell.root, stdio: ['ignore', 'pipe', 'pipe'] });
       const { code, out, err } = await ended(child);
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' });

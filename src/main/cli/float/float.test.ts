@@ -70,6 +70,25 @@ test('a change is built where it is seen, and validate says what is not current'
   expect((await shell.float('build', '/docs')).out).toMatch(/^1 folder: 4 files written/);
 });
 
+test('validate calls nothing current that a scan has not seen: a file edited, new or gone, a folder gone', async () => {
+  const shell = await built();
+  const path = (name: string): string => join(shell.root, name);
+  const edits: (() => void)[] = [
+    () => writeFileSync(path('src/auth/new.ts'), '// Not scanned yet\n'),
+    () => writeFileSync(path('src/auth/new.ts'), '// not scanned yet\n'),
+    () => rmSync(path('src/auth/new.ts')),
+    () => rmSync(path('src/auth'), { recursive: true }),
+  ];
+  for (const edit of edits) {
+    edit();
+    const { code, out } = await shell.float('validate');
+    expect([code, out.includes('src/auth'), out.includes('are current')]).toEqual([1, true, false]);
+    await shell.float('scan');
+    await shell.float('build', '--stale');
+    expect(await shell.json('validate')).toMatchObject({ ok: true, unscanned: [] });
+  }
+});
+
 test('what somebody does to a context file is noticed by status, by validate and by a build of what is stale alike', async () => {
   const shell = await built();
   const file = (name: string): string => join(shell.root, '.float/context', name);

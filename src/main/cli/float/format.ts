@@ -81,11 +81,12 @@ export const generateLines = ({ described, kept, silent, failed, references, sta
 const COLUMNS: readonly Column[] = [{ head: 'STATE' }, { head: 'FILE', grows: true }, { head: 'TOKENS', align: 'right' }];
 
 /** What is not current as a table, and the sum of all. */
-export const validateLines = (items: readonly ValidateRow[], layout: Layout): string[] => {
+export const validateLines = (items: readonly ValidateRow[], unscanned: readonly string[], layout: Layout): string[] => {
   const wrong = items.filter(({ state }) => state !== 'current');
   if (items.length === 0) return [NOTHING_KNOWN];
-  const older = olderLines(items, layout);
-  if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} are current.`, ...older];
+  const older = [...unscannedLines(unscanned, layout), ...olderLines(items, layout)];
+  const all = unscanned.length === 0 ? 'are current' : 'are as the last scan saw the project';
+  if (wrong.length === 0) return [`All ${plural(items.length, 'context file')} ${all}.`, ...older];
   const rows = wrong.map(({ state, file, tokens }): Cell[] => [
     { text: state, paint: layout.style.bad },
     { text: clean(file) },
@@ -97,6 +98,13 @@ export const validateLines = (items: readonly ValidateRow[], layout: Layout): st
     `${count(wrong.length)} of ${plural(items.length, 'context file')} are not current.`,
     ...older,
   ];
+};
+
+/** What context files say of these may be false. */
+const unscannedLines = (paths: readonly string[], { style, width }: Layout): string[] => {
+  if (paths.length === 0) return [];
+  const named = `${plural(paths.length, 'path')} changed since the last scan, so float scan comes first: ${clean(paths.join(', '))}`;
+  return [style.bad(truncate(named, width))];
 };
 
 /** Folders whose text is older than their files: nothing is wrong with their context files, which say so. */

@@ -11,7 +11,7 @@ import { type CountTokens, loadCounter } from './tokens.ts';
 
 /**
  * Every context file against the database, and every folder against its files; in the order of the files' names. Hashes all inputs anew,
- * so that a mark that was lost is found too. The project's own files are not looked at: `scan` does that. Nothing is written.
+ * so that a mark that was lost is found too. Whether the project is still as the last scan saw it, `unscanned` tells. Nothing is written.
  */
 export const validate = async (float: Float): Promise<ValidateRow[]> => {
   const count = await loadCounter();

@@ -51,13 +51,14 @@ export const CONTEXTS: readonly Command[] = [
   {
     name: 'validate',
     topic: 'contexts',
-    summary: 'check every context file against the database',
+    summary: 'check every context file against the database, and that against the project',
     operands: [],
     flags: COMMON,
     notes: [
       'A file is current, stale, pending (never built), missing, changed (by somebody), foreign (no build wrote it) or over-budget; ' +
         'its tokens are counted (o200k_base). ' +
-        'Exit code 1 if any is not current. JSON holds {ok, items: [{file, path, tier, state, tokens, words}]}.',
+        'Exit code 1 if any is not current, or a file of the project is not as the last scan saw it. ' +
+        'JSON holds {ok, items: [{file, path, tier, state, tokens, words}], unscanned: [PATH]}.',
     ],
     example: ['float validate', 'lists what is not as it should be'],
     load: () => import('../commands/validate.ts'),
