@@ -20,6 +20,21 @@ it('adds one line and no second one, and takes it out so that the file is as it 
   }
 });
 
+it('leaves every other byte as it was: ends of lines, blank lines at the end, other encodings', () => {
+  const root = tempFolder();
+  const file = join(root, 'CLAUDE.md');
+  const texts = ['# Rules\r\n\r\nBe kind.\r\n', 'Be kind.\n\n\n', '\n\nBe kind.\n', 'Fr\u00fche V\u00f6gel\n', '\u00ef\u00bb\u00bfBOM\n'];
+  for (const before of texts) {
+    writeFileSync(file, before, 'latin1');
+    writePointing(root, planPointing(root, 'CLAUDE.md', false));
+    const pointed = readFileSync(file, 'latin1');
+    expect(pointed.startsWith(before)).toBe(true);
+    expect(/[^\r]\n/.test(pointed)).toBe(!before.includes('\r\n'));
+    writePointing(root, planPointing(root, 'CLAUDE.md', true));
+    expect(readFileSync(file, 'latin1')).toBe(before);
+  }
+});
+
 it('makes AGENTS.md where there is neither file, and removes it with its only line', () => {
   const root = tempFolder();
   expect(defaultPointed(root)).toBe('AGENTS.md');

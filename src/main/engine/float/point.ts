@@ -11,9 +11,12 @@ export type Pointed = (typeof POINTED)[number];
 const LINE = 'Each folder of this project has a ready-made context file: read .float/boot.md for how to find it. <!-- float -->';
 const MARK = '<!-- float -->';
 
+/** One character for each byte: a file in another encoding comes back as it was. What is added is ASCII. */
+const BYTES = 'latin1';
+
 export interface Pointing {
   file: Pointed;
-  /** What the file would say; null for a file that would go. */
+  /** The bytes that the file would have, one character each; null for a file that would go. */
   after: string | null;
   /** The lines that differ, with + and -; empty where nothing would change. */
   diff: string[];
@@ -27,23 +30,23 @@ export function defaultPointed(root: string): Pointed {
 /** What pointing an agent at the context files, or taking that back, would change. Writes nothing. Throws 'refused' for a link that leads out of the project, 'unreadable'. */
 export function planPointing(root: string, file: Pointed, remove: boolean): Pointing {
   const before = textOf(root, file);
-  const lines = before.split('\n');
-  const has = lines.some((line) => line.includes(MARK));
+  const has = before.includes(MARK);
   if (has !== remove) return { file, after: before, diff: [] };
-  if (remove) {
-    const after = lines
-      .filter((line) => !line.includes(MARK))
-      .join('\n')
-      .replace(/\n+$/, '\n');
-    return {
-      file,
-      after: after.trim() === '' ? null : after,
-      diff: lines.filter((line) => line.includes(MARK)).map((line) => `- ${line}`),
-    };
-  }
-  const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
-  return { file, after: `${before}${gap}${LINE}\n`, diff: [`+ ${LINE}`] };
+  if (remove) return { file, ...withoutLine(before) };
+  const end = before.includes('\r\n') ? '\r\n' : '\n';
+  const gap = before === '' ? '' : before.endsWith('\n') ? end : end + end;
+  return { file, after: `${before}${gap}${LINE}${end}`, diff: [`+ ${LINE}`] };
 }
+
+/** Without the line, and without the blank one that set it off at the end; everything else is left as somebody wrote it. */
+const withoutLine = (before: string): Pick<Pointing, 'after' | 'diff'> => {
+  const lines = before.split('\n');
+  const at = lines.findIndex((line) => line.includes(MARK));
+  const atEnd = lines.slice(at + 1).every((line) => line === '');
+  const gap = atEnd && lines[at - 1]?.trim() === '' ? 1 : 0;
+  const after = lines.toSpliced(at - gap, 1 + gap).join('\n');
+  return { after: after.trim() === '' ? null : after, diff: [`- ${(lines[at] ?? '').trimEnd()}`] };
+};
 
 /** Carries a plan out. Throws 'unwritable'. */
 export function writePointing(root: string, { file, after, diff }: Pointing): void {
@@ -51,7 +54,7 @@ export function writePointing(root: string, { file, after, diff }: Pointing): vo
   const path = join(root, file);
   try {
     if (after === null) rmSync(path);
-    else writeFileSync(path, after);
+    else writeFileSync(path, after, BYTES);
   } catch (error) {
     throw writeFailure(error, path);
   }
@@ -62,7 +65,7 @@ const textOf = (root: string, file: Pointed): string => {
   try {
     const real = realpathSync(path);
     if (!real.startsWith(`${realpathSync(root)}${sep}`)) throw new TapeError('refused', `${path} is a link that leads out of the project.`);
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, BYTES);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';
     if (error instanceof TapeError) throw error;
