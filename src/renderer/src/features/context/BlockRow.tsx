@@ -33,10 +33,12 @@ export const BlockRow = ({ tape, block, added }: Props) => {
   const noted = from !== undefined || block.why !== undefined || block.cleared === true || block.subagent !== undefined || reads.length > 0;
   return (
     <Cell className={styles.block} data-lit={lit} data-added={added} data-cleared={block.cleared ?? false}>
-      <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
-        <span title={kindHint(block.tone)}>{blockWord(block)}</span>
+      <span className={styles.kind}>
+        <span className={`${shared.word} swatch`} style={{ color: kindColour(block.tone, block.role) }}>
+          <span title={kindHint(block.tone)}>{blockWord(block)}</span>
+        </span>
         {block.part !== undefined && (
-          <span className={styles.part} title={`Brought in by ${block.part}`}>
+          <span className={`${styles.part} cut`} title={`Brought in by ${block.part}`}>
             {pieceWord(block.part)}
           </span>
         )}
