@@ -15,7 +15,7 @@ import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
 import { sharesOf } from './strip.ts';
-import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, totalOf } from './words.ts';
+import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './words.ts';
 
 interface Props {
   /** The view is the one that was asked for. */
@@ -38,7 +38,7 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>
-      {next && <NextLine view={view} failed={failed} />}
+      <Answer view={view} next={next} failed={failed} />
       <div className={shared.figures}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
@@ -49,9 +49,7 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
             Compare with step {formatNumber(view.since.step)}
           </Button>
         )}
-        {!next && (view ? <Figures view={view} /> : !failed && <Bar width="280px" />)}
         {view && <Since view={view} />}
-        {!next && view && <EvidenceMark {...view.evidence} />}
       </div>
       {(next || building || isComposed(policy)) && tape !== null && spot !== null && (
         <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
@@ -64,22 +62,20 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
   );
 };
 
-/** The answer first: what would be sent now, and what that is made of. */
-const NextLine = ({ view, failed }: { view: View | undefined; failed: boolean }) => (
-  <div className={`${shared.figures} ${styles.next}`}>
-    <strong className={styles.nextTitle}>Next request</strong>
-    {view ? <NextFigures view={view} /> : !failed && <Bar width="280px" />}
-    {view && (
-      <span className={styles.evidence}>
-        <EvidenceMark {...view.evidence} />
-      </span>
-    )}
+/** The answer first, on one line: what was sent, or would be, what that is made of, and how it is known. */
+const Answer = ({ view, next, failed }: { view: View | undefined; next: boolean; failed: boolean }) => (
+  <div className={styles.answer}>
+    {next && <strong className={styles.next}>Next request</strong>}
+    <span className={styles.parts}>
+      {view ? next ? <NextFigures view={view} /> : <Figures view={view} /> : !failed && <Bar width="280px" />}
+    </span>
+    {view && <EvidenceMark {...view.evidence} />}
   </div>
 );
 
 const NextFigures = ({ view }: { view: View }) => (
   <>
-    <strong className={styles.nextTotal}>~{formatNumber(totalOf(view))} tokens</strong>
+    <strong className={styles.total}>~{formatNumber(totalOf(view))} tokens</strong>
     {nextFiguresOf(view).map(({ value, words, hint }) => (
       <span key={words} title={hint}>
         {value !== '' && <b>{value}</b>} {words}
@@ -88,12 +84,16 @@ const NextFigures = ({ view }: { view: View }) => (
   </>
 );
 
-const Figures = ({ view }: { view: View }) =>
-  figuresOf(view).map(({ value, words, strong, hint }) => (
+const Figures = ({ view }: { view: View }) => {
+  const figures = figuresOf(view);
+  const total = figures.findIndex(({ value, strong }) => strong && value !== '');
+  return figures.map(({ value, words, strong, hint }, at) => (
     <span key={words} title={hint}>
-      {value !== '' && (strong ? <b>{value}</b> : value)} {value === '' && strong ? <b>{words}</b> : words}
+      {value !== '' && (strong ? <b className={at === total ? styles.total : undefined}>{value}</b> : value)}{' '}
+      {value === '' && strong ? <b>{words}</b> : words}
     </span>
   ));
+};
 
 const CHANGES = 'What changed, and why (v); n selects what is new';
 
@@ -125,7 +125,7 @@ const Since = ({ view: { since, step } }: { view: View }) => {
 };
 
 const Facts = ({ view }: { view: View }) =>
-  [view.model ?? 'model unknown', view.step === null ? '' : limitWords(view), sentWords(view), cacheWords(view)]
+  [view.model ?? 'model unknown', view.step === null ? shareWords(view) : limitWords(view), sentWords(view), cacheWords(view)]
     .filter((fact) => fact !== '')
     .map((fact) => <span key={fact}>{fact}</span>);
 

@@ -5,7 +5,7 @@ import block from './BlockRow.module.css';
 import styles from './Context.module.css';
 import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
-import { baseOf, eventWords, lackingWords, restOf, signed } from './words.ts';
+import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './words.ts';
 
 /** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
 export const RestRow = ({ view }: { view: View }) => {
@@ -30,13 +30,13 @@ const BaseRow = ({ lacking, tokens, step }: { lacking: string; tokens: number; s
       <span>base</span>
     </span>
     <div className={block.body}>
-      <p className="cut" title={`Not in the log: ${lacking}`}>
-        Not in the log: {lacking}
+      <p className={`${block.base} ${block.two}`} title={lacking}>
+        {step === null ? 'Not in the log' : `As sent up to step ${formatNumber(step)}`}: {shortWords(lacking)}
       </p>
-      <p className={`${block.notes} cut`}>{step === null ? 'as the log measured it' : `as sent up to step ${formatNumber(step)}`}</p>
     </div>
-    <span className={styles.weight} title={`${formatNumber(tokens)} tokens recorded`}>
+    <span className={styles.weight} title={`${formatNumber(tokens)} tokens, as the log measured them`}>
       {formatNumber(tokens)}
+      <span className={styles.seq}>measured</span>
     </span>
   </Cell>
 );

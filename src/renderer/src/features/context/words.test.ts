@@ -12,6 +12,7 @@ import {
   omissionTokens,
   restOf,
   sentWords,
+  shareWords,
   tokensLong,
   tokensShort,
   totalOf,
@@ -62,7 +63,7 @@ describe('figures', () => {
     const measured = { base: 13_000, events: 400, unexplained: 6 };
     expect(said(measured)).toEqual(['142,310 recorded', '128,904 estimated', '13,000 base', '400 by events', '6 not explained']);
     expect(said({ ...measured, unexplained: null }, 'full').slice(1)).toEqual(['13,000 base remains', '400 by events']);
-    expect(said({ base: -360, unaccounted: -360 })[2]).toBe('-360 unaccounted');
+    expect(said({ base: -360, unaccounted: -360 })[2]).toBe('−360 unaccounted');
     expect([restOf(view(measured)), restOf(view(measured, 'full')), baseOf(view(measured)), baseOf(view({ base: -360 }))]).toEqual([
       ...[13_400, 13_400, 13_000, 0],
     ]);
@@ -97,8 +98,9 @@ describe('figures', () => {
     expect(restOf(next)).toBe(2318);
     const words = (part: Partial<View['tokens']>) =>
       nextFiguresOf({ ...next, tokens: { ...next.tokens, ...part } }).map(({ value, words }) => `${value} ${words}`.trim());
-    expect(words({})).toEqual(['2,318 base, recorded', '~6,080 estimated', '4 % of the 200,000 limit']);
-    expect(words({ base: null, estimated: 300_000 })).toEqual(['base unknown', '~300,000 estimated', 'more than the 200,000 limit']);
+    expect([...words({}), shareWords(next)]).toEqual(['2,318 base, recorded', '~6,080 estimated', '4 % of the 200,000 limit']);
+    expect(words({ base: null, estimated: 300_000 })).toEqual(['base unknown', '~300,000 estimated']);
+    expect(shareWords({ ...next, tokens: { ...next.tokens, base: null, estimated: 300_000 } })).toBe('more than the 200,000 limit');
     expect(words({ counted: 40, estimated: 0, tokenizer: 'o200k' })[1]).toBe('40 counted with o200k');
     const measured = { ...next, expected: { tokens: 8400, last: { step: 47, recorded: 9000 } } };
     expect(totalOf(measured)).toBe(8400);

@@ -37,7 +37,7 @@ export const figuresOf = (view: Known): Figure[] => {
   const sent = isRecorded(view);
   const figures: Figure[] = [];
   const add = (value: number | null, words: string, strong: boolean, hint: string) =>
-    figures.push({ value: value === null ? '' : formatNumber(value), words, strong, hint });
+    figures.push({ value: value === null ? '' : formatNumber(value).replace('-', '−'), words, strong, hint });
   if (sent && recorded === null) add(null, 'no usage recorded', true, 'The log has no token figures for this step.');
   if (sent && recorded !== null)
     add(recorded, 'recorded', true, 'Input of this request as the log records it: new tokens and both cache shares.');
@@ -63,8 +63,11 @@ const BASE = 'System prompt, tools and whatever else is in no entry, as measured
 export const lackingWords = ({ lacking }: Pick<View, 'lacking'>): string =>
   lacking.length === 0 ? 'system prompt, tools, whatever was sent and not logged' : lacking.map(({ note }) => note).join(', ');
 
-/** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "4 % of the 200,000 limit". */
-export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit' | 'expected'>): Omit<Figure, 'strong'>[] => {
+/** Without what is in brackets: a row has two lines for all that is lacking. */
+export const shortWords = (lacking: string): string => lacking.replaceAll(/ \([^)]*\)/g, '');
+
+/** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "+600 against step 47". */
+export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Figure, 'strong'>[] => {
   const { base, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
@@ -83,7 +86,6 @@ export const nextFiguresOf = (view: Pick<View, 'tokens' | 'limit' | 'expected'>)
       ? [{ value: `~${formatNumber(estimated)}`, words: 'estimated', hint: 'Blocks weighed by their characters.' }]
       : []),
     ...sinceFigure(view),
-    { value: '', words: shareWords(totalOf(view), view.limit), hint: 'Of the window of this model.' },
   ];
 };
 
@@ -96,7 +98,10 @@ const sinceFigure = ({ expected }: Pick<View, 'expected'>): Omit<Figure, 'strong
   return [{ value: `${change < 0 ? '−' : '+'}${formatNumber(Math.abs(change))}`, words: `against step ${formatNumber(step)}`, hint }];
 };
 
-const shareWords = (weight: number, limit: number | null): string => {
+/** How much of the window of its model a request would take that was not sent: "4 % of the 200,000 limit". */
+export const shareWords = (view: Pick<View, 'tokens' | 'expected' | 'limit'>): string => {
+  const { limit } = view;
+  const weight = totalOf(view);
   if (limit === null) return 'limit unknown';
   return weight > limit
     ? `more than the ${formatNumber(limit)} limit`
