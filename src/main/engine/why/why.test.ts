@@ -96,6 +96,16 @@ describe('why', () => {
     expect(details.at(-1)).toBe('8 other entries have it too, 0 of them in context.');
   });
 
+  it('says of what came after a request that it came later, and from when on it was there', async () => {
+    const { why } = opened(SESSION);
+    expect((await why({ seq: 2, place: { step: 1 } })).items[0]).toMatchObject({
+      ...{ now: false, fate: null },
+      words: 'It came after the request of step 1. In context from step 2 on.',
+    });
+    expect((await why({ seq: 12, place: { step: 5 } })).items[0]?.words).toBe('It came after the request of step 5.');
+    expect((await why({ seq: 12, place: { next: true } })).items[0]?.words).toBe('In context at the next request.');
+  });
+
   it('looks along the branch that was asked about', async () => {
     const { why } = opened(`
       u1 "go" > a1 "one" <- step m1

@@ -143,8 +143,7 @@ const worthShowing = (found: readonly FoundEntry[], sent: ReadonlySet<number>, l
 
 /** What a model could have read comes first: bookkeeping repeats it often. */
 const bySent = (entries: readonly FoundEntry[]): FoundEntry[] => {
-  const sent = (entry: FoundEntry): boolean => has(entry.row.flags, Flag.Sent) || entry.row.kind === 'anchor';
-  return [...entries.filter(sent), ...entries.filter((entry) => !sent(entry))];
+  return [...entries.filter(({ row }) => isSent(row)), ...entries.filter(({ row }) => !isSent(row))];
 };
 
 type FoundHere = Omit<FoundText, 'found'> & { found?: FoundText['found'] };
@@ -228,7 +227,8 @@ const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, w
       agent:
         has(row.flags, Flag.Sidechain) && tape.relation !== 'sub-agent' ? `the sub-agent that began at #${row.origin ?? row.seq}` : null,
     };
-    return { ...item, words: wordsOfItem(item, step.step, left?.last ?? null) };
+    const later = step.step !== null && row.seq >= step.first && item.by?.type !== 'branch' && isSent(row);
+    return { ...item, words: wordsOfItem(item, { step: step.step, last: left?.last ?? null, later }) };
   };
 };
 
@@ -241,7 +241,10 @@ const goesOn = ({ catalog }: Rim, { id }: TapeRow, every: number) =>
     ? () => true
     : (step: number, next: number) => catalog.steps(id, step + 1, next - step - 1).items.every(({ synthetic }) => synthetic);
 
-const toneOf = (row: EntryRow): string => (has(row.flags, Flag.Sent) || row.kind === 'anchor' ? toneOfEntry(row) : 'event');
+/** An agent sends it, or what it stands for. */
+const isSent = (row: EntryRow): boolean => has(row.flags, Flag.Sent) || row.kind === 'anchor';
+
+const toneOf = (row: EntryRow): string => (isSent(row) ? toneOfEntry(row) : 'event');
 
 const begin = (text: string): string => cutText(text.replace(/\s+/g, ' ').trim(), SNIPPET);
 
@@ -260,7 +263,7 @@ const TYPES: Readonly<Record<string, WhyBy['type']>> = {
 };
 
 const byOf = ({ selection, request }: Decided, row: EntryRow, reason: WhyItem['reason'], step: number | null): WhyBy => {
-  if (!has(row.flags, Flag.Sent) && row.kind !== 'anchor') return { type: 'agent', seq: null, name: '', step: null };
+  if (!isSent(row)) return { type: 'agent', seq: null, name: '', step: null };
   const floor: AnchorRow | null = selection.floor && row.seq < selection.floor.below ? selection.floor.anchor : null;
   const type = TYPES[reason ?? ''] ?? (request.choice.type === 'as-recorded' ? 'agent' : 'policy');
   return { type, seq: floor?.seq ?? null, name: floor ? nameOf(floor) : '', step };
@@ -284,5 +287,5 @@ const agentItem = (agent: TapeRow, { row, text, places }: FoundEntry): WhyItem =
     ...{ reason: 'subagent', by: { type: 'sub-agent', seq: null, name: agent.title, step: null } },
     ...{ fate: null, carried: null, carrier: null, agent: agent.title },
   };
-  return { ...item, words: wordsOfItem(item, null, null) };
+  return { ...item, words: wordsOfItem(item, { step: null, last: null, later: false }) };
 };

@@ -33,8 +33,9 @@ const FATES: Readonly<Record<NonNullable<WhyItem['fate']>, string>> = {
 };
 
 /** Why it never was in a context of this branch. */
-const never = ({ by, in: runs, agent, fate }: Omit<WhyItem, 'words'>): string => {
+const never = ({ by, in: runs, agent, fate }: Omit<WhyItem, 'words'>, { step, later }: At): string => {
   if (agent !== null) return `It was in the context of ${agent}, never in this one.`;
+  if (later) return `It came after the request of ${request(step)}.${firstIn(runs, step)}`;
   if (runs.length > 0) return 'Only requests of another branch had it in context.';
   if (by === null) return 'No request had it in context.';
   return by.seq === null
@@ -42,14 +43,29 @@ const never = ({ by, in: runs, agent, fate }: Omit<WhyItem, 'words'>): string =>
     : `No request had it in context before ${by.name}.${fate === null ? '' : ` ${FATES[fate]}`}`;
 };
 
-/** One sentence or three about an entry; `last` is the last request of the branch that had it. */
-export function wordsOfItem(item: Omit<WhyItem, 'words'>, step: number | null, last: number | null): string {
+const firstIn = (runs: WhyItem['in'], step: number | null): string => {
+  const first = runs.find(([from]) => from > (step ?? 0))?.[0];
+  return first === undefined ? '' : ` In context from step ${figure(first)} on.`;
+};
+
+/** The request that was asked about. */
+interface At {
+  step: number | null;
+  /** The last request of its branch that had the entry. */
+  last: number | null;
+  /** The entry was written when the request had been sent. */
+  later: boolean;
+}
+
+/** One sentence or three about an entry. */
+export function wordsOfItem(item: Omit<WhyItem, 'words'>, at: At): string {
+  const { step, last, later } = at;
   if (item.now && item.cleared) return `Only a placeholder of it is in context at ${request(step)}: the agent cleared it.`;
   if (item.now) {
     const since = item.in.findLast(([from, to]) => step === null || (from <= step && step <= to))?.[0];
     return `In context at ${request(step)}${since === undefined || since === step ? '' : `, since step ${figure(since)}`}.`;
   }
-  if (last === null || item.by === null) return never(item);
+  if (later || last === null || item.by === null) return never(item, at);
   const left = `It left before ${request(item.by.step)}, ${agency(item.by)}.`;
   return item.fate === null ? left : `${left} ${FATES[item.fate]}`;
 }
