@@ -24,6 +24,9 @@ test('a request that the log keeps is shown with its system prompt, its tools an
   await expect(rows.and(page.locator('[aria-selected="true"]'))).toContainText('Write what you see');
   await expect(inspector).toContainText('Write what you see, in the order in which it came.');
   await expect(inspector).not.toContainText('You keep the log of a harbour.');
+  await expect(inspector.getByRole('heading', { name: 'System prompt' })).toBeVisible();
+  await expect(inspector).toContainText('in the request of step 2, as it was sent');
+  await expect(inspector).not.toContainText('never in the context');
   await page.keyboard.press('ArrowUp');
   await expect(inspector).toContainText('You keep the log of a harbour.');
   await expect(inspector).not.toContainText('Write what you see');

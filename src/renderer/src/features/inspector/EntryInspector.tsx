@@ -21,6 +21,7 @@ import styles from './Inspector.module.css';
 import { Links, StepLink } from './Links.tsx';
 import { PartView } from './PartView.tsx';
 import { RawRecord } from './RawRecord.tsx';
+import { RequestPart } from './RequestPart.tsx';
 import { Trail } from './Trail.tsx';
 
 const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
@@ -101,8 +102,14 @@ export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number;
   const parts = (meant.length > 0 ? meant : detail.parts).map((one, index) => ({ key: `${seq} ${part} ${index}`, part: one }));
   return (
     <div className={styles.scroll} aria-busy={answer.isPlaceholderData}>
-      <Head tape={tape} detail={detail} />
-      <EntryActions seq={detail.row.seq} />
+      {part !== null && meant[0] ? (
+        <RequestPart tape={tape} detail={detail} at={part} part={meant[0]} />
+      ) : (
+        <>
+          <Head tape={tape} detail={detail} />
+          <EntryActions seq={detail.row.seq} />
+        </>
+      )}
       <fieldset className={styles.modes} aria-label="Form of the entry">
         <button type="button" aria-pressed={!raw} onClick={() => setRaw(false)}>
           Rendered
