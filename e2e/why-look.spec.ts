@@ -87,7 +87,7 @@ test('an export takes the two sides that stand beside each other, and the family
   await compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'show' }).click();
   await expect(compare.getByRole('row', { name: /^C / }).getByRole('button', { name: 'shown' })).toBeVisible();
   await page.keyboard.press('x');
-  await expect(dialog).toContainText('A and C of what is compared');
+  await expect(dialog).toContainText('A and C of the comparison');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('6');

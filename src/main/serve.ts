@@ -60,7 +60,7 @@ const answerText = (response: ServerResponse, status: number, sentence: string):
 const answer = async (request: IncomingMessage, response: ServerResponse, guard: Guard, folder: string): Promise<void> => {
   const verdict = judge(request, guard, false);
   if (!verdict.ok) return answerText(response, 403, verdict.sentence);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET is answered here.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET is allowed.');
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const { status, headers, body } = await readContent(folder, path);
   const cookie = `${guard.cookie}=${guard.token}; HttpOnly; SameSite=Strict; Path=/`;

@@ -13,7 +13,7 @@ const furnished = (columns?: number): Shell => {
 describe('tape annotations', () => {
   it('adds, lists and removes what readers wrote', async () => {
     const shell = furnished();
-    expect((await shell.tape('annotations')).out).toContain('Nothing is annotated yet.');
+    expect((await shell.tape('annotations')).out).toContain('No annotations yet.');
     expect((await shell.tape('annotations', 'add', 's.jsonl#2', 'Why so short?')).out).toMatch(
       /^Annotated entry 2 of [0-9a-f]{12}: [0-9a-f]{12}\.\n$/,
     );
@@ -76,7 +76,7 @@ describe('tape annotations', () => {
     ['an option of another verb', ['s.jsonl', '--label', 'x'], 2, '--label belongs to'],
     ['a span that is a block', ['add', 's.jsonl', 'x', '--to', '2', '--in', '1'], 2, 'a span (--to) or about a block (--in)'],
     ['a context that is none', ['add', 's.jsonl', 'x', '--in', 'one'], 2, 'such as 12:full, not "one"'],
-    ['an edit of nothing', ['edit', 'abc'], 2, 'a text, --label, or both'],
+    ['an edit of nothing', ['edit', 'abc'], 2, 'the new text, --label, or both'],
     ['an edit of what it is about', ['edit', 'abc', 'x', '--to', '3'], 2, '--to belongs to tape annotations add.'],
     ['a label that is too long', ['add', 's.jsonl', 'x', '--label', 'x'.repeat(61)], 2, 'at most 60'],
   ])('refuses %s', async (_name, words, code, sentence) => {

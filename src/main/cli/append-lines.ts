@@ -82,7 +82,7 @@ const storeEach = (tape: Tape, batch: readonly Line[], done: Done): number[] => 
 };
 
 const read = ({ number, text }: Numbered, defaults: Defaults): Line | Refused => {
-  if (text === null) return { line: number, reason: `Line ${count(number)} of stdin is no UTF-8.` };
+  if (text === null) return { line: number, reason: `Line ${count(number)} of stdin is not UTF-8.` };
   const read = entryOf(text, defaults);
   return 'entry' in read ? { number, entry: read.entry } : { line: number, reason: `Line ${count(number)} of stdin ${read.fault}.` };
 };

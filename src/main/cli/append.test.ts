@@ -29,7 +29,7 @@ describe('append', () => {
   test('a bad line of stdin is named, and nothing of its batch is appended', async () => {
     const shell = bound();
     const { code, out, err } = await shell.fed('{"payload":1}\n\n{"payload"\n', 'append');
-    expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'tape: Line 3 of stdin is no JSON. Nothing was appended.\n' });
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: 'tape: Line 3 of stdin is not JSON. Nothing was appended.\n' });
     const json = await shell.fed('{"payload":1}\nnull\n', 'append', '--json');
     expect([json.code, json.out, ErrorAnswer.parse(JSON.parse(json.err)).error.code]).toEqual([2, '', 'bad-input']);
     expect(InfoAnswer.parse(await shell.json('info')).entries).toBe(5);
@@ -55,7 +55,7 @@ describe('append', () => {
     const late = await shell.fed([...lines.slice(0, 2100), '{'].join('\n'), 'append');
     expect([late.code, late.err]).toEqual([
       2,
-      'tape: Line 2,101 of stdin is no JSON. Appended before it: 4506–6505; nothing after that.\n',
+      'tape: Line 2,101 of stdin is not JSON. Appended before it: 4506–6505; nothing after that.\n',
     ]);
     expect(idsOf(await shell.json('log', '--limit', '2100'))).toHaveLength(2100);
     expect(idsOf(await shell.json('log'))).toHaveLength(6505);
@@ -95,7 +95,7 @@ describe('append', () => {
 test('a whole entry as an argument is refused with the way to append it, and nothing is appended', async () => {
   const shell = bound();
   const { code, err } = await shell.tape('append', '{"kind":"event","payload":{"name":"note"}}');
-  expect([code, err]).toEqual([2, expect.stringContaining('pipe the entry to tape append on stdin')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('pipe it to tape append on stdin')]);
   expect((await shell.tape('append', '{"name":"note","data":{"kind":"x"}}', '--kind', 'event')).code).toBe(0);
   expect((await shell.tape('append', '{"kind":"deploy","payload":7}', '--kind', 'event')).code).toBe(0);
 });

@@ -103,8 +103,8 @@ describe('parseFully', () => {
     [['help', 'lst'], "Unknown command 'lst'. Did you mean list? See tape --help."],
     [['show'], 'ANCHOR is missing in tape show ANCHOR. See tape show --help.'],
     [['view', 'x', '--step'], '--step needs a value, N. See tape view --help.'],
-    [['view', 'x', 'y'], 'tape view takes 1 argument, [FILE|ID], and not 2: x, y. See tape view --help.'],
-    [['reindex', 'now'], 'tape reindex takes no argument, and not 1: now. See tape reindex --help.'],
+    [['view', 'x', 'y'], 'tape view takes 1 argument, [FILE|ID], not 2: x, y. See tape view --help.'],
+    [['reindex', 'now'], 'tape reindex takes no argument, not 1: now. See tape reindex --help.'],
   ])('%j is explained in one line', (words, sentence) => {
     expect(message(...words)).toBe(sentence);
   });

@@ -33,7 +33,7 @@ export const parseQuickly = (command: Command, words: readonly string[]): Given 
 export const family = (commands: readonly Command[], word: string | undefined): string[] =>
   commands.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(name.indexOf(' ') + 1)] : []));
 
-/** The values of an option that may stand more than once; none where it is absent. */
+/** The values of an option that may be repeated; none where it is absent. */
 export const listIn = (given: Given, name: string): readonly string[] => {
   const values = given.options[name];
   return Array.isArray(values) ? values : [];

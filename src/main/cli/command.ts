@@ -7,7 +7,7 @@ export type Offers = 'anchor' | 'fork' | 'session' | 'folder' | 'decision' | 'fi
 export interface Operand {
   name: string;
   required: boolean;
-  /** The last operand may stand more than once. */
+  /** The last operand may be repeated. */
   many?: boolean;
   offers?: Offers;
 }
@@ -58,7 +58,7 @@ export interface Command {
   load(): Promise<{ run: Run }>;
 }
 
-/** A command line after parsing: switches are true, other options are text, and lists where they may stand more than once. */
+/** A command line after parsing: switches are true, other options are text, and lists where they may be repeated. */
 export interface Given {
   operands: string[];
   options: Record<string, string | true | string[]>;

@@ -88,11 +88,11 @@ describe('diff', () => {
     [['diff', `${file}@3`, `${file}@3:memory:`], 'needs what to look for'],
     [['diff', `${file}@3`, `${file}@3:ful`], 'There is no policy called "ful". Known policies are'],
     [['diff', `${file}@3:`, `${file}@3`], 'There is no policy called ""'],
-    [['view', `${file}@3:full`], 'Only tape diff takes a policy behind a point: elsewhere it is --policy full.'],
+    [['view', `${file}@3:full`], 'Only tape diff takes a policy after a point. Elsewhere use --policy full.'],
     [['diff', `${file}@9`, `${file}@1`], 'there is no 9'],
     [['diff', `${file}@1`, 'nothing'], 'No tape in the catalog and no file here is called nothing'],
     [['diff', `${file}@after:99`, `${file}@1`], 'there is no 99'],
-    [['steps', `${file}@next`], 'A request that was not made is no step'],
+    [['steps', `${file}@next`], 'The next request is not a step'],
     [['diff', file], 'B is missing'],
   ])('%j ends with 2', async (words, sentence) => {
     const { code, out, err } = await openShell().tape(...words);

@@ -7,9 +7,9 @@ export const EXIT_HELP = [
   'Exit codes:',
   '  0    done',
   '  1    failed: a full disk, a file that cannot be read, something unexpected',
-  '  2    a wrong argument: a slip, a path that is no log, a name that nothing has',
+  '  2    a wrong argument: a typo, a path that is not a log, an unknown name',
   '  3    refused, or not clean: a conflict, a refuted gate, a closed fork, a state',
-  '       that breaks its contract, a question answered with no, problems in a tape',
+  '       that breaks its contract, a prompt answered with no, problems in a tape',
   '  130  stopped by Ctrl-C',
 ];
 

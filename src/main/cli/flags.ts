@@ -39,7 +39,7 @@ export const POLICY: readonly Flag[] = [
     offers: ['as-recorded', 'last-anchor', 'full', 'compact', 'summary', 'memory'],
     description: 'a line such as "last-anchor + pin:#12 + budget:8000", or a name',
   },
-  { name: 'budget', value: 'TOKENS', offers: ['4000', '8000', '16000', '32000'], description: 'what compact may weigh' },
+  { name: 'budget', value: 'TOKENS', offers: ['4000', '8000', '16000', '32000'], description: 'the budget of compact, in tokens' },
   { name: 'query', value: 'WORDS', description: 'what memory looks for before the step' },
 ];
 
@@ -49,9 +49,9 @@ export const POLICIES =
 export const allSessions: Flag = { name: 'all-sessions', description: 'read every session of the workspace; each entry names its own' };
 
 /** What may stand behind a tape where a command is about a place in it. */
-export const POINTS = 'Behind FILE or ID may stand @STEP, @next, @after:ENTRY, #ENTRY or @REF; the name of a ref alone works too.';
+export const POINTS = 'FILE or ID may end with @STEP, @next, @after:ENTRY, #ENTRY or @REF; the name of a ref alone works too.';
 
 export const tapeOperand: Operand = { name: 'FILE|ID', required: false, offers: 'file' };
 
 /** A name that was mistyped must not begin a session. */
-export const newSession: Flag = { name: 'new', description: 'begin the session that --session names; without it there must be one' };
+export const newSession: Flag = { name: 'new', description: 'create the session that --session names, which otherwise must exist' };

@@ -60,7 +60,7 @@ describe('forks', () => {
   test('fork --preview shows the next request that it would begin with under a policy, and the open call', async () => {
     const shell = bound();
     const { out, err } = await shell.tape('fork', 'a', '--at', '3', '--preview', '--policy', 'full + without:#2');
-    expect(out).toContain('would share entries 1 to 3; nothing was written.');
+    expect(out).toContain('would share entries 1 to 3. Nothing was written.');
     expect(out).toMatch(/^ {2}now +~\d+ tokens, .*blocks/m);
     expect(out).toContain('! No model accepts these messages: #3 (Bash) has no result in this context.');
     expect(err).toContain('of entry 3 is not answered there');

@@ -46,7 +46,7 @@ describe('tape tree', () => {
 describe('tape refs', () => {
   it('names points that other commands take', async () => {
     const shell = furnished();
-    expect((await shell.tape('refs')).out).toContain('No point has a name yet.');
+    expect((await shell.tape('refs')).out).toContain('No refs yet.');
     expect((await shell.tape('refs', 'set', 'left', 's.jsonl@2')).out).toMatch(/^left is step 2 of [0-9a-f]{12}\.\n$/);
     expect((await shell.tape('refs', 'set', 'left', 's.jsonl#3')).out).toMatch(
       /^left is entry 3 of [0-9a-f]{12}; it was step 2 of [0-9a-f]{12}\.\n$/,
@@ -94,9 +94,9 @@ describe('points', () => {
     const two = await shell.tape('view', 's.jsonl@2', '--step', '1');
     expect([two.code, two.err]).toEqual([
       2,
-      'tape: s.jsonl@2 says which request: leave out --step, --next and --after, or what follows the tape.\n',
+      'tape: s.jsonl@2 names the request already: leave out --step, --next and --after, or the part after the tape.\n',
     ]);
-    expect((await shell.tape('view', 's.jsonl#1')).err).toMatch(/Nothing was asked of a model up to entry 1/);
+    expect((await shell.tape('view', 's.jsonl#1')).err).toMatch(/There is no request up to entry 1/);
   });
 });
 

@@ -102,7 +102,7 @@ test('list takes an order, a limit and conditions, and says what it leaves out',
   const forked = ListAnswer.parse(await shell.json('list', '--with', 'fork', '--since', '2020-01-01')).items;
   expect(forked.map(({ file }) => file)).toEqual([rewind]);
   expect(await shell.tape('list', '--limit', '1')).toMatchObject({ code: 0, out: expect.stringContaining('\n1 of 3 tapes.\n') });
-  expect(await shell.tape('list', '--project', 'nowhere')).toMatchObject({ code: 0, out: 'No tape fits.\n' });
+  expect(await shell.tape('list', '--project', 'nowhere')).toMatchObject({ code: 0, out: 'No tapes match.\n' });
   expect(await shell.tape('list', '--with', 'luck')).toMatchObject({
     err: expect.stringContaining('--with takes compaction, fork or error'),
   });

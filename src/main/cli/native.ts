@@ -22,7 +22,7 @@ export const neededWorkspace = (): Workspace => {
   if (workspace) return workspace;
   throw new TapeError(
     'not-found',
-    `Neither ${process.cwd()} nor a directory above it has a native tape. tape init starts one; tape init --from DIR takes along that of a directory which was moved here.`,
+    `Neither ${process.cwd()} nor a directory above it has a native tape. tape init starts one; tape init --from DIR adopts that of a directory which was moved here.`,
   );
 };
 
@@ -95,8 +95,8 @@ export const withTape = async <Answer>(
 /** For commands that write: the session is begun where `--new` says so. Throws 'not-found' with what there is, 'refused' for `--new` with one that is there. */
 export const createOf = ({ options }: Given): OpenOptions => {
   if (options.new !== true) return {};
-  if (options.session === undefined) throw new TapeError('bad-input', '--new goes with --session: it begins the session of that name.');
-  if (options.fork !== undefined) throw new TapeError('bad-input', '--new begins a session; a fork is begun by tape fork.');
+  if (options.session === undefined) throw new TapeError('bad-input', '--new goes with --session: it creates the session of that name.');
+  if (options.fork !== undefined) throw new TapeError('bad-input', '--new creates a session; tape fork creates a fork.');
   return { create: true };
 };
 

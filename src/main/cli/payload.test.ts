@@ -19,7 +19,7 @@ describe('a payload on the command line', () => {
   test('text that was likely meant as JSON is kept as text, and that is said', () => {
     expect(payloadOf('event', '{"name": start}')).toEqual({
       payload: { text: '{"name": start}' },
-      note: 'The payload looks like JSON and is none, so it was appended as text.',
+      note: 'The payload looks like JSON and is not valid, so it was appended as text.',
     });
   });
 });
@@ -48,16 +48,16 @@ describe('a line of stdin', () => {
   });
 
   test.each([
-    ['{"payload"', 'is no JSON'],
-    ['"text"', 'is no JSON object'],
-    ['[]', 'is no JSON object'],
+    ['{"payload"', 'is not JSON'],
+    ['"text"', 'is not a JSON object'],
+    ['[]', 'is not a JSON object'],
     ['{"kind":"note"}', 'has no payload'],
     ['{"payloads":1}', 'has "payloads", which no entry has: there are kind, payload, meta, anchor, corrects'],
     ['{"payload":1,"kind":""}', 'has no text of 1 to 64 characters as its kind'],
     ['{"payload":1,"anchor":7}', 'has no text of 1 to 200 characters as its anchor'],
-    ['{"payload":1,"meta":[]}', 'has a meta that is no object'],
-    ['{"payload":1,"corrects":0}', 'corrects something that is no id'],
-    ['{"payload":1,"corrects":"1"}', 'corrects something that is no id'],
+    ['{"payload":1,"meta":[]}', 'has a meta that is not an object'],
+    ['{"payload":1,"corrects":0}', 'corrects something that is not an id'],
+    ['{"payload":1,"corrects":"1"}', 'corrects something that is not an id'],
   ])('%s', (line, fault) => {
     expect(entryOf(line, {})).toEqual({ fault });
   });

@@ -28,7 +28,7 @@ export const payloadOf = (kind: string, text: string): Payload => {
   const begins = /^\s*[{[]/.test(text);
   const value = begins ? parsed(text) : undefined;
   if (typeof value === 'object' && value !== null) return { payload: value, note: null };
-  const note = begins && /[}\]]\s*$/.test(text) ? 'The payload looks like JSON and is none, so it was appended as text.' : null;
+  const note = begins && /[}\]]\s*$/.test(text) ? 'The payload looks like JSON and is not valid, so it was appended as text.' : null;
   return { payload: fromText(kind, text), note };
 };
 
@@ -37,7 +37,7 @@ export const entryLine = (text: string): string | null => {
   const value = /^\s*\{/.test(text) ? parsed(text) : undefined;
   if (!isRecord(value) || !('kind' in value || 'payload' in value)) return null;
   if (Object.keys(value).some((key) => !KEYS.includes(key) && !GIVEN_ANEW.includes(key))) return null;
-  return 'This is a whole entry, and the argument is a payload alone: pipe the entry to tape append on stdin, or give --kind and the payload.';
+  return 'The argument is a payload, and this is a whole entry: pipe it to tape append on stdin, or give --kind and the payload.';
 };
 
 /** What every line of stdin gets unless it says otherwise. */
@@ -62,15 +62,15 @@ const fault = (value: Record<string, unknown>): string | null => {
     if (value[key] !== undefined && !isText(value[key], LONGEST[key]))
       return `has no text of 1 to ${LONGEST[key]} characters as its ${key}`;
   }
-  if (value.meta !== undefined && !isRecord(value.meta)) return 'has a meta that is no object';
-  return value.corrects === undefined || isId(value.corrects) ? null : 'corrects something that is no id';
+  if (value.meta !== undefined && !isRecord(value.meta)) return 'has a meta that is not an object';
+  return value.corrects === undefined || isId(value.corrects) ? null : 'corrects something that is not an id';
 };
 
 /** One line of stdin as an entry, or what is wrong with it: "has no payload". */
 export const entryOf = (line: string, defaults: Defaults): { entry: AppendInput } | { fault: string } => {
   const value = parsed(line);
-  if (value === undefined) return { fault: 'is no JSON' };
-  if (!isRecord(value)) return { fault: 'is no JSON object' };
+  if (value === undefined) return { fault: 'is not JSON' };
+  if (!isRecord(value)) return { fault: 'is not a JSON object' };
   const wrong = fault(value);
   if (wrong !== null) return { fault: wrong };
   const { kind, payload, meta, anchor, corrects } = { ...defaults, ...value } as AppendInput;

@@ -45,7 +45,7 @@ export const pointOf = async (session: Session, text: string): Promise<NamedPoin
 export const namedAt = async (session: Session, given: Given): Promise<TapeAt> => {
   const name = await namedTape(given);
   const cut = given.operands[0] === undefined ? null : cutPolicy(name);
-  if (cut) throw new TapeError('bad-input', `Only tape diff takes a policy behind a point: elsewhere it is --policy ${cut.policy}.`);
+  if (cut) throw new TapeError('bad-input', `Only tape diff takes a policy after a point. Elsewhere use --policy ${cut.policy}.`);
   return given.operands[0] === undefined ? { row: await session.tape(name), point: null, at: null } : tapeAt(session, name);
 };
 
@@ -65,9 +65,9 @@ const spelled = (at: NonNullable<PointText['at']>): string => {
 
 /** The step of a point. Throws TapeError('bad-input') where nothing was asked of a model up to there. */
 export const stepIn = ({ seq, step, asked }: Point, wanted: string): number => {
-  if (asked) throw new TapeError('bad-input', `A request that was not made is no step: there is no ${wanted}.`);
+  if (asked) throw new TapeError('bad-input', `The next request is not a step: there is no ${wanted}.`);
   if (step !== null) return step;
-  throw new TapeError('bad-input', `Nothing was asked of a model up to entry ${seq}: there is no ${wanted}.`);
+  throw new TapeError('bad-input', `There is no request up to entry ${seq}: there is no ${wanted}.`);
 };
 
 /** The request that a point means: its step, or one that was not made. Throws as `stepIn` does. */

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 export async function rebuildCatalog(terminal: Terminal): Promise<void> {
   const home = defaultHome();
   setAside(home);
-  terminal.warn('The catalog was damaged. It is put aside and made again from the logs.', false);
+  terminal.warn('The catalog is damaged. Moving it aside and rebuilding it from the logs.', false);
   const session = await openSession(terminal, new AbortController().signal);
   try {
     await reopen(home, (paths) => session.read(paths));

@@ -72,7 +72,7 @@ describe('report', () => {
     writeFileSync(out, 'mine');
     const second = await shell.tape('report', `${file}@2`, '--format', 'html', '--out', out);
     expect(second.code).not.toBe(0);
-    expect(second.err).toContain('is there already. With --force it is replaced.');
+    expect(second.err).toContain('exists. Use --force to replace it.');
     expect(readFileSync(out, 'utf8')).toBe('mine');
     await shell.tape('report', `${file}@2`, '--format', 'html', '--out', out, '--force');
     expect(readFileSync(out, 'utf8')).toContain('Context at step 2');
@@ -81,7 +81,7 @@ describe('report', () => {
   test('a report never takes the place of a log, even with --force', async () => {
     const before = readFileSync(file);
     const { code, err } = await shell.tape('report', `${file}@2`, '--out', file, '--force');
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('never takes its place') });
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('never overwrites one') });
     expect(readFileSync(file)).toEqual(before);
     expect((await shell.tape('report', `${file}@2`, '--out', folder, '--force')).err).toContain('is a folder');
   });

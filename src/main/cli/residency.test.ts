@@ -24,7 +24,7 @@ describe('tape residency', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/COST +TOKENS +STEPS +IN CONTEXT +LEFT +ENTRY +WHAT/);
     expect(out).toMatch(/·█· +3 compacted +#3 +result Read$/m);
-    expect(out).toContain('more; --limit shows them.');
+    expect(out).toContain('more; use --limit to show them.');
     expect(out).toMatch(/before step 3 {2}compaction 1/);
     expect(out).toContain('  ▇█▂  recorded input by step');
     expect(out).toContain('=2.5k recorded input: 1.1k cached (43 %), 1.4k new');
@@ -58,7 +58,7 @@ describe('tape residency', () => {
     `;
     writeFileSync(file, jsonl(claudeTree(drawn)));
     const { out } = await shell.tape('residency', file);
-    expect(out).toMatch(/Other branches this one ends at step 4; tape residency [\da-f]+@STEP follows that of a step/);
+    expect(out).toMatch(/Other branches this one ends at step 4; tape residency [\da-f]+@STEP shows that of a step/);
     expect(out).toMatch(/@2 {2}left at step 1, 1 step {2}user the left road/);
     const told = async (name: string) => JSON.parse((await shell.tape('residency', name, '--json')).out);
     expect(await told(file)).toMatchObject({ steps: [1, 3, 4], otherBranches: [{ branch: 1, from: 1, first: 2, last: 2, steps: 1 }] });
@@ -139,9 +139,7 @@ describe('tape residency', () => {
   it('says what is unaccounted of the context that was sent alone', async () => {
     const { shell, file } = furnished();
     expect((await shell.tape('residency', file)).out).toMatch(/estimated in context, 2\.3k unaccounted/);
-    expect((await shell.tape('residency', file, '--policy', 'full')).out).toMatch(
-      /estimated in context under full; recorded is what was sent/,
-    );
+    expect((await shell.tape('residency', file, '--policy', 'full')).out).toMatch(/estimated in context under full; recorded as sent/);
     const { ledger, ledgers } = JSON.parse((await shell.tape('residency', file, '--policy', 'full', '--json')).out);
     expect([ledger.unaccounted, ledgers[0].unaccounted]).toEqual([null, null]);
   });

@@ -12,7 +12,7 @@ const SENTENCES: Record<string, (message: string, line: string, command: Command
     const [, got, words] = /but got (\d+): (.*)\.$/s.exec(message) ?? [];
     const { length } = command.operands;
     const takes = length === 0 ? 'no argument' : `${plural(length, 'argument')}, ${operandsOf(command)}`;
-    return words === undefined ? null : `${line} takes ${takes}, and not ${got}: ${words}.`;
+    return words === undefined ? null : `${line} takes ${takes}, not ${got}: ${words}.`;
   },
   'commander.missingArgument': (message, line, command) => {
     const [, name] = /'(.*)'$/s.exec(message) ?? [];

@@ -69,14 +69,14 @@ describe('left and fidelity', () => {
     expect(Fidelity.parse(await shell.json('fidelity', `${file}#5`))).toMatchObject({ seq: 5, citable: 4, reached: { status: 'yes' } });
     const { code, err } = await shell.tape('left', plain);
     expect(code).toBe(2);
-    expect(err).toContain('tape left needs #ENTRY');
+    expect(err).toContain('add #ENTRY for tape left');
   });
 
   test('in words', async () => {
     const left = (await openShell(120).tape('left', file)).out;
-    expect(left).toContain('#5 compaction 1 (auto) · step 2 before it, step 3 behind it');
+    expect(left).toContain('#5 compaction 1 (auto) · step 2 before it, step 3 after it');
     expect(left).toContain('4 entries left');
-    expect(left).toContain('What stands for it: entry 6');
+    expect(left).toContain('Its summary: entry 6');
     const fidelity = (await openShell(120).tape('fidelity', file)).out;
     expect(fidelity).toContain('• The limit in src/limits.ts is mended.');
     expect(fidelity).toMatch(/100 % like #4 \(.*src\/limits\.ts.*\) The limit/);
@@ -108,6 +108,6 @@ describe('why', () => {
     expect(out).toContain('You said it in #1. It left before step 3, by compaction 1 (auto).');
     expect(out).not.toContain('\u001b');
     for (const args of [[file], [`${file}#1`, '--text', 'mend'], [`${file}@2`]])
-      expect(await shell.tape('why', ...args)).toMatchObject({ code: 2, err: expect.stringContaining('Say what to ask about') });
+      expect(await shell.tape('why', ...args)).toMatchObject({ code: 2, err: expect.stringContaining('Give one entry as FILE#ENTRY') });
   });
 });

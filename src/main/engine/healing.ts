@@ -41,7 +41,7 @@ const damageIn = (failure: unknown): string => {
   return isDamage(failure) ? codeOf(failure) : '';
 };
 
-const REBUILT = 'The catalog was damaged. It was put aside and made again from the logs.';
+const REBUILT = 'The catalog was damaged. Tapescope moved it aside and rebuilt it from the logs.';
 
 /**
  * An engine that mends its catalog: where a call meets damage, the catalog is put aside (`catalog.db.damaged`), another one is made from the
@@ -89,7 +89,7 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
       if (before === times) await heal();
       else await work;
       if (WRITING.includes(method))
-        throw new TapeError('unreadable', `${REBUILT} See what of this is done already, and do it again if it is not.`);
+        throw new TapeError('unreadable', `${REBUILT} Check whether your change was made, and repeat it if not.`);
       return await run();
     };
     if (work !== null) return work.then(run);

@@ -27,8 +27,8 @@ async function placeOf(server: AppServer, words: readonly string[]): Promise<str
 export async function runBrowser(words: readonly string[], why: string): Promise<void> {
   const server = await serveApp({ write: true });
   const url = server.url + (await placeOf(server, words));
-  console.log(`Tapescope opens in a browser instead of a window, since ${why}.`);
-  console.log(`Open ${url} and end it with Ctrl-C.`);
+  console.log(`Tapescope opens in a browser, because ${why}.`);
+  console.log(`Open ${url}. Ctrl-C ends it.`);
   openBrowser(url);
   const end = () => void server.close().finally(() => process.exit(0));
   process.once('SIGINT', end);

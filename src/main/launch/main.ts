@@ -9,7 +9,7 @@ async function show(given: readonly string[]): Promise<void> {
   if (asked.show === 'help') return console.log(HELP);
   if (asked.show === 'version') return console.log(version);
   const { tryDesktop } = await import('./desktop.ts');
-  const why = asked.browser ? 'it was asked for' : await tryDesktop(appRoot(), asked.words);
+  const why = asked.browser ? '--browser was given' : await tryDesktop(appRoot(), asked.words);
   if (why !== null) await (await import('./browser.ts')).runBrowser(asked.words, why);
 }
 

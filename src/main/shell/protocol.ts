@@ -13,7 +13,7 @@ const refusal = (status: number, sentence: string): Response =>
 export const answerAppRequest = async (request: Request, folder: string): Promise<Response> => {
   const { protocol, host, pathname } = new URL(request.url);
   if (`${protocol}//${host}` !== APP_ORIGIN) return refusal(404, 'There is nothing at this address.');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Only GET is answered here.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Only GET is allowed.');
   const { status, headers, body } = await readContent(folder, pathname);
   return new Response(body, { status, headers });
 };

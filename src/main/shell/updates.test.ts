@@ -60,6 +60,6 @@ test('no newer version is no question, and a server that does not answer is a li
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const broken = host({ failure: new Error('no route') });
   expect(await broken.look).toBe('failed');
-  expect(said.mock.calls).toEqual([['Tapescope could not look for an update: no route']]);
+  expect(said.mock.calls).toEqual([['Tapescope could not check for an update: no route']]);
   said.mockRestore();
 });

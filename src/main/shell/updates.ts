@@ -45,14 +45,14 @@ export async function lookForUpdate({ resources, load, ask }: UpdateHost): Promi
     const found = await updater.checkForUpdates();
     if (!found?.isUpdateAvailable) return 'none';
     const { version } = found.updateInfo;
-    if ((await ask(question(`Download Tapescope ${version}?`, 'It is installed only after you say so.', 'Download'))) !== 0)
+    if ((await ask(question(`Download Tapescope ${version}?`, 'Tapescope asks again before it installs it.', 'Download'))) !== 0)
       return 'declined';
     await updater.downloadUpdate();
     if ((await ask(question(`Install Tapescope ${version} now?`, 'Tapescope closes and opens again.', 'Install'))) !== 0) return 'declined';
     updater.quitAndInstall();
     return 'installing';
   } catch (failure) {
-    console.error(`Tapescope could not look for an update: ${failure instanceof Error ? failure.message : String(failure)}`);
+    console.error(`Tapescope could not check for an update: ${failure instanceof Error ? failure.message : String(failure)}`);
     return 'failed';
   }
 }

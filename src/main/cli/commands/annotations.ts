@@ -67,7 +67,7 @@ const annotationNamed = async (open: Session, id: string): Promise<Annotation> =
   const found = (await open.call('annotations.list', {})).items.filter((one) => id !== '' && one.id.startsWith(id));
   const [one] = found;
   if (one === undefined) throw new TapeError('not-found', `There is no annotation ${id}. See tape annotations.`);
-  if (found.length > 1) throw new TapeError('bad-input', `Several annotations begin with ${id}. Say more of it.`);
+  if (found.length > 1) throw new TapeError('bad-input', `Several annotations begin with ${id}. Give more of the id.`);
   return one;
 };
 
@@ -76,8 +76,7 @@ const edit = async (context: Context): Promise<void> => {
   const { json, terminal, session } = context;
   const [id = '', words] = operands(context, 1, 2);
   const { text, label } = wordsOf(context, words);
-  if (text === undefined && label === undefined)
-    throw new TapeError('bad-input', 'Say what the note says from now on: a text, --label, or both.');
+  if (text === undefined && label === undefined) throw new TapeError('bad-input', 'Give the new text, --label, or both.');
   const open = await session();
   const before = await annotationNamed(open, id);
   const { annotation } = await open.call('annotations.set', {

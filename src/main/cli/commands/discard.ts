@@ -13,7 +13,7 @@ export const run: Run = async (context) => {
     const { name, archive, event } = discardFork(tape, { name: given.operands[0] ?? '', ...(note !== undefined && { note }) });
     const place = join(tape.folder, archive);
     if (json) terminal.json({ name, archive: place, event });
-    else terminal.print([`Fork ${clean(name)} is discarded; its entries are in ${clean(place)}.`]);
+    else terminal.print([`Discarded fork ${clean(name)}. Its entries are in ${clean(place)}.`]);
     return tape.folder;
   });
   await refreshCatalog(context, folder);

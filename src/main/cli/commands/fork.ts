@@ -19,7 +19,7 @@ const preview = async ({ given, json, terminal }: Context, tape: Tape): Promise<
   if (json) terminal.json({ ...found, notes });
   else
     terminal.print([
-      `A fork here would share entries 1 to ${count(found.start)}; nothing was written.`,
+      `A fork here would share entries 1 to ${count(found.start)}. Nothing was written.`,
       ...(found.next ? ['', terminal.layout.style.bold('Next request'), ...nextLines(found.next, terminal.layout)] : []),
     ]);
   if (!json) warn(terminal, notes, false);

@@ -11,7 +11,7 @@ export const newestOf = async ({ call }: Session, row: TapeRow, command: string,
   const { anchors } = await call('tapes.get', { tape: row.id });
   const newest = anchors.findLast(({ type, seq }) => (type === 'anchor' || type === 'compaction') && seq > 1 && seq <= upTo);
   if (newest) return newest.seq;
-  throw new TapeError('bad-input', `This tape has no anchor and no compaction: tape ${command} needs #ENTRY behind it.`);
+  throw new TapeError('bad-input', `This tape has no anchor and no compaction: add #ENTRY for tape ${command}.`);
 };
 
 export const run: Run = async ({ given, json, terminal, session }) => {

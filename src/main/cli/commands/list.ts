@@ -35,7 +35,7 @@ export const run: Run = async ({ given, json, terminal }) => {
         items: items.map((tape) => ({ tape: tape.id, ...tape, started: iso(tape.started), ended: iso(tape.ended) })),
         total,
       });
-    else if (chosen && items.length === 0) terminal.print(['No tape fits.']);
+    else if (chosen && items.length === 0) terminal.print(['No tapes match.']);
     else
       terminal.print([
         ...formatList(items, terminal.layout),

@@ -7,7 +7,7 @@ import { workspaceHere } from '../native.ts';
 import { textOf } from '../options.ts';
 import type { Session } from '../session.ts';
 
-const USAGE = 'tape policy list shows them, tape policy set NAME LINE saves one, tape policy remove NAME forgets it.';
+const USAGE = 'tape policy list shows them, tape policy set NAME LINE saves one, tape policy remove NAME removes it.';
 
 /** The tape whose policies are meant: the one of --tape, else the native tape of this directory; none means the settings. */
 const tapeOf = async (open: Session, { given }: Context): Promise<{ tape?: string }> => {
@@ -31,7 +31,7 @@ export const run: Run = async (context) => {
         ? await open.call('policies.remove', { ...at, name })
         : await open.call('policies.list', at);
   if (json) terminal.json({ items });
-  else if (items.length === 0) terminal.print(['No policy has a name here.']);
+  else if (items.length === 0) terminal.print(['There are no named policies here.']);
   else
     terminal.print(
       table(

@@ -9,7 +9,7 @@ export const run: Run = async ({ given, json, terminal }) => {
   const { tapes, entries, notes } = reindexed;
   if (json) terminal.json(reindexed);
   else {
-    terminal.print([`Indexed anew: ${plural(entries, 'entry', 'entries')} of ${plural(tapes, 'tape')}.`]);
+    terminal.print([`Rebuilt the index: ${plural(entries, 'entry', 'entries')} of ${plural(tapes, 'tape')}.`]);
     warn(terminal, notes, false);
   }
   return undefined;

@@ -64,7 +64,7 @@ const pagesOf = async ({ call }: Session, id: string): Promise<string[]> => {
 const refuseSources = ({ engine }: Session, file: string): void => {
   const place = realPath(file);
   const source = engine.catalog.tapes().find((tape) => place === tape.file || place.startsWith(`${tape.file}${sep}`));
-  if (source) throw new TapeError('refused', `${file} is a log, or lies in a tape: a report never takes its place.`, { path: file });
+  if (source) throw new TapeError('refused', `${file} is a log, or part of a tape: a report never overwrites one.`, { path: file });
 };
 
 /** A file that is there is somebody's: it is replaced only with --force. */
@@ -80,7 +80,7 @@ const write = (file: string, pages: readonly string[], force: boolean): void => 
     }
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? failure.code : '';
-    if (code === 'EEXIST') throw new TapeError('refused', `${file} is there already. With --force it is replaced.`, { path: file });
+    if (code === 'EEXIST') throw new TapeError('refused', `${file} exists. Use --force to replace it.`, { path: file });
     throw new TapeError('unwritable', `${file} cannot be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
       path: file,
     });

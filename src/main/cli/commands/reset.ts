@@ -20,7 +20,7 @@ const agree = async ({ given, signal }: Context, tape: Tape): Promise<void> => {
   if (given.options.archive === true || given.options.yes === true) return;
   const lost = loss(tape);
   if (!canAsk()) {
-    throw new TapeError('refused', `This would delete ${lost}, and nobody can be asked here: --archive keeps them, --yes deletes them.`);
+    throw new TapeError('refused', `This would delete ${lost}, and there is no terminal to ask: --archive keeps them, --yes deletes them.`);
   }
   if (await confirm(`Delete ${lost}? --archive would keep them.`, signal)) return;
   throw new TapeError('refused', 'Nothing was deleted.');

@@ -12,10 +12,7 @@ const phaseAt = async ({ call }: Session, tape: string, seq: number | null) => {
   const { phases } = await call('handoffs.get', { tape, family: false, limit: MOST_PHASES });
   const found = phases.findLast(({ from }) => seq === null || from <= seq);
   if (found) return found;
-  throw new TapeError(
-    'not-found',
-    seq === null ? 'This tape has no entries.' : `Entry ${seq} stands before the newest ${MOST_PHASES} phases.`,
-  );
+  throw new TapeError('not-found', seq === null ? 'This tape has no entries.' : `Entry ${seq} is before the newest ${MOST_PHASES} phases.`);
 };
 
 export const run: Run = async ({ given, json, terminal, session }) => {

@@ -23,7 +23,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   if (point !== null && ['step', 'next', 'after'].some((name) => given.options[name] !== undefined)) {
     throw new TapeError(
       'bad-input',
-      `${given.operands[0]} says which request: leave out --step, --next and --after, or what follows the tape.`,
+      `${given.operands[0]} names the request already: leave out --step, --next and --after, or the part after the tape.`,
     );
   }
   const at = point === null ? placeOf(given, row) : placeIn(point, 'context to show');

@@ -19,7 +19,7 @@ export const run: Run = async ({ given, json, terminal, session }) => {
   const stepped = at?.type === 'step' && point !== null ? point.step : null;
   const entry = at?.type === 'step' ? undefined : point?.seq;
   if ((text === undefined) === (entry === undefined))
-    throw new TapeError('bad-input', 'Say what to ask about: one entry as FILE#ENTRY, or some words with --text.');
+    throw new TapeError('bad-input', 'Give one entry as FILE#ENTRY, or some text with --text.');
   const places = ['step', 'next', 'after'].some((name) => given.options[name] !== undefined);
   const place = stepped !== null ? { step: stepped } : places ? placeOf(given, row) : {};
   if (text !== undefined && row.textTo < row.entries) await open.tape(row.id, { text: true });

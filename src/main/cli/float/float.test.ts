@@ -44,7 +44,7 @@ test('from nothing to context files, in a few quiet lines', async () => {
   );
   expect((await shell.float('generate')).out).toMatch(/described/);
   expect((await shell.float('build')).out).toMatch(/^4 folders: 16 files written\.\n {2}_root\.minimal\.md\n/);
-  expect((await shell.float('build', '--stale')).out).toBe('Nothing is to be built.\n');
+  expect((await shell.float('build', '--stale')).out).toBe('Nothing to build.\n');
   expect(await shell.float('validate')).toMatchObject({ code: 0, out: 'All 16 context files are current.\n' });
   expect((await shell.float('status')).out).toMatch(/Context files: 16 current, 0 stale, 0 never built/);
   expect((await shell.float('clean')).out).toBe('Removed 16 context files.\n');
@@ -158,7 +158,7 @@ describe('a slip is one sentence and 2', () => {
     [['log', 'ad'], 'float: float log takes one more word: add or list. See float --help.\n'],
     [['biuld'], "float: Unknown command 'biuld'. Did you mean build? See float --help.\n"],
     [['help', 'nothing'], "float: Unknown command 'nothing'. See float --help.\n"],
-    [['build', 'a', 'b'], 'float: float build takes 1 argument, [PATH], and not 2: a, b. See float build --help.\n'],
+    [['build', 'a', 'b'], 'float: float build takes 1 argument, [PATH], not 2: a, b. See float build --help.\n'],
     [['log', 'add', '/'], 'float: TITLE is missing in float log add PATH TITLE. See float log add --help.\n'],
     [['build', '--tier'], 'float: --tier needs a value, T. See float build --help.\n'],
     [['generate', '--command', ''], 'float: The command that describes folders is empty.\n'],

@@ -52,10 +52,10 @@ export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
 
 /** `known`: whether the database has any folder. */
 export const buildLines = ({ written, unchanged, removed, folders }: BuildReceipt, layout: Layout, known: boolean): string[] => {
-  if (folders === 0 && removed.length === 0) return [known ? 'Nothing is to be built.' : NOTHING_KNOWN];
+  if (folders === 0 && removed.length === 0) return [known ? 'Nothing to build.' : NOTHING_KNOWN];
   const parts = [
     `${plural(written.length, 'file')} written`,
-    unchanged > 0 && `${plural(unchanged, 'folder')} as they should be`,
+    unchanged > 0 && `${plural(unchanged, 'folder')} unchanged`,
     removed.length > 0 && `${count(removed.length)} removed`,
   ].filter((part) => part !== false);
   return [
@@ -70,7 +70,7 @@ export const buildLines = ({ written, unchanged, removed, folders }: BuildReceip
 export const generateLines = ({ described, kept, silent, failed, references, stale }: GenerateReceipt, layout: Layout): string[] => {
   const parts = [
     `${plural(described.length, 'folder')} described`,
-    kept.length > 0 && `${count(kept.length)} kept as somebody wrote them`,
+    kept.length > 0 && `${count(kept.length)} kept, written by hand`,
     silent.length > 0 && `${count(silent.length)} with nothing to say`,
     failed.length > 0 && `${count(failed.length)} failed`,
     references.added > 0 && `${plural(references.added, 'reference')} inferred`,
@@ -111,7 +111,7 @@ const unscannedLines = (paths: readonly string[], { style, width }: Layout): str
 const olderLines = (items: readonly ValidateRow[], { style, width }: Layout): string[] => {
   const older = new Set(items.flatMap(({ state, words, path }) => (state === 'current' && words !== '' && path !== null ? [path] : [])));
   if (older.size === 0) return [];
-  const named = `${plural(older.size, 'folder')} described before the files last changed: ${clean([...older].join(', '))}`;
+  const named = `${plural(older.size, 'folder')} with descriptions older than their files: ${clean([...older].join(', '))}`;
   return [style.dim(truncate(named, width))];
 };
 

@@ -2,15 +2,15 @@ import type { ProgramHelp } from '../command.ts';
 
 export const FLOAT_HELP: ProgramHelp = {
   head:
-    'Turns what is known about a project into context files that are ready to read: the database in .float is the truth, ' +
+    'Turns what is known about a project into context files for agents: the database in .float is the truth, ' +
     'the files in .float/context are built from it, and an agent reads one of them.',
   topic: 'project',
   foot: [
     'Exit codes:',
     '  0    done',
     '  1    failed, or context files that are not current',
-    '  2    a wrong argument: a slip, a folder that the last scan did not see',
-    '  3    refused: a database of a newer version, a link in the place of .float,',
+    '  2    a wrong argument: a typo, a folder that the last scan did not see',
+    '  3    refused: a database of a newer version, a link instead of .float,',
     '       a decision superseded already',
     '  130  stopped by Ctrl-C',
     '',
@@ -20,7 +20,7 @@ export const FLOAT_HELP: ProgramHelp = {
     '',
     'Examples:',
     '  float init && float scan && float generate && float build',
-    '                              from nothing to a context file for each folder',
+    '                              makes a context file for each folder, from scratch',
     '  float build --stale         builds what changed, and nothing else',
     '  float help log add          each command has such a page',
   ],

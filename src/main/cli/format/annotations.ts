@@ -36,7 +36,7 @@ export const formatAnnotations = (
 ): string[] => {
   const { style, now } = layout;
   if (items.length === 0)
-    return [`Nothing is annotated${one ? ' here' : ''} yet. Write something, for example: tape annotations add session.jsonl#12 "Why?"`];
+    return [`No annotations${one ? ' here' : ''} yet. Add one, for example: tape annotations add session.jsonl#12 "Why?"`];
   const rows = items.map((item): Cell[] => [
     { text: clean(item.id) },
     { text: place(item, one), paint: style.accent },

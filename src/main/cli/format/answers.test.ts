@@ -53,7 +53,7 @@ describe('receipts', () => {
       notes: ['The file was rewritten.'],
     });
     const text = formatReceipts([odd], layout(200)).join('\n');
-    for (const part of ['! ', '2 blank', '1 repaired', '1 unreadable', 'new␛thing × 2', 'read anew 1 time', 'The file was rewritten.'])
+    for (const part of ['! ', '2 blank', '1 repaired', '1 unreadable', 'new␛thing × 2', 'read again 1 time', 'The file was rewritten.'])
       expect(text).toContain(part);
   });
 
@@ -63,7 +63,7 @@ describe('receipts', () => {
       '✓ /logs/one.jsonl',
       '  tape-7  12 lines → 12 entries, 12.3 kB, claude-code',
       '  It was rewritten.',
-      '✓ 29 sources with nothing to remark',
+      '✓ 29 sources without remarks',
       '',
       '30 sources, 360 lines, 360 entries, 370 kB',
     ]);

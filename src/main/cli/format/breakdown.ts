@@ -52,6 +52,6 @@ export const formatBreakdown = (sum: Breakdown, includeOwn: boolean, layout: Lay
 };
 
 const notesOf = ({ beside, own }: Breakdown, includeOwn: boolean): string[] => [
-  ...(beside === 0 ? [] : [`${plural(beside, 'copy', 'copies')} of what is counted already (warm-ups, summaries, spills) left out.`]),
+  ...(beside === 0 ? [] : [`${plural(beside, 'copy', 'copies')} of counted entries (warm-ups, summaries, spills) left out.`]),
   ...(own === 0 || includeOwn ? [] : [`${plural(own, 'transcript')} that Tapescope wrote left out; --include-own counts them.`]),
 ];

@@ -50,12 +50,12 @@ export const forkLine = (comparison: Comparison): string => {
   const { pair } = comparison;
   const [one, other] = pair.sides.map((side) => comparison.sides[side]?.policy);
   if (isOneStep(comparison)) return one === other ? 'One and the same context on both sides.' : 'One step under two policies.';
-  if (!pair.fork) return 'They share nothing: every entry of each side is its own.';
+  if (!pair.fork) return 'They share no entries.';
   const { at, by, steps, entries } = pair.fork;
   const places = at.map(({ seq }) => seq);
   const [a = 0, b = 0] = places;
   const where = a === b ? `entry ${count(a)}` : `entry ${count(a)} of A, ${count(b)} of B`;
-  const how = by === 'entry' ? '' : by === 'id' ? ', by the ids in both files' : ', by what stands in them';
+  const how = by === 'entry' ? '' : by === 'id' ? ', by the ids in both files' : ', by their text';
   const step = at[0]?.step ?? null;
   return `fork point: ${where}${step === null ? '' : `, step ${count(step)}`}${how} · ${plural(steps, 'step')} and ${plural(entries, 'entry', 'entries')} shared`;
 };

@@ -9,7 +9,9 @@ import { wrap } from './wrap.ts';
 type Previews = ReadonlyMap<number, string>;
 
 const about = ({ about: phase }: Fidelity): string =>
-  phase ? `about the phase ${clean(phase.name)}, entries ${count(phase.from)}–${count(phase.to)}` : 'about no phase: none stands before it';
+  phase
+    ? `about the phase ${clean(phase.name)}, entries ${count(phase.from)}–${count(phase.to)}`
+    : 'about no phase: there is none before it';
 
 const citeLine = ({ text, status, seq, label }: StateRef, previews: Previews): string => {
   const said = seq === null ? undefined : previews.get(seq);

@@ -9,19 +9,19 @@ const COLUMNS: readonly Column[] = [
   { head: 'ENTRY', align: 'right' },
   { head: 'STEP', align: 'right' },
   { head: '' },
-  { head: 'BEGINS, OR WHY NOT', grows: true },
+  { head: 'BEGINS, OR REASON', grows: true },
 ];
 
 const WORDS: Readonly<Record<string, string>> = {
   sidecar: 'bookkeeping',
   progress: 'progress',
   subagent: 'a sub-agent’s work',
-  parent: 'behind a parent that is not in the file',
-  call: 'behind a call without its result',
+  parent: 'after a parent that is not in the file',
+  call: 'after a call without its result',
   step: 'inside an answer',
   waiting: 'waiting for an answer',
   boundary: 'a compaction without its summary',
-  roles: 'behind two answers in a row',
+  roles: 'after two answers in a row',
   empty: 'before any answer',
 };
 

@@ -75,7 +75,7 @@ export const formatState = (tape: TapeRow, { phase, against, tree }: StateAnswer
     '',
     layout.style.bold(title),
     ...tree.nodes.flatMap((node) => nodeLines(node, layout)),
-    ...(tree.more > 0 ? [layout.style.dim(`${plural(tree.more, 'value')} more are not shown.`)] : []),
+    ...(tree.more > 0 ? [layout.style.dim(`${plural(tree.more, 'more value')} not shown.`)] : []),
     '',
     ...refs,
     clean(phase.reached.words),

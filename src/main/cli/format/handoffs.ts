@@ -45,7 +45,7 @@ const cellsOf = (phase: Phase, { style }: Layout): Cell[] => [
 const LINKS: Record<HandoffEdge['type'], string> = {
   handoff: 'handed over',
   compaction: 'compacted',
-  reset: 'began anew',
+  reset: 'reset',
   plan: 'plan approved',
   fork: 'forked',
   merge: 'merged back',
@@ -89,7 +89,7 @@ const remarks = (phases: readonly Phase[], notes: readonly string[], { style }: 
 
 /** Phases by tape, then what went from one to the next in words, then what the answer says of itself. */
 export const formatHandoffs = (tape: TapeRow, { tapes, phases, edges, notes }: Handoffs, layout: Layout): string[] => {
-  if (phases.length === 0) return [...heading(tape, layout), '', 'There are no entries, and so no phases.'];
+  if (phases.length === 0) return [...heading(tape, layout), '', 'There are no entries, so there are no phases.'];
   const told = tapes
     .map(({ id, title }) => ({ title, mine: phases.filter((phase) => phase.tape === id) }))
     .filter(({ mine }) => mine.length > 0);

@@ -28,7 +28,7 @@ export const formatInfo = (info: NativeInfo, { width, style, now }: Layout): str
     line('entries', count(info.entries)),
     line('anchors', count(info.anchors)),
     line('last anchor', lastAnchor(info, now)),
-    ...(info.lastAnchor?.altered ? [style.bad(`${pad('', LABEL)}altered after it was written: tape verify looks at every line`)] : []),
+    ...(info.lastAnchor?.altered ? [style.bad(`${pad('', LABEL)}altered after it was written: tape verify checks every line`)] : []),
     line('size', `${bytes(info.bytes)}, ${tokens(info)} tokens`),
     ...(info.fork === null ? [line('forks', info.forks === 0 ? 'none open' : `${count(info.forks)} open: ${names(info.openForks)}`)] : []),
     ...(info.sessions.length > 1 ? [line('sessions', names(info.sessions))] : []),

@@ -31,17 +31,17 @@ const kinds = ({ left, kept }: Departure, layout: Layout): string[] => {
 };
 
 const between = ({ before, after, next, behind }: Departure): string => {
-  if (before === null) return 'nothing was asked before it, so nothing was in a context';
+  if (before === null) return 'there is no request before it, so no context';
   const ahead = next
-    ? 'the next request behind it'
+    ? 'the next request after it'
     : behind === undefined
-      ? 'nothing asked behind it'
+      ? 'no request after it'
       : `the request after entry ${count(behind)}`;
-  return `step ${count(before)} before it, ${after === null ? ahead : `step ${count(after)} behind it`}`;
+  return `step ${count(before)} before it, ${after === null ? ahead : `step ${count(after)} after it`}`;
 };
 
 const backLines = ({ back, moreBack }: Departure, { width, style }: Layout): string[] => [
-  style.bold(`Came back (${count(back.length + moreBack)})`),
+  style.bold(`Returned (${count(back.length + moreBack)})`),
   ...back.map((one) => truncate(`  #${one.seq} ${HOW[one.how]} #${one.by} · ${clean(one.what)}`, width)),
   ...(moreBack > 0 ? [style.dim(`  … and ${count(moreBack)} more`)] : []),
 ];
@@ -51,8 +51,8 @@ const summaryLines = ({ summary }: Departure, previews: ReadonlyMap<number, stri
   const { worded, cites, alike, chars, seq } = summary;
   return [
     '',
-    style.bold(`What stands for it: entry ${count(seq)}, ${count(chars)} characters`),
-    `  cites ${plural(cites.length, 'entry', 'entries')} that left; worded like ${count(worded.like)} of ${count(worded.of)} that say something`,
+    style.bold(`Its summary: entry ${count(seq)}, ${count(chars)} characters`),
+    `  cites ${plural(cites.length, 'entry', 'entries')} that left; similar wording to ${count(worded.like)} of the ${count(worded.of)} that say something`,
     ...alike
       .slice(0, SHOWN)
       .map((one) =>

@@ -31,6 +31,6 @@ export const formatMemory = (query: string, memory: Memory, tapes: readonly Tape
   const lines = hits.map((hit) => hitLine(hit, layout, several ? clean(short.get(hit.tape) ?? hit.tape) : null));
   const asked = index === 'whole' || index === 'partial';
   const none = asked && hits.length === 0 ? [`No hits for “${truncate(clean(query), 60)}”.`] : [];
-  const sum = hits.length === 0 ? [] : ['', style.dim(`${plural(hits.length, 'hit')}, each read from its source and its checksum held`)];
+  const sum = hits.length === 0 ? [] : ['', style.dim(`${plural(hits.length, 'hit')}, each read from its source and checked`)];
   return [...lines, ...none, ...sum, ...notes.map((note) => style.dim(clean(note)))];
 };

@@ -20,7 +20,7 @@ const LEFT_OUT: readonly Column[] = [
   { head: 'FROM', max: 24 },
   { head: 'ID', align: 'right' },
   { head: 'KIND', max: 12 },
-  { head: 'STANDS AT', max: 30 },
+  { head: 'IS AT', max: 30 },
   { head: 'BY' },
   { head: 'BEGINS', grows: true },
 ];
@@ -83,12 +83,12 @@ export const formatPreview = (preview: MergePreview, names: readonly string[], p
   const kinds = [...Map.groupBy(left, ({ kind }) => kind)].map(([kind, all]) => `  ${clean(kind)} × ${count(all.length)}`);
   return [
     truncate(headline(preview, names, parent), layout.width),
-    ...section('To be appended', orderRows.length > 0 ? table(orderRows, ORDER, layout) : [], layout),
+    ...section('Will be appended', orderRows.length > 0 ? table(orderRows, ORDER, layout) : [], layout),
     ...section('Duplicates, left out', duplicateRows.length > 0 ? table(duplicateRows, LEFT_OUT, layout) : [], layout),
     ...section('Neither anchors nor insights, left out', kinds, layout),
     ...section('Conflicts', formatConflicts(conflicts, parent, layout), layout),
     ...section('Next request after the merge', preview.next ? nextLines(preview.next, layout) : [], layout),
     ...section('Gate', verdict ? formatVerdict(verdict, layout) : [], layout),
-    ...(preview.mergeable ? [] : ['', 'Refused as it stands. --on-conflict keep-both, prefer-parent or prefer-fork settles it.']),
+    ...(preview.mergeable ? [] : ['', 'Refused: conflicts. Settle them with --on-conflict keep-both, prefer-parent or prefer-fork.']),
   ];
 };

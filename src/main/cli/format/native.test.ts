@@ -103,13 +103,13 @@ test('a preview shows the order, what is left out, and both sides of a conflict'
   expect(formatPreview(preview(), ['try-a'], 'main', layout())).toEqual([
     'try-a into main: 1 entry after entry 50, 1 duplicate, 1 left in the fork, 1 con…',
     '',
-    'To be appended',
+    'Will be appended',
     'NEW ID  FROM   ID  KIND     MARK        BEGINS',
     '    51  try-a  42  message  superseded  The gate closes at nine.',
     '',
     'Duplicates, left out',
-    'FROM   ID  KIND   STANDS AT  BY      BEGINS',
-    'try-a  43  event  main 44    digest  started',
+    'FROM   ID  KIND   IS AT    BY      BEGINS',
+    'try-a  43  event  main 44  digest  started',
     '',
     'Neither anchors nor insights, left out',
     '  message × 1',
@@ -123,7 +123,7 @@ test('a preview shows the order, what is left out, and both sides of a conflict'
     'refuted npm test ended with 1 after 1,234 ms',
     '    1 failed',
     '',
-    'Refused as it stands. --on-conflict keep-both, prefer-parent or prefer-fork settles it.',
+    'Refused: conflicts. Settle them with --on-conflict keep-both, prefer-parent or prefer-fork.',
   ]);
   const struck = formatPreview(preview(), ['try-a'], 'main', { ...layout(), style: createStyle(true) }).join('\n');
   expect(struck).toContain('\u001b[9mstarted\u001b[29m');

@@ -13,7 +13,7 @@ const rest = ({ lines, unknownTypes, reread }: Receipt): string[] => {
     lines.repaired > 0 ? `${count(lines.repaired)} repaired` : '',
     lines.unreadable > 0 ? `${count(lines.unreadable)} unreadable (kept, shown)` : '',
     unknown.length > 0 ? `unknown types, kept: ${unknown.join(', ')}` : '',
-    reread > 0 ? `read anew ${plural(reread, 'time')}` : '',
+    reread > 0 ? `read again ${plural(reread, 'time')}` : '',
   ].filter((part) => part !== '');
 };
 
@@ -53,6 +53,6 @@ export const formatReceipts = (receipts: readonly Receipt[], layout: Layout): st
   const shown = receipts.length > MANY ? receipts.filter((one) => !isPlain(one)) : receipts;
   const lines = shown.flatMap((one) => receipt(one, clean(short.get(one.tape) ?? one.tape), layout));
   const plain = receipts.length - shown.length;
-  if (plain > 0) lines.push(`${layout.style.assistant('✓')} ${plural(plain, 'source')} with nothing to remark`);
+  if (plain > 0) lines.push(`${layout.style.assistant('✓')} ${plural(plain, 'source')} without remarks`);
   return receipts.length > 1 ? [...lines, '', layout.style.bold(total(receipts))] : lines;
 };

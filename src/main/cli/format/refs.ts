@@ -14,7 +14,7 @@ export const pointText = ({ tape, seq, step }: Ref): string =>
 /** Refs as a table. A tape that is not in the catalog is told by its file. */
 export const formatRefs = (refs: readonly Ref[], titles: ReadonlyMap<string, string>, layout: Layout): string[] => {
   const { style, now } = layout;
-  if (refs.length === 0) return ['No point has a name yet. Give it one, for example: tape refs set before-refactor session.jsonl@12'];
+  if (refs.length === 0) return ['No refs yet. Name a point, for example: tape refs set before-refactor session.jsonl@12'];
   const rows = refs.map((ref): Cell[] => [
     { text: clean(ref.name) },
     { text: `${clean(ref.tape)}${ref.step === null ? `#${ref.seq}` : `@${ref.step}`}`, paint: style.accent },

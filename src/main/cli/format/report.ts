@@ -7,7 +7,7 @@ const AROUND = 24;
 
 /** One line for each thing that would be taken out, with its first place; the private text is on the screen of who asked for it. */
 export const formatFindings = (findings: readonly Finding[], notes: readonly string[], { style }: Layout): string[] => {
-  if (findings.length === 0) return ['Nothing was found that looks private. A pattern does not know every secret: read the report.'];
+  if (findings.length === 0) return ['Nothing looks private. Patterns do not find every secret: read the report.'];
   const places = findings.reduce((sum, finding) => sum + finding.count, 0);
   const lines = findings.flatMap(({ what, text, becomes, count: times, before, after }) => [
     `${style.bold(what)} ${clean(text).slice(0, 60)} ${style.dim(`→ ${clean(becomes)}${times > 1 ? ` · ${count(times)} ×` : ''}`)}`,

@@ -70,7 +70,7 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
   const { residency, rows, total, by } = told;
   const { style, width } = layout;
   if (residency.steps.length === 0)
-    return [...heading(tape, layout), '', 'No step of this tape made a request, so nothing was ever in a context.'];
+    return [...heading(tape, layout), '', 'No step of this tape made a request, so no entry was in a context.'];
   const entries = by === 'entry';
   const columns = COLUMNS.filter(({ head }) => entries || head !== 'LEFT').map((column) =>
     column.head === 'ENTRY' && !entries ? { ...column, head: 'ENTRIES' } : column,
@@ -89,7 +89,7 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
     ...heading(tape, layout),
     '',
     ...table(cells, columns, layout),
-    ...(more > 0 ? [style.dim(`${count(more)} more; --limit shows them.`)] : []),
+    ...(more > 0 ? [style.dim(`${count(more)} more; use --limit to show them.`)] : []),
     '',
     ...branchLines(told, layout),
     ...residency.notes.map((note) => style.dim(truncate(clean(note), width))),
@@ -110,7 +110,7 @@ const branchLines = ({ residency: { tape, steps, otherBranches }, begins }: Told
   const hidden = otherBranches.length - lines.length;
   const newest = steps.at(-1) ?? 0;
   return [
-    `${style.bold('Other branches')} ${style.dim(`this one ends at step ${count(newest)}; tape residency ${tape.slice(0, 12)}@STEP follows that of a step`)}`,
+    `${style.bold('Other branches')} ${style.dim(`this one ends at step ${count(newest)}; tape residency ${tape.slice(0, 12)}@STEP shows that of a step`)}`,
     ...lines,
     ...(hidden > 0 ? [style.dim(`  ${count(hidden)} more`)] : []),
     '',
@@ -123,7 +123,7 @@ const cutLines = ({ cuts }: Told, { style, width }: Layout): string[] => {
   if (cuts.length === 0) return [];
   const lines = cuts.slice(-MOST_CUTS).map(({ step, name }) => truncate(`  before step ${count(step)}  ${clean(name)}`, width));
   const hidden = cuts.length - lines.length;
-  return [style.bold('Began anew'), ...(hidden > 0 ? [style.dim(`  ${count(hidden)} earlier`)] : []), ...lines, ''];
+  return [style.bold('Resets'), ...(hidden > 0 ? [style.dim(`  ${count(hidden)} earlier`)] : []), ...lines, ''];
 };
 
 const CURVE = 48;
@@ -154,13 +154,13 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
       ? ['  no usage is recorded', `  ${held}`]
       : [
           `  =${compact(ledger.recorded)} recorded input: ${compact(ledger.cached ?? 0)} cached (${share(ledger.cached ?? 0)}), ${compact(ledger.new ?? 0)} new`,
-          `  ${held}${ledger.unaccounted === null ? ` under ${residency.policy}; recorded is what was sent` : `, ${compact(ledger.unaccounted)} unaccounted`}`,
+          `  ${held}${ledger.unaccounted === null ? ` under ${residency.policy}; recorded as sent` : `, ${compact(ledger.unaccounted)} unaccounted`}`,
           `  largest request ${compact(ledger.largest ?? 0)}${ledger.limit === null ? '' : ` of ${compact(ledger.limit)}`}`,
         ];
   const sizes = ledger.recorded === null ? heldIn(residency) : residency.recorded;
   return [
-    style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was looked at)` : ''}`),
-    `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'what the entries weigh' : 'recorded input'} by step`,
+    style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was read)` : ''}`),
+    `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'weight of the entries' : 'recorded input'} by step`,
     ...recorded,
     ...eventLines(residency),
     ...twiceLines(residency),

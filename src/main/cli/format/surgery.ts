@@ -36,7 +36,7 @@ const outcome = (checked: readonly CheckRule[], { style, width }: Layout): strin
   const inherited = checked.filter(({ broken }) => broken > 0);
   if (inherited.length === 0) return [];
   return [
-    'What was wrong in the source is wrong in the copy too:',
+    'The copy keeps these faults of the source:',
     ...inherited.map((rule) => style.dim(truncate(`  ✗ ${rule.title}: ${clean(rule.offenders[0]?.text ?? origin(rule))}`, width))),
   ];
 };
@@ -53,7 +53,7 @@ const summary = (preview: SurgeryPreview, { width }: Layout): string[] =>
 /** What would stay and what would go, and whether it may be done. */
 export const formatPreview = (tape: TapeRow, preview: SurgeryPreview, layout: Layout): string[] => [
   ...heading(tape, layout),
-  ...(preview.reason === null ? ['This may be done; nothing was written.'] : wrap(preview.reason, layout.width).map(layout.style.bad)),
+  ...(preview.reason === null ? ['This is possible. Nothing was written.'] : wrap(preview.reason, layout.width).map(layout.style.bad)),
   '',
   share('stays', preview.stays, layout),
   share('goes ', preview.goes, layout),
@@ -68,7 +68,7 @@ export const formatPreview = (tape: TapeRow, preview: SurgeryPreview, layout: La
 export const formatWritten = (tape: TapeRow, written: SurgeryWritten, layout: Layout): string[] => [
   ...heading(tape, layout),
   clean(written.file),
-  `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked: no fault added`,
+  `${plural(written.entries, 'entry', 'entries')}, ${bytes(written.bytes)}, read back and checked: no new faults`,
   ...outcome(written.checked, layout),
   share('stays', written.preview.stays, layout),
   share('goes ', written.preview.goes, layout),

@@ -15,14 +15,14 @@ export const ANNOTATIONS: readonly Command[] = [
     flags: [
       { name: 'to', value: 'ENTRY', description: 'with add: about all entries from the point to this one' },
       { name: 'in', value: 'STEP', description: 'with add: about its block in the context of this step; 12:full names a policy' },
-      { name: 'label', value: 'L', description: 'with add or edit: a label, such as waste; the text may be left out then' },
+      { name: 'label', value: 'L', description: 'with add or edit: a label, such as waste; then the text is optional' },
       json,
     ],
     notes: [
-      'A point is a file or the id of a tape, with #ENTRY, @STEP or @REF behind it, or the name of a ref; a step means its last entry.',
-      'edit and remove take the id of an annotation, or a start of it. What edit is not told stays; --label "" takes the label away.',
-      'Without FILE or ID those of all tapes are listed. "stale" marks those whose entries are others by now.',
-      'They are kept apart from the catalog, stay when it is deleted, and are never written into a log.',
+      'A point is a file or the id of a tape, followed by #ENTRY, @STEP or @REF, or the name of a ref; a step means its last entry.',
+      'edit and remove take the id of an annotation, or its beginning. edit keeps whatever you do not give; --label "" removes the label.',
+      'Without FILE or ID it lists those of all tapes. "stale" marks those whose entries have changed.',
+      'They are stored outside the catalog, survive its deletion, and are never written into a log.',
     ],
     example: [
       'tape annotations add session.jsonl#12 "Why is this read twice?" --label waste',

@@ -6,7 +6,7 @@ export const MEMORY: readonly Command[] = [
   {
     name: 'memory',
     topic: 'imported',
-    summary: 'recall what is most relevant to some words, from all phases of a tape',
+    summary: 'find the entries most relevant to some words, in all phases of a tape',
     operands: [{ name: 'QUERY', required: true }, tapeOperand],
     flags: [
       { name: 'family', description: 'look in its forks, its family and the other sessions of its workspace' },
@@ -19,8 +19,8 @@ export const MEMORY: readonly Command[] = [
     ],
     notes: [
       'Unlike a search, entries with some of the words qualify; those with more and rarer words come first (bm25).',
-      'Each hit is read from its source and held against the checksum of what was indexed; what changed since is left out and counted.',
-      'Text that is not indexed yet is indexed first. A damaged index answers nothing, says so, and is made anew.',
+      'Reads each hit from its source and compares its checksum; leaves out and counts what has changed.',
+      'Indexes new text first. A damaged index gives no hits, says so, and is rebuilt.',
       'Without FILE or ID it takes the native tape of this directory; --session and --fork choose among those.',
     ],
     example: ['tape memory "rate limit of the answer" session.jsonl', 'the entries that say most about it, whatever phase they are in'],

@@ -26,7 +26,7 @@ export const RESIDENCY: readonly Command[] = [
       json,
     ],
     notes: ['The costliest rows come first: tokens × steps in context, estimated. Files are those that tool calls name.'],
-    example: ['tape residency session.jsonl --by tool', 'what each tool brought into the context, and for how long'],
+    example: ['tape residency session.jsonl --by tool', 'what each tool added to the context, and for how long'],
     load: () => import('../commands/residency.ts'),
   },
 ];

@@ -20,7 +20,7 @@ export const shellCommands = (program: string, topic: Topic, complete: () => Pro
     name: '__complete',
     topic,
     raw: true,
-    summary: 'print what could stand at the end of a command line',
+    summary: 'print completions of a command line',
     operands: [{ name: 'WORD', required: false, many: true }],
     flags: [],
     notes: [],

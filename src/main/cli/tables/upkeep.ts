@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 
 /** Commands about the files of a native tape as a whole. */
-const ALL = 'Without --session and --fork it takes every session of the workspace and all their forks.';
+const ALL = 'Without --session and --fork it covers every session of the workspace and all their forks.';
 
 export const UPKEEP: readonly Command[] = [
   {
@@ -11,24 +11,24 @@ export const UPKEEP: readonly Command[] = [
     summary: 'check each line by its digest, and the index by the files',
     operands: [],
     flags: [...WHICH, json],
-    notes: [ALL, 'Changes nothing. JSON holds {ok, tapes, entries, problems: []}. Exit code 0 only when all is clean, else 3.'],
+    notes: [ALL, 'Changes nothing. JSON holds {ok, tapes, entries, problems: []}. Exits with 0 if all is clean, else with 3.'],
     example: ['tape verify', 'reads every tape of the workspace'],
     load: () => import('../commands/verify.ts'),
   },
   {
     name: 'reindex',
     topic: 'upkeep',
-    summary: 'build index.db anew from the folders',
+    summary: 'rebuild index.db from the folders',
     operands: [],
     flags: [...WHICH, json],
-    notes: [ALL, 'The index is derived: nothing is lost with it.'],
-    example: ['tape reindex', 'may be run while agents append'],
+    notes: [ALL, 'The index is derived: rebuilding it loses nothing.'],
+    example: ['tape reindex', 'works while agents append'],
     load: () => import('../commands/reindex.ts'),
   },
   {
     name: 'reset',
     topic: 'upkeep',
-    summary: 'begin the tape anew, and keep or delete the old one',
+    summary: 'reset the tape, and archive or delete the old one',
     operands: [],
     flags: [
       { name: 'archive', description: 'move the old one into archive/, where it can be read' },
@@ -36,7 +36,7 @@ export const UPKEEP: readonly Command[] = [
       ...WHICH,
       json,
     ],
-    notes: ['Without --archive the entries are deleted, its forks too; that is asked first, and refused where nobody can be asked.'],
+    notes: ['Without --archive it deletes the entries and forks. It asks first, and refuses where there is no terminal to ask.'],
     example: ['tape reset --archive', 'starts over, and loses nothing'],
     load: () => import('../commands/reset.ts'),
   },

@@ -7,7 +7,7 @@ export const WINDOW: readonly Command[] = [
   {
     name: 'serve',
     topic: 'window',
-    summary: 'open Tapescope for a browser on this machine',
+    summary: 'serve the window to a browser on this machine',
     operands: [],
     flags: [
       { name: 'port', value: 'N', description: 'port on 127.0.0.1 (default: a free one)' },

@@ -48,7 +48,7 @@ const found = (db: Database, id: string): Kept => {
     .all({ id });
   const [row] = rows;
   if (row === undefined || id === '') throw new TapeError('not-found', `There is no annotation ${id}. See tape annotations.`);
-  if (rows.length > 1) throw new TapeError('bad-input', `Several annotations begin with ${id}. Say more of it.`);
+  if (rows.length > 1) throw new TapeError('bad-input', `Several annotations begin with ${id}. Give more of the id.`);
   return keptOf(row);
 };
 

@@ -136,7 +136,7 @@ z1 "look around" @- side > a9 "seen" <- step m9
 `,
     });
     const { phases, edges } = await room.get('s.jsonl');
-    expect(phases.map(phaseLine)).toEqual(['1-2 start session/start: began anew', '3-7 reset began anew: ended']);
+    expect(phases.map(phaseLine)).toEqual(['1-2 start session/start: reset', '3-7 reset restart: ended']);
     expect(edges.map(edgeLine)).toEqual(['0→1 reset: nothing; 2 left']);
     expect(phases[1]).toMatchObject({ state: { keys: ['command'] }, reached: { status: 'unknown' } });
   });

@@ -176,7 +176,7 @@ const outcomeOf = (tape: TapeRow, next: PhaseStart | null): string => {
     return trigger === null ? 'compacted' : `compacted (${whole(trigger, 40)})`;
   }
   if (next.type === 'plan') return 'plan approved';
-  return next.type === 'reset' || next.type === 'start' ? 'began anew' : `handed off to ${whole(next.name, NAME)}`;
+  return next.type === 'reset' || next.type === 'start' ? 'reset' : `handed off to ${whole(next.name, NAME)}`;
 };
 
 const edgeType = ({ type }: PhaseStart): HandoffEdge['type'] => (type === 'anchor' || type === 'start' ? 'handoff' : type);

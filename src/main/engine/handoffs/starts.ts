@@ -84,5 +84,5 @@ const resetsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   );
   return roots
     .filter((row) => row.parentSeq !== DANGLING && !has(row.flags, Flag.Boundary) && !isAside(row, tape))
-    .map(({ seq }) => ({ ...NOTHING, seq, name: 'began anew', type: 'reset', record: seq }));
+    .map(({ seq }) => ({ ...NOTHING, seq, name: 'restart', type: 'reset', record: seq }));
 };

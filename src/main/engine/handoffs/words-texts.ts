@@ -66,4 +66,4 @@ export const unreadNotes = (unread: number): string[] =>
       ];
 
 /** How texts are held against each other, for people. */
-export const MEASURE = `Likeness is lexical: the share of rare words in common, of the first ${LOOKED_AT.toLocaleString('en-US')} characters of each text. Nobody has judged what they mean.`;
+export const MEASURE = `Similarity is lexical: the share of rare words in common, in the first ${LOOKED_AT.toLocaleString('en-US')} characters of each text. It does not judge meaning.`;

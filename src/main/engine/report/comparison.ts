@@ -72,7 +72,7 @@ const leadOf = (a: CompareSide, b: CompareSide): string =>
     : `${capital(nameOf(a))} and ${nameOf(b)} beside each other`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
-  if (!fork) return 'They share nothing: every entry of each side is its own.';
+  if (!fork) return 'They share no entries.';
   const [a = 0, b = 0] = fork.at.map(({ seq }) => seq);
   const how = fork.by === 'entry' ? '' : fork.by === 'id' ? ', known by the ids in both files' : ', known by what stands in them';
   const where = a === b ? `#${a}` : `#${a} of the first and #${b} of the second`;

@@ -12,7 +12,7 @@ export const run: Run = (context) => {
     const description = remove ? null : given.operands[1];
     const content = remove ? null : await longTextOf(given, 'content');
     if (remove && (given.operands.length > 1 || given.options.content !== undefined))
-      throw new TapeError('bad-input', '--remove takes both texts away: leave out TEXT and --content.');
+      throw new TapeError('bad-input', '--remove removes both texts: leave out TEXT and --content.');
     const { describeFolder } = await import('../../../engine/float/edit.ts');
     const stale = asked
       ? []

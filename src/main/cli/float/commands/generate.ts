@@ -13,7 +13,7 @@ const writerOf = async (given: Given, root: string): Promise<Writer | undefined>
   const url = textOf(given, 'endpoint');
   const model = textOf(given, 'model');
   const timeout = wholeOf(given, 'timeout', 120, [1, 3600]) * 1000;
-  if (command !== undefined && url !== undefined) throw new TapeError('bad-input', '--command and --endpoint are two ways: take one.');
+  if (command !== undefined && url !== undefined) throw new TapeError('bad-input', 'Use --command or --endpoint, not both.');
   if ((url === undefined) !== (model === undefined)) throw new TapeError('bad-input', '--endpoint and --model go together.');
   if (command !== undefined) return (await import('../../../engine/float/writer-command.ts')).commandWriter(command, { root, timeout });
   if (url === undefined || model === undefined) return undefined;

@@ -20,7 +20,7 @@ export const run: Run = (context) =>
       line('folder', folders),
       line('decision', decisions),
       line('reference', references),
-      terminal.layout.style.dim(`${plural(files.left, 'hash', 'hashes')} of files left: float scan makes them`),
+      terminal.layout.style.dim(`${plural(files.left, 'hash', 'hashes')} of files skipped: float scan computes them`),
       ...(others.length === 0 ? [] : [terminal.layout.style.dim(`No place here for: ${others.join(', ')}`)]),
     ]);
     return undefined;

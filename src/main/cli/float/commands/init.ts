@@ -10,7 +10,7 @@ export const run: Run = async ({ given, json, terminal }) => {
   else if (made.created)
     terminal.print([
       `Made .float in ${clean(made.root)}.`,
-      terminal.layout.style.dim('Next: float scan, float generate, float build. float point offers agents a line about it.'),
+      terminal.layout.style.dim('Next: float scan, float generate, float build. float point tells agents about it.'),
     ]);
   else terminal.print([`${clean(made.root)} has a .float already.`]);
   return undefined;

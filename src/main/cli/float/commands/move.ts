@@ -11,8 +11,8 @@ export const run: Run = (context) =>
     if (json) terminal.json(result);
     else
       terminal.print([
-        ...result.moved.map(({ from, to }) => `What was written about ${clean(from)} is now about ${clean(to)}.`),
-        ...result.left.map((path) => `What was written about ${clean(path)} stays: there is no place for it.`),
+        ...result.moved.map(({ from, to }) => `Moved the texts and decisions of ${clean(from)} to ${clean(to)}.`),
+        ...result.left.map((path) => `Kept the texts and decisions of ${clean(path)}: it has no new place.`),
         ...staleLine(result.stale, terminal.layout),
       ]);
     return undefined;

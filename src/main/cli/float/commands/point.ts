@@ -13,13 +13,13 @@ export const run: Run = (context) =>
     const file = given.options.file === undefined ? defaultPointed(root) : choiceOf(given, 'file', POINTED);
     const plan = planPointing(root, file, given.options.remove === true);
     const { diff } = plan;
-    if (!json) terminal.print(diff.length === 0 ? [`${file} is as it should be; nothing to change.`] : [clean(file), ...diff.map(clean)]);
+    if (!json) terminal.print(diff.length === 0 ? [`${file} is up to date.`] : [clean(file), ...diff.map(clean)]);
     const asked = diff.length > 0 && given.options.yes !== true;
     if (asked && (json || !canAsk()))
-      throw new TapeError('refused', `Nothing was written, and nobody can be asked here: --yes changes ${file} so.`);
+      throw new TapeError('refused', `Nothing was written, and there is no terminal to ask: --yes makes this change to ${file}.`);
     const agreed = !asked || (await confirm(`Write this to ${file}?`, signal));
     if (agreed) writePointing(root, plan);
     if (json) terminal.json({ file, diff, written: diff.length > 0 });
-    else if (diff.length > 0) terminal.print([agreed ? `${file} is written.` : 'Nothing was written.']);
+    else if (diff.length > 0) terminal.print([agreed ? `Wrote ${file}.` : 'Nothing was written.']);
     return undefined;
   });

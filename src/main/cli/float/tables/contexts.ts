@@ -9,7 +9,7 @@ export const CONTEXTS: readonly Command[] = [
     summary: 'write context files from the database',
     operands: [{ ...folder, required: false }],
     flags: [
-      { name: 'stale', description: 'only what is stale, was never built, or is gone or edited since' },
+      { name: 'stale', description: 'only files that are stale, missing or edited, or were never built' },
       tier,
       { name: 'jobs', value: 'N', description: 'threads, 1 to 16 (default: as many as there are cores)' },
       ...COMMON,

@@ -47,7 +47,7 @@ export const PROJECT: readonly Command[] = [
       'By default the texts are taken from READMEs, manifests, leading comments and exports, and nothing leaves this machine. ' +
         'With --command or --endpoint they are a model’s. What a person wrote is never overwritten.',
       'The command runs in the project, gets {path, description, content, files: [{name, text}]} and answers {description, content}. ' +
-        'The key for a server is FLOAT_API_KEY, else OPENAI_API_KEY. Folders that fail are listed, the rest goes on; then the exit code is 1.',
+        'The key for a server is FLOAT_API_KEY, else OPENAI_API_KEY. Folders that fail are listed and the rest continues; then the exit code is 1.',
     ],
     example: ['float generate --stale', 'fills in what is missing or older than its files'],
     load: () => import('../commands/generate.ts'),
@@ -55,11 +55,11 @@ export const PROJECT: readonly Command[] = [
   {
     name: 'status',
     topic: 'project',
-    summary: 'tell what is known, what is built and what is stale',
+    summary: 'show what is known, what is built and what is stale',
     operands: [],
     flags: COMMON,
     notes: [
-      'Asks the database, and whether the context files are there as they were built; float scan looks at the project’s own files. ' +
+      'Reads the database, and checks that the context files are as built; float scan reads the project’s own files. ' +
         'JSON holds {root, folders, files, scopes, decisions, references, scannedAt, contexts: {current, stale, pending, missing, changed}, texts}.',
     ],
     example: ['float status', 'counts, in a few lines'],
@@ -68,11 +68,11 @@ export const PROJECT: readonly Command[] = [
   {
     name: 'import',
     topic: 'project',
-    summary: 'take over what a database of FloatPrompt says',
+    summary: 'import a database of FloatPrompt',
     operands: [{ name: 'FILE', required: true, offers: 'file' }],
     flags: COMMON,
     notes: [
-      'Folders with their texts and scopes, decisions with their tags, references. What is here already stays; FILE is only read. ' +
+      'Folders with their texts and scopes, decisions with their tags, references. What is here already stays; FILE is read-only. ' +
         'Where .float/float.db is such a database itself, move it aside, then float init and float import.',
     ],
     example: ['float import old.db', 'prints a receipt of every row'],
@@ -84,8 +84,8 @@ export const PROJECT: readonly Command[] = [
     summary: 'remove the context files that were built',
     operands: [],
     flags: COMMON,
-    notes: ['The database stays as it is, and so do files in .float/context that no build wrote. float build makes all of them again.'],
-    example: ['float clean', 'leaves nothing that an agent could read'],
+    notes: ['The database stays as it is, and so do files in .float/context that no build wrote. float build rebuilds them.'],
+    example: ['float clean', 'leaves no context file for agents'],
     load: () => import('../commands/clean.ts'),
   },
   {
@@ -100,7 +100,7 @@ export const PROJECT: readonly Command[] = [
         offers: ['CLAUDE.md', 'AGENTS.md'],
         description: 'which (default: the one that is there, else AGENTS.md)',
       },
-      { name: 'remove', description: 'take the line out again' },
+      { name: 'remove', description: 'remove the line again' },
       { name: 'yes', description: 'write without asking' },
       ...COMMON,
     ],

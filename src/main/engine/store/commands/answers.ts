@@ -115,6 +115,6 @@ export const previewLines = (preview: MergePreview, names: readonly string[]): s
       'entry',
     ),
     ...capped(conflicts.map(conflictLine), 'conflict'),
-    preview.mergeable ? how : `Refused as it stands. Choose on_conflict=keep-both, prefer-parent or prefer-fork.`,
+    preview.mergeable ? how : `Refused: conflicts. Choose on_conflict=keep-both, prefer-parent or prefer-fork.`,
   ];
 };
