@@ -1,13 +1,13 @@
 import { isOnLine, lineThrough, otherBranches } from '../../../shared/model/branches.ts';
 import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
 import { longestFollowed } from '../../../shared/model/limits.ts';
-import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { composedOf, formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
 import { branchesWith } from '../views/branches.ts';
-import type { RowSource } from '../views/material.ts';
+import { anchorsBefore, type RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
@@ -82,7 +82,7 @@ export const lineOf = ({ tape, all, branches, asked }: Outline, { at, branch }: 
     branch === undefined ? isOnLine(branches, line, step) : branches.of[step - 1] === branch + 1;
   // A sub-agent inside the file has a context of its own, unless it is the whole tape; a synthetic answer has none.
   const main = all.filter((step) => (asked.agentTape || !step.sidechain) && !step.synthetic && isWanted(step));
-  return { steps: behindAnchor(main, asked), otherBranches: otherBranches(branches, line) };
+  return { steps: main.filter(hasContext(asked)), otherBranches: otherBranches(branches, line) };
 };
 
 /** Loads the entries with from ≤ seq < to, which following a line needs. What stands outside is looked up where somebody asks for it. */
@@ -102,10 +102,12 @@ export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: 
   return { tape, rows, source, all, ...line, asked, weights: estimates(tape, rows, all) };
 };
 
-/** Loads all that following a line of a tape needs. Throws as `outlineOf` does. */
+/** Loads all that following a line of a tape needs. Throws as `outlineOf` does, and TapeError('not-found') where no step is after a named anchor. */
 export const loadWhole = (catalog: Catalog, id: string, choice: PolicyChoice, part: Part = {}): Whole => {
   const outline = outlineOf(catalog, id, choice);
-  return withRows(catalog, outline, lineOf(outline, part), 1, outline.tape.entries + 1);
+  const line = lineOf(outline, part);
+  needContext(outline, line);
+  return withRows(catalog, outline, line, 1, outline.tape.entries + 1);
 };
 
 /** Policies that bring entries from elsewhere: what they find out for a step says nothing about the next. */
@@ -124,15 +126,23 @@ const refuse = (choice: PolicyChoice, { entries }: TapeRow): void => {
   );
 };
 
-/** Under a named anchor a context exists from the first step behind it on. Throws TapeError('not-found') where none stands behind it. */
-const behindAnchor = (steps: StepRow[], { choice, anchors }: Asked): StepRow[] => {
-  if (choice.type !== 'from-anchor') return steps;
-  const named = anchors.find(({ name, seq }) => (choice.seq === undefined ? name === choice.name : seq === choice.seq));
-  const behind = steps.filter((step) => named !== undefined && named.seq < step.first);
-  if (behind.length > 0 || steps.length === 0) return behind;
+/** Under a named anchor a context exists where the anchor is before the request. */
+export const hasContext = (asked: Asked): ((step: StepRow) => boolean) => {
+  const { origin } = composedOf(asked.choice);
+  if (origin.type !== 'from-anchor') return () => true;
+  const { name, seq } = origin;
+  const named = asked.anchors.filter((anchor) => (seq === undefined ? anchor.name === name : anchor.seq === seq));
+  return (step) => anchorsBefore({ ...asked, anchors: named }, step).length > 0;
+};
+
+/** Throws TapeError('not-found') where no step of a line has a context under a named anchor. */
+const needContext = ({ asked: { choice, anchors }, all }: Outline, { steps }: Line): void => {
+  const { origin } = composedOf(choice);
+  if (origin.type !== 'from-anchor' || steps.length > 0 || all.length === 0) return;
   const names = [...new Set(anchors.map(({ name }) => name))];
   const known = names.length === 0 ? 'This tape has no anchor.' : `This tape has: ${names.slice(0, 20).join(', ')}.`;
-  throw new TapeError('not-found', `No anchor called ${JSON.stringify(choice.name)} stands before a step. ${known}`, { anchors: names });
+  const wanted = origin.seq === undefined ? `called ${JSON.stringify(origin.name)}` : `at entry #${origin.seq}`;
+  throw new TapeError('not-found', `No anchor ${wanted} is before a step. ${known}`, { anchors: names });
 };
 
 /** Recorded output makes answers more exact, as in a view. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Residency, type View } from '../../../shared/model/index.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { branchesOf } from '../views/branches.ts';
 import { importRecords } from '../views/testing/imported.ts';
@@ -187,6 +188,30 @@ describe('residency', () => {
     expect([...steps]).toEqual([2]);
     expect(seq).toContain(3);
     expect(() => residencyOf(store.catalog, tape, { type: 'from-anchor', name: 'nowhere' })).toThrow(/No anchor called "nowhere"/);
+    store.close();
+  });
+
+  it('holds and weighs under any policy what the view of each step does, by recorded sizes: a budget cuts at the same place', async () => {
+    const { store, tape, view } = importRecords(
+      claudeTree(`
+        u1 "go" > a1 "one" <- step m1 usage 1000 20 0 0 > u2 "${'lamp '.repeat(200)}" > a2 "two" <- step m2 usage 1500 20 0 0
+          u3 "on" > a3 "three" <- step m3 usage 1560 20 0 0 > u4 "${'wick '.repeat(300)}" > a4 "four" <- step m4 usage 1990 20 0 0
+            u5 "end" > a5 "five" <- step m5 usage 2060 20 0 0
+      `),
+    );
+    const heavy = (await view(5)).blocks.map(({ tokens }) => tokens.value);
+    expect(Math.max(...heavy)).toBeGreaterThan(350);
+    for (const policy of ['full', 'last-anchor', 'compact:900', 'compact:300'] as const) {
+      const choice = parsePolicy(policy);
+      await holdsTo(residencyOf(store.catalog, tape, choice), (step) => view(step, policy));
+    }
+    store.close();
+  });
+
+  it('has a composed context from the first step behind its anchor on, and none where no step is', () => {
+    const { store, tape } = importRecords(claudeTree('u1 "go" > a1 "ok" <- step m1 > b1 boundary auto 900 > c1 summary "so far"'));
+    const policy = { type: 'from-anchor', name: '#3', seq: 3 } as const;
+    expect(() => residencyOf(store.catalog, tape, policy)).toThrow(/No anchor at entry #3 is before a step/);
     store.close();
   });
 

@@ -11,6 +11,7 @@ import { createFollower } from './follow.ts';
 import type { Follower, Work } from './held.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { loadWhole, type Part, type Whole } from './material.ts';
+import { createSentSizes, type SentSizes } from './sent-sizes.ts';
 import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
 
 /**
@@ -44,7 +45,6 @@ export interface Walk {
  */
 export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
-  const weighed = whole.asked.choice.type === 'compact' ? { weights: hinted(whole) } : undefined;
   let run = begin(whole, whole.steps, work);
   let every = 1;
   return {
@@ -61,7 +61,7 @@ export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
     next(hints) {
       const step = run.steps[run.done];
       if (step === undefined) return false;
-      take(run, step, hints ?? weighed);
+      take(run, step, hints);
       if (every === 1 && work.rows > budget && run.done < run.steps.length) {
         every = Math.max(2, Math.ceil(((work.rows / run.done) * run.steps.length) / budget));
         run = begin(whole, sparse(whole, every), work);
@@ -71,12 +71,6 @@ export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
     end: () => pack(whole, run, every),
   };
 };
-
-/** What `compact` goes by: the weights that are shown. */
-const hinted = ({ rows, weights: { tokens, counts } }: Whole): NonNullable<Hints['weights']> => ({
-  counts,
-  estimates: new Map(rows.map(({ seq }) => [seq, tokens[seq] ?? 0])),
-});
 
 /** The whole of it at once. */
 export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, options: WalkOptions & Part = {}): Residency => {
@@ -93,6 +87,10 @@ interface Run {
   estimated: Float64Array;
   weights: Weights;
   ledger: Ledger;
+  /** Whether the policy cuts by what entries weigh. */
+  shrinks: boolean;
+  /** Null under the agent's own policy: the ledger knows them. */
+  sizes: ((step: StepRow) => SentSizes) | null;
   /** What placeholders take off the weight, for the set that it was reckoned for. */
   off: Weight & { cleared: ReadonlySet<number> | null };
   done: number;
@@ -106,16 +104,20 @@ const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
   estimated: new Float64Array(steps.length),
   weights: whole.weights,
   ledger: createLedger(whole, steps.length),
+  shrinks: whole.asked.choice.type === 'compact',
+  sizes: whole.asked.choice.type === 'as-recorded' ? null : createSentSizes(whole, work),
   off: { cleared: null, counted: 0, estimated: 0 },
   done: 0,
 });
 
 const take = (run: Run, step: StepRow, hints?: Hints): void => {
-  const { change, cleared, growth, whole } = run.next(step, hints);
+  const sizes = run.sizes?.(step);
+  const { change, cleared, growth, whole } = run.next(step, hints ?? (sizes && run.shrinks ? { weights: sizes.weights } : undefined));
   const known = run.ledger.take(run.done, step, { change, growth, whole });
   for (const { seq } of known?.touched ?? []) run.stays.reweigh(seq, known?.weights.get(seq) ?? 0);
+  for (const seq of sizes?.touched ?? []) run.stays.reweigh(seq, sizes?.weights.estimates.get(seq) ?? 0);
   const weight = run.stays.add(change);
-  if (known) run.off.cleared = null;
+  if (known || sizes) run.off.cleared = null;
   if (run.off.cleared !== cleared) run.off = { cleared, ...lighter(cleared, run.weights) };
   run.counted[run.done] = weight.counted - run.off.counted;
   run.estimated[run.done] = weight.estimated - run.off.estimated;

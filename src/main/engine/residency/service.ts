@@ -20,7 +20,7 @@ import { branchesOf } from '../views/branches.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf, described } from './costly.ts';
 import { byFile, byPhase, byTool, type Grouping, groupsOf } from './groups.ts';
-import { beforeIn, brings, type Line, lineOf, loadWhole, type Outline, outlineOf, type Whole, withRows } from './material.ts';
+import { beforeIn, brings, hasContext, type Line, lineOf, loadWhole, type Outline, outlineOf, type Whole, withRows } from './material.ts';
 import { reachOf, stretchesWith } from './reach.ts';
 import { startWalk, type Walk } from './residency.ts';
 
@@ -57,8 +57,10 @@ export interface Holding {
   /** All steps that have a context, ascending, but for those that were passed over because they are too many; the last one of the line that was asked for. */
   steps: readonly number[];
   newest: number | null;
-  /** The request before a step on its branch. */
+  /** The request before a step on its branch, as far back as the policy has contexts. */
   before: (step: StepRow) => StepRow | null;
+  /** Whether the policy has a context at a step. */
+  hasContext: (step: StepRow) => boolean;
   /** The line that was asked for first. */
   parts: Residency[];
   notes: readonly string[];
@@ -180,7 +182,13 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       const parts = found.flatMap((one) => one.parts);
       const steps = [...new Set(found.flatMap((one) => one.steps))].sort((a, b) => a - b);
       const notes = [...new Set(parts.flatMap((part) => part.notes))];
-      return { steps, newest: line.steps.at(-1)?.step ?? null, before: beforeIn(catalog, outline), parts, notes };
+      const reaches = hasContext(outline.asked);
+      const any = beforeIn(catalog, outline);
+      const before = (step: StepRow): StepRow | null => {
+        const found = any(step);
+        return found !== null && reaches(found) ? found : null;
+      };
+      return { steps, newest: line.steps.at(-1)?.step ?? null, before, hasContext: reaches, parts, notes };
     },
     async answer(query, watch) {
       const tape = catalog.tape(query.tape);

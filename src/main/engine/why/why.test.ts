@@ -43,6 +43,29 @@ const stepsWith = async ({ store, tape, view }: ReturnType<typeof opened>, seq: 
 };
 
 describe('why', () => {
+  it.each(['anchor:#7', 'anchor:#7 + pin:2', 'anchor:#7 + without:9 + budget:90'])(
+    'answers under %s where steps came before the anchor, at steps, next and after an entry',
+    async (policy) => {
+      const { why, view } = opened(SESSION);
+      for (const seq of [1, 4, 7, 8, 9, 10])
+        for (const step of [4, 5]) {
+          const held = (await view(step, policy)).blocks.some(({ entries }) => entries.includes(seq));
+          const [item] = (await why({ seq, policy, place: { step } })).items;
+          expect([seq, step, item?.now, item?.in.some(([from, to]) => from <= step && step <= to)]).toEqual([seq, step, held, held]);
+          expect(item?.in.every(([from]) => from >= 4)).toBe(true);
+        }
+      for (const place of [{ next: true }, { after: 9 }] as const) expect((await why({ seq: 9, policy, place })).items).toHaveLength(1);
+    },
+  );
+
+  it('answers at the next request under an anchor that no step has come after yet', async () => {
+    const { why } = opened('u1 "go" > a1 "ok" <- step m1 > b1 boundary auto 900 > c1 summary "so far" > u2 "on"');
+    for (const seq of [1, 4, 5]) {
+      const [item] = (await why({ seq, policy: 'anchor:#3', place: { next: true } })).items;
+      expect([item?.now, item?.in]).toEqual([seq > 3, []]);
+    }
+  });
+
   it('finds pasted text whatever blanks are in it, says since when it is gone, by what, and what the summary made of it', async () => {
     const { why } = opened(SESSION);
     const answer = await why({ text: 'Never retry a 402: the card is dead,\n  ask the user.' });

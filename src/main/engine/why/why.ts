@@ -175,7 +175,8 @@ const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, w
     entries.forEach((seq, at) => {
       if (runs.has(seq)) weights.set(seq, { tokens: tokens[at] ?? 0, exact: exact[at] === 1 });
     });
-  const line = lineFrom(requestBefore(branchSource(rim.catalog, tape, request.anchors), step), holding.before);
+  const last = requestBefore(branchSource(rim.catalog, tape, request.anchors), step);
+  const line = lineFrom(last !== null && holding.hasContext(last) ? last : null, holding.before);
   const deciding = new Map<number, Promise<Decided>>();
   const decidedAt = (at: number): Promise<Decided> => remembered(deciding, at, () => decideAt(rim, tape.id, at, request.choice));
   const cuts = new Map<number, Promise<Cut>>();
