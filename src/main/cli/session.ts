@@ -28,6 +28,7 @@ export const openSession = async (terminal: Terminal, signal: AbortSignal): Prom
   if (engine.note?.includes('damaged')) terminal.warn(engine.note, false);
   else if (engine.note) terminal.note(engine.note);
   const stopProgress = showProgress(terminal, engine.subscribe);
+  await engine.mended();
 
   const read = async (paths: readonly string[], { text = false } = {}): Promise<Opened> => {
     const opened = await engine.ingest.open(

@@ -18,6 +18,8 @@ export interface Engine {
   readonly ingest: Ingest;
   /** One sentence where the catalog was damaged or of another version and had to be made anew, for whoever is told. */
   readonly note: string | null;
+  /** Resolves when what a damaged catalog knew is read again. Calls of the contract wait for that by themselves. */
+  mended(): Promise<void>;
   settings(): Settings;
   saveSettings(change: Partial<Settings>): Settings;
   /** Calls `listener` for every push until the returned function is called. */

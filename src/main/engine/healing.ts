@@ -1,5 +1,6 @@
 import type { CallContext, Handlers, Method } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
+import type { CatalogStore } from './catalog/open-catalog.ts';
 import { reopen } from './catalog/reopen.ts';
 import { setAside } from './catalog/schema.ts';
 import type { Engine } from './engine.ts';
@@ -13,8 +14,7 @@ export interface OpenedEngine {
 
 /** An engine over one catalog, until that is put aside. */
 export interface OpenedOnce extends OpenedEngine {
-  /** Whether the catalog has only pages that are some, in their places. */
-  isWhole(): boolean;
+  store: Pick<CatalogStore, 'soundness' | 'keepPaths'>;
 }
 
 export type Failed = (failure: unknown, what: string) => void;
@@ -44,8 +44,9 @@ const damageIn = (failure: unknown): string => {
 const REBUILT = 'The catalog was damaged. Tapescope moved it aside and rebuilt it from the logs.';
 
 /**
- * An engine that mends its catalog: where a call meets damage, the catalog is put aside (`catalog.db.damaged`), another one is made from the
- * sources that it knew, and the call is made again, once. The note of the engine says so. A damaged database of another kind is its room's own.
+ * An engine that mends its catalog. Before each call and after it the catalog must be what this program wrote; where it is not, or a call meets
+ * damage, the catalog is put aside (`catalog.db.damaged`), another one is made from the sources that it knew, and the call is made again, once.
+ * The note of the engine says so. A damaged database of another kind is its room's own.
  */
 export const healing = (home: string, open: (failed: Failed) => OpenedOnce): OpenedEngine => {
   let mended: string | null = null;
@@ -58,47 +59,65 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
   };
   let now = open(failed);
 
+  const isSound = (): boolean => closed || now.store.soundness(false) === 'sound';
   const isOurs = (failure: unknown): boolean => {
     const damage = damageIn(failure);
-    return damage === 'SQLITE_CORRUPT_ROW' || (damage !== '' && !now.isWhole());
+    return damage === 'SQLITE_CORRUPT_ROW' || (damage === '' ? !isSound() : now.store.soundness(true) !== 'sound');
   };
   const rebuild = async (): Promise<void> => {
     times += 1;
+    // Another process was faster: its catalog is as good as ours would be.
+    const replaced = now.store.soundness(false) === 'replaced';
+    if (!replaced) now.store.keepPaths();
     await now.engine.close();
     if (closed) return;
-    setAside(home);
+    if (!replaced) setAside(home);
     now = open(failed);
+    if (replaced) return;
     mended = REBUILT;
     console.error(REBUILT);
-    await reopen(home, (paths) => now.engine.ingest.open(paths));
+    await readAgain();
   };
-  const heal = (): Promise<void> => {
-    work ??= rebuild().finally(() => {
+  /** A terminal asks once, and of everything, so that it waits for the text too. */
+  const readAgain = async (): Promise<void> => {
+    const { ingest, options } = now.engine;
+    await reopen(home, (paths) => ingest.open(paths));
+    if (options.host === 'terminal') await ingest.idle();
+  };
+  const waitFor = (begun: Promise<void>): Promise<void> => {
+    work = begun.finally(() => {
       work = null;
     });
     return work;
   };
+  const heal = (): Promise<void> => work ?? waitFor(rebuild());
+  if (now.engine.options.host !== 'terminal') void readAgain().catch((failure) => failed(failure, 'Cannot open again'));
+  else if (now.engine.note?.includes('damaged')) waitFor(readAgain()).catch((failure) => failed(failure, 'Cannot open again'));
 
   /** What answers at once goes on doing so. */
   const call = (method: Method, input: unknown, context: CallContext): unknown => {
-    const before = times;
     const run = () => (now.handlers[method] as (input: unknown, context: CallContext) => unknown)(input, context);
-    const again = async (failure: unknown): Promise<unknown> => {
-      // What ran while the catalog was put aside failed for that reason alone.
-      if (before === times && !isOurs(failure)) throw failure;
+    if (work !== null) return work.then(run);
+    if (!isSound()) return heal().then(run);
+    const before = times;
+    const again = async (): Promise<unknown> => {
       if (before === times) await heal();
       else await work;
       if (WRITING.includes(method))
         throw new TapeError('unreadable', `${REBUILT} Check whether your change was made, and repeat it if not.`);
       return await run();
     };
-    if (work !== null) return work.then(run);
+    // What ran while the catalog was put aside answered from it, or failed for that reason alone.
+    const checked = (value: unknown): unknown => (before === times && isSound() ? value : again());
+    const refused = (failure: unknown): unknown => {
+      if (before === times && !isOurs(failure)) throw failure;
+      return again();
+    };
     try {
       const value = run();
-      return value instanceof Promise ? value.catch(again) : value;
+      return value instanceof Promise ? value.then(checked, refused) : checked(value);
     } catch (failure) {
-      if (before === times && !isOurs(failure)) throw failure;
-      return again(failure);
+      return refused(failure);
     }
   };
   const handlers = Object.fromEntries(
@@ -116,6 +135,7 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
     get note() {
       return mended ?? now.engine.note;
     },
+    mended: async () => void (await work),
     settings: () => now.engine.settings(),
     saveSettings: (change) => now.engine.saveSettings(change),
     subscribe: now.engine.subscribe,

@@ -5,8 +5,6 @@ import { loadSettings, storeSettings } from './app/settings.ts';
 import { createIngest } from './catalog/create-ingest.ts';
 import { catalogMethods } from './catalog/methods.ts';
 import { openCatalog } from './catalog/open-catalog.ts';
-import { reopen } from './catalog/reopen.ts';
-import { isWhole } from './catalog/schema.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { entryMethods } from './entries/methods.ts';
 import { floatMethods } from './float-calls/methods.ts';
@@ -61,6 +59,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     catalog: store.catalog,
     ingest,
     note: store.note,
+    mended: async () => {},
     settings: () => settings,
     saveSettings(change) {
       const moved = rootsOf({ ...settings, ...change }).join('\n') !== rootsOf(settings).join('\n');
@@ -82,7 +81,6 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const annotations = annotationMethods(engine, pushes.emit);
   const float = floatMethods(engine, pushes.emit);
   watch();
-  if (follow) void reopen(options.home, (paths) => ingest.open(paths)).catch((failure) => failed(failure, 'Cannot open again'));
   const rooms = lazyRooms(engine);
   const others = {
     ...appMethods(engine),
@@ -98,5 +96,5 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   };
   const comma = lazily(['tapes.command'], async () => (await import('./store/commands/run-log.ts')).commaMethods(engine, others));
   const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...reportMethods(engine, others) });
-  return { engine, handlers, isWhole: () => isWhole(store.db) };
+  return { engine, handlers, store };
 };

@@ -7,13 +7,13 @@ import { bringSource } from './bring-source.ts';
 import { importMany, type OneOfMany } from './import-many.ts';
 import type { Answer, ManyAnswer, Task } from './protocol.ts';
 import { type Begin, helpParse, parseTogether } from './ranges.ts';
-import { openDatabase } from './schema.ts';
+import { joinDatabase } from './schema.ts';
 import type { ReadPlan } from './sources.ts';
 import { createWorkCache } from './work-cache.ts';
 
 /** A thread that reads sources into the catalog, with a connection of its own. */
 const { home } = workerData as { home: string };
-const { db } = openDatabase(home);
+const db = joinDatabase(home);
 const cache = createWorkCache();
 
 /** Below this a second thread costs more than it gives. */

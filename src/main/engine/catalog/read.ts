@@ -6,8 +6,8 @@ import { preparingLate } from './late.ts';
 import { listTapes } from './list.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
-import { type Db, isSound } from './schema.ts';
-import { CatalogDamage, unsealText } from './seal.ts';
+import type { Db } from './schema.ts';
+import { unsealText } from './seal.ts';
 import type { AnchorState } from './state.ts';
 import { createStats } from './stats.ts';
 import type { SourceRow } from './store.ts';
@@ -18,8 +18,7 @@ import type { Catalog } from './types.ts';
 const TAPE_SQL = `
   SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
-    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy,
-    ${isSound('sources', 's')} AND ${isSound('tapes', 't')} AS sound
+    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */
@@ -197,9 +196,7 @@ const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anch
 };
 
 const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems'> => {
-  const source = db.prepare<[number], SourceRow & { sound: number }>(
-    `SELECT s.*, ${isSound('sources', 's')} AS sound FROM sources s WHERE tape = ?`,
-  );
+  const source = db.prepare<[number], SourceRow>('SELECT * FROM sources WHERE tape = ?');
   const problems = db.prepare<[number, number], Problem>(
     'SELECT line, offset, length, outcome, reason FROM problems WHERE tape = ? ORDER BY no LIMIT ?',
   );
@@ -209,7 +206,6 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems
       const head = pager.head(id);
       const row = source.get(head.tape);
       if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);
-      if (row.sound !== 1) throw new CatalogDamage(`the row of ${head.id} is not what was written`);
       return receiptOf(row, head.state.entries);
     },
     problems(id, limit) {

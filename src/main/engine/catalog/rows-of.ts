@@ -4,7 +4,6 @@ import type { CallIds } from './batch.ts';
 import { PAGE } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { type EntryPage, type EntryText, ROLES, StepFlag, type StepPage, type StepText } from './rows.ts';
-import { CatalogDamage } from './seal.ts';
 
 const orNull = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 const seqOrNull = (value: number | undefined): number | null => (value === undefined || value === 0 ? null : value);
@@ -128,8 +127,6 @@ export interface TapeSql {
   merged: number | null;
   /** What a copy of ours was made of, as JSON. */
   copy: string | null;
-  /** 1 where the row is what was written. */
-  sound: number;
 }
 
 /** A file that was written to so recently is called live, */
@@ -148,12 +145,7 @@ const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeR
   native === null ? null : { ...(JSON.parse(native) as Omit<NonNullable<TapeRow['native']>, 'open'>), open: merged === null };
 
 /** A row of the library. `now` is in epoch ms, and only decides what is called live. */
-export const tapeRow = (row: TapeSql, now: number): TapeRow => {
-  if (row.sound !== 1) throw new CatalogDamage(`the row of ${row.id} is not what was written`);
-  return rowOf(row, now);
-};
-
-const rowOf = (row: TapeSql, now: number): TapeRow => ({
+export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   id: row.id,
   format: row.format,
   file: row.path,

@@ -4,12 +4,12 @@ import Database from 'better-sqlite3';
 import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import { keepPaths } from './reopen.ts';
-import { digestOf } from './seal.ts';
+import { beginSums, hadPages, isAsLeft, judge, keepSums, PAGE_BYTES } from './page-sums.ts';
 
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 12;
+const VERSION = 13;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -23,7 +23,7 @@ const TABLES = `
     total INTEGER NOT NULL, with_entries INTEGER NOT NULL, blank INTEGER NOT NULL,
     unreadable INTEGER NOT NULL, repaired INTEGER NOT NULL, waiting INTEGER NOT NULL,
     reread INTEGER NOT NULL, notes TEXT NOT NULL, unknown TEXT NOT NULL, state TEXT NOT NULL, text_to INTEGER NOT NULL,
-    rev INTEGER NOT NULL, sum INTEGER NOT NULL DEFAULT 0);
+    rev INTEGER NOT NULL);
   CREATE TABLE forgotten (tape INTEGER PRIMARY KEY);
   CREATE TABLE tapes (
     tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, model TEXT,
@@ -31,7 +31,7 @@ const TABLES = `
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
-    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, sum INTEGER NOT NULL DEFAULT 0);
+    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
   CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;
@@ -59,80 +59,18 @@ const TABLES = `
     PRIMARY KEY (tape, seq, type, label)) WITHOUT ROWID;
 `;
 
-/** Columns of a row that its checksum is of: what is answered from the row itself. What `state` says is sealed by itself. */
-const SUMMED = {
-  sources: [
-    'tape',
-    'id',
-    'path',
-    'format',
-    'size',
-    'mtime',
-    'offset',
-    'total',
-    'with_entries',
-    'blank',
-    'unreadable',
-    'repaired',
-    'waiting',
-    'reread',
-    'notes',
-    'unknown',
-  ],
-  tapes: [
-    'tape',
-    'project',
-    'title',
-    'session',
-    'writer',
-    'model',
-    'started',
-    'ended',
-    'entries',
-    'steps',
-    'input',
-    'output',
-    'cache_read',
-    'cache_write',
-    'branches',
-    'anchors',
-    'compactions',
-    'failed',
-    'native',
-    'copy',
-    'parent',
-    'relation',
-    'caller',
-    'merged',
-  ],
-} as const;
-
-const digestSql = (table: keyof typeof SUMMED, row: string): string =>
-  `digest(${SUMMED[table].map((column) => `${row}.${column}`).join(', ')})`;
-
-/** SQL that is 1 where the row of `table` known as `name` is what was written. */
-export const isSound = (table: keyof typeof SUMMED, name: string): string => `(${name}.sum = ${digestSql(table, name)})`;
-
-/** Every write of a row renews its checksum, whoever writes. */
-const SUMS = (['sources', 'tapes'] as const).flatMap((table) =>
-  [`INSERT ON ${table}`, `UPDATE OF ${SUMMED[table].join(', ')} ON ${table}`].map(
-    (event, number) => `CREATE TRIGGER ${table}_sum_${number} AFTER ${event} BEGIN
-      UPDATE ${table} SET sum = ${digestSql(table, 'NEW')} WHERE tape = NEW.tape; END;`,
-  ),
-);
-
 /** Tables whose rows belong to one tape by a column of that name. */
 export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads', 'corrections', 'marks'] as const;
 
 /** Page ids are `tape × PAGES + number`: room for 2³² entries in each of two million tapes, within what a number holds exactly. */
 export const PAGES = 2 ** 24;
 
-const catalogFile = (home: string): string => join(home, 'catalog.db');
+export const catalogFile = (home: string): string => join(home, 'catalog.db');
 
-const connect = (file: string): Db => {
-  const db = new Database(file, { timeout: 30_000 });
+const connect = (file: string, fileMustExist = false): Db => {
+  const db = new Database(file, { timeout: 30_000, fileMustExist });
   try {
-    return prepared(db);
+    return keepSums(prepared(db), file);
   } catch (failure) {
     db.close();
     throw failure;
@@ -141,43 +79,38 @@ const connect = (file: string): Db => {
 
 const prepared = (db: Db): Db => {
   // A page of entries is about this large. Takes effect only where the file is new.
-  db.pragma('page_size = 16384');
+  db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   // Everything here can be made again from the sources, so a crash may cost the last writes.
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -16000');
-  db.function('digest', { deterministic: true, varargs: true }, digestOf);
   return db;
 };
 
-/** The checksum of what the tables are, as the header of the file keeps it. */
-const schemaSum = (db: Db): number => {
-  const made = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck().all();
-  return digestOf(...made) | 0;
-};
-/** Of a file without any. */
-const EMPTY = digestOf() | 0;
-
-const create = (file: string): Db => {
+/** `lost` where there had been tables before. */
+const create = (file: string): { db: Db; lost: boolean } => {
   const fresh = connect(file);
   try {
-    fresh
+    const lost = fresh
       .transaction(() => {
-        if (fresh.pragma('user_version', { simple: true }) !== 0) return;
+        if (versionOf(fresh) !== 0) return false;
+        const known = hadPages(file);
+        beginSums(file);
         fresh.exec(TABLES);
-        fresh.exec(SUMS.join('\n'));
-        fresh.pragma(`application_id = ${schemaSum(fresh)}`);
         fresh.pragma(`user_version = ${VERSION}`);
+        return known;
       })
       .immediate();
+    return { db: fresh, lost };
   } catch (failure) {
     fresh.close();
     throw failure;
   }
-  return fresh;
 };
 
-const ENDS = ['', '-wal', '-shm', '-journal'];
+const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
+
+const ENDS = ['', '-wal', '-shm', '-journal', '-sums'];
 
 const remove = (home: string): void => {
   for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) for (const end of ENDS) rmSync(join(home, name + end), { force: true });
@@ -207,28 +140,24 @@ export const setAside = (home: string): void => {
   moveAside(home);
 };
 
-/** Whether every page of the catalog is one, and in its place. */
-export const isWhole = (db: Db): boolean => {
-  try {
-    return db.pragma('quick_check(1)', { simple: true }) === 'ok';
-  } catch {
-    return false;
-  }
-};
-
-/** Why the catalog in `file` cannot be used; null where it can. */
-const whyUseless = (db: Db): string | null => {
-  const version = db.pragma('user_version', { simple: true });
-  const made = schemaSum(db);
-  if (version === 0) return made === EMPTY ? null : 'it is damaged (it has lost its version)';
-  if (version !== VERSION) return `it was written by another version of Tapescope (${String(version)}, not ${VERSION})`;
-  if (made !== db.pragma('application_id', { simple: true })) return 'it is damaged (its tables are not what was made)';
-  db.prepare('SELECT count(*) FROM sources').get();
-  return null;
+/** Why the catalog in `file` cannot be used; null where it can, or is to be made. */
+const whyUseless = (db: Db, file: string): string | null => {
+  const version = versionOf(db);
+  if (version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return null;
+  if (version !== VERSION && version !== 0) return `it was written by another version of Tapescope (${version}, not ${VERSION})`;
+  return isAsLeft(file) || judge(db, file, false) !== 'damaged' ? null : 'it is damaged (its pages are not what was written)';
 };
 
 /** What a table or a setting that is not ours leads to. */
 const isStrange = (failure: unknown): boolean => /^SQLITE_(ERROR|FORMAT|SCHEMA|MISMATCH)/.test(codeOf(failure));
+
+const ANEW = 'The catalog was made anew';
+
+/**
+ * Another connection to the catalog that its process has open. What may be wrong with it is left to whoever opened it first: nobody puts aside what
+ * others use.
+ */
+export const joinDatabase = (home: string): Db => connect(catalogFile(home), true);
 
 /**
  * Opens the catalog of `home`, or makes one. One that is older, newer or damaged is deleted and made anew: nothing is lost
@@ -247,29 +176,30 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
   mkdirSync(home, { recursive: true });
   const file = catalogFile(home);
   if (!existsSync(file)) {
+    const gone = hadPages(file);
     // Numbers of tapes begin anew with a new catalog, so an old text index would point to the wrong ones.
     remove(home);
-    return { db: create(file), note: null };
+    return { db: create(file).db, note: gone ? `${ANEW}: its file was gone.` : null };
   }
   let reason: string | null;
   let db: Db | null = null;
   try {
     db = connect(file);
-    reason = whyUseless(db);
-    if (reason === null && db.pragma('user_version', { simple: true }) !== 0) return { db, note: null };
+    reason = whyUseless(db, file);
+    if (reason === null && versionOf(db) !== 0) return { db, note: null };
   } catch (failure) {
     if (!isDamage(failure) && !isStrange(failure)) {
       // Another process may be at work with it: a catalog that cannot be had is not one that is of no use.
       db?.close();
       throw failure;
     }
-    // A thread does not put aside what its process has open.
-    if (!process.getBuiltinModule('node:worker_threads').isMainThread) throw failure;
     reason = `it is damaged (${failure instanceof Error ? failure.message : String(failure)})`;
   }
   if (reason !== null) keepPaths(home, db);
   db?.close();
   if (reason?.startsWith('it is damaged')) moveAside(home);
   else if (reason !== null) remove(home);
-  return { db: create(file), note: reason === null ? null : `The catalog was made anew: ${reason}.` };
+  const made = create(file);
+  if (made.lost) reason = 'it is damaged (it has lost its tables)';
+  return { db: made.db, note: reason === null ? null : `${ANEW}: ${reason}.` };
 };

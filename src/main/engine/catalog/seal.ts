@@ -48,6 +48,3 @@ export const unsealBytes = (sealed: unknown): Uint8Array => {
   if (sum !== crc32(bytes)) throw new CatalogDamage('bytes in it are not what was written');
   return bytes;
 };
-
-/** The checksum of the columns of a row, as the function `digest` of a connection. */
-export const digestOf = (...columns: unknown[]): number => crc32(JSON.stringify(columns));

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { CallContext } from '../../../shared/rpc/contract.ts';
 import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
 import { askedOf } from '../handoffs/cut.ts';
 import { fidelityOf } from '../handoffs/fidelity.ts';
@@ -13,7 +13,7 @@ import { compareMethods } from './methods.ts';
 
 /** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
 const { home } = workerData as { home: string };
-const catalog = createCatalog(openDatabase(home).db);
+const catalog = createCatalog(joinDatabase(home));
 const rim = createRim(catalog);
 const handlers = { ...compareMethods({ catalog }, home), ...surgeryMethods({ catalog }, home) };
 const context: CallContext = { signal: new AbortController().signal };

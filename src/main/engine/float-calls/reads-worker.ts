@@ -2,14 +2,14 @@ import { workerData } from 'node:worker_threads';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { createReaders } from './readers.ts';
 import { type FoundReads, findReads } from './reads.ts';
 import type { ReadersQuery, ReadsQuery } from './thread.ts';
 
 /** A thread that looks through transcripts for the context files that were read there. */
 const { home } = workerData as { home: string };
-const { db } = openDatabase(home);
+const db = joinDatabase(home);
 const catalog = createCatalog(db);
 const readers = createReaders(home, db, catalog);
 

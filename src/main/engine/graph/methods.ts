@@ -1,7 +1,7 @@
 import type { Graph } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { breakDown } from './breakdown.ts';
 import { createGraphReader, type GraphReader } from './read.ts';
@@ -22,7 +22,7 @@ export const graphMethods = (engine: Pick<Engine, 'catalog' | 'options'>, heavy 
   const thread = createAsking<GraphQuery, Graph>('graph/graph-worker', { home });
 
   const reads = (): GraphReader => {
-    reader ??= createGraphReader(openDatabase(home).db);
+    reader ??= createGraphReader(joinDatabase(home));
     return reader;
   };
   const here = (): GraphService => {

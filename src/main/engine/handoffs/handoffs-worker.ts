@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 import { answerWith } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { createGraphReader } from '../graph/read.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
 
 /** A thread that counts phases: one pass over the columns of a tape, and a look at the context around each beginning. */
 const { home } = workerData as { home: string };
-const answer = createHandoffService(createGraphReader(openDatabase(home).db));
+const answer = createHandoffService(createGraphReader(joinDatabase(home)));
 
 answerWith((query: HandoffQuery) => answer(query));

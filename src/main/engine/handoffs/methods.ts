@@ -1,7 +1,7 @@
 import type { Handoffs } from '../../../shared/model/handoff.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { createGraphReader } from '../graph/read.ts';
 import { findInState } from './find-in-state.ts';
@@ -23,7 +23,7 @@ const createPhases = ({ options: { home, host } }: Pick<Engine, 'options'>): ((q
   const thread = createAsking<HandoffQuery, Handoffs>('handoffs/handoffs-worker', { home });
   return async (query) => {
     if (host !== 'terminal') return thread.ask(query);
-    here ??= createHandoffService(createGraphReader(openDatabase(home).db));
+    here ??= createHandoffService(createGraphReader(joinDatabase(home)));
     return here(query);
   };
 };

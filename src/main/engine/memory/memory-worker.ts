@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 import { answerWith } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
 
 /** A thread that recalls from many tapes: the main thread never waits for it. */
 const { home } = workerData as { home: string };
-const memory = createMemory(home, openDatabase(home).db);
+const memory = createMemory(home, joinDatabase(home));
 
 answerWith((asked: MemoryAsked) => memory.query(asked));

@@ -1,7 +1,7 @@
 import type { Memory } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { renewText } from '../search/renew.ts';
 import { createMemory } from './find.ts';
@@ -15,7 +15,7 @@ export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> =>
   let renewing: Promise<void> | null = null;
 
   const here = (asked: MemoryAsked): Memory => {
-    memory ??= createMemory(home, openDatabase(home).db);
+    memory ??= createMemory(home, joinDatabase(home));
     return memory.query(asked);
   };
 

@@ -5,7 +5,7 @@ import { createMemory } from './find.ts';
 export interface RecallDeps {
   /** Tapescope's own folder, where the index is. */
   home: string;
-  /** Any connection to the catalog of that home, such as `openDatabase(home).db`. */
+  /** Any connection to the catalog of that home, such as `joinDatabase(home)`. */
   db: Db;
 }
 

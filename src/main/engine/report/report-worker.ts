@@ -3,7 +3,7 @@ import type { Signal } from '../../../shared/rpc/contract.ts';
 import { annotationMethods } from '../annotations/methods.ts';
 import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { compareMethods } from '../compare/methods.ts';
 import type { EngineOptions } from '../engine.ts';
 import { handoffMethods } from '../handoffs/methods.ts';
@@ -13,7 +13,7 @@ import { createReportService, type ReportCall, type Told } from './service.ts';
 
 /** A thread that reads, reviews and writes reports. It asks nobody: as in a terminal, every call that it makes is answered in it. */
 const { options } = workerData as { options: EngineOptions };
-const engine = { catalog: createCatalog(openDatabase(options.home).db), options: { ...options, host: 'terminal' as const } };
+const engine = { catalog: createCatalog(joinDatabase(options.home)), options: { ...options, host: 'terminal' as const } };
 const calls: Reading = {
   ...viewMethods(engine),
   ...compareMethods(engine),

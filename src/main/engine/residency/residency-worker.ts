@@ -2,11 +2,11 @@ import { workerData } from 'node:worker_threads';
 import type { Why } from '../../../shared/model/index.ts';
 import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { WhyQuery } from '../why/why.ts';
 import { createResidencyRoom } from './room.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';
 
 /** A thread that follows contexts from step to step. */
 const { home } = workerData as { home: string };
-answerWith<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>(createResidencyRoom(createCatalog(openDatabase(home).db), home));
+answerWith<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>(createResidencyRoom(createCatalog(joinDatabase(home)), home));

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { type Answered, createFinder, type Query, unlessDamaged } from './find.ts';
 import { renewText } from './renew.ts';
@@ -13,7 +13,7 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
   let finder: ((query: Query) => Answered | null) | null = null;
 
   const here = (query: Query): Answered | null => {
-    finder ??= unlessDamaged(createFinder(home, openDatabase(home).db));
+    finder ??= unlessDamaged(createFinder(home, joinDatabase(home)));
     return finder(query);
   };
 

@@ -1,10 +1,10 @@
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
 import { forgetText } from './text-pass.ts';
 
 /** Throws the text index away and has it made anew from the sources: in a terminal before this resolves, else in the background. */
 export const renewText = async ({ ingest, options: { home, host } }: Pick<Engine, 'ingest' | 'options'>): Promise<void> => {
-  const { db } = openDatabase(home);
+  const db = joinDatabase(home);
   forgetText(home, db);
   db.close();
   await ingest.open([]);

@@ -39,7 +39,7 @@ export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
 /** Throws the text index away and calls no text searchable any more: the next pass makes it anew from the sources. */
 export const forgetText = (home: string, db: Db): void => {
   removeShards(home);
-  db.prepare('UPDATE sources SET text_to = 0').run();
+  db.transaction(() => db.prepare('UPDATE sources SET text_to = 0').run()).immediate();
 };
 
 /** Opens both shards. Where one is missing or damaged, both are made anew, under a lock that another process waits for. */
@@ -69,7 +69,10 @@ export const clearForgotten = (shards: readonly Db[], db: Db): void => {
     shards,
     tapes.map((tape) => ({ tape, from: 0 })),
   );
-  for (const tape of tapes) db.prepare('DELETE FROM forgotten WHERE tape = ?').run(tape);
+  const remove = db.prepare('DELETE FROM forgotten WHERE tape = ?');
+  db.transaction(() => {
+    for (const tape of tapes) remove.run(tape);
+  }).immediate();
 };
 
 /** Whether tapes left the catalog whose text is still in the index. */

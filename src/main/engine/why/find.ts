@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { openDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { readRows } from '../handoffs/words-texts.ts';
 import { createFinder, unlessDamaged } from '../search/find.ts';
@@ -39,7 +39,7 @@ export type AskIndex = (tape: string, query: string, most: number) => { seqs: nu
 export function createAskIndex(home: string): AskIndex {
   let find: ReturnType<typeof unlessDamaged> | null = null;
   return (tape, query, most) => {
-    find ??= unlessDamaged(createFinder(home, openDatabase(home).db));
+    find ??= unlessDamaged(createFinder(home, joinDatabase(home)));
     const seqs: number[] = [];
     let before: string | undefined;
     for (;;) {
