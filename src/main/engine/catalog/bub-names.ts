@@ -52,21 +52,22 @@ export const nameBubTapes = (db: Db, home: string = homedir()): boolean => {
     [...homeFolders(home), ...known].flatMap((folder) => [folder, realOf(folder)].map((name) => [md5(name), folder])),
   );
   const set = db.prepare('UPDATE tapes SET project = ?, session = ?, title = ? WHERE tape = ?');
-  let named = false;
+  const found: unknown[][] = [];
   for (const { tape, path, title, project, session } of tapes) {
     const hashes = bubHashes(path);
     if (!hashes) continue;
     const workspace = workspaces.get(hashes.workspace.slice(0, 16).toLowerCase()) ?? null;
-    const found = guessBubName(null, hashes.session).session ?? session;
+    const own = guessBubName(null, hashes.session).session ?? session;
     const next = {
       project: workspace ?? `workspace ${hashes.workspace.slice(0, 8)}`,
-      title: titled(title, found, locate(path).title === LEFT_OVER),
+      title: titled(title, own, locate(path).title === LEFT_OVER),
     };
-    if (next.project === project && next.title === title && found === session) continue;
-    set.run(next.project, found, next.title, tape);
-    named = true;
+    if (next.project === project && next.title === title && own === session) continue;
+    found.push([next.project, own, next.title, tape]);
   }
-  return named;
+  const all = db.transaction(() => found.forEach((values) => void set.run(...values)));
+  if (found.length > 0) all.immediate();
+  return found.length > 0;
 };
 
 /** The session id before what the tape is about, and behind it what became of it. Says the same when asked about its own answer. */

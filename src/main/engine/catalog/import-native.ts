@@ -14,7 +14,7 @@ import { seenOf } from './native-folders.ts';
 import { countNative, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
 import type { Db } from './schema.ts';
 import { type Imported, type ImportOptions, newSource, type Seen, unlessOvertaken } from './sources.ts';
-import { loadWork, type SourceRow, saveSource, sourceByPath, type TapeFacts } from './store.ts';
+import { loadWork, renewSource, type SourceRow, sourceByPath, type TapeFacts } from './store.ts';
 import { createStoring, type Held, type Reading, replaceTape, saveReading } from './storing.ts';
 
 /** What was read of a native tape, in `SourceRow.tail`. */
@@ -97,7 +97,7 @@ const importOpen = (db: Db, opened: Opened, options: ImportOptions): Imported =>
   const waiting = read.rest + waitingBytes(opened.handle);
   if (opened.tape.head() === read.last && read.checked) {
     const now = { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, opened.notes) };
-    if (Object.entries(now).some(([key, value]) => known[key as keyof typeof now] !== value)) saveSource(db, Object.assign(known, now));
+    if (Object.entries(now).some(([key, value]) => known[key as keyof typeof now] !== value)) renewSource(db, Object.assign(known, now));
     return { outcome: 'same', source: known, stopped: false };
   }
   return { outcome: 'grown', ...run(db, Object.assign(known, lookOf(seen)), opened, options) };

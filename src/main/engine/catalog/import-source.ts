@@ -6,7 +6,7 @@ import { link } from './link.ts';
 import { type ReadPart, readAt, readBatch } from './read-batch.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
-import { loadWork, type SourceRow, saveSource, sourceByPath } from './store.ts';
+import { loadWork, renewSource, type SourceRow, sourceByPath } from './store.ts';
 import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from './storing.ts';
 
 /** Bytes per batch. */
@@ -42,7 +42,7 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, seen, file, final, changed, options) };
   const waits = known.offset < stat.size && (final || stat.size > known.offset + known.waiting);
   if (!waits) {
-    if (known.mtime !== seen.mtime) saveSource(db, Object.assign(known, seen));
+    if (known.mtime !== seen.mtime) renewSource(db, Object.assign(known, seen));
     return { outcome: 'same', source: known, stopped: false };
   }
   return { outcome: 'grown', ...run(db, Object.assign(known, seen), file, final, options) };

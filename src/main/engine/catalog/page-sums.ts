@@ -27,6 +27,8 @@ interface Left {
   mark: Mark;
   /** How many pages have one. */
   pages: number;
+  /** One of ours is writing: what is new in the log is not somebody else's. */
+  writing: boolean;
   /** What `lookOf` says of the database, and `lookOfLog` of its log. */
   main: string;
   log: string;
@@ -127,7 +129,10 @@ const change = (file: string, act: (sums: number) => void): void => {
 
 /** Begins the checksums of a database that has nothing in it yet. Call inside the transaction that makes its tables. */
 export const beginSums = (file: string): void => {
-  writeFileSync(sumsFile(file), sealText(JSON.stringify({ mark: NO_MARK, pages: 0, main: lookOf(file), log: '' })).padEnd(HEAD));
+  writeFileSync(
+    sumsFile(file),
+    sealText(JSON.stringify({ mark: NO_MARK, pages: 0, writing: true, main: lookOf(file), log: '' })).padEnd(HEAD),
+  );
 };
 
 /** Whether a database once had something in it. */
@@ -139,16 +144,21 @@ export const isAsLeft = (file: string): boolean => {
   return left !== null && left.main === lookOf(file) && left.log === lookOfLog(file);
 };
 
-/** Brings the checksums up to what was committed. Call inside a transaction that holds the lock for writing. True where there was something. */
-const catchUp = (file: string): boolean => {
+/**
+ * Brings the checksums up to what ours have committed. Call inside a transaction that holds the lock for writing; `writing` says whether it is going to
+ * write. False where the log has something of somebody else's.
+ */
+const catchUp = (file: string, writing: boolean): boolean => {
   const left = readLeft(file);
   if (left === null) return false;
   const { mark, pages, size } = committedSince(logFile(file), left.mark, PAGE_BYTES, sumOf);
-  if (pages.size === 0) return false;
+  if (pages.size > 0 && !left.writing) return false;
+  if (pages.size === 0 && left.writing === writing) return true;
   for (let page = left.pages + 1; page <= size; page++) if (!pages.has(page)) pages.set(page, UNWRITTEN);
+  const log = pages.size > 0 ? { mark, pages: size, log: lookOfLog(file) } : {};
   change(file, (sums) => {
     writeSums(sums, pages);
-    writeLeft(sums, { mark, pages: size, main: left.main, log: lookOfLog(file) });
+    writeLeft(sums, { ...left, ...log, writing });
   });
   return true;
 };
@@ -171,23 +181,26 @@ export const keepSums = (db: Db, file: string): Db => {
   const transaction = db.transaction.bind(db);
   const after = (): void => {
     try {
-      holding(db, () => void catchUp(file));
+      holding(db, () => void catchUp(file, false));
       if ((readLeft(file)?.mark.frames ?? 0) >= LONG_LOG) bringHome(db, file, 'PASSIVE');
     } catch (failure) {
-      // Whoever holds it catches up for us.
-      if (!/^SQLITE_(BUSY|LOCKED)/.test(codeOf(failure))) throw failure;
+      // Whoever holds it catches up for us. What a full disk keeps from being written is noticed later.
+      if (codeOf(failure) === '') throw failure;
     }
   };
   const summing = (work: (...given: unknown[]) => unknown) => {
     const run = (...given: unknown[]): unknown => {
       if (db.inTransaction) return transaction(work)(...given);
-      const value = transaction(() => {
+      const outermost = transaction(() => {
         // Before the log can begin another run.
-        catchUp(file);
+        catchUp(file, true);
         return work(...given);
-      }).immediate();
-      after();
-      return value;
+      });
+      try {
+        return outermost.immediate();
+      } finally {
+        after();
+      }
     };
     return Object.assign(run, { default: run, deferred: run, immediate: run, exclusive: run });
   };
@@ -203,7 +216,7 @@ const bringHome = (db: Db, file: string, how: 'PASSIVE' | 'TRUNCATE'): void => {
 };
 
 const leave = (file: string): void => {
-  catchUp(file);
+  if (!catchUp(file, false)) return;
   const left = readLeft(file);
   if (left !== null) change(file, (sums) => writeLeft(sums, { ...left, main: lookOf(file), log: lookOfLog(file) }));
 };
@@ -212,7 +225,7 @@ const leave = (file: string): void => {
 export const closeSums = (db: Db, file: string): void => {
   try {
     if (lookOfLog(file) === '') return;
-    holding(db, () => void catchUp(file));
+    holding(db, () => void catchUp(file, false));
     bringHome(db, file, 'TRUNCATE');
   } catch {
     // A damaged database, or a busy one: the next to open it sees that it is not as it was left.
@@ -226,9 +239,9 @@ export const closeSums = (db: Db, file: string): void => {
 export const judge = (db: Db, file: string, sure: boolean): Verdict => {
   try {
     return holding(db, () => {
-      catchUp(file);
-      if (!sure && isAsLeft(file)) return 'sound';
-      if (!areSound(db.serialize(), file)) return 'damaged';
+      const ours = catchUp(file, false);
+      if (!sure && ours && isAsLeft(file)) return 'sound';
+      if (!ours || !areSound(db.serialize(), file)) return 'damaged';
       leave(file);
       return 'sound';
     });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
-import { keepPaths } from './reopen.ts';
 import { beginSums, hadPages, isAsLeft, judge, keepSums, PAGE_BYTES } from './page-sums.ts';
+import { keepPaths } from './reopen.ts';
 
 export type Db = Database.Database;
 

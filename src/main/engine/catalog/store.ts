@@ -194,6 +194,9 @@ export const saveSource = (db: Db, source: SourceRow): void => {
   ).run(source);
 };
 
+/** The same by itself: every write is a transaction, so that the checksums of the catalog know it (page-sums.ts). */
+export const renewSource = (db: Db, source: SourceRow): void => db.transaction(() => saveSource(db, source)).immediate();
+
 /** What `formats/` says of the path, and what the records say of the tape, as the columns of its row. */
 export interface TapeFacts {
   located: {

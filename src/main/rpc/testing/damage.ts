@@ -35,10 +35,10 @@ const noise = (seed: number, length: number): Buffer => {
 /** Damages a home; `older` is one from before its last import. */
 export const damage = (home: string, older: string, one: Damage): void => {
   const path = join(home, one.file);
-  if (one.how === 'row') return swapRows(join(home, 'catalog.db'), one);
-  if (one.how === 'older') return copyFileSync(join(older, 'catalog.db'), join(home, 'catalog.db'));
-  if (!existsSync(path)) return;
-  if (one.how === 'gone') rmSync(path);
+  if (one.how === 'row') swapRows(join(home, 'catalog.db'), one);
+  else if (one.how === 'older') copyFileSync(join(older, 'catalog.db'), join(home, 'catalog.db'));
+  else if (!existsSync(path)) return;
+  else if (one.how === 'gone') rmSync(path);
   else if (one.how === 'longer') appendFileSync(path, noise(one.seed, one.at + 1));
   else if (one.how === 'cut') truncateSync(path, (one.page * PAGE_BYTES + one.at) % (readFileSync(path).length || 1));
   else damageBytes(path, one);
