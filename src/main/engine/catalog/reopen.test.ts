@@ -35,7 +35,7 @@ it('a catalog that is damaged twice still has the list of before', async () => {
   room.store.db.pragma('user_version = 999');
   openDatabase(home).db.close();
   writeFileSync(join(home, 'catalog.db'), 'no database at all');
-  expect(openDatabase(home).note).toContain('made anew');
+  expect(openDatabase(home).note).toContain('was rebuilt');
   const open = vi.fn(async () => {});
   await reopen(home, open);
   expect(open).toHaveBeenCalledExactlyOnceWith([kept]);

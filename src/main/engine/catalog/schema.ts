@@ -151,7 +151,7 @@ const whyUseless = (db: Db, file: string): string | null => {
 /** What a table or a setting that is not ours leads to. */
 const isStrange = (failure: unknown): boolean => /^SQLITE_(ERROR|FORMAT|SCHEMA|MISMATCH)/.test(codeOf(failure));
 
-const ANEW = 'The catalog was made anew';
+const ANEW = 'The catalog was rebuilt';
 
 /**
  * Another connection to the catalog that its process has open. What may be wrong with it is left to whoever opened it first: nobody puts aside what
