@@ -55,11 +55,12 @@ describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)
   it('of a log that is cut before a step it is the context of that step, and keeps the conservation law', {
     timeout: 600_000,
   }, async () => {
-    let [compared, elsewhere] = [0, 0];
+    let compared = 0;
+    const elsewhere: string[] = [];
     for (const name of find('lab/claude-code/*/transcripts/**/*.jsonl').filter(
       (one) => !one.includes('agent') && statSync(join(corpus, one)).size > 0,
     )) {
-      const { catalog, tape, row, seqs } = open(join(corpus, name));
+      const { catalog, rim, tape, row, seqs } = open(join(corpus, name));
       const bytes = readFileSync(join(corpus, name));
       for (const number of spread(row.steps)) {
         const step = catalog.step(tape, number);
@@ -70,12 +71,17 @@ describe.skipIf(corpus === '')('the next request on real logs (TAPESCOPE_CORPUS)
         expect(timesIn(view).filter((times) => times !== 1)).toEqual([]);
         if (JSON.stringify(cut.seqs({ next: true })) === JSON.stringify(seqs({ step: number }))) compared += 1;
         else {
-          elsewhere += 1;
-          console.log(`${name} step ${number}: ${cut.seqs({ next: true }).slice(-5)} is not ${seqs({ step: number }).slice(-5)}`);
+          const { findings } = decide(rim, tape, { step: number }, recorded).selection;
+          elsewhere.push(`${name} step ${number}: ${findings.map(({ type }) => type).join()}`);
         }
       }
     }
-    console.log(`the next request of ${compared} cut lab logs is what the step then held, of ${elsewhere} it is not`);
-    expect(compared).toBeGreaterThan(0.95 * (compared + elsewhere));
+    console.log(`the next request of ${compared} cut lab logs is what the step then held; of ${elsewhere.length} only its size tells`);
+    // The agent lost results when it resumed: the size of the step itself tells, and that was cut off.
+    expect(elsewhere).toEqual([
+      expect.stringMatching(/2\.1\.59-mentions-a.* step 3: lost-beside$/),
+      expect.stringMatching(/2\.1\.59-resume-a.* step 10: lost-beside$/),
+    ]);
+    expect(compared).toBeGreaterThan(240);
   });
 });
