@@ -65,6 +65,8 @@ export const TapeRow = z.object({
   session: z.string().nullable(),
   /** Version of the program that wrote it, the newest one seen. */
   writer: z.string().nullable(),
+  /** Where versions took turns: from which entry on each of them wrote. */
+  writers: z.array(z.tuple([z.number().int(), z.string()])).optional(),
   model: z.string().nullable(),
   started: z.number().nullable(),
   /** Time of the newest entry, epoch ms; null where the source has no time. */

@@ -76,6 +76,8 @@ export interface Batch {
   anchors: AnchorDraft[];
   /** Rows at which requests begin or end, for writers that log it. */
   bounds: [row: number, bound: Bound][];
+  /** Rows at which another version of the program begins to write. */
+  writers: [row: number, version: string][];
   /** Rows that correct an earlier entry, and the number of that entry. */
   corrections: [row: number, seq: number][];
   problems: Problem[];

@@ -53,7 +53,18 @@ const numberOf = (names: Names, name: string): number => {
 export interface Drafts
   extends Pick<
     Batch,
-    'far' | 'calls' | 'results' | 'names' | 'prompts' | 'positional' | 'anchors' | 'bounds' | 'corrections' | 'unknown' | 'facts'
+    | 'far'
+    | 'calls'
+    | 'results'
+    | 'names'
+    | 'prompts'
+    | 'positional'
+    | 'anchors'
+    | 'bounds'
+    | 'writers'
+    | 'corrections'
+    | 'unknown'
+    | 'facts'
   > {
   count: number;
   ids: (string | null)[];
@@ -83,6 +94,7 @@ export const newDrafts = (): Drafts => ({
   positional: [],
   anchors: [],
   bounds: [],
+  writers: [],
   corrections: [],
   unknown: {},
   facts: {},
@@ -112,6 +124,8 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   }
   addTools(drafts, draft, row);
   if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
+  const version = draft.facts?.writer;
+  if (version !== undefined && version !== drafts.facts.writer) drafts.writers.push([row, version]);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
   if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
   const { anchor, compaction, logicalParent } = draft;
@@ -172,7 +186,7 @@ type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unre
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const { count, far, calls, results, names: named, prompts, positional, anchors, bounds, corrections, unknown } = drafts;
+  const { count, far, calls, results, names: named, prompts, positional, anchors, bounds, writers, corrections, unknown } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents(drafts, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
@@ -187,6 +201,7 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     positional,
     anchors,
     bounds,
+    writers,
     corrections,
     unknown,
     facts: hashed(drafts.facts),

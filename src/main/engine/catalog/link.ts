@@ -33,12 +33,21 @@ export const link = (work: Work, batch: Batch): void => {
   state.entries = run.base + batch.count;
   state.lines += batch.lines;
   addSpan(work, batch);
+  addWriters(work, batch, run.base);
   mergeFacts(state.facts, batch.facts);
   delete state.facts.spawns;
   addCorrections(work, batch, run.base);
   for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
+};
+
+/** So many changes of the version are remembered: two programs that write by turns make one at each line. */
+const MOST_WRITERS = 1000;
+
+const addWriters = ({ state: { writers } }: Work, batch: Batch, base: number): void => {
+  for (const [row, version] of batch.writers)
+    if (writers.at(-1)?.[1] !== version && writers.length < MOST_WRITERS) writers.push([base + row + 1, version]);
 };
 
 /** Resolves what only the whole of what was read can resolve. Idempotent. */

@@ -16,7 +16,7 @@ import { createToolIndex } from './tool-index.ts';
 import type { Catalog } from './types.ts';
 
 const TAPE_SQL = `
-  SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.model, t.started, t.ended, s.size, t.entries, t.steps,
+  SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
     p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;

@@ -102,6 +102,8 @@ export interface TapeSql {
   title: string;
   session: string | null;
   writer: string | null;
+  /** As JSON; null where one version wrote all of it. */
+  writers: string | null;
   model: string | null;
   started: number | null;
   ended: number | null;
@@ -153,6 +155,7 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   title: row.title,
   session: row.session ?? nativeOf(row)?.session ?? null,
   writer: row.writer,
+  ...(row.writers !== null && { writers: JSON.parse(row.writers) as NonNullable<TapeRow['writers']> }),
   model: row.model,
   started: row.started,
   ended: row.ended,

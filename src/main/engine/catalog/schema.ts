@@ -9,7 +9,7 @@ import { keepPaths } from './reopen.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 13;
+const VERSION = 14;
 
 /**
  * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -26,7 +26,7 @@ const TABLES = `
     rev INTEGER NOT NULL);
   CREATE TABLE forgotten (tape INTEGER PRIMARY KEY);
   CREATE TABLE tapes (
-    tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, model TEXT,
+    tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, writers TEXT, model TEXT,
     started REAL, ended REAL, entries INTEGER NOT NULL, steps INTEGER NOT NULL,
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,

@@ -33,6 +33,8 @@ export interface TapeState {
   started: number | null;
   ended: number | null;
   facts: Facts;
+  /** Entries from which on another version of the program wrote. */
+  writers: [from: number, version: string][];
   /** Steps that failed. */
   failed: number;
   /** Compactions seen, for their numbers. */
@@ -70,6 +72,7 @@ const newState = (): TapeState => ({
   started: null,
   ended: null,
   facts: {},
+  writers: [],
   failed: 0,
   compactions: 0,
   anchors: 0,

@@ -221,12 +221,12 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   const { facts, usage } = state;
   prepared<Record<string, unknown>>(
     db,
-    `INSERT INTO tapes (tape, project, title, session, writer, model, started, ended, entries, steps, input, output, cache_read,
+    `INSERT INTO tapes (tape, project, title, session, writer, writers, model, started, ended, entries, steps, input, output, cache_read,
        cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
-     VALUES (@tape, @project, @title, @session, @writer, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
+     VALUES (@tape, @project, @title, @session, @writer, @writers, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
        @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
-       writer = excluded.writer, model = excluded.model, started = excluded.started, ended = excluded.ended,
+       writer = excluded.writer, writers = excluded.writers, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
        anchors = excluded.anchors, compactions = excluded.compactions,
@@ -239,6 +239,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     title: titleOf(facts, located),
     session: facts.session ?? located.session ?? null,
     writer: facts.writer ?? null,
+    writers: state.writers.length > 1 ? JSON.stringify(state.writers) : null,
     model: facts.model ?? null,
     started: state.started,
     ended: state.ended,

@@ -10,6 +10,7 @@ import { withRecorded } from '../views/recorded.ts';
 import { loadRecorded } from '../views/recorded-load.ts';
 import type { Selection } from '../views/selection.ts';
 import { rulesOf } from '../views/selectors.ts';
+import { writersOf } from '../views/writers.ts';
 
 /** Entries that may be looked at one by one for one answer. Beyond that columns must do. */
 const BUDGET = 150_000;
@@ -37,7 +38,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     choice: { type: 'as-recorded' as const },
     anchors,
     agentTape: tape.relation === 'sub-agent',
-    writer: tape.writer,
+    writers: writersOf(tape),
   };
   const source: RowSource = {
     entries: (from, to) => catalog.entries(tape.id, from, to),

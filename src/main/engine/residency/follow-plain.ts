@@ -27,7 +27,7 @@ const NOTHING: ReadonlySet<number> = new Set();
 export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
-  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded', asked.writer ?? null);
+  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded', asked.writers ?? []);
   let held: Held | null = null;
   let cleared = NOTHING;
 

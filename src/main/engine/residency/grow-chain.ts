@@ -8,6 +8,7 @@ import type { RowSource } from '../views/material.ts';
 import { queueAlone } from '../views/queued.ts';
 import { mayLose, stopsAtGap } from '../views/resumed.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
+import { type Writers, writerAt } from '../views/writers.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
@@ -26,7 +27,7 @@ export interface Came {
  * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection. `through` follows
  * the chain through compactions, as policies do that do not end at one.
  */
-export const createChainGrowth = (source: RowSource, work: Work, through: boolean, writer: string | null) => {
+export const createChainGrowth = (source: RowSource, work: Work, through: boolean, writers: Writers) => {
   let index: ReturnType<typeof createChainIndex> | null = null;
   /** The first entry that the index knows. What stands before it is in no context. */
   let start = 1;
@@ -38,7 +39,7 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
   let waiting = false;
   /** The chain has a parent that is not in the file, at which the agent stops when it is started again. */
   let broken = false;
-  const readingOf = ({ model }: StepRow): Reading => ({ model, writer });
+  const readingOf = ({ model, first }: StepRow): Reading => ({ model, writer: writerAt(writers, first) });
 
   /** The new stretch of the chain, from the first entry of the step before on; null where it goes another way. */
   const stretch = (before: Held, { step }: Next, rows: readonly EntryRow[], compactions: readonly AnchorRow[]): Set<number> | null => {
@@ -83,6 +84,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
       thinks ||= rows.some(isThinking);
       if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
+      const writer = writerAt(writers, next.step.first);
+      if (!through && writer !== writerAt(writers, from)) return null;
       if (!through && (mayLose(writer) || (broken && stopsAtGap(writer))) && rows.some(opensTurn)) return null;
       if (!through && queueAlone(writer) && rows.some(({ kind }) => kind === 'queue-operation')) return null;
       if (waiting || leavesOpen(rows, next.step.sidechain)) return null;

@@ -11,6 +11,7 @@ import { anchorsBefore, type RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
+import { writersOf } from '../views/writers.ts';
 import type { Asked } from './held.ts';
 import type { Weights } from './stays.ts';
 
@@ -58,7 +59,7 @@ export const outlineOf = (catalog: Catalog, id: string, choice: PolicyChoice): O
   refuse(choice, tape);
   const all = stepsOf(catalog, tape).steps(1, Math.max(1, tape.steps));
   const anchors = createAnchors(catalog)(tape);
-  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writer: tape.writer };
+  const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
 };
 

@@ -30,6 +30,7 @@ import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
 import { weightsFor } from './weights.ts';
+import { writerAt, writersOf } from './writers.ts';
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {
@@ -53,7 +54,7 @@ const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choic
   const place = typeof at === 'number' ? { step: at } : at;
   const anchors = anchorsOf(tape);
   const step = placeIn(branchSource(catalog, tape, anchors), place, rules);
-  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writer: tape.writer };
+  const request = { rules, choice, step, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, place, step, request, source: sourceOf(catalog, tape) };
 };
 
@@ -150,7 +151,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
     lacking: lackingOf({
-      ...{ format: tape.format, writer: tape.writer, recorded: request !== undefined },
+      ...{ format: tape.format, writer: writerAt(writersOf(tape), step.first), recorded: request !== undefined },
       agent: tape.relation === 'sub-agent' || step.sidechain,
       labels: new Set(blocks.map(({ label }) => label)),
     }),

@@ -2,6 +2,7 @@ import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
 import type { Material } from './selection.ts';
+import { writerAt } from './writers.ts';
 
 /**
  * What the requests on a chain recorded about the entries between them. `path` is the chain, `sent` all that the agent had to send of
@@ -15,10 +16,11 @@ export function growthOn(material: Material, path: readonly number[], sent: read
   for (const { type, seq, compaction } of material.anchors)
     if (type === 'micro-compaction') clearedCalls[firstAfter(requests, seq)]?.push(...(compaction?.clearedCalls ?? []));
   const growth = startGrowth();
+  const { writers = [] } = material;
   const outputOf = (step: number): number | null => material.steps.get(step)?.usage?.output ?? null;
   for (const [at, request] of requests.entries()) {
     const rows = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
-    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, clears: true, writer: material.writer ?? null });
+    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, clears: true, writer: writerAt(writers, request.first) });
   }
   return growth;
 }

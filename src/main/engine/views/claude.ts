@@ -87,7 +87,7 @@ const choose = (
   const mended = !stopsAtGap(material.writer ?? null) && chain.findings.some((one) => one.type === 'broken-chain' && one.at !== null);
   const open = new Set([...givenUp(read, rowOf), ...(mended ? callless(read, rowOf) : [])]);
   const said = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
-  const sent = isQueued(material) ? withQueued(said, index.rows, again?.at.seq ?? 0) : said;
+  const sent = isQueued(material) ? withQueued(said, index.rows, Math.max(again?.at.seq ?? 0, startedAt(material) - 1)) : said;
   const lost = unread(sent, material, index);
   const growth =
     material.choice.type === 'as-recorded'
@@ -109,6 +109,9 @@ const choose = (
     trail: { path, live: gathered.live },
   };
 };
+
+/** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
+const startedAt = ({ writers = [], step }: Material): number => writers.findLast(([from]) => from <= step.first)?.[0] ?? 1;
 
 const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside', resumed: at.line, tokens });
 

@@ -6,6 +6,7 @@ import { type PlaceRow, startOf } from './place.ts';
 import type { Material, Selection } from './selection.ts';
 import type { Rules } from './selectors.ts';
 import { selectorOf } from './strategies.ts';
+import { type Writers, writerAt } from './writers.ts';
 
 /** Where rows come from: the catalog of one tape, or a list in a test. */
 export interface RowSource {
@@ -26,7 +27,7 @@ export interface Request {
   /** All anchors of the tape. */
   anchors: readonly AnchorRow[];
   agentTape: boolean;
-  writer?: string | null;
+  writers?: Writers;
   /** What was found out beforehand for this step (`load-hints.ts`). */
   hints?: Hints;
 }
@@ -45,7 +46,7 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
   const { rules, choice, step } = request;
   const selector = selectorOf(rules.selectors, choice);
   const anchors = anchorsBefore(request, step);
-  const { hints = {} } = request;
+  const { hints = {}, writers = [] } = request;
   const brought = new Map([...source.entriesAt(broughtBy(request)), ...elsewhere(hints)].map((row) => [row.seq, row]));
   const recordedOf = (number: number): number | null => {
     const { usage } = source.step(number);
@@ -58,7 +59,8 @@ export const chooseFrom = (request: Request, source: RowSource): Chosen => {
       anchors,
       from,
       agentTape: request.agentTape,
-      writer: request.writer ?? null,
+      writers,
+      writer: writerAt(writers, step.first),
       recordedOf,
       choice,
       hints,

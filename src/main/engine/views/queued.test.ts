@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { residencyOf } from '../residency/residency.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
@@ -8,13 +9,13 @@ const queue = (operation: string, content?: string): string => `- queue-operatio
 
 /** A prompt is queued while a call runs; `after` it, the call is answered. */
 const drawn = (version: string, before: string[], after: string[] = []): string => `
-  u1 "look"
-    a1 call Bash t1 <- step m1
+  u1 "look" version ${version}
+    a1 call Bash t1 <- step m1 version ${version}
   ${before.join('\n  ')}
-  r1 t1 "seen" @a1
+  r1 t1 "seen" @a1 version ${version}
   ${after.join('\n  ')}
-  a2 call Bash t2 <- step m2 @r1
-    r2 t2 "more"
+  a2 call Bash t2 <- step m2 @r1 version ${version}
+    r2 t2 "more" version ${version}
       a3 "done" <- step m3 version ${version}
   `;
 
@@ -72,6 +73,22 @@ describe('prompts that only the queue of an old version records', () => {
       u2 "thanks" @a1 > a2 "welcome" <- step m2 version 2.1.59
       `;
     expect((await look(drawing, 2)).blocks).toBe('u1 a1 u2');
+  });
+
+  it('are sent by the old version alone where a newer one continued the session, which reads its records and not its queue', async () => {
+    const old = drawn('2.1.59', [queue('enqueue', 'quick!')], [queue('remove')]);
+    const continued = `${old} u3 "and on" @a3 version 2.1.219 > a4 "on it" <- step m4 version 2.1.219`;
+    expect((await look(continued, 3)).blocks).toBe('u1 a1 r1 - a2 r2');
+    expect((await look(continued, 4)).blocks).toBe('u1 a1 r1 a2 r2 a3 u3');
+    const again = `${continued}
+      u5 "back" @a4 version 2.1.59 > a5 "here" <- step m5 version 2.1.59`;
+    expect((await look(again, 3)).blocks).toBe('u1 a1 r1 - a2 r2');
+    expect((await look(again, 5)).blocks).toBe('u1 a1 r1 a2 r2 a3 u3 a4 u5');
+    const { store, tape } = importRecords(claudeTree(again));
+    const { steps, seq, from, to } = residencyOf(store.catalog, tape, { type: 'as-recorded' });
+    const stay = [...seq].indexOf(3);
+    expect([steps[from[stay] ?? 0], steps[to[stay] ?? 0]]).toEqual([2, 3]);
+    store.close();
   });
 
   it('are left to attachments by versions that log these', async () => {

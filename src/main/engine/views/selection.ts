@@ -3,6 +3,7 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import type { Growth } from './growth-state.ts';
 import type { Hints } from './hints.ts';
 import type { PlaceRow } from './place.ts';
+import type { Writers } from './writers.ts';
 
 /** All that a policy may look at. Plain data; nothing here reads a file or a database. */
 export interface Material {
@@ -18,7 +19,8 @@ export interface Material {
   anchors: readonly AnchorRow[];
   /** The tape is the work of one sub-agent alone. */
   agentTape: boolean;
-  /** Version of the program that wrote the tape, where it says so. */
+  /** Versions of the program that wrote the tape, and the one that made this request, where it says so. */
+  writers?: Writers;
   writer?: string | null;
   /** Size of the context that the log records for a step. */
   recordedOf?: (step: number) => number | null;
