@@ -17,8 +17,8 @@ export interface Scale {
 /**
  * Estimates, for models whose tokenizer is not public. Each figure is the median over recorded requests in which one text was most of what
  * came: `prose` from 142 answers without thinking and 35 reports of sub-agents, `call` from 2,200 answers that only called tools, `result`
- * from 640 single results, 4,400 requests in all. `tokens.corpus.test.ts` holds calls of newer models to sessions that
- * they were not fitted on; prose, results and older models have no such test.
+ * from 640 single results, 4,400 requests in all. `tokens.corpus.test.ts` holds each class of
+ * both generations to sessions that it was not fitted on.
  */
 const OLDER: Scale = { charsPerToken: 2.8, prose: 3.6, call: 3.2, result: 2.8 };
 /** Claude's newer tokenizer makes about a quarter more tokens of the same text, and a third more of prose. */
