@@ -6,6 +6,7 @@ import { type Bench, type BenchRow, formatMarkdown, formatTable, machineLine, ve
 
 const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./ingest.ts'),
+  library: () => import('./library.ts'),
   view: () => import('./view.ts'),
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),

@@ -13,6 +13,7 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['residency.get', 'residency.entry', 'views.why', 'steps.branches'], async () =>
       (await import('./residency/methods.ts')).residencyMethods(engine),
     ),
+    ...lazily(['library.rows', 'library.find'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>

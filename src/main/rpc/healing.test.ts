@@ -92,7 +92,8 @@ beforeAll(async () => {
   const [first, second] = engine.catalog.tapes().sort((a, b) => b.entries - a.entries);
   if (first === undefined || second === undefined) throw new Error('Nothing was imported.');
   const asked: [Method, unknown][] = [
-    ['library.list', {}],
+    ['library.find', {}],
+    ['library.rows', { height: 2000, heights: { source: 34, project: 30, tape: 46, nested: 28 } }],
     ['search.run', { query: 'part', limit: 50 }],
     ['search.run', { query: 'deck' }],
     ...[first.id, second.id].flatMap((tape): [Method, unknown][] => [
@@ -124,7 +125,7 @@ beforeAll(async () => {
 const askAll = async ({ engine, bugs, call }: Awaited<ReturnType<typeof openAt>>, begin: number, count: { same: number; told: number }) => {
   for (let at = 0; at < made.asked.length; at++) {
     const number = (at + begin) % made.asked.length;
-    const [method, input] = made.asked[number] ?? ['library.list', {}];
+    const [method, input] = made.asked[number] ?? ['library.find', {}];
     const answer = await call(method, input);
     expect(bugs, JSON.stringify([method, answer])).toEqual([]);
     if (plain(answer) === made.told[number]) count.same += 1;
@@ -185,7 +186,7 @@ describe('a damaged catalog', () => {
       const home = copied(made.rest);
       truncateSync(join(home, 'catalog.db'), size);
       const { engine, bugs, call } = await openAt(home);
-      const answer = await call('library.list', {});
+      const answer = await call('library.find', {});
       expect([answer.ok, bugs]).toEqual([true, []]);
       if (plain(answer) !== made.told[0]) expect(engine.note).toMatch(/The catalog (is|was) (damaged|rebuilt)/);
       await engine.close();

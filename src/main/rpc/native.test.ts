@@ -13,7 +13,7 @@ describe('native.init', () => {
     expect(tape).toMatchObject({ format: 'native', entries: 1, native: { session: 'main', fork: null, open: true } });
     expect(tape.project).toBe(join(folder, 'harbour'));
     expect(await workspace()).toMatchObject({ id: tape.id, file: tape.file, entries: 1 });
-    expect((await call('library.list', {})).tapes.map(({ id }) => id)).toEqual([tape.id]);
+    expect((await call('library.find', {})).tapes.map(({ id }) => id)).toEqual([tape.id]);
   });
 
   test('refuses what is no folder', async () => {
@@ -209,7 +209,7 @@ describe('native.reset', () => {
     if (archive === null) throw new Error('There is no archive.');
     expect(Object.values(filesOf(archive)).join('')).toContain('Old words');
     expect(await call('native.info', { tape })).toMatchObject({ entries: 1, forks: 0 });
-    const kept = (await call('library.list', {})).tapes.find(({ file }) => file === archive);
+    const kept = (await call('library.find', {})).tapes.find(({ file }) => file === archive);
     expect(kept).toMatchObject({ format: 'native', native: null, relation: 'archive', parent: tape, entries: 3 });
     expect(await refused('native.append', { tape: kept?.id ?? '', entries: [{ payload: 1 }] })).toMatch(/^refused: .* is an archived tape/);
     expect((await call('native.continue', { tape: kept?.id ?? '', seq: 2 })).tape.native?.session).toMatch(/^from-/);

@@ -2,6 +2,7 @@ import type { EntryDetail } from '../../shared/model/index.ts';
 import type { Job } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
+import { libraryAnswers } from './library.ts';
 import { emptyNative, nativeAnswers, nativeTapes } from './native.ts';
 import { tapes as foreign, manyTapes, NOON, receipt } from './tapes.ts';
 import { entryRow, stepRow, timeline, view } from './work.ts';
@@ -65,7 +66,7 @@ const base: Answers = {
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');
   },
-  'library.list': () => ({ tapes, scanning: false }),
+  ...libraryAnswers(tapes),
   'library.open': ({ paths }) => ({
     receipts: [],
     tapes: [],
@@ -156,14 +157,22 @@ const scenes: Record<string, Answers> = {
   },
   full: base,
   busy: { ...base, 'jobs.list': () => ({ items: [job] }) },
-  many: { ...base, 'library.list': () => ({ tapes: manyTapes(5000), scanning: true }) },
-  empty: { ...base, 'library.list': () => ({ tapes: [], scanning: false }) },
-  waiting: { ...base, 'library.list': null, 'tapes.get': null, 'views.assemble': null, 'entries.get': null, 'tapes.timeline': null },
+  many: { ...base, ...libraryAnswers(manyTapes(5000), true) },
+  empty: { ...base, ...libraryAnswers([]) },
+  waiting: {
+    ...base,
+    'library.rows': null,
+    'library.find': null,
+    'tapes.get': null,
+    'views.assemble': null,
+    'entries.get': null,
+    'tapes.timeline': null,
+  },
   /** An answer that nobody could draw. */
   fault: { ...base, 'entries.get': ({ seq }) => ({ ...detail(seq), parts: null as never }) },
   broken: {
     ...base,
-    'library.list': () => {
+    'library.rows': () => {
       throw new TapeError('internal', 'The catalog could not be opened.');
     },
   },

@@ -2,6 +2,7 @@ import type { EntryDetail, MergeConflict, MergePreview, TapeRow, View } from '..
 import type { Parsed } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
+import { libraryAnswers } from './library.ts';
 import { NOON, tape } from './tapes.ts';
 import { timeline } from './work.ts';
 
@@ -271,9 +272,11 @@ export const nativeAnswers = (base: Answers): Answers => ({
   },
 });
 
+const fresh = nativeTape('fresh', 'research-notes', { native: native('main'), entries: 1, steps: 0, anchors: 1, textTo: 1 });
+
 /** A workspace that was made a moment ago. */
 export const emptyNative: Answers = {
-  'library.list': () => ({ tapes: [fresh], scanning: false }),
+  ...libraryAnswers([fresh]),
   'tapes.get': () => ({ tape: fresh, anchors: [], related: [] }),
   'tapes.timeline': () => ({
     ...small('fresh'),
@@ -284,7 +287,6 @@ export const emptyNative: Answers = {
   }),
 };
 
-const fresh = nativeTape('fresh', 'research-notes', { native: native('main'), entries: 1, steps: 0, anchors: 1, textTo: 1 });
 const nothing = {
   kind: new Uint8Array(1),
   tone: new Uint8Array(1),

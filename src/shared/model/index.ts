@@ -5,6 +5,7 @@ export * from './entry.ts';
 export * from './float.ts';
 export * from './graph.ts';
 export * from './handoff.ts';
+export * from './library.ts';
 export * from './memory.ts';
 export * from './native.ts';
 export * from './report.ts';

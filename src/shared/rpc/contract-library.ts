@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OptionalKinds, Receipt, TapeRow } from '../model/index.ts';
-import { empty, path } from './inputs.ts';
+import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Receipt, RowHeights, TapeRow } from '../model/index.ts';
+import { empty, path, tape } from './inputs.ts';
 
 export const Settings = z.object({
   claudeProjects: path,
@@ -45,8 +45,58 @@ export const libraryContract = {
   },
   'settings.get': { input: empty, output: Settings },
   'settings.set': { input: Settings.partial(), output: Settings, writes: true },
-  /** All tapes, light rows. */
-  'library.list': { input: empty, output: z.object({ tapes: z.array(TapeRow), scanning: z.boolean() }) },
+  /**
+   * The rows of the library in a stretch of pixels, as they are drawn: `heights` says how tall each kind is. Where what was `seen` on screen
+   * has moved since, the stretch moves along. `show` brings another row into the answer: by its key, `by` rows further, or by its number.
+   */
+  'library.rows': {
+    input: z.object({
+      sort: z.enum(LIBRARY_SORTS).default('newest'),
+      filter: z.string().max(500).default(''),
+      /** Rows folded or unfolded by hand, by key. */
+      toggled: z.array(z.string().max(5000)).max(10_000).default([]),
+      heights: RowHeights,
+      from: z.number().int().min(0).default(0),
+      height: z.number().int().min(1).max(20_000),
+      seen: z
+        .array(z.object({ key: z.string().max(5000), top: z.number().int() }))
+        .max(500)
+        .default([]),
+      show: z
+        .union([
+          z.object({ key: z.string().max(5000), by: z.number().int().min(-1).max(1).default(0) }),
+          z.object({ index: z.number().int().min(0) }),
+        ])
+        .optional(),
+    }),
+    output: z.object({
+      rows: z.array(z.intersection(LibraryRow, z.object({ top: z.number().int() }))),
+      /** How many rows there are in all, and how tall they are together. */
+      count: z.number(),
+      height: z.number(),
+      /** Pixels that what was seen has moved down by. */
+      moved: z.number(),
+      /** Number of the row to show; null where there is none such. */
+      shown: z.number().nullable(),
+      /** Tapes in the library, whatever the filter. */
+      tapes: z.number(),
+      scanning: z.boolean(),
+    }),
+  },
+  /**
+   * Tapes of the library, the newest first: by id, or `under` a folder that they were written in; both where both are given, all where
+   * neither is. `words` keeps those whose title or project has each word, the best first; `tops` those made from or for no other.
+   */
+  'library.find': {
+    input: z.object({
+      ids: z.array(tape).max(1000).optional(),
+      under: path.optional(),
+      words: z.string().max(500).optional(),
+      tops: z.boolean().default(false),
+      limit: z.number().int().min(1).max(5000).default(50),
+    }),
+    output: z.object({ tapes: z.array(TapeRow), total: z.number(), scanning: z.boolean() }),
+  },
   /** Imports files or folders; answers with the tapes found and one receipt per source. */
   'library.open': {
     input: z.object({ paths: z.array(path).min(1).max(1000) }),

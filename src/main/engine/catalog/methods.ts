@@ -7,7 +7,6 @@ import type { Opened } from './ingest.ts';
 import { readAt } from './read-batch.ts';
 
 type Methods =
-  | 'library.list'
   | 'library.open'
   | 'tapes.get'
   | 'tapes.receipt'
@@ -27,10 +26,6 @@ const RAW_BYTES = RAW_CHARS * 4;
 export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
   const { catalog, ingest } = engine;
   return {
-    'library.list': () => ({
-      tapes: catalog.tapes(),
-      scanning: ingest.jobs().some((job) => job.state === 'running' && job.phase === 'structure'),
-    }),
     'library.open': async ({ paths }, { signal }) => {
       const { receipts, tapes, refused } = await openSoon(engine, paths, signal);
       return { receipts, tapes: tapes.map((id) => catalog.tape(id)), refused };

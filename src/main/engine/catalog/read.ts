@@ -4,6 +4,7 @@ import { PAGE } from './columns.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
 import { preparingLate } from './late.ts';
 import { listTapes } from './list.ts';
+import { createListed } from './listed.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
 import type { Db } from './schema.ts';
@@ -16,7 +17,7 @@ import { createToolIndex } from './tool-index.ts';
 import type { Catalog } from './types.ts';
 
 const TAPE_SQL = `
-  SELECT s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,
+  SELECT t.tape, s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
     p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
@@ -59,8 +60,8 @@ const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline'
   return { stats: (tape) => stats(pager.head(tape)), timeline: (tape, from, fromStep) => timeline(pager.head(tape), from, fromStep) };
 };
 
-const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'list' | 'tape' | 'related' | 'subagentOf'> => {
-  const all = db.prepare<[], TapeSql>(`${TAPE_SQL} ORDER BY t.ended DESC, s.id`);
+const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'listed' | 'list' | 'tape' | 'related' | 'subagentOf'> => {
+  const listed = createListed(db, TAPE_SQL);
   const one = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.tape = ?`);
   const related = db.prepare<{ tape: number }, TapeSql>(`${TAPE_SQL}
     WHERE t.tape <> @tape AND (t.parent = @tape OR t.tape = (SELECT parent FROM tapes WHERE tape = @tape)
@@ -74,7 +75,8 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'list' | 'tape
     return found.map((row) => tapeRow(row, now));
   };
   return {
-    tapes: () => rows(all.all()),
+    listed,
+    tapes: () => [...listed().sorted('newest')],
     list(listing) {
       const { items, total } = listTapes<TapeSql>(db, TAPE_SQL, listing);
       return { items: rows(items), total };

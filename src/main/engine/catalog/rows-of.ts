@@ -95,6 +95,7 @@ export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): S
 
 /** A row of the tape list as SQL gives it (read.ts). */
 export interface TapeSql {
+  tape: number;
   id: string;
   format: string;
   path: string;
@@ -139,8 +140,11 @@ const COPIED = 3_600_000;
 /** or an archive, which nobody writes to. */
 const isArchive = ({ format, native }: Pick<TapeSql, 'format' | 'native'>): boolean => format === 'native' && native === null;
 
+/** Whether a file that was written to at `mtime` may be live. */
+export const isFresh = (mtime: number, now: number): boolean => now - mtime < LIVE;
+
 const isLive = (row: Pick<TapeSql, 'mtime' | 'ended' | 'format' | 'native'>, now: number): boolean =>
-  !isArchive(row) && now - row.mtime < LIVE && (row.ended === null || row.mtime - row.ended < COPIED);
+  !isArchive(row) && isFresh(row.mtime, now) && (row.ended === null || row.mtime - row.ended < COPIED);
 
 /** A fork that was merged is closed; everything else may be written to. */
 const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>

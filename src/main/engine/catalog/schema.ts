@@ -57,7 +57,20 @@ const TABLES = `
   CREATE TABLE marks (
     tape INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, label TEXT NOT NULL, forks TEXT NOT NULL,
     PRIMARY KEY (tape, seq, type, label)) WITHOUT ROWID;
+  CREATE TABLE changes (no INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL UNIQUE);
 `;
+
+/**
+ * Every write of a row gives its tape the newest number among the changes, so that whoever keeps rows reads those again and no others (listed.ts).
+ * No `INSERT OR REPLACE`: in a trigger it does what the statement outside of it says.
+ */
+const CHANGES = (['sources', 'tapes'] as const).flatMap((table) =>
+  (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => {
+    const tape = event === 'DELETE' ? 'OLD.tape' : 'NEW.tape';
+    return `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} BEGIN
+      DELETE FROM changes WHERE tape = ${tape}; INSERT INTO changes (tape) VALUES (${tape}); END;`;
+  }),
+);
 
 /** Tables whose rows belong to one tape by a column of that name. */
 export const TAPE_TABLES = ['tapes', 'tools', 'anchors', 'problems', 'spawns', 'prompts', 'heads', 'corrections', 'marks'] as const;
@@ -97,6 +110,7 @@ const create = (file: string): { db: Db; lost: boolean } => {
         const known = hadPages(file);
         beginSums(file);
         fresh.exec(TABLES);
+        fresh.exec(CHANGES.join('\n'));
         fresh.pragma(`user_version = ${VERSION}`);
         return known;
       })

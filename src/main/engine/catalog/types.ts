@@ -1,5 +1,6 @@
 import type { AnchorRow, EntryRow, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
 import type { Listing } from '../../../shared/model/listing.ts';
+import type { Listed } from './listed.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
 
 /**
@@ -7,7 +8,10 @@ import type { EntryRun, StepRun } from './phase-columns.ts';
  * answers, not what the tape weighs. Throws TapeError('not-found') for an unknown tape, step or entry.
  */
 export interface Catalog {
+  /** All of them, the newest first. */
   tapes(): TapeRow[];
+  /** The same, as long as nothing changed in one piece: for whoever works something out of all of them. */
+  listed(): Listed;
   /** Those that a listing names, in its order; `total` counts them without its limit. */
   list(listing: Listing): { items: TapeRow[]; total: number };
   /** By id, or by a unique start of one. */

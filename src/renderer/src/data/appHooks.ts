@@ -40,19 +40,6 @@ export const savingSettings = (client: Client, queries: QueryClient) => {
 
 export const useSaveSettings = () => useMutation(savingSettings(useClient(), useQueryClient()));
 
-/** Milliseconds after which a tape that was live is looked at again. */
-const LIVE_FADES = 60_000;
-
-export const useLibrary = () => {
-  const client = useClient();
-  return useQuery({
-    queryKey: keys.library,
-    queryFn: ({ signal }) => client.call('library.list', {}, signal),
-    // Nobody tells that a tape has stopped growing.
-    refetchInterval: ({ state }) => state.data?.tapes.some((tape) => tape.live) === true && LIVE_FADES,
-  });
-};
-
 export const useSearch = (query: string, tape: string | null) => {
   const client = useClient();
   return useInfiniteQuery({

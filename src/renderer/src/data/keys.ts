@@ -4,7 +4,10 @@ import type { Policy } from '../../../shared/model/index.ts';
 export const keys = {
   info: ['info'],
   settings: ['settings'],
+  /** Every key about the list of tapes begins with this. */
   library: ['library'],
+  libraryRows: (wish: unknown) => ['library', 'rows', wish],
+  found: (asked: unknown) => ['library', 'find', asked],
   jobs: ['jobs'],
   browse: (path: string) => ['browse', path],
   search: (query: string, tape: string | null) => ['search', query, tape],

@@ -37,7 +37,7 @@ const setUp = () => {
       .getAll()
       .filter((query) => query.state.isInvalidated)
       .map((query) => query.queryKey);
-  return { fill, stale, send: (push: Push) => send(push) };
+  return { queries, fill, stale, send: (push: Push) => send(push) };
 };
 
 describe('pushes', () => {
@@ -68,11 +68,20 @@ describe('pushes', () => {
     const { fill, stale, send } = setUp();
     fill(keys.library);
     send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(120);
     send({ type: 'tape', tape: 't', entries: 91, steps: 21, reread: false });
     expect(stale()).toEqual([]);
-    vi.advanceTimersByTime(1200);
+    vi.advanceTimersByTime(150);
     expect(stale()).toEqual([keys.library]);
+  });
+
+  it('show a fork that grows with the session that it belongs to', () => {
+    const { fill, stale, send, queries } = setUp();
+    fill(keys.head('other'));
+    queries.setQueryData(keys.head('session'), { tape: { steps: 20 }, related: [{ id: 'fork' }] });
+    send({ type: 'tape', tape: 'fork', entries: 90, steps: 21, reread: false });
+    vi.advanceTimersByTime(400);
+    expect(stale()).toEqual([keys.head('session')]);
   });
 
   it('drop all of a tape that was written anew underneath', () => {

@@ -43,8 +43,12 @@ const asksIndex = (key: readonly unknown[]): boolean =>
 
 /** Milliseconds in which pushes about one thing count as one: a scan of thousands of files tells of each. */
 const TOGETHER = 100;
-/** A tape that only grows changes its row in the library, and that may lag: the whole list is asked for. */
-const ROWS_LAG = 2000;
+/** A tape that only grows changes its row in the library and where it is among others; several lines in quick succession count as one. */
+const ROWS_LAG = 150;
+
+/** A tape that is shown with those that belong to it: the session of a fork tells how far the fork is. */
+const isRelated = (queries: QueryClient, key: readonly unknown[], tapes: ReadonlySet<string>): boolean =>
+  isHead(key) && queries.getQueryData<Output<'tapes.get'>>(key)?.related?.some(({ id }) => tapes.has(id)) === true;
 
 /** Turns what the engine tells without being asked into exactly the refetches it causes. */
 export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): (() => void) => {
@@ -52,9 +56,13 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
   let library = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let rows: ReturnType<typeof setTimeout> | null = null;
+  const grown = new Set<string>();
   const flushRows = () => {
     rows = null;
+    const some = new Set(grown);
+    grown.clear();
     void queries.invalidateQueries({ queryKey: keys.library });
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => isRelated(queries, queryKey, some) });
   };
   const flush = () => {
     timer = null;
@@ -62,6 +70,7 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
     // The open tape may be what left the library, because its file is gone.
     if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) || asksIndex(queryKey) });
     for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
+    for (const tape of tapes.keys()) grown.add(tape);
     if (tapes.size > 0) rows ??= setTimeout(flushRows, ROWS_LAG);
     library = false;
     tapes.clear();

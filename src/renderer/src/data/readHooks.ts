@@ -44,7 +44,7 @@ export const useReads = (tape: string, wanted = true): readonly FloatRead[] => {
   return useMemo(() => (all === undefined ? NONE : tail === undefined ? all.items : put(all.items, upTo, tail)), [all, upTo, tail]);
 };
 
-/** Tapes that name context files though they were written elsewhere. Asked for anew when the library has other tapes. */
+/** Tapes that name context files though they were written elsewhere. Asked again when the library has more tapes or fewer. */
 export const useReadersElsewhere = (root: string, library: number) => {
   const client = useClient();
   return useQuery({

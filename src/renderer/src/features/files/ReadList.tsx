@@ -1,19 +1,22 @@
 import { useMemo, useState } from 'react';
+import { titleOf } from '../../../../shared/library/names.ts';
 import type { FloatRead, TapeRow } from '../../../../shared/model/index.ts';
-import { useLibrary } from '../../data/appHooks.ts';
+import { useFound } from '../../data/libraryHooks.ts';
 import { useReadersElsewhere, useReadsThrough } from '../../data/readHooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
-import { titleOf } from '../library/names.ts';
 import styles from './Builds.module.css';
 import { Meter } from './Meter.tsx';
 import { More } from './More.tsx';
-import { newestOf, readTone, readWords } from './reads.ts';
+import { readTone, readWords } from './reads.ts';
 
 /** Rows that are drawn at first, and with each wish for more. */
 const SHOWN = 40;
+/** Tapes that are looked through, the newest, and those of other projects among them. */
+const MOST_TAPES = 5000;
+const MOST_ELSEWHERE = 1000;
 
 const Row = ({ read, tape }: { read: FloatRead; tape: TapeRow }) => {
   const openTape = useStore((state) => state.openTape);
@@ -55,9 +58,10 @@ const Progress = ({ looked, of }: { looked: ReturnType<typeof useReadsThrough>; 
 export const ReadList = ({ place: { root, folder } }: { place: FilesPlace }) => {
   const [whole, setWhole] = useState(false);
   const [most, setMost] = useState(SHOWN);
-  const library = useLibrary().data?.tapes;
-  const elsewhere = useReadersElsewhere(root, library?.length ?? 0).data;
-  const tapes = useMemo(() => newestOf(library ?? [], root, new Set(elsewhere)), [library, root, elsewhere]);
+  const library = useFound({ limit: 1 }).data?.total ?? 0;
+  const elsewhere = useReadersElsewhere(root, library).data;
+  const found = useFound({ under: root, ids: elsewhere?.slice(0, MOST_ELSEWHERE) ?? [], limit: MOST_TAPES }).data?.tapes;
+  const tapes = useMemo(() => found ?? [], [found]);
   const looked = useReadsThrough(tapes);
   const all = tapes.flatMap((tape) =>
     (looked.found.get(tape.id) ?? []).filter((read) => read.root === root).map((read) => ({ read, tape })),

@@ -1,5 +1,4 @@
 import type { FloatRead } from '../../../../shared/model/float.ts';
-import type { TapeRow } from '../../../../shared/model/index.ts';
 import { formatMoment } from '../../ui/format.ts';
 
 /** How what an agent read stood at that moment: as it should, not as it should, or nobody knows. */
@@ -25,13 +24,3 @@ export const readWords = ({ told, builtAt, stale, staleAt }: Pick<FloatRead, 'to
   if (stale === null) return `${which}; the transcript has no time, so it is unknown whether it was stale.`;
   return stale ? `${which}; stale since ${formatMoment(staleAt)}.` : `${which}; current at that moment.`;
 };
-
-/** The tapes that were written in a project, and those elsewhere that name context files; the newest first. Those of the same moment keep their order. */
-export const newestOf = <Tape extends Pick<TapeRow, 'id' | 'project' | 'ended'>>(
-  tapes: readonly Tape[],
-  root: string,
-  elsewhere: ReadonlySet<string>,
-): Tape[] =>
-  tapes
-    .filter(({ id, project }) => project === root || project.startsWith(root.endsWith('/') ? root : `${root}/`) || elsewhere.has(id))
-    .toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0));

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { LibrarySort } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
@@ -6,14 +7,13 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Library.module.css';
 import { useLibraryLayout } from './state.ts';
-import type { Sort } from './tree.ts';
 
 const sorts = [
   { value: 'newest', label: 'Newest' },
   { value: 'title', label: 'Title' },
   { value: 'steps', label: 'Steps' },
   { value: 'tokens', label: 'Tokens' },
-] as const satisfies readonly { value: Sort; label: string }[];
+] as const satisfies readonly { value: LibrarySort; label: string }[];
 
 /** Filter, order, and the way to open more. */
 export const LibraryBar = ({ tapes }: { tapes: number | null }) => {

@@ -1,10 +1,10 @@
 import { ContextMenu } from '@base-ui/react/context-menu';
+import type { LibraryRow } from '../../../../shared/model/index.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
 import styles from '../../ui/Menu.module.css';
 import { isRoot, openFiles } from '../files/place.ts';
-import type { LibraryRow } from './tree.ts';
 
 const Item = ({ label, run }: { label: string; run: () => void }) => (
   <ContextMenu.Item className={styles.item} onClick={run}>

@@ -1,11 +1,10 @@
 import type { MouseEvent } from 'react';
-import type { TapeRow } from '../../../../shared/model/index.ts';
+import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
+import type { LibraryRow, TapeItem, TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import shared from './Library.module.css';
 import styles from './LibraryRowView.module.css';
-import { copyName, isDerived, recordedTokens, relationName, titleOf } from './names.ts';
-import type { LibraryRow, TapeItem } from './tree.ts';
 
 interface Props {
   id: string;

@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import type { LibrarySort } from '../../../../shared/model/index.ts';
 import { kept } from '../../state/kept.ts';
-import type { Sort } from './tree.ts';
 
 interface LibraryLayout {
-  sort: Sort;
+  sort: LibrarySort;
   filter: string;
-  /** Rows folded or unfolded by hand, see Wish. */
+  /** Rows folded or unfolded by hand, by key. */
   toggled: readonly string[];
   /** The row that the arrows move, by key. */
   active: string | null;
-  setSort(sort: Sort): void;
+  setSort(sort: LibrarySort): void;
   setFilter(filter: string): void;
   setActive(active: string | null): void;
   toggle(key: string): void;

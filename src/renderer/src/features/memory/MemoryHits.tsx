@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { titleOf } from '../../../../shared/library/names.ts';
 import type { MemoryHit } from '../../../../shared/model/index.ts';
-import { useLibrary } from '../../data/appHooks.ts';
+import { useTapesById } from '../../data/libraryHooks.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
-import { titleOf } from '../library/names.ts';
 import { HitRow } from '../search/HitRow.tsx';
 import styles from './Memory.module.css';
 import { noteOn } from './words.ts';
@@ -42,8 +42,11 @@ const Where = ({ hit, best, title, note }: { hit: MemoryHit; best: number; title
 
 export const MemoryHits = ({ id, query, hits, at, tape, step, before, stale, onMove, onGo }: Props) => {
   const list = useRef<VirtualListHandle>(null);
-  const tapes = useLibrary().data?.tapes;
-  const titles = new Map(tapes?.map((one) => [one.id, titleOf(one)]));
+  const tapes = useTapesById(hits.map((hit) => hit.tape));
+  const nameOf = (id: string): string => {
+    const row = tapes.get(id);
+    return row === undefined ? id : titleOf(row);
+  };
   useEffect(() => list.current?.show(at), [at]);
   return (
     <VirtualList
@@ -70,7 +73,7 @@ export const MemoryHits = ({ id, query, hits, at, tape, step, before, stale, onM
                 <Where
                   hit={hit}
                   best={hits[0]?.score ?? 1}
-                  title={hit.tape === tape ? undefined : (titles.get(hit.tape) ?? hit.tape)}
+                  title={hit.tape === tape ? undefined : nameOf(hit.tape)}
                   note={noteOn(hit, { tape, step, before })}
                 />
               }

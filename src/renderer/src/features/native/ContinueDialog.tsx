@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
+import { titleOf } from '../../../../shared/library/names.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { titleOf } from '../library/names.ts';
 import { Field, WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 import { entryIn } from './place.ts';

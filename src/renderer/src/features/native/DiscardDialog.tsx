@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useLibrary } from '../../data/appHooks.ts';
+import { useTape } from '../../data/hooks.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,21 +17,17 @@ import { useNative } from './useNative.ts';
 export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
   const note = useRef<HTMLTextAreaElement>(null);
   const { tape, forks } = useNative();
-  const tapes = useLibrary().data?.tapes ?? [];
   const { openTape, setNotice, compare } = useStore.getState();
   const policy = useStore((state) => state.policy);
   const discard = useNativeCall('native.discard');
   const [chosen, setChosen] = useState<string | null>(null);
   const [why, setWhy] = useState('');
   const fork = forks.find(({ id }) => id === (chosen ?? tape?.id)) ?? forks[0];
-  if (tape === null || fork === undefined || fork.native?.fork == null) return null;
-  const { session, fork: name } = fork.native;
-  const parent = fork.parent ?? tape.id;
-  const sides = headSides(
-    tapes.find(({ id }) => id === parent),
-    fork,
-    policy,
-  );
+  const parent = fork?.parent ?? tape?.id ?? null;
+  const session = useTape(parent).data?.tape;
+  if (tape === null || parent === null || fork?.native?.fork == null) return null;
+  const { session: sessionName, fork: name } = fork.native;
+  const sides = headSides(session, fork, policy);
   const run = () =>
     discard.mutate(
       { tape: parent, name, ...(why.trim() !== '' && { note: why.trim() }) },
@@ -44,7 +40,7 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
       },
     );
   return (
-    <Dialog title={`Discard ${name}, fork of ${session}`} focus={note} onClose={onClose}>
+    <Dialog title={`Discard ${name}, fork of ${sessionName}`} focus={note} onClose={onClose}>
       <WriteForm
         action="Discard the fork"
         disabled={discard.isPending}
@@ -65,10 +61,10 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
           </Field>
         )}
         <p className={styles.lead}>
-          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>, its shared part included; nothing of its own is on {session}.{' '}
+          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>, its shared part included; nothing of its own is on {sessionName}.{' '}
           {sides !== null && (
             <Button look="quiet" onClick={() => compare(sides)}>
-              Compare it with {session}
+              Compare it with {sessionName}
             </Button>
           )}
         </p>

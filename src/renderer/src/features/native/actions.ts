@@ -70,9 +70,11 @@ export const headSides = (
     ? null
     : [session, fork].map(({ id, steps }) => ({ tape: id, step: steps, policy }));
 
-/** The tapes of the forks that are open, of the session that `tape` is or was forked from. */
+/** The tapes of the forks that are open, the newest first, of the session that `tape` is or was forked from. */
 export const openForksOf = (tapes: readonly TapeRow[], tape: TapeRow | null): TapeRow[] => {
   const session = tape?.native?.fork === null ? tape.id : (tape?.parent ?? null);
   if (tape === null || tape.native === null || session === null) return [];
-  return tapes.filter((row) => row.parent === session && row.native?.fork != null && row.native.open);
+  return tapes
+    .filter((row) => row.parent === session && row.native?.fork != null && row.native.open)
+    .toSorted((a, b) => (b.ended ?? 0) - (a.ended ?? 0));
 };

@@ -1,5 +1,6 @@
-import { useInfo, useLibrary } from '../../data/appHooks.ts';
+import { useInfo } from '../../data/appHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
+import { useKnownRow } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 
@@ -7,11 +8,12 @@ import { type Offers, offersOf, openForksOf, placeOf } from './actions.ts';
 export const useNative = () => {
   const id = useStore((state) => state.tape);
   const entry = useStore((state) => state.entry);
-  const tapes = useLibrary().data?.tapes ?? [];
+  const head = useTape(id).data;
   // The library knows the row first, so that the line to write on stands there from the beginning.
-  const tape = useTape(id).data?.tape ?? tapes.find((row) => row.id === id) ?? null;
+  const known = useKnownRow(id);
+  const tape = head?.tape ?? known;
   const info = useInfo().data;
-  const forks = openForksOf(tapes, tape);
+  const forks = openForksOf(head === undefined ? [] : [head.tape, ...head.related], tape);
   // Until the host has said that it takes writes, nothing is offered.
   const offers: Offers =
     info === undefined || (id !== null && tape === null) ? {} : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length });

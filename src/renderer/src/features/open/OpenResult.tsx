@@ -1,8 +1,8 @@
+import { titleOf } from '../../../../shared/library/names.ts';
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { count } from '../../ui/format.ts';
-import { titleOf } from '../library/names.ts';
 import styles from './Open.module.css';
 
 interface Props {

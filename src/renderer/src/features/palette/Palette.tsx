@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useRef, useState } from 'react';
-import { useLibrary } from '../../data/appHooks.ts';
 import { useTape } from '../../data/hooks.ts';
+import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
@@ -11,6 +11,9 @@ import { useNative } from '../native/useNative.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
 import { useRecent } from './recent.ts';
+
+/** Tapes that a query finds at most. */
+const TAPES = 40;
 
 const keyOf = (item: PaletteItem): string => {
   if (item.type === 'command') return item.id;
@@ -31,7 +34,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const live = useLiveCommands();
   const { tape, openTape, moveTo, select, setNotice } = useStore();
   const open = useTape(tape).data?.tape;
-  const tapes = useLibrary().data?.tapes ?? [];
+  const tapes = useFound({ words: query.trim().slice(0, 500), limit: TAPES }).data?.tapes ?? [];
   const { offers } = useNative();
   const { used: recent, use } = useRecent();
   const items = paletteItems(query, { live, tapes, recent, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });

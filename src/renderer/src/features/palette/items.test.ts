@@ -61,19 +61,11 @@ describe('the palette', () => {
     expect([labels('step 12'), labels('entry 12'), labels('#12')]).toEqual([['Go to step 12'], ['Go to entry 12'], ['Go to entry 12']]);
   });
 
-  it('puts the tape of that very title first, then words that begin so, and finds no command inside of a word', () => {
-    const tape = (title: string, ended: number) =>
-      ({
-        id: title,
-        title,
-        ended,
-        project: '',
-        session: null,
-        file: '',
-        steps: 1,
-        usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-      }) as Partial<TapeRow> as TapeRow;
-    const tapes = [tape('A show', 9), tape('Owner', 2), tape('ow', 1), tape('Owls', 5)];
-    expect(labels('ow', { tapes, live: ['library'] })).toEqual(['ow', 'Owls', 'Owner', 'A show']);
+  it('puts the tapes that were found behind the commands', () => {
+    const tapes = [
+      { id: 't', title: 'Search for the leak', ended: 9, project: '', session: null, file: '', steps: 1 } as Partial<TapeRow> as TapeRow,
+    ];
+    expect(labels('search', { tapes })).toEqual(['Search', 'Search for the leak']);
+    expect(labels('earch', { tapes })).toEqual(['Search for the leak']);
   });
 });

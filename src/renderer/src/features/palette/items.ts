@@ -1,7 +1,8 @@
+import { titleOf } from '../../../../shared/library/names.ts';
+import { APART, begins } from '../../../../shared/library/words.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatNumber, formatWhen } from '../../ui/format.ts';
 import { type CommandId, commandOf, commands as everyCommand } from '../keyboard/keys.ts';
-import { titleOf } from '../library/names.ts';
 
 export type PaletteItem =
   /** `why` is the reason where the command may not be done now. */
@@ -13,6 +14,7 @@ export type PaletteItem =
 /** What the palette knows when it is asked. */
 export interface Known {
   live: readonly CommandId[];
+  /** Those that the query finds, the best first (library.find). */
   tapes: readonly TapeRow[];
   /** Why a command may not be done now, by command. */
   refused?: Partial<Record<CommandId, string | null>>;
@@ -22,20 +24,6 @@ export interface Known {
   steps: number;
   entries: number;
 }
-
-const TAPES = 40;
-
-const within = (words: readonly string[], text: string): boolean => words.every((word) => text.includes(word));
-
-/** What stands between two words, in a question as in a name. */
-const APART = /[^\p{L}\p{N}]+/u;
-
-/** Whether each word begins a word of the text: "st" finds "Step", not "Newest". */
-const begins = (words: readonly string[], text: string): boolean => {
-  const parts = text.split(APART);
-  const asked = words.flatMap((word) => word.split(APART)).filter(Boolean);
-  return (asked.length > 0 || words.length === 0) && asked.every((word) => parts.some((part) => part.startsWith(word)));
-};
 
 /** Letters of an abbreviation: more are a word, which something may contain by chance. */
 const MOST_LETTERS = 5;
@@ -127,22 +115,12 @@ const commandsFor = (asked: string, words: readonly string[], among: readonly Co
     .toSorted((a, b) => (a.fit ?? 0) - (b.fit ?? 0) || turn(a.id) - turn(b.id));
 };
 
-/** The very title first, then those with a word that begins so, the newest in front. */
-const tapesFor = (asked: string, words: readonly string[], tapes: readonly TapeRow[]): PaletteItem[] => {
-  const nameOf = (tape: TapeRow) => `${titleOf(tape)} ${tape.project}`.toLowerCase();
-  const rank = (tape: TapeRow) => (titleOf(tape).toLowerCase() === asked ? 0 : begins(words, nameOf(tape)) ? 1 : 2);
-  return tapes
-    .filter((tape) => within(words, nameOf(tape)))
-    .map((tape) => ({ tape, rank: rank(tape) }))
-    .toSorted((a, b) => a.rank - b.rank || (b.tape.ended ?? 0) - (a.tape.ended ?? 0))
-    .slice(0, TAPES)
-    .map(({ tape }) => ({
-      type: 'tape',
-      tape: tape.id,
-      label: titleOf(tape),
-      hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
-    }));
-};
+const tapeItem = (tape: TapeRow): PaletteItem => ({
+  type: 'tape',
+  tape: tape.id,
+  label: titleOf(tape),
+  hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
+});
 
 /** What fits a query: places of the open tape first, then commands, then tapes by title. Whoever asks for a command by its name is told
  * of those, too, that belong elsewhere. */
@@ -158,5 +136,5 @@ export const paletteItems = (query: string, known: Known): PaletteItem[] => {
   const elsewhere = found(others)
     .filter(({ fit }) => fit !== 3)
     .map(({ id }): PaletteItem => ({ type: 'command', id, label: commandOf(id).what, why: homeOf(id) }));
-  return [...places(asked, known), ...commands, ...tapesFor(asked, words, known.tapes), ...elsewhere];
+  return [...places(asked, known), ...commands, ...known.tapes.map(tapeItem), ...elsewhere];
 };

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { titleOf } from '../../../../shared/library/names.ts';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
-import { useLibrary, type useSearch } from '../../data/appHooks.ts';
+import type { useSearch } from '../../data/appHooks.ts';
+import { useTapesById } from '../../data/libraryHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
-import { titleOf } from '../library/names.ts';
 import { HitRow } from './HitRow.tsx';
 import styles from './Search.module.css';
 import { summary } from './summary.ts';
@@ -31,8 +32,11 @@ const ROW = 58;
 /** What was found, newest first, with how much could be searched. */
 export const Hits = ({ id, query, answer, hits, at, all, onAll, onWiden, onMove, onGo }: Props) => {
   const list = useRef<VirtualListHandle>(null);
-  const tapes = useLibrary().data?.tapes;
-  const titles = new Map(all ? tapes?.map((tape) => [tape.id, titleOf(tape)]) : []);
+  const tapes = useTapesById(all ? hits.map((hit) => hit.tape) : []);
+  const nameOf = (id: string): string => {
+    const row = tapes.get(id);
+    return row === undefined ? id : titleOf(row);
+  };
   const nothing = answer.isSuccess && !answer.isPlaceholderData && hits.length === 0;
   useEffect(() => list.current?.show(at), [at]);
   return (
@@ -77,7 +81,7 @@ export const Hits = ({ id, query, answer, hits, at, all, onAll, onWiden, onMove,
                   id={`${id}-${index}`}
                   hit={hit}
                   active={index === at}
-                  tape={all ? (titles.get(hit.tape) ?? hit.tape) : null}
+                  tape={all ? nameOf(hit.tape) : null}
                   onPoint={() => onMove(index)}
                   onGo={() => onGo(hit)}
                 />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { projectNames, sourceName, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
@@ -9,7 +10,6 @@ import { useNarrow } from '../../ui/useMedia.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand } from '../keyboard/useKeys.ts';
-import { projectNames, sourceName, titleOf } from '../library/names.ts';
 import { useNative } from '../native/useNative.ts';
 import { receiptLine } from '../receipt/sums.ts';
 import { Search } from '../search/Search.tsx';

@@ -1,8 +1,8 @@
+import { projectNames } from '../../../../shared/library/names.ts';
 import { useFloatProjects } from '../../data/floatHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { openFiles } from '../files/place.ts';
 import { runCommand } from '../keyboard/useKeys.ts';
-import { projectNames } from '../library/names.ts';
 import styles from './Welcome.module.css';
 
 /** Projects that a line has room for. */

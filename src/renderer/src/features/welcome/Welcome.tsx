@@ -1,4 +1,5 @@
-import { useInfo, useLibrary, useSamples, useSettings } from '../../data/appHooks.ts';
+import { useInfo, useSamples, useSettings } from '../../data/appHooks.ts';
+import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -57,12 +58,15 @@ const Workspace = () => {
   );
 };
 
+/** Tapes that are offered. */
+const RECENT = 6;
+
 /** What stands in the middle while no tape is open. */
 export const Welcome = () => {
-  const library = useLibrary();
+  const library = useFound({ tops: true, limit: RECENT });
   const setOverlay = useStore((state) => state.setOverlay);
   const tapes = library.data?.tapes ?? [];
-  const empty = library.isSuccess && tapes.length === 0;
+  const empty = library.isSuccess && library.data.total === 0;
   return (
     <div className={styles.welcome}>
       <div className={styles.middle}>

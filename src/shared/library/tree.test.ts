@@ -1,37 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TapeRow } from '../../../../shared/model/index.ts';
+import type { LibraryRow, LibrarySort, TapeRow } from '../model/index.ts';
 import { projectNames, titleOf } from './names.ts';
-import { filterTapes, type LibraryRow, libraryRows, rowAfter, type Sort } from './tree.ts';
+import { reordered } from './order.ts';
+import { drawnTape as tape } from './testing.ts';
+import { filterTapes, indexAfter, libraryRows as rowsOf, type Wish } from './tree.ts';
 
-const tape = (id: string, part: Partial<TapeRow> = {}): TapeRow => ({
-  id,
-  format: 'claude-code',
-  file: `/logs/${id}.jsonl`,
-  project: '/home/me/one',
-  title: id,
-  session: null,
-  writer: null,
-  model: null,
-  started: null,
-  ended: null,
-  bytes: 0,
-  entries: 0,
-  steps: 0,
-  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  branches: 0,
-  anchors: 0,
-  unreadable: 0,
-  repaired: 0,
-  parent: null,
-  relation: null,
-  caller: null,
-  textTo: 0,
-  live: false,
-  native: null,
-  copy: null,
-  ...part,
-});
+const libraryRows = (tapes: readonly TapeRow[], wish: Wish) => rowsOf(reordered([], tapes, wish.sort), wish);
 
 /** The rows as a drawing: one line each, indented by level, `+` for folded and `-` for unfolded. */
 const draw = (rows: readonly LibraryRow[]): string[] =>
@@ -40,7 +15,7 @@ const draw = (rows: readonly LibraryRow[]): string[] =>
     return `${'  '.repeat(row.level - 1)}${sign}${row.type === 'tape' ? row.tape.id : row.name}`;
   });
 
-const wish = (sort: Sort = 'newest', filter = '', ...toggled: string[]) => ({ sort, filter, toggled: new Set(toggled) });
+const wish = (sort: LibrarySort = 'newest', filter = '', ...toggled: string[]) => ({ sort, filter, toggled: new Set(toggled) });
 
 const family = [
   tape('main', { ended: 50 }),
@@ -76,7 +51,7 @@ describe('the library as rows', () => {
       tape('a10', { steps: 3, usage: { input: 0, output: 0, cacheRead: 70, cacheWrite: 0 } }),
       tape('a9', { steps: 5 }),
     ];
-    const ids = (sort: Sort) => libraryRows(tapes, wish(sort)).flatMap((row) => (row.type === 'tape' ? [row.tape.id] : []));
+    const ids = (sort: LibrarySort) => libraryRows(tapes, wish(sort)).flatMap((row) => (row.type === 'tape' ? [row.tape.id] : []));
     expect([ids('title'), ids('steps'), ids('tokens')]).toEqual([
       ['a9', 'a10', 'b'],
       ['b', 'a9', 'a10'],
@@ -126,7 +101,8 @@ describe('keys in the tree', () => {
   it('go up, down, to the ends, to the row above in rank and one level in', () => {
     const at = (from: string, key: string) => {
       const index = draw(rows).findIndex((line) => line.trim().endsWith(from));
-      return draw(rows)[rowAfter(rows, index, key)]?.trim();
+      const row = rows[index];
+      return row && draw(rows)[indexAfter(row, rows.length, key)]?.trim();
     };
     expect(at('main', 'ArrowDown')).toBe('+ agent');
     expect(at('main', 'k')).toBe('- one');

@@ -1,4 +1,4 @@
-import type { Relation, TapeRow } from '../../../../shared/model/index.ts';
+import type { Relation, TapeRow } from '../model/index.ts';
 
 const sources: Record<string, string> = { 'claude-code': 'Claude Code', claude: 'Claude Code', bub: 'Bub', native: 'native' };
 

@@ -1,0 +1,72 @@
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import type { Input, Output } from '../../../shared/rpc/contract.ts';
+import { useClient } from './client.tsx';
+import { keys } from './keys.ts';
+
+/** Milliseconds after which a tape that was live is looked at again: nobody tells that it has stopped growing. */
+const LIVE_FADES = 60_000;
+
+type Found = Output<'library.find'>;
+export type LibraryWish = Required<Pick<Input<'library.rows'>, 'sort' | 'filter' | 'toggled' | 'heights'>>;
+export type LibrarySpot = Pick<Input<'library.rows'>, 'from' | 'height' | 'seen' | 'show'>;
+/** A page, with what was asked for. */
+export type LibraryPage = Output<'library.rows'> & { wish: LibraryWish; spot: LibrarySpot };
+
+/**
+ * The rows of the library around a spot, which is asked for when the call is made: a list that was scrolled on, or whose tapes have changed,
+ * asks again for where it is by then. An answer to an earlier wish or spot is dropped.
+ */
+export const useLibraryRows = (wish: LibraryWish, spotFor: (wish: LibraryWish) => LibrarySpot) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.libraryRows(wish),
+    queryFn: async ({ signal }): Promise<LibraryPage> => {
+      const spot = spotFor(wish);
+      return { ...(await client.call('library.rows', { ...wish, ...spot }, signal)), wish, spot };
+    },
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+    gcTime: LIVE_FADES,
+    refetchInterval: ({ state }) => state.data?.rows.some((row) => row.type === 'tape' && row.tape.live) === true && LIVE_FADES,
+  });
+};
+
+/** Tapes of the library that a question names; nothing is asked where it is null. */
+export const useFound = (asked: Input<'library.find'> | null) => {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.found(asked),
+    queryFn: ({ signal }) => client.call('library.find', asked ?? {}, signal),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** Tapes by id, as far as they are known. */
+export const useTapesById = (ids: readonly string[]): ReadonlyMap<string, TapeRow> => {
+  const wanted = [...new Set(ids)].sort();
+  const found = useFound(wanted.length === 0 ? null : { ids: wanted.slice(0, MOST), limit: MOST }).data?.tapes;
+  return new Map(found?.map((tape) => [tape.id, tape]));
+};
+
+const MOST = 1000;
+
+const tapesIn = (data: unknown): readonly TapeRow[] => {
+  if (typeof data !== 'object' || data === null) return [];
+  if ('tapes' in data && Array.isArray(data.tapes)) return (data as Found).tapes;
+  return 'rows' in data ? (data as LibraryPage).rows.flatMap((row) => (row.type === 'tape' ? [row.tape] : [])) : [];
+};
+
+/** The row of a tape that some list has fetched already. */
+const knownRow = (queries: QueryClient, id: string | null): TapeRow | null => {
+  if (id === null) return null;
+  for (const [, data] of queries.getQueriesData({ queryKey: keys.library })) {
+    const row = tapesIn(data).find((tape) => tape.id === id);
+    if (row) return row;
+  }
+  return null;
+};
+
+/** The same while the tape itself is on its way. */
+export const useKnownRow = (id: string | null): TapeRow | null => knownRow(useQueryClient(), id);

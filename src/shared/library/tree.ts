@@ -1,0 +1,191 @@
+import type { LibraryRow, LibrarySort, TapeItem, TapeRow } from '../model/index.ts';
+import { projectNames, sourceName } from './names.ts';
+import { byName } from './order.ts';
+
+export interface Wish {
+  sort: LibrarySort;
+  filter: string;
+  /** Keys of rows that stand the other way than they do by themselves: groups open, tapes folded. */
+  toggled: ReadonlySet<string>;
+}
+
+/** Native tapes stand under a heading of their own, also where there is nothing else. */
+const groupName = (format: string): string => (format === 'native' ? WORKSPACES : sourceName(format));
+const WORKSPACES = 'Workspaces';
+
+const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+};
+
+const texts = new WeakMap<TapeRow, string>();
+
+/** What of a tape a filter looks at. A row is never changed, so that its text is made once. */
+const textOf = (tape: TapeRow): string => {
+  const known = texts.get(tape);
+  if (known !== undefined) return known;
+  const text = `${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
+  texts.set(tape, text);
+  return text;
+};
+
+const matches = (words: readonly string[]) => (tape: TapeRow) => words.every((word) => textOf(tape).includes(word));
+
+/** The tapes that fit the filter, and those above them, so that a hit is never without its session. */
+export const filterTapes = (tapes: readonly TapeRow[], filter: string): readonly TapeRow[] => {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return tapes;
+  const byId = new Map(tapes.map((tape) => [tape.id, tape]));
+  const kept = new Set<string>();
+  for (const tape of tapes.filter(matches(words))) {
+    let at: TapeRow | undefined = tape;
+    while (at !== undefined && !kept.has(at.id)) {
+      kept.add(at.id);
+      at = at.parent === null ? undefined : byId.get(at.parent);
+    }
+  }
+  return tapes.filter((tape) => kept.has(tape.id));
+};
+
+/** Parents that lead in a circle, or to a tape that is not here, leave the tape at the top. */
+const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
+  const byId = new Map(tapes.map((tape) => [tape.id, tape]));
+  const hangs = (tape: TapeRow): boolean => {
+    let parent = tape.parent === null ? undefined : byId.get(tape.parent);
+    if (parent === undefined) return false;
+    const seen = new Set([tape.id]);
+    while (parent?.parent != null && !seen.has(parent.id)) {
+      seen.add(parent.id);
+      parent = byId.get(parent.parent);
+    }
+    return parent === undefined || !seen.has(parent.id);
+  };
+  return tapes.filter((tape) => !hangs(tape));
+};
+
+interface Walk {
+  rows: LibraryRow[];
+  children: Map<string, TapeRow[]>;
+  isOpen: (key: string, byDefault: boolean) => boolean;
+}
+
+/** Where rows hang: below which row, and how deep. */
+interface Place {
+  parent: number | null;
+  level: number;
+}
+
+const isOpenFork = ({ native }: TapeRow): boolean => native?.fork != null && native.open;
+
+const NOTHING: readonly TapeRow[] = [];
+
+const addTape = (
+  walk: Walk,
+  tape: TapeRow,
+  at: Pick<LibraryRow, 'parent' | 'level' | 'position' | 'siblings'>,
+  name: string | null,
+  nested: boolean,
+): void => {
+  const below = walk.children.get(tape.id) ?? NOTHING;
+  const key = `tape ${tape.id}`;
+  // What hangs below an imported session is the agent's own; a fork is somebody's, and stands in sight.
+  const expanded = below.length === 0 ? null : walk.isOpen(key, tape.native !== null);
+  const index = walk.rows.length;
+  walk.rows.push({
+    type: 'tape',
+    key,
+    index,
+    parent: at.parent,
+    level: at.level,
+    expanded,
+    position: at.position,
+    siblings: at.siblings,
+    tape,
+    nested,
+    forks: below.length === 0 ? 0 : below.filter(isOpenFork).length,
+    name: name ?? tape.native?.fork ?? tape.native?.session ?? null,
+  } satisfies TapeItem);
+  if (expanded) addTapes(walk, below, { parent: index, level: at.level + 1 }, true);
+};
+
+const addTapes = (walk: Walk, tapes: readonly TapeRow[], { parent, level }: Place, nested: boolean): void => {
+  for (const [at, tape] of tapes.entries()) addTape(walk, tape, { parent, level, position: at + 1, siblings: tapes.length }, null, nested);
+};
+
+const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], { parent, level }: Place, names: Map<string, string>): void => {
+  const projects = [...groupBy(roots, (tape) => tape.project)];
+  // One row each, unless a heading is needed to tell whose sessions are whose.
+  const single = source === WORKSPACES && projects.every(([, tapes]) => tapes.length === 1);
+  projects.forEach(([path, tapes], at) => {
+    const place = { parent, level, position: at + 1, siblings: projects.length };
+    const name = names.get(path) ?? path;
+    if (single) {
+      for (const tape of tapes) addTape(walk, tape, place, name, false);
+      return;
+    }
+    const key = `project ${source} ${path}`;
+    const expanded = walk.isOpen(key, true);
+    const index = walk.rows.length;
+    walk.rows.push({ type: 'project', key, index, ...place, expanded, name, path, tapes: tapes.length });
+    if (expanded) addTapes(walk, tapes, { parent: index, level: level + 1 }, false);
+  });
+};
+
+/** Tapes of one project beside each other, the projects by name; within one, the order stays. */
+const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeRow[] =>
+  [...groupBy(roots, (tape) => tape.project)]
+    .sort(([a], [b]) => byName(names.get(a) ?? '', names.get(b) ?? ''))
+    .flatMap(([, tapes]) => tapes);
+
+/**
+ * The library as the flat list of rows that is drawn: sources (where there is more than one), their projects, the tapes, and
+ * below them what was made from or for them. Where every workspace has one session, each is one row. Groups follow the order of their first tape.
+ * `tapes` are in the order that is wished for (order.ts).
+ */
+export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish): LibraryRow[] => {
+  const searching = filter.trim() !== '';
+  const shown = filterTapes(tapes, filter);
+  const tops = rootsOf(shown);
+  const top = new Set(tops);
+  const names = projectNames([...new Set(shown.map((tape) => tape.project))]);
+  const roots = sort === 'title' ? byProject(tops, names) : tops;
+  const walk: Walk = {
+    rows: [],
+    children: groupBy(
+      shown.filter((tape) => !top.has(tape)),
+      (tape) => tape.parent ?? '',
+    ),
+    isOpen: (key, byDefault) => searching || toggled.has(key) !== byDefault,
+  };
+  const sources = [...groupBy(roots, (tape) => groupName(tape.format))];
+  const [only] = sources;
+  if (sources.length === 1 && only && only[0] !== WORKSPACES) {
+    addProjects(walk, only[0], only[1], { parent: null, level: 1 }, names);
+    return walk.rows;
+  }
+  sources.forEach(([name, items], at) => {
+    const key = `source ${name}`;
+    const expanded = walk.isOpen(key, true);
+    const index = walk.rows.length;
+    const place = { parent: null, level: 1, position: at + 1, siblings: sources.length };
+    walk.rows.push({ type: 'source', key, index, ...place, expanded, name, tapes: items.length });
+    if (expanded) addProjects(walk, name, items, { parent: index, level: 2 }, names);
+  });
+  return walk.rows;
+};
+
+/** Where the keys lead from a row of so many: up, down, to the ends, to what is above, or one level in. */
+export const indexAfter = (row: Pick<LibraryRow, 'index' | 'parent' | 'expanded'>, count: number, key: string): number => {
+  if (key === 'ArrowDown' || key === 'j') return Math.min(count - 1, row.index + 1);
+  if (key === 'ArrowUp' || key === 'k') return Math.max(0, row.index - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key === 'ArrowLeft') return row.parent ?? row.index;
+  if (key === 'ArrowRight' && row.expanded) return Math.min(count - 1, row.index + 1);
+  return row.index;
+};
