@@ -7,7 +7,7 @@ const BEGIN = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
 
 /** A short session as Claude Code writes it: `turns` prompts with an answer each. */
-export const shortSession = (session: string, { cwd, turns, begin }: { cwd: string; turns: number; begin: number }): string => {
+const shortSession = (session: string, { cwd, turns, begin }: { cwd: string; turns: number; begin: number }): string => {
   let parent: string | null = null;
   const line = (type: 'user' | 'assistant', turn: number): string => {
     const uuid = `${session}-${turn}-${type}`;

@@ -24,6 +24,7 @@ const TABLES = `
     unreadable INTEGER NOT NULL, repaired INTEGER NOT NULL, waiting INTEGER NOT NULL,
     reread INTEGER NOT NULL, notes TEXT NOT NULL, unknown TEXT NOT NULL, state TEXT NOT NULL, text_to INTEGER NOT NULL,
     rev INTEGER NOT NULL);
+  CREATE TABLE changes (no INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL UNIQUE);
   CREATE TABLE forgotten (tape INTEGER PRIMARY KEY);
   CREATE TABLE tapes (
     tape INTEGER PRIMARY KEY, project TEXT NOT NULL, title TEXT NOT NULL, session TEXT, writer TEXT, writers TEXT, model TEXT,
@@ -57,7 +58,6 @@ const TABLES = `
   CREATE TABLE marks (
     tape INTEGER NOT NULL, seq INTEGER NOT NULL, type TEXT NOT NULL, label TEXT NOT NULL, forks TEXT NOT NULL,
     PRIMARY KEY (tape, seq, type, label)) WITHOUT ROWID;
-  CREATE TABLE changes (no INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL UNIQUE);
 `;
 
 /**
@@ -160,6 +160,7 @@ const whyUseless = (db: Db, file: string): string | null => {
   if (version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return null;
   if (version !== VERSION && version !== 0) return `it was written by another version of Tapescope (${version}, not ${VERSION})`;
   return isAsLeft(file) || judge(db, file, false) !== 'damaged' ? null : 'it is damaged (its pages are not what was written)';
+  CREATE TABLE changes (no INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL UNIQUE);
 };
 
 /** What a table or a setting that is not ours leads to. */
