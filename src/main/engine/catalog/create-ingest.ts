@@ -82,7 +82,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
   };
 
   const bringAll = async (candidates: readonly Candidate[], opened: Opened, { receipts, signal, begun }: Take): Promise<void> => {
-    const wanted = candidates.filter((candidate) => !isIgnored(candidate, opened.refused)).map(want);
+    const wanted = want(candidates.filter((candidate) => !isIgnored(candidate, opened.refused)));
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
     const here = workers === 0 || (bytesOf(todo) < SMALL && !sources.poolBusy && !todo.some(({ heavy }) => heavy));
@@ -166,11 +166,11 @@ export const createIngest = (options: IngestOptions): Ingest => {
       places = roots;
       const gone = [...forgetGone(store), ...forgetLeft(store, left, roots)];
       if (gone.length > 0) library.changed();
-      const { cancelled } = await take(roots, { text: true, receipts: false });
-      if (!options.follow || closed) return;
-      await (await follow()).roots(logs, homes);
-      // What was written between the reading and the watching; not what a person has just stopped.
-      if (!cancelled) await take(roots, { text: true, receipts: false });
+      // Before anything is read, so that nothing that is written meanwhile is missed.
+      const following = options.follow ? await follow() : null;
+      if (closed) return;
+      following?.roots(logs, homes);
+      await take(roots, { text: true, receipts: false });
     },
     async idle() {
       await sources.idle();

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Push } from '../../../shared/rpc/contract.ts';
@@ -50,6 +50,36 @@ it('finds new sessions in a watched place, also in new folders, and forgets remo
   await until(() => store.catalog.tapes().length === 1 && store.catalog.tapes()[0]?.file.endsWith('two.jsonl') === true);
   rmSync(join(root, 'project'), { recursive: true });
   await until(() => store.catalog.tapes().length === 0);
+});
+
+it('follows what links lead to, folders that were moved with all they hold, and a place that went and came back', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const [root, elsewhere] = [tempFolder(), tempFolder()];
+  const entriesOf = (file: string) => store.catalog.tapes().find((tape) => tape.file === file)?.entries ?? 0;
+  const far = writeFile(elsewhere, 'deep/far.jsonl', session());
+  const single = writeFile(elsewhere, 'single.jsonl', session());
+  symlinkSync(join(elsewhere, 'deep'), join(root, 'folder'));
+  symlinkSync(root, join(elsewhere, 'deep/circle'));
+  symlinkSync(single, join(root, 'single.jsonl'));
+  await ingest.watch([root]);
+  expect([entriesOf(far), entriesOf(single)]).toEqual([2, 2]);
+  const line = jsonl(claudeTree('a999 "more" @u1 <- step m9'));
+  appendFileSync(far, line);
+  await until(() => entriesOf(far) === 3);
+  appendFileSync(single, line);
+  await until(() => entriesOf(single) === 3);
+  writeFile(elsewhere, 'ready/below/new.jsonl', session());
+  renameSync(join(elsewhere, 'ready'), join(root, 'moved'));
+  const moved = join(root, 'moved/below/new.jsonl');
+  await until(() => entriesOf(moved) === 2);
+  appendFileSync(moved, line);
+  await until(() => entriesOf(moved) === 3);
+  rmSync(root, { recursive: true });
+  await until(() => entriesOf(moved) === 0);
+  const back = writeFile(root, 'again/back.jsonl', session());
+  await until(() => entriesOf(back) === 2);
+  appendFileSync(back, line);
+  await until(() => entriesOf(back) === 3);
 });
 
 it('forgets what lay in a place that the settings name no more, and nothing that was opened elsewhere', async () => {

@@ -1,14 +1,13 @@
 import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { type FSWatcher, watch } from 'chokidar';
+import { watchTree } from './folder-watch.ts';
 import { isNativeFolder } from './native-folders.ts';
 import { createNativeWatch } from './native-watch.ts';
-import { isCandidate } from './scan.ts';
 
 /** Watches what may change: the places of the settings whole, of everything else only the folders of opened files and workspaces. */
 export interface Follower {
-  /** Resolves when every place that exists is watched; one that does not is looked for until it does. `homes` hold workspaces, the others logs. */
-  roots(paths: readonly string[], homes?: readonly string[]): Promise<void>;
+  /** Every place that exists is watched when this returns; one that does not is looked for until it does. `homes` hold workspaces, the others logs. */
+  roots(paths: readonly string[], homes?: readonly string[]): void;
   files(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -92,54 +91,57 @@ const createFileWatch = (notice: (path: string) => void) => {
   };
 };
 
-/** A folder with all that is below it. Resolves when it is watched. */
-const watchRoot = (root: string, notice: (path: string) => void): Promise<FSWatcher> =>
-  new Promise((resolve) => {
-    const watcher = watch(root, { ignoreInitial: true, ignored: (path, stats) => stats?.isFile() === true && !isCandidate(path) });
-    for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, notice);
-    watcher.on('error', complain);
-    watcher.once('ready', () => resolve(watcher));
-  });
-
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export const createFollower = (options: FollowOptions): Follower => {
   const batches = createBatches(options);
   const files = createFileWatch(batches.notice);
   const natives = createNativeWatch(batches.notice, complain);
-  const watchers = new Map<string, Promise<Pick<FSWatcher, 'close'>>>();
+  const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();
   let tapeHomes: readonly string[] = [];
-  const watchHome = async (home: string): Promise<Pick<FSWatcher, 'close'>> => {
+  const watchHome = (home: string) => {
     natives.add(home);
-    return { close: async () => natives.remove(home) };
+    return { close: () => natives.remove(home) };
   };
-  const begin = (root: string): void =>
-    void watchers.set(root, tapeHomes.includes(root) ? watchHome(root) : watchRoot(root, batches.notice));
+  const watchLogs = (root: string) =>
+    watchTree(root, {
+      notice: batches.notice,
+      linked: files.add,
+      // It may come back.
+      ended: () => watchers.delete(root) && missing.add(root),
+      complain,
+    });
+  const begin = (root: string): void => {
+    try {
+      watchers.set(root, tapeHomes.includes(root) ? watchHome(root) : watchLogs(root));
+    } catch (failure) {
+      complain(failure);
+    }
+  };
   const look = setInterval(() => {
     for (const root of missing) {
       if (!existsSync(root)) continue;
       missing.delete(root);
       begin(root);
       // What was written before it was watched.
-      void watchers.get(root)?.then(() => batches.notice(root));
+      batches.notice(root);
     }
   }, LOOK);
   look.unref();
   return {
-    async roots(logs, homes = []) {
+    roots(logs, homes = []) {
       const paths = [...logs, ...homes];
       tapeHomes = homes;
       missing.clear();
       for (const [root, watcher] of watchers) {
         if (paths.includes(root)) continue;
         watchers.delete(root);
-        await (await watcher).close();
+        watcher.close();
       }
       for (const root of paths) {
         if (!existsSync(root)) missing.add(root);
         else if (!watchers.has(root)) begin(root);
       }
-      await Promise.all(watchers.values());
     },
     files(paths) {
       const inRoot = (path: string): boolean => [...watchers.keys()].some((root) => path.startsWith(root + sep));
@@ -154,7 +156,7 @@ export const createFollower = (options: FollowOptions): Follower => {
       files.close();
       natives.close();
       await batches.close();
-      for (const watcher of watchers.values()) await (await watcher).close();
+      for (const watcher of watchers.values()) watcher.close();
     },
   };
 };

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, type Stats } from 'node:fs';
+import { type Dirent, existsSync, type Stats, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
 
@@ -54,6 +55,9 @@ const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
   native: false,
 });
 
+/** Files that are looked at before others have a turn. */
+const AT_ONCE = 500;
+
 /** A file of a phase: no log of its own, even where it was copied out of its workspace. */
 const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[/\\](messages|tool_calls|events)\.jsonl$/.test(path);
 
@@ -91,6 +95,17 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     }
     if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });
   };
+  /** A file in a folder that is no link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
+  const addPlain = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    try {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined) result.candidates.push(candidate(path, found, false));
+    } catch (failure) {
+      result.refused.push({ path, reason: why(failure) });
+    }
+  };
   const walk = async (folder: string): Promise<void> => {
     let names: Dirent[];
     try {
@@ -99,8 +114,13 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       result.refused.push({ path: folder, reason: why(failure) });
       return;
     }
+    let looked = 0;
     for (const entry of names) {
-      if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
+      if (entry.isFile() && isCandidate(entry.name)) {
+        addPlain(join(folder, entry.name));
+        looked += 1;
+        if (looked % AT_ONCE === 0) await setImmediate();
+      } else if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
     }
   };
   for (const path of paths) await visit(path, true);
