@@ -75,7 +75,7 @@ describe('the list of all tapes', () => {
           } else if (what === 'gone' && paths.length > 2) {
             rmSync(path);
             paths.splice(at % paths.length, 1);
-            forgetGone({ home, db: writer, catalog: createCatalog(writer), note: null, close: () => {} });
+            forgetGone({ db: writer });
           } else if (what === 'text') writer.prepare('UPDATE sources SET text_to = 1 WHERE tape = ?').run(number);
           else if (what === 'parent') writer.prepare('UPDATE tapes SET parent = 1 WHERE tape = ?').run(number);
         }

@@ -28,7 +28,7 @@ const FEW = 1000;
 
 /**
  * Keeps the rows of all tapes: the first call reads them, any later one what the catalog notes as changed since, whoever wrote it. `select`
- * is a SELECT over tapes `t`. Throws CatalogDamage for a row that is not what was written.
+ * is a SELECT over tapes `t`.
  */
 export const createListed = (db: Db, select: string): (() => Listed) => {
   const last = db.prepare<[], number>('SELECT coalesce(max(no), 0) FROM changes').pluck();

@@ -160,7 +160,6 @@ const whyUseless = (db: Db, file: string): string | null => {
   if (version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return null;
   if (version !== VERSION && version !== 0) return `it was written by another version of Tapescope (${version}, not ${VERSION})`;
   return isAsLeft(file) || judge(db, file, false) !== 'damaged' ? null : 'it is damaged (its pages are not what was written)';
-  CREATE TABLE changes (no INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL UNIQUE);
 };
 
 /** What a table or a setting that is not ours leads to. */

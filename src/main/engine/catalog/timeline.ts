@@ -5,7 +5,7 @@ import { PAGE } from './columns.ts';
 import type { Head, Pager } from './heads.ts';
 import { ROLES, StepFlag } from './rows.ts';
 import type { Db } from './schema.ts';
-import { CatalogDamage, unsealText } from './seal.ts';
+import { unsealText } from './seal.ts';
 import type { AnchorState } from './state.ts';
 
 /** Low bits of a tone by role; see `Timeline.tone`. */
@@ -19,12 +19,6 @@ const REWIND = BRANCH_CLASSES.indexOf('rewind') + 1;
 
 const toneOf = (role: number, flags: number): number =>
   (ROLE_TONES[role] ?? 0) | (has(flags, Flag.Failed) ? 8 : 0) | (has(flags, Flag.Sidecar) ? 16 : 0) | (has(flags, Flag.Sidechain) ? 32 : 0);
-
-/** These rows bear no checksum; a page of another table in the place of theirs still has other columns. */
-const soundMark = <M extends { type: string; label: unknown }>(mark: M): M => {
-  if ((mark.type !== 'fork' && mark.type !== 'merge') || typeof mark.label !== 'string') throw new CatalogDamage('a mark in it is none');
-  return mark;
-};
 
 /** Columns of the entries from `from` on, and the marks they carry themselves: failures that are not of a tool. */
 const entryColumns = (pager: Pager, head: Head, from: number) => {
@@ -117,7 +111,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
         .filter((anchor) => anchor.type !== 'start')
         .map(({ seq, name, type }): Mark => ({ seq, type: type === 'anchor' ? 'anchor' : 'compaction', label: name })),
       ...agents.all(head.tape).map(({ caller, title }): Mark => ({ seq: caller, type: 'sub-agent', label: title })),
-      ...marksOf.all(head.tape).map(soundMark),
+      ...marksOf.all(head.tape),
       ...rewindsOf(pager, head),
       ...entries.marks,
       ...failed,
