@@ -116,7 +116,7 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
     }
     let looked = 0;
     for (const entry of names) {
-      if (entry.isFile() && isCandidate(entry.name)) {
+      if (entry.isFile() && isCandidate(entry.name) && !entry.name.includes(NO_LETTER)) {
         addPlain(join(folder, entry.name));
         looked += 1;
         if (looked % AT_ONCE === 0) await setImmediate();
