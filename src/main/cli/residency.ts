@@ -1,5 +1,5 @@
 import type { OmissionReason } from '../../shared/model/index.ts';
-import { type LedgerLine, ledgerAt } from '../../shared/model/ledger.ts';
+import { evidenceAt, type LedgerLine, ledgerAt, outsideName, partsAt, runsOf } from '../../shared/model/ledger.ts';
 import type { Output } from '../../shared/rpc/contract.ts';
 
 type Answer = Output<'residency.get'>;
@@ -77,6 +77,12 @@ export const ledgerOf = ({ policy, recorded, cached, counted, estimated, limit }
 
 /** The ledger of one step, and what changed it. */
 export interface StepLedger extends LedgerLine {
+  /** How the context is known. */
+  evidence: string;
+  /** Tokens of what is no entry of the tape, part of `estimated`: system, tools, request, other-tapes. */
+  outside: Record<string, number>;
+  /** What `events` is made of, by type. */
+  byEvent: Record<string, number>;
   /** Where rows are files: those with two or more reads in context, and the tokens of those reads but the newest of each. */
   twice?: { files: number; tokens: number };
 }
@@ -84,13 +90,41 @@ export interface StepLedger extends LedgerLine {
 export const stepLedgers = (answer: Answer): StepLedger[] =>
   [...answer.steps].map((_, at) => {
     const { twice } = answer.groups ?? {};
-    return { ...ledgerAt(answer, at), ...(twice && { twice: { files: twice.files[at] ?? 0, tokens: twice.tokens[at] ?? 0 } }) };
+    const { outside, addedBy } = answer;
+    const parts = { evidence: evidenceAt(answer, at), outside: partsAt(outside, at), byEvent: partsAt(addedBy, at) };
+    return { ...ledgerAt(answer, at), ...parts, ...(twice && { twice: { files: twice.files[at] ?? 0, tokens: twice.tokens[at] ?? 0 } }) };
   });
 
 /** Rows by cost, the costliest first; phases in their order. A bar has a share of the heaviest for each step that was looked at. */
 export const rowsOf = (answer: Answer): ResidencyRow[] => (answer.groups === null ? entries(answer) : groups(answer, answer.groups));
 
-const entries = ({ seq, from, to, left, reasons, tokens, exact, steps, every }: Answer): ResidencyRow[] => {
+/** What is in context and no entry. */
+const outsides = ({ outside, steps, every }: Answer): ResidencyRow[] =>
+  outside.map(({ name, tokens }) => {
+    const runs = runsOf(tokens);
+    const heaviest = Math.max(1, ...runs.map((run) => run.tokens));
+    return {
+      ...{ entry: null, name: outsideName(name), entries: 0, tokens: runs.at(-1)?.tokens ?? 0, exact: false },
+      steps: runs.reduce((sum, { from, to }) => sum + (to - from + 1) * every, 0),
+      cost: runs.reduce((sum, run) => sum + (run.to - run.from + 1) * every * run.tokens, 0),
+      stays: runs.reduce<ResidencyRow['stays']>(
+        (stays, { from, to }) => continued(stays, steps[from - 1], steps[from] ?? 0, steps[to] ?? 0),
+        [],
+      ),
+      bar: runs.map(({ from, to, tokens: weight }) => ({ from, to, weight: weight / heaviest })),
+    };
+  });
+
+/** The stays with one more, which goes on from the last where that ended at the step before. */
+const continued = (stays: ResidencyRow['stays'], before: number | undefined, from: number, to: number): ResidencyRow['stays'] => {
+  const last = stays.at(-1);
+  if (last === undefined || last.to !== before) stays.push({ from, to });
+  else last.to = to;
+  return stays;
+};
+
+const entries = (answer: Answer): ResidencyRow[] => {
+  const { seq, from, to, left, reasons, tokens, exact, costs, steps, every } = answer;
   const rows = new Map<number, ResidencyRow>();
   seq.forEach((one, at) => {
     const row = rows.get(one) ?? {
@@ -100,7 +134,9 @@ const entries = ({ seq, from, to, left, reasons, tokens, exact, steps, every }: 
     const [first, last] = [from[at] ?? 0, to[at] ?? 0];
     const reason: OmissionReason | undefined = reasons[(left[at] ?? 0) - 1];
     row.steps += (last - first + 1) * every;
-    row.cost = row.tokens * row.steps;
+    row.tokens = tokens[at] ?? 0;
+    row.exact = exact[at] === 1;
+    row.cost += (costs[at] ?? 0) * every;
     row.stays.push({
       from: steps[first] ?? 0,
       to: steps[last] ?? 0,
@@ -109,7 +145,7 @@ const entries = ({ seq, from, to, left, reasons, tokens, exact, steps, every }: 
     row.bar.push({ from: first, to: last, weight: 1 });
     rows.set(one, row);
   });
-  return [...rows.values()].sort((a, b) => b.cost - a.cost || (a.entry ?? 0) - (b.entry ?? 0));
+  return [...rows.values(), ...outsides(answer)].sort((a, b) => b.cost - a.cost || (a.entry ?? 0) - (b.entry ?? 0));
 };
 
 const groups = ({ steps }: Answer, told: NonNullable<Answer['groups']>): ResidencyRow[] => {
@@ -125,9 +161,7 @@ const groups = ({ steps }: Answer, told: NonNullable<Answer['groups']>): Residen
     const [from, to] = [told.from[run] ?? 0, told.to[run] ?? 0];
     const into = rows[row];
     into?.bar.push({ from, to, weight: (told.tokens[run] ?? 0) / heaviest });
-    const last = into?.stays.at(-1);
-    if (last && last.to === steps[from - 1]) last.to = steps[to] ?? 0;
-    else into?.stays.push({ from: steps[from] ?? 0, to: steps[to] ?? 0 });
+    if (into) continued(into.stays, steps[from - 1], steps[from] ?? 0, steps[to] ?? 0);
   });
   return rows;
 };

@@ -41,12 +41,16 @@ it('splits what was recorded, and says what nobody accounts for', () => {
   });
 });
 
-it('has the events since the base was measured, by type; none where they do not come to what is said', () => {
+it('has the events since the base was measured, by type, with what the step says that they add', () => {
   const event = (step: number, type: string, tokens: number) => ({ step, type, tokens, basis: 'inferred' as const, note: '' });
   const columns = {
     steps: Uint32Array.of(1, 2, 4, 6),
     base: Float64Array.of(300, 300, 300, 900),
-    added: Float64Array.of(0, 50, 40, 0),
+    addedBy: [
+      { name: 'tools-loaded', tokens: Float64Array.of(0, 30, 30, 0) },
+      { name: 'not-logged', tokens: Float64Array.of(0, 20, 10, 0) },
+      { name: 'probably-not-sent', tokens: Float64Array.of(0, 0, 40, 0) },
+    ],
     events: [event(2, 'tools-loaded', 30), event(2, 'not-logged', 20), event(4, 'not-logged', -10), event(4, 'probably-not-sent', -700)],
   };
   expect(eventsIn(columns, 0)).toEqual([]);
@@ -56,5 +60,4 @@ it('has the events since the base was measured, by type; none where they do not 
     { type: 'probably-not-sent', tokens: -700, steps: [4], ofEntries: true },
   ]);
   expect(eventsIn(columns, 3)).toEqual([]);
-  expect(eventsIn({ ...columns, added: Float64Array.of(0, 99, 0, 0) }, 1)).toEqual([]);
 });

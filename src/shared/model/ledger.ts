@@ -1,4 +1,49 @@
-import type { Residency } from './residency.ts';
+import type { Outside, Residency } from './residency.ts';
+import type { Evidence } from './view.ts';
+
+/** How a context is known, in the order of the numbers in `Residency.evidence`. */
+const EVIDENCE: readonly Evidence['state'][] = ['recorded', 'derived', 'inferred', 'unknown'];
+
+export function evidenceAt({ evidence }: Pick<Residency, 'evidence'>, at: number): Evidence['state'] {
+  return EVIDENCE[evidence[at] ?? -1] ?? 'unknown';
+}
+
+const OUTSIDE_NAMES: Readonly<Record<Outside, string>> = {
+  system: 'system prompt',
+  tools: 'tools',
+  request: 'only in the request',
+  'other-tapes': 'from other tapes',
+};
+
+/** What a person calls what a context holds and no entry of its tape does. */
+export function outsideName(what: Outside): string {
+  return OUTSIDE_NAMES[what];
+}
+
+/** Steps that follow each other with the same weight. */
+export interface Run {
+  /** Indexes of steps, both inclusive. */
+  from: number;
+  to: number;
+  tokens: number;
+}
+
+/** The runs of a column of tokens by step; none where there is nothing. */
+export function runsOf(column: ArrayLike<number>): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < column.length; at += 1) {
+    const tokens = column[at] ?? 0;
+    const last = runs.at(-1);
+    if (last && last.to === at - 1 && last.tokens === tokens) last.to = at;
+    else if (tokens !== 0) runs.push({ from: at, to: at, tokens });
+  }
+  return runs;
+}
+
+/** What a step has of each column, by name; columns without anything there are left out. */
+export function partsAt(columns: readonly { name: string; tokens: Float64Array }[], at: number): Record<string, number> {
+  return Object.fromEntries(columns.flatMap(({ name, tokens }) => (tokens[at] ? [[name, tokens[at]] as const] : [])));
+}
 
 /** What one request held, in tokens. */
 export interface LedgerLine {
@@ -20,13 +65,13 @@ export interface LedgerLine {
 
 type Columns = Pick<
   Residency,
-  'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated' | 'base' | 'added' | 'unexplained' | 'events'
+  'policy' | 'steps' | 'recorded' | 'cached' | 'counted' | 'estimated' | 'base' | 'added' | 'addedBy' | 'unexplained' | 'events'
 >;
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 
 /** The ledger of the step with this index. */
-export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Omit<Columns, 'events'>, at: number): LedgerLine {
+export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Omit<Columns, 'events' | 'addedBy'>, at: number): LedgerLine {
   const whole = known(recorded[at]);
   const read = known(cached[at]);
   const [counted, estimated] = [columns.counted[at] ?? 0, columns.estimated[at] ?? 0];
@@ -56,11 +101,8 @@ export interface EventSum {
 
 const OF_ENTRIES = new Set(['results-cleared', 'probably-not-sent']);
 
-/**
- * The events that the ledger of a step has in it, by type and in the order in which they came: those since its base was measured. None where they
- * do not come to what the ledger says.
- */
-export function eventsIn({ steps, base, added, events }: Pick<Columns, 'steps' | 'base' | 'added' | 'events'>, at: number): EventSum[] {
+/** The events that the ledger of a step has in it, by type and in the order in which they came: those since its base was measured. */
+export function eventsIn({ steps, base, addedBy, events }: Pick<Columns, 'steps' | 'base' | 'addedBy' | 'events'>, at: number): EventSum[] {
   let first = at;
   while (first > 0 && base[first - 1] === base[at]) first -= 1;
   const [from, to] = [steps[first] ?? 0, steps[at] ?? 0];
@@ -70,7 +112,10 @@ export function eventsIn({ steps, base, added, events }: Pick<Columns, 'steps' |
     const sum = sums.get(type) ?? { type, tokens: 0, steps: [], ofEntries: OF_ENTRIES.has(type) };
     sums.set(type, { ...sum, tokens: sum.tokens + tokens, steps: [...sum.steps, step] });
   }
-  const all = [...sums.values()];
-  const told = all.reduce((sum, { tokens, ofEntries }) => sum + (ofEntries ? 0 : tokens), 0);
-  return told === added[at] ? all : [];
+  const added = new Map(addedBy.map(({ name, tokens }) => [name, tokens[at] ?? 0]));
+  return [...sums.values()].flatMap((sum) => {
+    if (sum.ofEntries) return [sum];
+    const tokens = added.get(sum.type) ?? 0;
+    return tokens === 0 ? [] : [{ ...sum, tokens }];
+  });
 }

@@ -57,7 +57,3 @@ export const contextLimit = (model: string | null, recorded = 0): number | null 
   if (known === null || recorded <= known) return known;
   return recorded <= MILLION && name.startsWith('claude') ? MILLION : null;
 };
-
-/** Entries of the longest tape for which residency follows a policy: `memory` queries the index at each step, and a composed policy is decided as a whole. */
-export const longestFollowed = (policy: string): number =>
-  policy.startsWith('memory') || policy.includes(' + ') ? 5000 : Number.POSITIVE_INFINITY;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { OtherBranch } from './branches.ts';
 import { EntryRow } from './entry.ts';
-import { OmissionReason, Policy, ViewEvent } from './view.ts';
+import { Evidence, OmissionReason, Policy, ViewEvent } from './view.ts';
+
+/** How a context is known, in the order of the numbers in `Residency.evidence`. */
+export const EVIDENCE = Evidence.shape.state.options;
+
+/** What a context holds and no entry of its tape does: parts of a recorded request, and what a policy brought from other tapes. */
+export const Outside = z.enum(['system', 'tools', 'request', 'other-tapes']);
+export type Outside = z.infer<typeof Outside>;
 
 /**
  * When each fact was in context, as packed columns. A *stay* is an unbroken run of steps whose contexts hold one entry; an entry
@@ -24,21 +31,31 @@ export const Residency = z.object({
   /** Why it left behind `to`, as an index into `reasons`, plus 1; 0 where it is still there at the last step. */
   left: z.instanceof(Uint8Array),
   reasons: z.array(OmissionReason),
-  /** Tokens of the entry, and 1 where they were counted, 0 where they are an estimate. */
+  /** Tokens of the entry at the last step of the stay, and 1 where they were counted, 0 where they are an estimate. */
   tokens: z.instanceof(Uint32Array),
   exact: z.instanceof(Uint8Array),
+  /** Tokens of the entry at all steps of the stay that were looked at, added up. */
+  costs: z.instanceof(Float64Array),
+  /** What recorded sizes said before: up to the step before index `until` the stay weighed `tokens`. In the order of time. */
+  earlier: z.object({ stay: z.instanceof(Uint32Array), until: z.instanceof(Uint32Array), tokens: z.instanceof(Uint32Array) }),
+  /** Per step: how its context is known, as an index into `EVIDENCE`. */
+  evidence: z.instanceof(Uint8Array),
+  /** Per step, in tokens, 0 where there is none: what is in context and no entry of this tape. It is in `estimated` as well. */
+  outside: z.array(z.object({ name: Outside, tokens: z.instanceof(Float64Array) })),
   /** The tokenizer that counted; null where nothing was: it is not public, or the tape is too long. */
   tokenizer: z.string().nullable(),
   /** Per step, in tokens, NaN where nothing is recorded: input as recorded, the share of it read from a cache. */
   recorded: z.instanceof(Float64Array),
   cached: z.instanceof(Float64Array),
-  /** Per step: what the entries in context weigh, those that were counted and those that are estimates. */
+  /** Per step: what is in context weighs, what was counted of it and what is an estimate. */
   counted: z.instanceof(Float64Array),
   estimated: z.instanceof(Float64Array),
   /** Per step, NaN where nobody measured: what no entry holds (system prompt, tools), and what the events up to it add. */
   base: z.instanceof(Float64Array),
   added: z.instanceof(Float64Array),
-  /** Per step, NaN where nobody measured: recorded − base − added − counted − estimated. */
+  /** The same by type of event; 0 where there is none. They add up to `added`. */
+  addedBy: z.array(z.object({ name: z.string(), tokens: z.instanceof(Float64Array) })),
+  /** Per step, NaN where nobody measured: recorded − base − added − counted − estimated; 0 where the request itself is at hand. */
   unexplained: z.instanceof(Float64Array),
   /** What changed the size of a request and is no entry, each once, by step. */
   events: z.array(ViewEvent),

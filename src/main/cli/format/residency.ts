@@ -1,4 +1,5 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
+import { evidenceAt } from '../../../shared/model/ledger.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import type { Cut, Ledger, ResidencyRow } from '../residency.ts';
 import { clean } from './clean.ts';
@@ -81,7 +82,7 @@ export const formatResidency = (tape: TapeRow, told: Told, layout: Layout): stri
     { text: count(row.steps) },
     { text: barOf(row.bar, residency.steps.length, width < WIDE ? NARROW : BAR), paint: style.tool },
     ...(entries ? [{ text: leftWords(row), paint: style.dim }] : []),
-    { text: row.entry === null ? count(row.entries) : `#${row.entry}`, paint: style.dim },
+    { text: row.entry !== null ? `#${row.entry}` : row.entries > 0 ? count(row.entries) : '–', paint: style.dim },
     { text: whatOf(row, by, width) },
   ]);
   const more = total - rows.length;
@@ -162,10 +163,18 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
     style.bold(`Ledger of ${plural(steps.length, 'step')}${every > 1 ? ` (one in ${count(every)} was read)` : ''}`),
     `  ${curveOf(sizes)}  ${ledger.recorded === null ? 'weight of the entries' : 'recorded input'} by step`,
     ...recorded,
+    ...evidenceLines(residency),
     ...eventLines(residency),
     ...twiceLines(residency),
     `  ${figure(cost, allCounted(residency))} tokens × steps in all`,
   ];
+};
+
+/** How the contexts are known, where that differs or is no rule. */
+const evidenceLines = (residency: Told['residency']): string[] => {
+  const steps = Map.groupBy(residency.steps.keys(), (at) => evidenceAt(residency, at));
+  if (steps.size === 0 || (steps.size === 1 && steps.has('derived'))) return [];
+  return [`  contexts: ${[...steps].map(([state, all]) => `${count(all.length)} ${state}`).join(', ')}`];
 };
 
 /** What changed the size of the requests and is no entry: how often, and what it came to. */

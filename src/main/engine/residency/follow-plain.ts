@@ -1,12 +1,22 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
 import type { Growth } from '../views/growth-state.ts';
+import type { Hints } from '../views/hints.ts';
 import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
-import type { Pick } from '../views/selection.ts';
+import { withRecorded } from '../views/recorded.ts';
+import type { Recorded } from '../views/recorded-request.ts';
+import type { Finding, Pick } from '../views/selection.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';
 import { type Asked, type Held, type Next, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';
+
+/** What was found out about a step before its context is looked at. */
+export interface Found {
+  hints?: Hints | undefined;
+  /** What the rules decided about it, where somebody asked them already. */
+  chosen?: Chosen | undefined;
+}
 
 /** What is told of one context. */
 export interface Told {
@@ -15,6 +25,9 @@ export interface Told {
   cleared: ReadonlySet<number>;
   /** What the recorded sizes say, where a chain was followed. */
   growth?: Growth | undefined;
+  findings: readonly Finding[];
+  /** The request itself, where it is at hand. */
+  recorded: Recorded | null;
   /** The whole of it, where it was decided anew. */
   whole: Chosen | null;
   /** Picks that stand behind all that were there, with what belongs to the step itself; null where some stand between. */
@@ -31,13 +44,16 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
   let held: Held | null = null;
   let cleared = NOTHING;
 
-  const anew = (next: Next): Told => {
-    const whole = decided({ ...asked, step: next.step, ...(next.hints && { hints: next.hints }) }, source, work);
+  const anew = (next: Next, { hints = {}, chosen }: Found): Told => {
+    const derived = counted(work, chosen ?? chooseFrom({ ...asked, step: next.step, hints }, source));
+    const whole = { ...derived, selection: withRecorded(derived.selection, hints) };
     const { selection } = whole;
-    held = { ...next, ...whole };
-    chain.begin(held);
+    const { recorded = null } = hints;
+    // From a request that is at hand nothing follows: the next one is at hand too, or its rules begin again.
+    held = recorded === null ? { ...next, ...whole } : null;
+    if (held !== null) chain.begin(held);
     cleared = clearedIn(selection.picks);
-    return { change: changeTo(whole), cleared, growth: selection.growth, whole, behind: null };
+    return { change: changeTo(whole), cleared, growth: selection.growth, findings: selection.findings, recorded, whole, behind: null };
   };
 
   const grown = (before: Held, next: Next): Told | null => {
@@ -48,7 +64,8 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       const found = growByRow(before, next, asked, source, work);
       if (found === null) return null;
       held = found.held;
-      return { change: found.change, cleared, whole: null, behind: found.held.selection.picks };
+      const { picks, findings } = found.held.selection;
+      return { change: found.change, cleared, findings, recorded: null, whole: null, behind: picks };
     }
     const came = before.selection.trail ? chain.grow(before, next) : null;
     if (came === null) return null;
@@ -63,17 +80,19 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       change,
       cleared,
       growth: before.selection.growth,
+      findings: before.selection.findings,
+      recorded: null,
       whole: null,
       behind: came.between.length > 0 ? null : came.behind.map((seq) => ({ seq })),
     };
   };
 
   return {
-    next(step: StepRow, hints?: Next['hints']): Told {
+    next(step: StepRow, found: Found = {}): Told {
       const passed = anchorsOf(step.first);
       const anchors = passed.some((anchor) => asked.rules.isLate?.(anchor, step)) ? anchorsBefore(asked, step) : passed;
-      const next = { step, hints, anchors, asked: Math.min(selector.from(step, anchors), step.first) };
-      return (growing && held !== null ? grown(held, next) : null) ?? anew(next);
+      const next = { step, anchors, asked: Math.min(selector.from(step, anchors), step.first) };
+      return (growing && held !== null && found.chosen === undefined ? grown(held, next) : null) ?? anew(next, found);
     },
     /** The next step is decided anew. */
     forget(): void {
@@ -83,8 +102,10 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
 };
 
 /** One context decided as a whole. */
-export const decided = (request: Parameters<typeof chooseFrom>[0], source: RowSource, work: Work): Chosen => {
-  const whole = chooseFrom(request, source);
+export const decided = (request: Parameters<typeof chooseFrom>[0], source: RowSource, work: Work): Chosen =>
+  counted(work, chooseFrom(request, source));
+
+const counted = (work: Work, whole: Chosen): Chosen => {
   work.rows += whole.material.rows.size + whole.material.own.length;
   work.whole += 1;
   return whole;

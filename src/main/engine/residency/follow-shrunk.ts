@@ -5,8 +5,7 @@ import { opensTurn } from '../views/kept.ts';
 import type { RowSource } from '../views/material.ts';
 import type { Pick } from '../views/selection.ts';
 import { changeTo, clearedIn, createPlainFollower, decided, type Told } from './follow-plain.ts';
-import type { Follower } from './held.ts';
-import { type Asked, reasonIn, type Work } from './held.ts';
+import { type Asked, type Followed, type Follower, reasonIn, type Work } from './held.ts';
 import { without } from './ranges.ts';
 import type { Change } from './stays.ts';
 import { createTurns, type Kept, type Turns } from './turns.ts';
@@ -44,16 +43,17 @@ export const createShrunkFollower = (asked: Asked, source: RowSource, work: Work
     return follow(step, weigh);
   };
 
-  const wholly = (step: StepRow, hints: Hints): ReturnType<Follower> => {
+  const wholly = (step: StepRow, hints: Hints): Followed => {
     forget();
     const whole = decided({ ...asked, step, hints }, source, work);
-    return { change: changeTo(whole), cleared: clearedIn(whole.selection.picks) };
+    return { change: changeTo(whole), cleared: clearedIn(whole.selection.picks), whole };
   };
 
-  return (step, hints = {}) => {
+  return (step, hints = {}, touched = []) => {
     // Tokens that were weighed for one model say nothing about another.
     const scaled = choice.type === 'compact' ? (hints.weights ?? step.model) : null;
-    if (scaled !== scale) forget();
+    if (scaled !== scale || (choice.type === 'compact' && touched === null)) forget();
+    else if (choice.type === 'compact') before?.turns.reweigh(touched ?? []);
     scale = scaled;
     const weigh = (pick: Pick): number => weightIn(pick, rowOf(pick.seq), hints, step);
     const brought = broughtIn(choice, hints);
@@ -70,7 +70,7 @@ export const createShrunkFollower = (asked: Asked, source: RowSource, work: Work
     const change = before?.turns === turns ? grown(before, now) : anew(now);
     before = now;
     const reasonOf = createReasons(choice, now, told, () => reasonIn(decided({ ...asked, step, hints }, source, work).selection));
-    return { change: { ...change, reasonOf }, cleared: clearedOf(told, now) };
+    return { change: { ...change, reasonOf }, cleared: clearedOf(told, now), whole: null };
   };
 };
 

@@ -1,4 +1,5 @@
 import type { AnchorRow, EntryRow, Residency, ResidencyGroup, ResidencyGroups } from '../../../shared/model/index.ts';
+import { outsideName, runsOf as stretchesOf } from '../../../shared/model/ledger.ts';
 import type { NamedFile } from '../compare/paths.ts';
 import { costsOf } from './costly.ts';
 import { heldTwice } from './twice.ts';
@@ -115,7 +116,7 @@ export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGro
   );
   const places = new Map(ordered.map(([key], at) => [key, at]));
   const of = residency.seq.map((seq) => places.get(grouping.keyOf(seq)) ?? 0);
-  const runs = runsOf(residency, of);
+  const runs = withOutside(runsOf(residency, of), residency, ordered.length);
   for (let at = 0; at < runs.row.length; at++) {
     const group = ordered[runs.row[at] ?? 0]?.[1];
     if (group) group.steps += ((runs.to[at] ?? 0) - (runs.from[at] ?? 0) + 1) * residency.every;
@@ -123,7 +124,10 @@ export const groupsOf = (residency: Residency, grouping: Grouping): ResidencyGro
   const held = grouping.isRead && heldTwice(residency, of, grouping.isRead);
   return {
     by: grouping.by,
-    rows: ordered.map(([, { first, ...row }], at) => ({ ...row, ...(held && !row.rest && { reads: held.reads.get(at) ?? 0 }) })),
+    rows: [
+      ...ordered.map(([, { first, ...row }], at) => ({ ...row, ...(held && !row.rest && { reads: held.reads.get(at) ?? 0 }) })),
+      ...residency.outside.map((column) => outsideRow(column, residency.every)),
+    ],
     ...{ of, ...runs, complete: grouping.complete },
     ...(held && { twice: held.twice }),
   };
@@ -134,11 +138,49 @@ const begun = (key: string | null, first: number, { nameOf, rest, written }: Gro
   ...{ entries: 0, tokens: 0, exact: true, steps: 0, cost: 0, first },
 });
 
-/** Runs out of stays: the weight of a row changes only where one of its entries comes or goes. */
-export const runsOf = (
-  { from, to, tokens }: Pick<Residency, 'from' | 'to' | 'tokens'>,
-  of: Uint32Array,
-): Pick<ResidencyGroups, 'row' | 'from' | 'to' | 'tokens'> => {
+const outsideRow = ({ name, tokens }: Residency['outside'][number], every: number): ResidencyGroup => ({
+  ...{ name: outsideName(name), rest: true, written: false, entries: 0, exact: false },
+  tokens: tokens.findLast((one) => one > 0) ?? 0,
+  steps: tokens.filter((one) => one > 0).length * every,
+  cost: tokens.reduce((sum, one) => sum + one, 0) * every,
+});
+
+type Runs = Pick<ResidencyGroups, 'row' | 'from' | 'to' | 'tokens'>;
+
+/** What is no entry comes after all groups, a row for each. */
+const withOutside = (runs: Runs, { outside }: Residency, first: number): Runs => {
+  const more = outside.flatMap(({ tokens }, at) => stretchesOf(tokens).map((run) => ({ ...run, row: first + at })));
+  const column = (key: 'row' | 'from' | 'to') => Uint32Array.from([...runs[key], ...more.map((run) => run[key])]);
+  return {
+    ...{ row: column('row'), from: column('from'), to: column('to') },
+    tokens: Float64Array.from([...runs.tokens, ...more.map(({ tokens }) => tokens)]),
+  };
+};
+
+type Weighed = Pick<Residency, 'from' | 'to' | 'tokens' | 'earlier'>;
+
+/** Stays cut where their entries begin to weigh otherwise. */
+const pieces = ({ from, to, tokens, earlier }: Weighed, of: Uint32Array): Omit<Weighed, 'earlier'> & { of: Uint32Array } => {
+  const starts = Uint32Array.from(from);
+  const found = { of: [] as number[], from: [] as number[], to: [] as number[], tokens: [] as number[] };
+  const add = (stay: number, behind: number, weight: number): void => {
+    found.of.push(of[stay] ?? 0);
+    found.from.push(starts[stay] ?? 0);
+    found.to.push(behind - 1);
+    found.tokens.push(weight);
+    starts[stay] = behind;
+  };
+  for (const [at, stay] of earlier.stay.entries()) add(stay, earlier.until[at] ?? 0, earlier.tokens[at] ?? 0);
+  for (const stay of of.keys()) add(stay, (to[stay] ?? 0) + 1, tokens[stay] ?? 0);
+  return {
+    ...{ of: Uint32Array.from(found.of), from: Uint32Array.from(found.from), to: Uint32Array.from(found.to) },
+    tokens: Uint32Array.from(found.tokens),
+  };
+};
+
+/** Runs out of stays: the weight of a row changes only where one of its entries comes, goes, or begins to weigh otherwise. */
+export const runsOf = (stays: Weighed, rows: Uint32Array): Runs => {
+  const { of, from, to, tokens } = pieces(stays, rows);
   /** Comings (even) and goings (odd) of each stay. */
   const events = Uint32Array.from({ length: of.length * 2 }, (_, at) => at);
   const stepOf = (event: number): number => (event % 2 === 0 ? (from[event >> 1] ?? 0) : (to[event >> 1] ?? 0) + 1);

@@ -8,6 +8,7 @@ import type { RowSource } from '../views/material.ts';
 import { queueAlone } from '../views/queued.ts';
 import { mayLose, stopsAtGap } from '../views/resumed.ts';
 import { isThinking, keepsThinking, type Reading } from '../views/thinking.ts';
+import { wireOrder } from '../views/wire-order.ts';
 import { type Writers, writerAt } from '../views/writers.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
@@ -99,8 +100,9 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       const onPath = stretch(before, next, rows, anchors);
       if (onPath === null) return null;
       const tree = index.treeOf(rows);
-      const behind = gather([...onPath].toReversed(), tree)
-        .picks.map(({ seq }) => seq)
+      const { picks } = gather([...onPath].toReversed(), tree);
+      const behind = wireOrder(picks, (seq) => tree.rows.get(seq), NONE_FIXED)
+        .map(({ seq }) => seq)
         .filter((seq) => !live.has(seq));
       const aside = source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath).map(({ seq }) => seq));
       for (const seq of onPath) path.add(seq);
@@ -112,6 +114,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
     },
   };
 };
+
+const NONE_FIXED: ReadonlySet<number> = new Set();
 
 /** What the size of the next request says about what came and what was there. */
 const taken = (

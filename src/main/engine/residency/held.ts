@@ -1,5 +1,4 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
-import type { Growth } from '../views/growth-state.ts';
 import type { Hints } from '../views/hints.ts';
 import type { Chosen, Request } from '../views/material.ts';
 import type { Material, Selection } from '../views/selection.ts';
@@ -17,8 +16,6 @@ export interface Held {
 
 export interface Next {
   step: StepRow;
-  /** What was found out beforehand for this step. */
-  hints?: Hints | undefined;
   asked: number;
   anchors: readonly AnchorRow[];
 }
@@ -33,11 +30,16 @@ export interface Work {
   whole: number;
 }
 
-/** Contexts of ascending steps, each as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
-export type Follower = (
-  step: StepRow,
-  hints?: Hints,
-) => { change: Change; cleared: ReadonlySet<number>; growth?: Growth | undefined; whole?: Chosen | null };
+/** One context, as what changed since the one before. `cleared` are entries of which only a placeholder was sent. */
+export interface Followed {
+  change: Change;
+  cleared: ReadonlySet<number>;
+  /** The whole of it, where it was decided anew. */
+  whole: Chosen | null;
+}
+
+/** Contexts of ascending steps. `touched`: entries that weigh otherwise than at the step before; null where any may. */
+export type Follower = (step: StepRow, hints?: Hints, touched?: readonly number[] | null) => Followed;
 
 /** Why an entry is not in a context, by what was decided about it. */
 export const reasonIn =

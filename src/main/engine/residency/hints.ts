@@ -1,17 +1,24 @@
-import type { StepRow } from '../../../shared/model/index.ts';
+import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { formatById } from '../formats/index.ts';
 import type { Hints } from '../views/hints.ts';
-import { type CitedBy, cited, loadHints, readNewest } from '../views/load-hints.ts';
+import { type CitedBy, cited, loadBrought, loadHints, readNewest } from '../views/load-hints.ts';
+import { chooseFrom } from '../views/material.ts';
+import { loadRecorded, requestOf } from '../views/recorded-load.ts';
 import { createRim, type Rim } from '../views/rim.ts';
+import type { Found } from './follow-plain.ts';
+import { createKeptRecords } from './kept-records.ts';
 import type { Whole } from './material.ts';
 
 /**
- * What a policy has to find out before each step, as a view does: what the anchor cites, what the memory answers. `home` is where the memory
- * index is. `notes` are what the memory said about itself at the newest step, which asks for most.
+ * What has to be found out before each step, as a view does: what the anchor cites, what the memory answers, the request itself where the log
+ * has it. `home` is where the memory index is. `notes` are what the memory said about itself at the newest step, which asks for most.
  */
-export const createHints = (catalog: Catalog, home: string | null, { tape, asked, source }: Whole) => {
+export const createHints = (catalog: Catalog, home: string | null, whole: Whole) => {
+  const { tape, asked, source } = whole;
   const rim = createRim(catalog, home);
   const selector = asked.rules.selectors['last-anchor'];
+  const load = createKeptRecords();
   let notes: readonly string[] = [];
   let newest: { of: string; by: CitedBy | null } | null = null;
   const heard: Rim = {
@@ -31,9 +38,36 @@ export const createHints = (catalog: Catalog, home: string | null, { tape, asked
     return cited(rim, tape, step, newest.by);
   };
 
+  const recordedAt = async (step: StepRow): Promise<Found> => {
+    if (!isRecorded(whole, step)) return {};
+    const request = { ...asked, step };
+    const chosen = chooseFrom(request, source);
+    return { chosen, hints: await loadRecorded(rim, tape, request, chosen, load) };
+  };
+
   return {
-    of: (step: StepRow): Promise<Hints> =>
-      asked.choice.type === 'summary' ? citedAt(step) : loadHints(heard, tape, { ...asked, step }, source),
+    of: async (step: StepRow): Promise<Found> => {
+      const { type } = asked.choice;
+      if (type === 'as-recorded') return recordedAt(step);
+      if (type === 'summary') return { hints: await citedAt(step) };
+      const bring = type === 'memory' ? loadHints : loadBrought;
+      return { hints: await bring(heard, tape, { ...asked, step }, source) };
+    },
     notes: (): string[] => [...notes],
   };
 };
+
+/** Whether the log may have the request of a step. */
+const isRecorded = ({ tape, rows }: Whole, step: StepRow): boolean => {
+  const log = formatById(tape.format).requests;
+  return log !== undefined && requestOf(log, { step }, backFrom(rows, step.first)) !== null;
+};
+
+/** The entries before one, the newest first. */
+function* backFrom(rows: readonly EntryRow[], seq: number): Generator<EntryRow> {
+  const first = rows[0]?.seq ?? 1;
+  for (let at = Math.min(rows.length, seq - first) - 1; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row) yield row;
+  }
+}

@@ -1,63 +1,71 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
-import { grow } from '../views/growth.ts';
-import { type Growth, heldBy } from '../views/growth-state.ts';
-import { listGrowth } from '../views/list-growth.ts';
-import type { Chosen } from '../views/material.ts';
+import { EVIDENCE, type Outside as Named } from '../../../shared/model/residency.ts';
+import { evidenceOf } from '../views/evidence.ts';
+import type { Growth } from '../views/growth-state.ts';
 import type { Whole } from './material.ts';
-import type { Change } from './stays.ts';
+import type { Outside } from './outside.ts';
+import type { Sent } from './sent.ts';
 
-type Columns = Pick<Residency, 'base' | 'added' | 'unexplained' | 'events'>;
+type Columns = Pick<Residency, 'evidence' | 'base' | 'added' | 'addedBy' | 'unexplained' | 'events' | 'outside'>;
 
-/** What following said of one context. */
-interface Followed {
-  change: Change;
-  growth?: Growth | undefined;
-  whole?: Chosen | null | undefined;
-}
-
-/** What each recorded size is made of, step by step: the base, events, entries, and what is not explained. Only of what was sent. */
+/** What each context is made of, step by step, besides its entries: the base, events, what no entry has, and what is not explained. */
 export interface Ledger {
-  /** Takes in the next step; answers what the recorded sizes say by then, null where the policy is not the agent's own. */
-  take(at: number, step: StepRow, followed: Followed): Growth | null;
-  end(steps: number, recorded: Float64Array, sums: { counted: Float64Array; estimated: Float64Array }): Columns;
+  take(at: number, step: StepRow, sent: Sent, outside: Outside): void;
+  end(recorded: Float64Array, sums: { counted: Float64Array; estimated: Float64Array }): Columns;
 }
 
-export function createLedger({ asked, source, weights }: Whole, steps: number): Ledger {
-  const base = new Float64Array(steps).fill(Number.NaN);
-  const added = new Float64Array(steps).fill(Number.NaN);
+export function createLedger({ asked: { choice }, tape }: Whole, steps: number): Ledger {
+  const empty = (): Float64Array => new Float64Array(steps);
+  const evidence = new Uint8Array(steps);
+  const base = empty().fill(Number.NaN);
+  const added = empty().fill(Number.NaN);
+  const addedBy = new Map<string, Float64Array>();
+  const outside = new Map<Named, Float64Array>();
   const events: Residency['events'] = [];
-  let list: Growth | null = null;
 
-  const counted = ({ seq }: { seq: number }): number | undefined => (weights.exact[seq] === 1 ? weights.tokens[seq] : undefined);
-
-  /** A list grows by what came; where it began at another place, all is looked at. */
-  const listed = ({ change, whole }: Followed, request: StepRow): Growth | null => {
-    if (whole) list = listGrowth(asked, whole, source, counted);
-    else if (list !== null && change.type === 'grown') {
-      for (const seq of change.left) list.held -= heldBy(list, seq);
-      for (const seq of change.left) list.forgotten.add(seq);
-      const rows = source.entriesAt(change.came.filter((seq) => list?.rows.has(seq) === false).sort((a, b) => a - b));
-      grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, clears: false });
+  const measured = (at: number, step: StepRow, growth: Growth): void => {
+    base[at] = growth.base ?? Number.NaN;
+    added[at] = growth.added;
+    for (const [type, tokens] of growth.addedBy) columnOf(addedBy, type, empty)[at] = tokens;
+    for (let from = growth.events.length - 1; from >= 0 && growth.events[from]?.step === step.step; from -= 1) {
+      const event = growth.events[from];
+      if (event) events.push(event);
     }
-    return list;
   };
 
   return {
-    take(at, step, followed) {
-      if (asked.choice.type !== 'as-recorded') return null;
-      const growth = asked.rules.tree ? (followed.growth ?? null) : listed(followed, step);
-      if (growth === null || growth.base === null) return null;
-      base[at] = growth.base;
-      added[at] = growth.added;
-      for (let from = growth.events.length - 1; from >= 0 && growth.events[from]?.step === step.step; from -= 1) {
-        const event = growth.events[from];
-        if (event) events.push(event);
-      }
-      return followed.whole ? { ...growth, touched: [...growth.rows.values()] } : growth;
+    take(at, step, { told, growth }, weighed) {
+      for (const [what, tokens] of weighed) columnOf(outside, what, empty)[at] = tokens;
+      const isRecorded = choice.type === 'as-recorded' && told.recorded !== null;
+      const { state } = isRecorded ? RECORDED : evidenceOf(tape.format, step, choice, told.findings, told.growth ?? null);
+      evidence[at] = EVIDENCE.indexOf(state);
+      // A request that is at hand holds its system prompt and tools: nothing is left for a base.
+      if (isRecorded) base[at] = 0;
+      else if (growth !== null && growth.base !== null) measured(at, step, growth);
     },
-    end(done, recorded, { counted: exact, estimated }) {
-      const unexplained = recorded.map((size, at) => size - (base[at] ?? 0) - (added[at] ?? 0) - (exact[at] ?? 0) - (estimated[at] ?? 0));
-      return { base: base.slice(0, done), added: added.slice(0, done), unexplained, events };
+    end(recorded, { counted, estimated }) {
+      const done = recorded.length;
+      const cut = <Key>(columns: Map<Key, Float64Array>) => [...columns].map(([key, tokens]) => [key, tokens.slice(0, done)] as const);
+      const rest = (size: number, at: number): number =>
+        evidence[at] === AT_HAND ? size - size : size - (base[at] ?? 0) - (added[at] ?? 0) - (counted[at] ?? 0) - (estimated[at] ?? 0);
+      return {
+        evidence: evidence.slice(0, done),
+        base: base.slice(0, done).map((tokens, at) => (evidence[at] === AT_HAND && Number.isNaN(recorded[at]) ? Number.NaN : tokens)),
+        added: added.slice(0, done),
+        addedBy: cut(addedBy).map(([name, tokens]) => ({ name, tokens })),
+        outside: cut(outside).map(([name, tokens]) => ({ name, tokens })),
+        unexplained: recorded.map((size, at) => (choice.type === 'as-recorded' ? rest(size, at) : Number.NaN)),
+        events,
+      };
     },
   };
 }
+
+const RECORDED = { state: 'recorded' } as const;
+const AT_HAND = EVIDENCE.indexOf('recorded');
+
+const columnOf = <Key>(columns: Map<Key, Float64Array>, key: Key, empty: () => Float64Array): Float64Array => {
+  const known = columns.get(key) ?? empty();
+  columns.set(key, known);
+  return known;
+};

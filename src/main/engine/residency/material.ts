@@ -1,7 +1,6 @@
 import { isOnLine, lineThrough, otherBranches } from '../../../shared/model/branches.ts';
 import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
-import { longestFollowed } from '../../../shared/model/limits.ts';
-import { composedOf, formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
@@ -10,8 +9,9 @@ import { branchesWith } from '../views/branches.ts';
 import { anchorsBefore, type RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
-import { estimate, estimateAnswers, scaleFor } from '../views/tokens.ts';
+import { scaleFor } from '../views/tokens.ts';
 import { writersOf } from '../views/writers.ts';
+import { estimatesOf } from './estimates.ts';
 import type { Asked } from './held.ts';
 import type { Weights } from './stays.ts';
 
@@ -53,10 +53,8 @@ export interface Part {
   branch?: number | undefined;
 }
 
-/** Throws TapeError('refused') for a policy that is too dear for a tape of its length. */
 export const outlineOf = (catalog: Catalog, id: string, choice: PolicyChoice): Outline => {
   const tape = catalog.tape(id);
-  refuse(choice, tape);
   const all = stepsOf(catalog, tape).steps(1, Math.max(1, tape.steps));
   const anchors = createAnchors(catalog)(tape);
   const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
@@ -117,16 +115,6 @@ export const brings = ({ type }: PolicyChoice): boolean => type === 'summary' ||
 /** Policies that shrink what `last-anchor` shows. */
 export const shrinks = ({ type }: PolicyChoice): boolean => type === 'compact' || type === 'summary' || type === 'memory';
 
-const refuse = (choice: PolicyChoice, { entries }: TapeRow): void => {
-  const longest = longestFollowed(formatPolicy(choice));
-  if (entries <= longest) return;
-  const [most, here] = [longest, entries].map((count) => count.toLocaleString('en-US'));
-  throw new TapeError(
-    'refused',
-    `Residency follows the policy ${choice.type === 'memory' ? 'memory' : formatPolicy(choice)} on tapes of up to ${most} entries, since ${choice.type === 'memory' ? 'it asks the memory at' : 'all its parts are decided at'} each step; this one has ${here}.`,
-  );
-};
-
 /** Under a named anchor a context exists where the anchor is before the request. */
 export const hasContext = (asked: Asked): ((step: StepRow) => boolean) => {
   const { origin } = composedOf(asked.choice);
@@ -146,11 +134,7 @@ const needContext = ({ asked: { choice, anchors }, all }: Outline, { steps }: Li
   throw new TapeError('not-found', `No anchor ${wanted} is before a step. ${known}`, { anchors: names });
 };
 
-/** Recorded output makes answers more exact, as in a view. */
-const estimates = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Weights => {
-  const scale = scaleFor(tape.model);
-  const answers = estimateAnswers(rows, (step) => steps[step - 1]?.usage?.output ?? null, scale);
-  const tokens = new Uint32Array(tape.entries + 2);
-  for (const row of rows) tokens[row.seq] = answers.get(row.seq) ?? estimate(row, scale);
-  return { tokens, exact: new Uint8Array(tape.entries + 2), counts: new Map(), tokenizer: null };
-};
+const estimates = (tape: TapeRow, rows: readonly EntryRow[], steps: readonly StepRow[]): Weights => ({
+  tokens: estimatesOf(tape.entries, rows, (step) => steps[step - 1]?.usage?.output ?? null, scaleFor(tape.model)),
+  ...{ exact: new Uint8Array(tape.entries + 2), counts: new Map(), tokenizer: null },
+});

@@ -14,6 +14,8 @@ const BLOCK = 64;
 /** Bundles in the order of their last picks, which only ever grows, with the sums that a choice from the newest backwards needs. */
 export const createPile = () => {
   const bundles: Bundle[] = [];
+  /** The one that counts as nothing. */
+  let freed = -1;
   /** Tokens of all before each, and of all at the end. */
   const sums = [0];
   /** At most the tokens of the lightest of each block. */
@@ -22,6 +24,11 @@ export const createPile = () => {
   const lighten = (index: number, tokens: number): void => {
     const block = Math.floor(index / BLOCK);
     least[block] = Math.min(least[block] ?? Number.POSITIVE_INFINITY, tokens);
+  };
+
+  /** Adds up again from one bundle on. */
+  const sum = (from: number): void => {
+    for (let at = from; at < bundles.length; at += 1) sums[at + 1] = (sums[at] ?? 0) + (at === freed ? 0 : (bundles[at]?.tokens ?? 0));
   };
 
   /** The newest below `end` that fits, −1 for none; blocks without one are skipped. */
@@ -48,11 +55,24 @@ export const createPile = () => {
     tokens: (index: number): number => bundles[index]?.tokens ?? 0,
     seqs: (ranges: readonly Range[]): number[] => ranges.flatMap(([from, to]) => bundles.slice(from, to).flatMap(({ seqs }) => seqs)),
     weigh,
-    /** Counts a bundle as nothing, or as what it weighs again. Costs what stands behind it. */
+    /** Counts a bundle as nothing, or as what it weighs again; one at a time. Costs what stands behind it. */
     free(index: number, free: boolean): void {
-      const change = (bundles[index]?.tokens ?? 0) * (free ? -1 : 1);
+      freed = free ? index : -1;
       if (free) lighten(index, 0);
-      for (let at = index + 1; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + change;
+      sum(index);
+    },
+    /** Weighs some bundles again. Costs what stands behind the first of them that changed. */
+    reweigh(indexes: Iterable<number>, weighed: (seqs: readonly number[]) => number): void {
+      let first = bundles.length;
+      for (const index of indexes) {
+        const bundle = bundles[index];
+        const tokens = bundle === undefined ? 0 : weighed(bundle.seqs);
+        if (bundle === undefined || tokens === bundle.tokens) continue;
+        bundles[index] = { ...bundle, tokens };
+        lighten(index, tokens);
+        first = Math.min(first, index);
+      }
+      sum(first);
     },
     /** The first whose last pick stands at a place or behind it. */
     from: (place: number): number => lowest(0, bundles.length, (index) => (bundles[index]?.at ?? 0) >= place),

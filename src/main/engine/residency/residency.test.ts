@@ -215,14 +215,22 @@ describe('residency', () => {
     store.close();
   });
 
-  it('refuses what asks the memory for each step where the tape is too long for that, with a sentence', () => {
-    const { store, tape } = drawn('u1 "go" > a1 "ok" <- step m1');
-    const long = { ...store.catalog, tape: (id: string) => ({ ...store.catalog.tape(id), entries: 5001 }) };
-    expect(() => residencyOf(long, tape, { type: 'memory', query: 'go' })).toThrow(
-      /policy memory on tapes of up to 5,000 .* this one has 5,001\.$/,
-    );
-    expect(residencyOf(long, tape, { type: 'compact', budget: 1000 }).steps.length).toBe(1);
-    store.close();
+  it('follows policies of several parts on tapes of any length, by as many steps as a budget of work holds', () => {
+    const policy = parsePolicy('full + pin:#2 + budget:100:heavy-last');
+    const works = [60, 120, 240].map((turns) => {
+      const drawing = Array.from({ length: turns }, (_, at) => `u${at} "go" > a${at} "ok" <- step m${at}`).join(' > ');
+      const { store, tape } = importRecords(claudeTree(drawing));
+      const work = { rows: 0, whole: 0 };
+      const { every, steps } = residencyOf(store.catalog, tape, policy, { work, budget: 4000 });
+      expect(steps.at(-1)).toBe(turns);
+      expect(steps.length).toBeGreaterThanOrEqual(Math.floor(turns / every));
+      store.close();
+      return { every, rows: work.rows };
+    });
+    // A tape of twice the length has four times the rows to look at, so the steps are four times as far apart.
+    expect(works[0]?.every).toBe(2);
+    for (const { rows } of works) expect(rows).toBeLessThan(1.3 * 4000);
+    expect(works.map(({ every }) => every)).toEqual([2, 8, 29]);
   });
 
   it('weighs a cleared result as the placeholder that was sent', async () => {

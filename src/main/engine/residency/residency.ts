@@ -1,24 +1,28 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
-import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { formatPolicy, type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Hints } from '../views/hints.ts';
 import { selectorOf } from '../views/strategies.ts';
-import { CLEARED_TOKENS } from '../views/tokens.ts';
 import { cutsOf } from './cuts.ts';
 import { createFollower } from './follow.ts';
+import type { Found } from './follow-plain.ts';
 import type { Follower, Work } from './held.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { loadWhole, type Part, type Whole } from './material.ts';
-import { createSentSizes, type SentSizes } from './sent-sizes.ts';
-import { createStays, type Stays, type Weight, type Weights } from './stays.ts';
+import { broughtFrom, NONE, outsideOf } from './outside.ts';
+import { createSent } from './sent.ts';
+import { createStays, type Stays } from './stays.ts';
+import { createWeigher } from './weigher.ts';
 
 /**
- * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided anew at every step, which only odd
- * logs are, would look at the square of them.
+ * Rows that may be looked at in all. A tape that grows looks at each a few times; one that is decided anew at every step, which odd logs and
+ * policies of several parts are, would look at the square of them.
  */
 const BUDGET = 40_000_000;
+/** Rows in the time of which the index of the memory answers. */
+const RECALL = 2000;
 
 export interface WalkOptions {
   /** Rows that may be looked at before only some steps are; for tests. */
@@ -34,7 +38,9 @@ export interface Walk {
   /** The step to look at next; null once there is none. */
   readonly step: StepRow | null;
   /** Looks at it, with what was found out about it beforehand; false once there is none. */
-  next(hints?: Hints): boolean;
+  next(found?: Found): boolean;
+  /** What is in context at the step that was looked at last, and what each entry weighs there. */
+  now(): Map<number, number>;
   /** What is known so far. */
   end(): Residency;
 }
@@ -45,8 +51,8 @@ export interface Walk {
  */
 export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
   const { budget = BUDGET, work = { rows: 0, whole: 0 } } = options;
-  let run = begin(whole, whole.steps, work);
-  let every = 1;
+  let every = isBroughtAnew(whole.asked.choice) ? Math.max(1, Math.ceil(dearness(whole) / budget)) : 1;
+  let run = begin(whole, every, work);
   return {
     whole,
     get done() {
@@ -58,16 +64,17 @@ export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {
     get step() {
       return run.steps[run.done] ?? null;
     },
-    next(hints) {
+    next(found) {
       const step = run.steps[run.done];
       if (step === undefined) return false;
-      take(run, step, hints);
+      take(run, step, found);
       if (every === 1 && work.rows > budget && run.done < run.steps.length) {
-        every = Math.max(2, Math.ceil(((work.rows / run.done) * run.steps.length) / budget));
-        run = begin(whole, sparse(whole, every), work);
+        every = Math.max(2, Math.ceil(dearness(whole) / budget));
+        run = begin(whole, every, work);
       }
       return run.done < run.steps.length;
     },
+    now: () => run.stays.now(),
     end: () => pack(whole, run, every),
   };
 };
@@ -79,66 +86,82 @@ export const residencyOf = (catalog: Catalog, id: string, choice: PolicyChoice, 
   return walk.end();
 };
 
+/** What such a policy brings in is found out for each step, and decided as a whole or asked of the memory. */
+const isBroughtAnew = ({ type }: PolicyChoice): boolean => type === 'composed' || type === 'memory';
+
+/** Rows that deciding each step as a whole would look at. */
+const dearness = ({ steps, asked }: Whole): number => {
+  const recalls = partsOfPolicy(asked.choice).filter((part) => part.startsWith('memory')).length;
+  const twice = asked.choice.type === 'as-recorded' ? 1 : 2;
+  return originsOf({ steps, asked }).reduce(
+    (sum, from, at) => sum + recalls * RECALL + twice * Math.max(0, (steps[at]?.first ?? 0) - from),
+    0,
+  );
+};
+
 interface Run {
   steps: readonly StepRow[];
-  next: Follower;
+  sent: ReturnType<typeof createSent>;
+  /** Null where the policy is the agent's own. */
+  next: Follower | null;
   stays: ReturnType<typeof createStays>;
+  weigher: ReturnType<typeof createWeigher>;
+  weights: NonNullable<Hints['weights']>;
   counted: Float64Array;
   estimated: Float64Array;
-  weights: Weights;
   ledger: Ledger;
-  /** Whether the policy cuts by what entries weigh. */
-  shrinks: boolean;
-  /** Null under the agent's own policy: the ledger knows them. */
-  sizes: ((step: StepRow) => SentSizes) | null;
-  /** What placeholders take off the weight, for the set that it was reckoned for. */
-  off: Weight & { cleared: ReadonlySet<number> | null };
   done: number;
 }
 
-const begin = (whole: Whole, steps: readonly StepRow[], work: Work): Run => ({
-  steps,
-  next: createFollower(whole.asked, whole.source, work),
-  stays: createStays(whole.tape.entries, whole.weights),
-  counted: new Float64Array(steps.length),
-  estimated: new Float64Array(steps.length),
-  weights: whole.weights,
-  ledger: createLedger(whole, steps.length),
-  shrinks: whole.asked.choice.type === 'compact',
-  sizes: whole.asked.choice.type === 'as-recorded' ? null : createSentSizes(whole, work),
-  off: { cleared: null, counted: 0, estimated: 0 },
-  done: 0,
-});
+const begin = (whole: Whole, every: number, work: Work): Run => {
+  const { asked, source, tape } = whole;
+  const steps = every === 1 ? whole.steps : sparse(whole, every);
+  const weights = { ...whole.weights, tokens: whole.weights.tokens.slice() };
+  const stays = createStays(tape.entries, weights);
+  return {
+    steps,
+    stays,
+    // Between steps that lie apart requests were made that say what entries weigh.
+    sent: createSent(whole, work, every === 1),
+    next: asked.choice.type === 'as-recorded' ? null : createFollower(asked, source, work, every === 1),
+    weigher: createWeigher(whole, work, stays.reweigh),
+    weights: { counts: weights.counts, estimates: { get: (seq) => weights.tokens[seq] } },
+    counted: new Float64Array(steps.length),
+    estimated: new Float64Array(steps.length),
+    ledger: createLedger(whole, steps.length),
+    done: 0,
+  };
+};
 
-const take = (run: Run, step: StepRow, hints?: Hints): void => {
-  const sizes = run.sizes?.(step);
-  const { change, cleared, growth, whole } = run.next(step, hints ?? (sizes && run.shrinks ? { weights: sizes.weights } : undefined));
-  const known = run.ledger.take(run.done, step, { change, growth, whole });
-  for (const { seq } of known?.touched ?? []) run.stays.reweigh(seq, known?.weights.get(seq) ?? 0);
-  for (const seq of sizes?.touched ?? []) run.stays.reweigh(seq, sizes?.weights.estimates.get(seq) ?? 0);
-  const weight = run.stays.add(change);
-  if (known || sizes) run.off.cleared = null;
-  if (run.off.cleared !== cleared) run.off = { cleared, ...lighter(cleared, run.weights) };
-  run.counted[run.done] = weight.counted - run.off.counted;
-  run.estimated[run.done] = weight.estimated - run.off.estimated;
+const take = (run: Run, step: StepRow, found: Found = {}): void => {
+  const sent = run.sent(step, run.next === null ? found : {});
+  const recorded = run.next === null ? sent.told.recorded : null;
+  const touched = run.weigher.take(step.model, recorded === null ? sent.growth : null, sent.anew);
+  const { change, cleared, whole } = run.next?.(step, { ...found.hints, weights: run.weights }, touched) ?? sent.told;
+  const outside = recorded && whole ? outsideOf(recorded, whole, step) : whole ? broughtFrom(whole, step) : NONE;
+  const weight = run.stays.add(change, cleared);
+  run.ledger.take(run.done, step, sent, outside);
+  run.counted[run.done] = weight.counted;
+  run.estimated[run.done] = weight.estimated + [...outside.values()].reduce((sum, tokens) => sum + tokens, 0);
   run.done += 1;
 };
 
-/** Of a cleared result only a placeholder was sent. */
-const lighter = (cleared: ReadonlySet<number>, { tokens, exact }: Weights): Weight => {
-  const off = { counted: 0, estimated: -CLEARED_TOKENS * cleared.size };
-  for (const seq of cleared) off[exact[seq] === 1 ? 'counted' : 'estimated'] += tokens[seq] ?? 0;
-  return off;
+/** Where the policy of each step begins. */
+const originsOf = ({ steps, asked }: Pick<Whole, 'steps' | 'asked'>): number[] => {
+  const selector = selectorOf(asked.rules.selectors, asked.choice);
+  let passed = 0;
+  let anchors: typeof asked.anchors = [];
+  return steps.map((step) => {
+    while ((asked.anchors[passed]?.seq ?? step.first) < step.first) passed += 1;
+    if (anchors.length !== passed) anchors = asked.anchors.slice(0, passed);
+    return selector.from(step, anchors);
+  });
 };
 
 /** One step in so many; the first behind each new origin and the last are always among them. */
-const sparse = ({ steps, asked }: Whole, every: number): StepRow[] => {
-  const selector = selectorOf(asked.rules.selectors, asked.choice);
-  let passed = 0;
-  const origins = steps.map((step) => {
-    while ((asked.anchors[passed]?.seq ?? step.first) < step.first) passed += 1;
-    return selector.from(step, asked.anchors.slice(0, passed));
-  });
+const sparse = (whole: Whole, every: number): StepRow[] => {
+  const { steps } = whole;
+  const origins = originsOf(whole);
   return steps.filter((_, at) => at % every === 0 || at === steps.length - 1 || origins[at] !== origins[at - 1]);
 };
 
@@ -151,7 +174,7 @@ const pack = (whole: Whole, run: Run, every: number): Residency => {
     tape: tape.id,
     policy: formatPolicy(asked.choice),
     every,
-    ...columns(run.stays.end(), weights),
+    ...columns(run.stays.end()),
     steps: Uint32Array.from(steps, ({ step }) => step),
     otherBranches,
     cuts: cutsOf(whole, steps),
@@ -159,22 +182,25 @@ const pack = (whole: Whole, run: Run, every: number): Residency => {
     cached: Float64Array.from(steps, ({ usage }) => usage?.cacheRead ?? Number.NaN),
     counted: run.counted.slice(0, run.done),
     estimated: run.estimated.slice(0, run.done),
-    ...run.ledger.end(run.done, recorded, { counted: run.counted, estimated: run.estimated }),
+    ...run.ledger.end(recorded, { counted: run.counted, estimated: run.estimated }),
     tokenizer: weights.tokenizer,
     limit: contextLimit(steps.at(-1)?.model ?? tape.model, largest),
     notes: [],
   };
 };
 
-const columns = (stays: Stays, weights: Weights): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens' | 'exact'> => {
+const columns = (stays: Stays): Pick<Residency, 'seq' | 'from' | 'to' | 'left' | 'reasons' | 'tokens' | 'exact' | 'costs' | 'earlier'> => {
   const reasons = [...new Set(stays.reason.filter((reason) => reason !== null))];
+  const { stay, until, tokens } = stays.earlier;
   return {
     seq: Uint32Array.from(stays.seq),
     from: Uint32Array.from(stays.from),
     to: Uint32Array.from(stays.to),
     left: Uint8Array.from(stays.reason, (reason) => (reason === null ? 0 : reasons.indexOf(reason) + 1)),
     reasons,
-    tokens: Uint32Array.from(stays.seq, (seq) => weights.tokens[seq] ?? 0),
-    exact: Uint8Array.from(stays.seq, (seq) => weights.exact[seq] ?? 0),
+    tokens: Uint32Array.from(stays.tokens),
+    exact: Uint8Array.from(stays.exact),
+    costs: Float64Array.from(stays.cost),
+    earlier: { stay: Uint32Array.from(stay), until: Uint32Array.from(until), tokens: Uint32Array.from(tokens) },
   };
 };

@@ -105,7 +105,7 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
   const walked = async (all: Whole, watch: Asker<Far>): Promise<{ residency: Residency; whole: Whole }> => {
     const rest = createRest(watch);
     const walk = startWalk(await weighed(all, rest));
-    const hints = brings(all.asked.choice) ? await hintsFor(walk) : null;
+    const hints = brings(all.asked.choice) || logsRequests(all) ? await hintsFor(walk) : null;
     for (let step = walk.step; step !== null; step = walk.step) {
       walk.next(await hints?.of(step));
       if (hints !== null || walk.done % LOOK === 0) await rest({ doing: 'follow', done: walk.done, of: walk.of });
@@ -206,6 +206,12 @@ export const createResidencyService = (catalog: Catalog, home: string | null = n
       return grouped;
     },
   };
+};
+
+/** Whether some requests themselves are in the log, and asked for. */
+const logsRequests = ({ asked, tape, rows }: Whole): boolean => {
+  const log = asked.choice.type === 'as-recorded' ? formatById(tape.format).requests : undefined;
+  return log !== undefined && rows.some(({ kind }) => kind === log.kinds.request);
 };
 
 const goOn = ({ aborted }: Asker['signal']): void => {

@@ -29,6 +29,7 @@ export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: R
   /** Where each turn begins in the piles. */
   const starts = [{ said: 0, extra: 0 }];
   const spots = new Map<number, { pile: Pile; index: number }>();
+  const known = new Map<number, Pick>();
   const calls = new Set<string>();
   const state = { seqs: new Set<number>(), tokens: 0, last: -1 };
   const anchor: AnchorRow | null = anchorOf(material, selection);
@@ -36,9 +37,16 @@ export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: R
   let newest: { place: number; seq: number } | null = null;
   let freed: { pile: Pile; index: number } | null = null;
 
+  const weighAll = (seqs: Iterable<number>): number => {
+    let tokens = 0;
+    for (const seq of seqs) tokens += weigh(known.get(seq) ?? { seq });
+    return tokens;
+  };
+
   const bundle = (group: readonly Pick[], at: number, isState: boolean): void => {
     const seqs = group.map(({ seq }) => seq);
-    const tokens = group.reduce((sum, pick) => sum + weigh(pick), 0);
+    for (const pick of group) known.set(pick.seq, pick);
+    const tokens = weighAll(seqs);
     if (isState) {
       for (const seq of seqs) state.seqs.add(seq);
       state.tokens += tokens;
@@ -96,6 +104,16 @@ export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: R
     has(kept: Kept, seq: number): boolean {
       const spot = spots.get(seq);
       return spot === undefined ? state.seqs.has(seq) : holds(spot.pile === said ? kept.said : kept.extra, spot.index);
+    },
+    /** Some entries weigh otherwise by now. */
+    reweigh(seqs: readonly number[]): void {
+      const places = new Map([said, extra].map((pile) => [pile, new Set<number>()]));
+      for (const seq of seqs) {
+        const spot = spots.get(seq);
+        if (spot) places.get(spot.pile)?.add(spot.index);
+      }
+      for (const [pile, indexes] of places) pile.reweigh(indexes, weighAll);
+      if (seqs.some((seq) => state.seqs.has(seq))) state.tokens = weighAll(state.seqs);
     },
     seqsOf: (kept: Kept): number[] => [...said.seqs(kept.said), ...extra.seqs(kept.extra)],
     /** Takes picks in that came behind all others; false, with nothing taken, where they change what is known of others. */

@@ -105,12 +105,17 @@ const reasonFor = (row: EntryRow): OmissionReason => {
 
 /** The system prompt and the prompts of the request that opened the step: what the writer logged before anything was answered. */
 const ownPrompt = ({ own, step }: Material): { system: Pick[]; prompt: Pick[] } => {
-  const answer = own.findIndex((row) => row.seq >= step.first && ANSWERS.has(row.kind) && !has(row.flags, Flag.StepPrompt));
+  const answer = own.findIndex((row) => row.seq >= step.first && isAnswer(row));
   const mine = own.filter((row, at) => (answer < 0 || at < answer) && row.seq >= step.first && has(row.flags, Flag.StepPrompt));
   return {
     system: mine.filter((row) => row.kind === 'system').map(({ seq }) => ({ seq })),
     prompt: mine.filter((row) => row.kind !== 'system').map(({ seq }) => ({ seq, why: 'the prompt of this step' })),
   };
 };
+
+/** What follows it is no prompt of the request that it answers. */
+export function isAnswer({ kind, flags }: EntryRow): boolean {
+  return ANSWERS.has(kind) && !has(flags, Flag.StepPrompt);
+}
 
 const ANSWERS: ReadonlySet<string> = new Set(['message', 'tool_call', 'tool_result']);

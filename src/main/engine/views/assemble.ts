@@ -115,7 +115,8 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
   const borrowed = step.step !== null && isBorrowed(tape, step);
-  const recorded = step.usage === null || borrowed ? null : contextSize(step.usage);
+  // A size of nothing is none that was recorded.
+  const recorded = step.usage === null || borrowed ? null : contextSize(step.usage) || null;
   const tokens = totals(blocks, {
     recorded,
     cached: step.usage?.cacheRead ?? null,

@@ -1,6 +1,6 @@
 import { figure } from '../../../shared/model/figure.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
-import { type Growth, heldBy, type Sized } from './growth-state.ts';
+import { addTo, type Growth, heldBy, type Sized } from './growth-state.ts';
 import { CLEARED_TOKENS } from './tokens.ts';
 
 /** Entries that were probably not sent, and what that took off a request. */
@@ -78,6 +78,6 @@ export function clear(growth: Growth, request: Sized, { seqs }: Released, short:
     growth.thoughts.delete(seq);
   }
   growth.held -= tokens;
-  growth.added += placeholders;
+  if (placeholders !== 0) addTo(growth, 'probably-not-sent', placeholders);
   growth.events.push({ type: 'probably-not-sent', step: request.step ?? 0, tokens: placeholders - tokens, basis: 'inferred', note });
 }

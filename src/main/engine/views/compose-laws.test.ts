@@ -7,14 +7,11 @@ import { bringSource } from '../catalog/bring-source.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import { drawings } from '../graph/surgery-drawings.ts';
-import { forkTape } from '../store/fork.ts';
-import { mergeForks } from '../store/merge/merge.ts';
-import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
-import { assistant, call, MERGE, nativeHome, result, user } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { createRim, type Rim } from './rim.ts';
+import { bubRecords, nativeActs, nativeTape } from './testing/drawn-tapes.ts';
 import { timesIn } from './testing/told.ts';
 
 const seqs = fc.uniqueArray(fc.integer({ min: 1, max: 24 }), { minLength: 1, maxLength: 3 }).map((all) => all.join(','));
@@ -105,26 +102,11 @@ describe('any composed policy at every place of a drawn tape', () => {
   });
 
   it('of Bub, with anchors, requests that fail, and entries out of context', async () => {
-    const line = fc.constantFrom(
-      'user "which boat" <- run RUN',
-      'assistant "the green boat" <- run RUN',
-      'call look cRUN <- run RUN\n result "a boat" <- run RUN',
-      'handoff phase-RUN {"summary":"so far","source_ids":[2]}',
-      'system "You keep boats." <- run RUN',
-      'error temporary "overloaded"',
-      'user "an aside" out <- run RUN',
-      'run 900 80 0 <- run RUN',
-    );
-    const script = fc
-      .array(line, { minLength: 1, maxLength: 12 })
-      .map((lines) =>
-        ['anchor session/start {"owner":"human"}', ...lines].map((one, at) => one.replaceAll('RUN', `r${Math.ceil(at / 3)}`)).join('\n'),
-      );
     // A step of Bub holds its own prompt, which is logged with the answer: nobody asked it before.
     await fc.assert(
-      fc.asyncProperty(script, policies, (drawn, policy) =>
+      fc.asyncProperty(bubRecords, policies, (records, policy) =>
         run(
-          () => ofRecords(bubTape(drawn), 'x__y.jsonl'),
+          () => ofRecords(records, 'x__y.jsonl'),
           policy,
           () => () => false,
         ),
@@ -134,37 +116,16 @@ describe('any composed policy at every place of a drawn tape', () => {
   });
 
   it('of a native tape, with a fork that is merged, corrections and open calls', async () => {
-    const act = fc.constantFrom('ask', 'answer', 'call', 'open', 'handoff', 'correct');
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(act, { minLength: 1, maxLength: 8 }),
-        fc.array(act, { maxLength: 4 }),
-        policies,
-        async (before, ofFork, policy) => {
-          const { main, open } = nativeHome();
-          const write = (tape: typeof main, acts: readonly string[], mark: string) => {
-            for (const [at, one] of acts.entries()) {
-              const id = `${mark}${at}`;
-              if (one === 'ask') tape.append([user(`which boat ${id}`)]);
-              if (one === 'answer') tape.append([assistant(`the green boat ${id}`)]);
-              if (one === 'call') tape.append([call(id, 'look'), result(id, 'a boat')]);
-              if (one === 'open') tape.append([call(id, 'look')]);
-              if (one === 'handoff') tape.handoff({ name: `phase-${id}`, state: { summary: 'so far', source_ids: [1] } });
-              if (one === 'correct' && tape.head() > 1) tape.append([{ ...user('a red boat'), corrects: 2 }]);
-            }
-          };
-          write(main, before, 'm');
-          forkTape(main, { name: 'try' });
-          write(open('main', 'try'), ofFork, 'f');
-          await mergeForks(main, { ...MERGE, names: ['try'], onConflict: 'keep-both' });
-          const store = openCatalog(tempFolder());
-          try {
-            await holds(opened(store, bringSource(store.db, main.folder).source.id), policy, () => true);
-          } finally {
-            store.close();
-          }
-        },
-      ),
+      fc.asyncProperty(nativeActs, policies, async (acts, policy) => {
+        const folder = await nativeTape(acts);
+        const store = openCatalog(tempFolder());
+        try {
+          await holds(opened(store, bringSource(store.db, folder).source.id), policy, () => true);
+        } finally {
+          store.close();
+        }
+      }),
       { numRuns: 12 },
     );
   });

@@ -2,7 +2,7 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { clear, releasedAt } from './cleared.ts';
 import { eventOf } from './growth-events.ts';
-import { type Growth, heldBy, heldByAll, type Sized } from './growth-state.ts';
+import { addTo, type Growth, heldBy, heldByAll, type Sized } from './growth-state.ts';
 import { isThinking } from './thinking.ts';
 import { estimate, IMAGE_TOKENS, isPlainResult, type Scale } from './tokens.ts';
 
@@ -36,7 +36,7 @@ const name = (growth: Growth, { before, request, rows }: Settling, tokens: numbe
   const event = eventOf({ before, request, rows, tools: growth.tools, tokens });
   if (event === null) return;
   growth.events.push(event);
-  growth.added += event.tokens;
+  addTo(growth, event.type, event.tokens);
 };
 
 /** How far estimates of what came may be off before something else must have happened. */

@@ -36,6 +36,8 @@ export interface Growth {
   /** What is left of the newest recorded size. */
   unexplained: number;
   events: ViewEvent[];
+  /** The same as `added`, by the type of event. */
+  addedBy: Map<string, number>;
   /** Entries that were in context, in the order of the file, and what each weighs. */
   rows: Map<number, EntryRow>;
   weights: Map<number, number>;
@@ -70,9 +72,15 @@ const PRIOR = 3000;
 export function startGrowth(): Growth {
   return {
     ...{ base: null, added: 0, held: 0, unexplained: 0, events: [], newest: null, waiting: [], touched: [] },
-    ...{ rows: new Map(), weights: new Map(), unsent: new Map(), tools: new Map() },
+    ...{ addedBy: new Map(), rows: new Map(), weights: new Map(), unsent: new Map(), tools: new Map() },
     ...{ exact: new Set(), replaced: new Set(), thoughts: new Set(), forgotten: new Set(), seen: { estimated: PRIOR, recorded: PRIOR } },
   };
+}
+
+/** Adds what an event took to the base, in place. */
+export function addTo(growth: Growth, type: string, tokens: number): void {
+  growth.added += tokens;
+  growth.addedBy.set(type, (growth.addedBy.get(type) ?? 0) + tokens);
 }
 
 /** What an entry takes of the context now. */

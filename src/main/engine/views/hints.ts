@@ -5,8 +5,8 @@ import { estimate, scaleFor, weigh } from './tokens.ts';
 
 /** Tokens by entry: those that somebody counted, and estimates of the rest. */
 export interface Weights {
-  counts: ReadonlyMap<number, number>;
-  estimates: ReadonlyMap<number, number>;
+  counts: Pick<ReadonlyMap<number, number>, 'get'>;
+  estimates: Pick<ReadonlyMap<number, number>, 'get'>;
   /** What the recorded sizes say, by the agent's own rules: `estimates` goes by it. */
   growth?: Growth;
 }

@@ -1,5 +1,6 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { isAnswer } from './anchors.ts';
 import { firstAfter } from './chain-growth.ts';
 import { grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
@@ -23,7 +24,8 @@ export function listGrowth(
   const steps = stepsIn(material, selection.floor?.below ?? 1, source);
   const requests = [...steps.filter(({ synthetic, sidechain }) => !synthetic && sidechain === material.step.sidechain), material.step];
   const came = requests.map((): EntryRow[] => []);
-  for (const row of rows) came[firstWith(requests, row, rules)]?.push(row);
+  const answered = firstAnswers(material.rows.values());
+  for (const row of rows) came[firstWith(requests, row, rules, answered)]?.push(row);
   const outputs = new Map(steps.map(({ step, usage }) => [step, usage?.output ?? null]));
   const growth = startGrowth();
   for (const [at, request] of requests.entries()) {
@@ -33,17 +35,31 @@ export function listGrowth(
   return growth;
 }
 
-/** The first request that an entry was sent in; the last one where none says so. */
-const firstWith = (requests: readonly Asking[], row: EntryRow, { isLate }: Request['rules']): number => {
+/** The first request that an entry was sent in; the last one where none says so. A system prompt is sent with each. */
+const firstWith = (
+  requests: readonly Asking[],
+  row: EntryRow,
+  { isLate }: Request['rules'],
+  answered: ReadonlyMap<number | null, number>,
+): number => {
   const last = requests.length - 1;
-  let at = has(row.flags, Flag.StepPrompt) ? 0 : firstAfter(requests, row.seq);
-  for (let request = requests[at]; request && at < last; request = requests[++at])
-    if (isSentIn(row, request) && isLate?.(row, request) !== true) return at;
+  if (has(row.flags, Flag.StepPrompt) && row.kind === 'system') return 0;
+  const prompts = has(row.flags, Flag.StepPrompt) && row.seq < (answered.get(row.step) ?? Number.POSITIVE_INFINITY);
+  let at = prompts ? 0 : firstAfter(requests, row.seq);
+  for (let request = requests[at]; request && at < last; request = requests[++at]) {
+    // A prompt was sent by the request that it belongs to, whenever either was filed.
+    if (prompts && row.step === request.step) return at;
+    if (row.seq < request.first && isLate?.(row, request) !== true) return at;
+  }
   return last;
 };
 
-const isSentIn = (row: EntryRow, { first, step }: Asking): boolean =>
-  row.seq < first || (has(row.flags, Flag.StepPrompt) && (row.kind === 'system' || row.step === step));
+/** Where the answer of each step begins. */
+const firstAnswers = (rows: Iterable<EntryRow>): Map<number | null, number> => {
+  const found = new Map<number | null, number>();
+  for (const row of rows) if (isAnswer(row)) found.set(row.step, Math.min(found.get(row.step) ?? row.seq, row.seq));
+  return found;
+};
 
 /** The steps between where the context begins and its own. */
 const stepsIn = ({ rows, step }: Chosen['material'], below: number, source: RowSource): StepRow[] => {

@@ -41,12 +41,14 @@ export const loadHints = async (rim: Rim, tape: TapeRow, request: Request, sourc
   if (choice.type === 'memory') return recalledAlone(rim, tape, request, choice.query);
   const composed = composedOf(choice);
   if (composed.parts.length === 0) return {};
-  const brought = await broughtBy(rim, tape, request, composed, source);
+  const brought = await loadBrought(rim, tape, request, source);
   const cut = composed.parts.some(({ type }) => type === 'budget' || type === 'without');
   return cut ? { ...brought, ...(await weighed(rim, tape, request, composed, brought, source)) } : brought;
 };
 
-const broughtBy = async (rim: Rim, tape: TapeRow, request: Request, composed: Composed, source: RowSource): Promise<Hints> => {
+/** What the parts of a policy bring in, without what it weighs. */
+export const loadBrought = async (rim: Rim, tape: TapeRow, request: Request, source: RowSource): Promise<Hints> => {
+  const composed = composedOf(request.choice);
   const brought = new Map<string, readonly Brought[]>();
   const notes: string[] = [];
   let ofOthers = 0;

@@ -8,6 +8,9 @@ import type { Chosen, Request } from './material.ts';
 import { partsOf } from './recorded.ts';
 import type { Rim } from './rim.ts';
 
+/** Loads records of a file by their rows. */
+export type Load = (file: string, rows: readonly EntryRow[]) => Promise<(JsonObject | null)[]>;
+
 /** What loading a request reads from. */
 interface Reader {
   log: RequestLog;
@@ -27,33 +30,34 @@ export const loadRecorded = async (
   tape: TapeRow,
   request: Request,
   chosen: Chosen,
+  load: Load = loadWhatIsThere,
 ): Promise<Hints> => {
   const log = rim.formatOf(tape.format).requests;
   if (log === undefined) return {};
   const rows = [...chosen.material.rows.values()].filter(({ seq }) => seq < request.step.first).sort((a, b) => a.seq - b.seq);
-  const row = requestOf(log, request, rows);
+  const row = requestOf(log, request, rows.toReversed());
   if (row === null) return {};
   const reader: Reader = {
     log,
     rows,
-    load: (wanted) => loadWhatIsThere(tape.file, wanted),
+    load: (wanted) => load(tape.file, wanted),
     named: (word, kind) => rim.catalog.named(tape.id, word).filter((candidate) => candidate.kind === kind),
   };
   const found = await rebuild(reader, row, chosen);
   return typeof found === 'string' ? { notes: [`${found} This context is derived by the rules of the agent instead.`] } : found;
 };
 
-/** The newest request before a step that asked for it: none stands between it and the answer before. */
-const requestOf = (log: RequestLog, { step }: Request, rows: readonly EntryRow[]): EntryRow | null => {
+/** The newest request before a step that asked for it: none stands between it and the answer before. `back`: the entries before the step, the newest first. */
+export function requestOf(log: RequestLog, { step }: Pick<Request, 'step'>, back: Iterable<EntryRow>): EntryRow | null {
   // Lines in the name of the model ask nobody, but for those that say that asking failed.
   if (step.step === null || (step.synthetic && !step.failed)) return null;
-  for (const row of rows.toReversed()) {
+  for (const row of back) {
     if (row.kind === log.kinds.request && log.asks(row.label, step.sidechain)) return row;
     const answer = row.role === 'assistant' && row.step !== null && row.step !== step.step && !has(row.flags, Flag.Synthetic);
     if (answer && has(row.flags, Flag.Sidechain) === step.sidechain) return null;
   }
   return null;
-};
+}
 
 const rebuild = async (reader: Reader, row: EntryRow, { material, selection }: Chosen): Promise<Hints | string> => {
   const [record] = await reader.load([row]);

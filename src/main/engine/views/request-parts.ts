@@ -1,10 +1,16 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
 import { digestWithout } from '../compare/payloads.ts';
 import { asString, isObject } from '../formats/json.ts';
-import type { Decided } from './assemble.ts';
+import type { Hints } from './hints.ts';
 import type { RecordedPart } from './recorded-request.ts';
 
+interface Asked {
+  request: { hints?: Hints };
+  rowOf: (seq: number) => EntryRow | undefined;
+}
+
 /** Parts of a recorded request that no entry says, in the order of their blocks; none where no request is recorded. */
-export function requestParts({ request, rowOf }: Pick<Decided, 'request' | 'rowOf'>): RecordedPart[] {
+export function requestParts({ request, rowOf }: Asked): RecordedPart[] {
   return (request.hints?.recorded?.parts ?? []).filter(({ entries }) => !entries.some((seq) => rowOf(seq) !== undefined));
 }
 

@@ -33,7 +33,9 @@ export const weightsFor = async (
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
   const answers = estimateAnswers(answersWith(rows, known), outputsOf(rows, catalog, tape.id), scale);
-  const counts = encoding === null ? new Map() : await countRows(ownRows(rows), tape, formatOf(tape.format), encoding, counter);
+  // What was recorded of a list is held against what was sent, so that has to be counted too, whatever is asked for.
+  const weighed = request.rules.tree ? rows : [...new Map([...rowsOf(sent), ...rows].map((row) => [row.seq, row])).values()];
+  const counts = encoding === null ? new Map() : await countRows(ownRows(weighed), tape, formatOf(tape.format), encoding, counter);
   const growth =
     sent.selection.growth ?? (request.rules.tree ? undefined : listGrowth(request, sent, source, ({ seq }) => counts.get(seq)));
   return {
@@ -52,6 +54,9 @@ export const weightsFor = async (
 export function sharedBy(growth: Growth | undefined, { seq }: Pick<EntryRow, 'seq'>): number | undefined {
   return growth === undefined || growth.base === null ? undefined : growth.weights.get(seq);
 }
+
+const rowsOf = ({ material: { rows, own }, selection }: Chosen): EntryRow[] =>
+  selection.picks.flatMap(({ seq }) => rows.get(seq) ?? own.find((row) => row.seq === seq) ?? []);
 
 /** Rows of this tape: those that were brought from others are in other files. */
 const ownRows = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ seq }) => seq >= 1);

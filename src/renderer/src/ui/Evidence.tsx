@@ -13,6 +13,9 @@ const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
   ['unknown', 'the log does not say'],
 ];
 
+/** What each state means, in a few words. */
+export const EVIDENCE_WORDS = Object.fromEntries(MEANINGS) as Readonly<Record<EvidenceState, string>>;
+
 /** A disc filled as far as the answer is proven. It never comes without its word. */
 const Disc = ({ state }: { state: EvidenceState }) => (
   <svg className={styles.disc} data-state={state} viewBox="0 0 12 12" aria-hidden="true">

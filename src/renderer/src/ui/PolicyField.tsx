@@ -24,13 +24,11 @@ interface Props {
   anchors: readonly AnchorName[];
   /** Policies with names of their own. */
   named?: readonly { readonly name: string; readonly line: string }[];
-  /** Which offers make sense here; the chosen one is always among them. */
-  only?: (offer: Offer) => boolean;
   onChange: (policy: Policy) => void;
 }
 
 /** A policy to assemble under, with the budget or the words that it takes. Nothing changes before those are there. */
-export const PolicyField = ({ label, policy, anchors, named = [], only, onChange }: Props) => {
+export const PolicyField = ({ label, policy, anchors, named = [], onChange }: Props) => {
   // Chosen, and what it asks for is still to be typed.
   const [asking, setAsking] = useState<'compact:' | 'memory:' | null>(null);
   const choose = (next: Offer) => {
@@ -44,9 +42,7 @@ export const PolicyField = ({ label, policy, anchors, named = [], only, onChange
   const own = offered.some(({ value }) => value === offer)
     ? []
     : [{ value: offer, label: policyWords(offer), shown: 'composed', hint: 'composed of parts' }];
-  const options = [...own, ...offered]
-    .filter(({ value }) => value === offer || (only?.(value) ?? true))
-    .map((option) => (option.value === offer ? besideField(option) : option));
+  const options = [...own, ...offered].map((option) => (option.value === offer ? besideField(option) : option));
   const budget = asking === null ? budgetOf(policy) : null;
   const query = asking === null ? queryOf(policy) : null;
   return (

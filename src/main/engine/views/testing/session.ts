@@ -136,7 +136,7 @@ class Maker {
   }
 
   private attachment(beside: boolean, excluded: boolean): void {
-    const row = this.add({ flags: Flag.Sent | Flag.Meta | (excluded ? Flag.Excluded : 0), parentSeq: this.tip });
+    const row = this.add({ kind: 'attachment', flags: Flag.Sent | Flag.Meta | (excluded ? Flag.Excluded : 0), parentSeq: this.tip });
     if (!beside) this.tip = row.seq;
   }
 

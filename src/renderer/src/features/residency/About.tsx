@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { outsideName } from '../../../../shared/model/ledger.ts';
 import { notesOn, useNotes } from '../../data/annotationHooks.ts';
 import { useEntry } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -10,21 +11,35 @@ import { usePreview } from '../context/usePreview.ts';
 import { NoteWords } from './NoteWords.tsx';
 import { notesOfGroup } from './notes.ts';
 import styles from './Residency.module.css';
-import { type Answer, groupAt, groupEnds, groupWords } from './rows.ts';
+import { type Answer, groupAt, groupEnds, groupWords, partWords } from './rows.ts';
 import { staysIn, staysWords } from './words.ts';
 
 /** Milliseconds that the pointer rests on an entry before its text is read. */
 const REST = 80;
 
+interface Props {
+  answer: Answer;
+  tape: string;
+  /** The entry or the group that is shown, or what is in context and no entry. */
+  seq: number | null;
+  row: number | null;
+  part: Answer['outside'][number] | null;
+}
+
 /** The row under the pointer or the chosen one, in words: when it was in context, why it left, and how to get there. */
-export const About = ({ answer, tape, seq, row }: { answer: Answer; tape: string; seq: number | null; row: number | null }) => {
+export const About = ({ answer, tape, seq, row, part }: Props) => {
   const index = useNotes(tape);
   const notes = useMemo(() => (row === null ? [] : notesOfGroup(index, answer, row)), [index, answer, row]);
   const group = row === null ? null : groupAt(answer, row);
   const ends = row === null ? null : groupEnds(answer, row);
   return (
     <footer className={styles.foot} aria-live="polite">
-      {group !== null ? (
+      {part !== null ? (
+        <>
+          <b className="cut">{outsideName(part.name)}</b>
+          <span className={styles.when}>{partWords(part, answer)}</span>
+        </>
+      ) : group !== null ? (
         <>
           <b className="cut">{group.name}</b>
           <span className={styles.when}>{groupWords(group)}</span>

@@ -72,7 +72,7 @@ export const Chart = ({ answer, held, group, onGroup, onHover }: Props) => {
   const choose = (chosen: number, at = Math.max(0, step)) => {
     if (groups !== null) onGroup(chosen);
     const found = groups === null ? chart.seqs?.[chosen] : entryOf(answer, chosen, at);
-    if (found !== undefined) select(found);
+    if (found) select(found);
     view.show(chosen, null);
   };
   const pointer = useChartPointer({

@@ -1,4 +1,6 @@
-import { type EventSum, eventsIn, ledgerAt } from '../../../../shared/model/ledger.ts';
+import { Fragment } from 'react';
+import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName } from '../../../../shared/model/ledger.ts';
+import { EVIDENCE_WORDS } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import type { Layout } from './layout.ts';
 import styles from './Residency.module.css';
@@ -32,10 +34,14 @@ const EventRow = ({ name, title, tokens }: { name: string; title: string; tokens
 export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
   const twice = residency.groups?.twice;
   const { step, recorded, cached, new: fresh, counted, estimated, unaccounted, base, events, unexplained } = ledgerAt(residency, at);
+  const outside = residency.outside.flatMap(({ name, tokens }) => (tokens[at] ? [[name, tokens[at]] as const] : []));
+  const evidence = evidenceAt(residency, at);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
       <dd className={styles.of}>{formatNumber(step)}</dd>
+      <dt>context</dt>
+      <dd title={EVIDENCE_WORDS[evidence]}>{evidence}</dd>
       <dt>
         <b title={residency.policy === 'as-recorded' ? undefined : 'of the request as sent, not of this policy'}>recorded</b>
       </dt>
@@ -62,7 +68,13 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>~{formatNumber(estimated)}</dd>
         </>
       )}
-      {base !== null && (
+      {outside.map(([name, tokens]) => (
+        <Fragment key={name}>
+          <dt title="in the estimate; no entry has it">{outsideName(name)}</dt>
+          <dd>~{formatNumber(tokens)}</dd>
+        </Fragment>
+      ))}
+      {base !== null && evidence !== 'recorded' && (
         <>
           <dt title="system prompt, tools and whatever else is in no entry, measured at the first request">base</dt>
           <dd>{formatNumber(base)}</dd>
@@ -75,7 +87,7 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>{signed(unexplained)}</dd>
         </>
       )}
-      {unaccounted !== null && base === null && (
+      {unaccounted !== null && (base === null || evidence === 'recorded') && (
         <>
           <dt>unaccounted</dt>
           <dd>{signed(unaccounted)}</dd>

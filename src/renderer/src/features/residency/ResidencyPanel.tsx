@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { ResidencyBy } from '../../../../shared/model/index.ts';
-import { longestFollowed } from '../../../../shared/model/limits.ts';
 import { useCancelJob, useJobs } from '../../data/appHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
 import { useTape } from '../../data/hooks.ts';
@@ -45,7 +44,6 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
   const head = useTape(tape).data;
   const line = useLine(tape);
   const residency = useResidency(tape, policy, by, line?.last ?? null);
-  const entries = head?.tape.entries ?? 0;
   const anchors = head?.anchors.toReversed() ?? [];
   return (
     <section className={styles.panel} aria-label="Residency" aria-busy={residency.isFetching}>
@@ -53,13 +51,7 @@ const ResidencyOf = ({ tape, by, onBy }: { tape: string; by: ResidencyBy; onBy: 
       {/* With an answer it is in the way, unless it says under which policy. */}
       {(why === null || policy !== 'as-recorded') && (
         <header className={styles.bar}>
-          <PolicyField
-            label="Policy"
-            policy={policy}
-            anchors={anchors}
-            only={(offer) => entries <= longestFollowed(offer)}
-            onChange={setPolicy}
-          />
+          <PolicyField label="Policy" policy={policy} anchors={anchors} onChange={setPolicy} />
           <Select label="Rows" value={by} options={rowOptions} onChange={onBy} />
           {residency.data !== undefined && residency.data.steps.length > 0 && <Summary answer={residency.data} />}
         </header>
@@ -90,8 +82,9 @@ const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
   const [group, setGroup] = useState<number | null>(null);
   const seqs = answer.groups === null ? seqsOf(answer) : null;
   if (held === undefined) return <div className={styles.coming} />;
+  const part = hovered === null || answer.groups !== null ? null : (answer.outside[hovered] ?? null);
   const row = answer.groups === null ? null : (hovered ?? group);
-  const seq = answer.groups === null ? (hovered === null ? entry : (seqs?.[hovered] ?? null)) : null;
+  const seq = answer.groups === null && part === null ? (hovered === null ? entry : (seqs?.[hovered] ?? null)) : null;
   return (
     <>
       <div className={styles.body}>
@@ -100,15 +93,15 @@ const Body = ({ answer, tape }: { answer: Answer; tape: string }) => {
           <LostAside few tape={tape} at={null} stepsOf={(one) => stepsHeld(answer, one)} onEntry={select} />
         </Costliest>
       </div>
-      <About answer={answer} tape={tape} seq={seq} row={row} />
+      <About answer={answer} tape={tape} seq={seq} row={row} part={part} />
     </>
   );
 };
 
-/** Entries that were ever in context, in their order: the rows of the chart. */
+/** Entries that were ever in context, in their order, after a 0 for each part that is none: the rows of the chart. */
 const seqsCache = new WeakMap<Answer, Uint32Array>();
 const seqsOf = (answer: Answer): Uint32Array => {
-  const known = seqsCache.get(answer) ?? Uint32Array.from(new Set(answer.seq)).sort();
+  const known = seqsCache.get(answer) ?? Uint32Array.from([...answer.outside.map(() => 0), ...new Set(answer.seq)]).sort();
   seqsCache.set(answer, known);
   return known;
 };
@@ -140,7 +133,7 @@ const Summary = ({ answer }: { answer: Answer }) => {
     <span>
       <b>{formatNumber(entries)}</b> {entries === 1 ? 'entry' : 'entries'} over {count(answer.steps.length, 'step')} ·{' '}
       <b>{formatNumber(gone)}</b> left the context
-      {answer.every > 1 && ` · a tangled tape: shows one step in ${formatNumber(answer.every)}`}
+      {answer.every > 1 && ` · shows one step in ${formatNumber(answer.every)}`}
       {answer.groups?.complete === false && ' · files of the newest calls only'}
       {answer.notes.map((note) => ` · ${note}`)}
     </span>

@@ -1,9 +1,10 @@
+import { outsideName } from '../../../../shared/model/ledger.ts';
 import { useStore } from '../../state/store.ts';
 import { MidCut } from '../../ui/MidCut.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
 import { usePreview } from '../context/usePreview.ts';
 import type { Frame } from './bars.ts';
-import type { Chart } from './chart.ts';
+import { type Chart, isOutside } from './chart.ts';
 import { type Layout, NAMED, yOf } from './layout.ts';
 import styles from './Residency.module.css';
 import { type Answer, figure, groupAt, nameParts } from './rows.ts';
@@ -28,7 +29,13 @@ export const RowNames = ({ answer, chart, layout, frame, selected, onChoose }: P
       {rows.map((row) => (
         <li key={row} style={{ top: yOf(layout, frame, row), height: frame.tall, width: layout.left - 6 }}>
           <button type="button" tabIndex={-1} aria-pressed={row === selected} onClick={() => onChoose(row)}>
-            {chart.seqs === null ? <GroupName answer={answer} row={row} /> : <EntryName seq={chart.seqs[row] ?? 0} />}
+            {chart.seqs === null ? (
+              <GroupName answer={answer} row={row} />
+            ) : isOutside(chart, row) ? (
+              <OutsideName answer={answer} row={row} />
+            ) : (
+              <EntryName seq={chart.seqs[row] ?? 0} />
+            )}
           </button>
         </li>
       ))}
@@ -44,6 +51,18 @@ const EntryName = ({ seq }: { seq: number }) => {
       <span className={styles.number}>#{seq}</span>
       <NoteMark tape={tape} entries={[seq]} />
       <span className={`${styles.begins} cut`}>{preview?.text.replace(/\s+/g, ' ') ?? ''}</span>
+    </>
+  );
+};
+
+/** What is no entry, by what it is, with what it weighs at its last step. */
+const OutsideName = ({ answer, row }: { answer: Answer; row: number }) => {
+  const part = answer.outside[row];
+  if (part === undefined) return null;
+  return (
+    <>
+      <span className={`${styles.name} ${styles.restName} cut`}>{outsideName(part.name)}</span>
+      <span className={styles.weight}>{figure(part.tokens.findLast((tokens) => tokens > 0) ?? 0, false)}</span>
     </>
   );
 };

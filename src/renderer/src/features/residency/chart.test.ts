@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barsIn } from './bars.ts';
-import { chartOfEntries, chartOfGroups, endsOf, nearestRow, rowOfEntry, stepIndex } from './chart.ts';
+import { chartOfEntries, chartOfGroups, endsOf, isOutside, nearestRow, rowOfEntry, stepIndex } from './chart.ts';
 import { frameOf, layoutOf, spotAt, tickEvery, xOf, yOf } from './layout.ts';
 import { holding, moved, zoomed } from './range.ts';
 
@@ -12,6 +12,7 @@ const columns = (stays: readonly { seq: number; from: number; length: number }[]
   from: Uint32Array.from(stays, ({ from }) => from),
   to: Uint32Array.from(stays, ({ from, length }) => from + length),
   tokens: Uint32Array.from(stays, ({ seq }) => seq * 3),
+  outside: [],
 });
 const frame = (rows: number, tall: number, across: number) => ({ rows: { from: 0, to: rows }, steps: { from: 0, to: 30 }, tall, across });
 
@@ -27,6 +28,25 @@ describe('the chart', () => {
         });
       }),
     );
+  });
+
+  it('has what is no entry above all entries, a bar for each run of one weight', () => {
+    const system = Float64Array.from({ length: 30 }, (_, at) => (at < 4 ? 900 : at < 9 ? 0 : 700));
+    const stays = [{ seq: 7, from: 0, length: 3 }];
+    const chart = chartOfEntries({ ...columns(stays), outside: [{ name: 'system', tokens: system }] });
+    expect([...(chart.seqs ?? [])]).toEqual([0, 7]);
+    expect([isOutside(chart, 0), isOutside(chart, 1), rowOfEntry(chart, 7), nearestRow(chart.seqs ?? new Uint32Array(), 1)]).toEqual([
+      true,
+      false,
+      1,
+      1,
+    ]);
+    const bars = [...chart.row.keys()].map((bar) => [chart.row[bar], chart.from[bar], chart.to[bar], chart.tokens[bar]]);
+    expect(bars).toEqual([
+      [0, 0, 3, 900],
+      [0, 9, 29, 700],
+      [1, 0, 3, 21],
+    ]);
   });
 
   it('draws a bar for each stay where there is room', () => {

@@ -1,10 +1,11 @@
 import type { Residency, ResidencyGroups } from '../../../../shared/model/index.ts';
+import { runsOf } from '../../../../shared/model/ledger.ts';
 
 /** What the chart draws: bars in the order of their rows. A row is an entry that was ever in context, or a group of them. */
 export interface Chart {
   readonly steps: number;
   readonly rows: number;
-  /** Entry of each row; null where rows are groups. */
+  /** Entry of each row, 0 for what is none, which comes before all entries; null where rows are groups. */
   readonly seqs: Uint32Array | null;
   /** Per bar, by row and then by step: its row, first and last step as indexes, and tokens. */
   readonly row: Uint32Array;
@@ -17,10 +18,12 @@ export interface Chart {
   readonly heaviest: number;
 }
 
-type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens'>;
+type Stays = Pick<Residency, 'steps' | 'seq' | 'from' | 'to' | 'tokens' | 'outside'>;
 
-/** A row for each entry, in their order. */
-export const chartOfEntries = ({ steps, seq, from, to, tokens }: Stays): Chart => {
+/** A row for each entry, in their order; above them one for each part that is no entry. */
+export const chartOfEntries = ({ steps, seq, from, to, tokens, outside }: Stays): Chart => {
+  const above = outside.flatMap((column, at) => runsOf(column.tokens).map((run) => ({ ...run, row: at })));
+  const first = above.length;
   const order = inOrder(inOrder(Uint32Array.from(seq.keys()), from), seq);
   const seqs = new Uint32Array(order.length);
   const row = new Uint32Array(order.length);
@@ -31,14 +34,26 @@ export const chartOfEntries = ({ steps, seq, from, to, tokens }: Stays): Chart =
       seqs[rows] = one;
       rows += 1;
     }
-    row[at] = rows - 1;
+    row[at] = rows - 1 + outside.length;
   });
+  const column = (key: 'row' | 'from' | 'to' | 'tokens', of: (at: number) => number): Uint32Array => {
+    const values = new Uint32Array(first + order.length);
+    for (const [at, run] of above.entries()) values[at] = run[key];
+    for (const at of order.keys()) values[first + at] = of(at);
+    return values;
+  };
+  const ofStays = (values: Uint32Array) => (at: number) => values[order[at] ?? 0] ?? 0;
+  const entries = new Uint32Array(outside.length + rows);
+  entries.set(seqs.subarray(0, rows), outside.length);
   return {
-    ...withStarts(row, rows),
-    ...{ steps: steps.length, seqs: seqs.slice(0, rows) },
-    from: order.map((stay) => from[stay] ?? 0),
-    to: order.map((stay) => to[stay] ?? 0),
-    tokens: order.map((stay) => tokens[stay] ?? 0),
+    ...withStarts(
+      column('row', (at) => row[at] ?? 0),
+      entries.length,
+    ),
+    ...{ steps: steps.length, seqs: entries },
+    from: column('from', ofStays(from)),
+    to: column('to', ofStays(to)),
+    tokens: column('tokens', ofStays(tokens)),
     heaviest: peakOf(tokens),
   };
 };
@@ -76,6 +91,9 @@ const withStarts = (row: Uint32Array, rows: number): Pick<Chart, 'row' | 'rows' 
   for (let bar = row.length - 1; bar >= 0; bar--) starts[row[bar] ?? 0] = bar;
   return { row, rows, starts };
 };
+
+/** Whether a row is no entry, and no group of entries either. */
+export const isOutside = ({ seqs }: Pick<Chart, 'seqs'>, row: number): boolean => seqs?.[row] === 0;
 
 /** The row of an entry; null where it has none. */
 export const rowOfEntry = ({ seqs }: Pick<Chart, 'seqs'>, entry: number): number | null => {

@@ -1,3 +1,4 @@
+import { evidenceAt } from '../../../../shared/model/ledger.ts';
 import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
@@ -15,6 +16,7 @@ export const drawChart = (pen: Pen, scene: Scene): void => {
     drawPhases(pen, scene);
     drawLedger(pen, scene);
     drawTicks(pen, scene);
+    drawEvidence(pen, scene);
     inside(pen, layout.left, layout.rows.top, layout.right - layout.left, layout.rows.height, () => drawBars(pen, scene));
     for (const { at } of scene.residency.cuts) if (at > 0) drawCut(pen, scene, at);
   });
@@ -89,6 +91,29 @@ const drawTicks = (pen: Pen, { layout, frame, residency, colours, family }: Scen
   }
 };
 
+/** A line below the numbers of the steps of which the request itself is at hand; dotted where recorded sizes had to judge, or nobody knows. */
+const drawEvidence = (pen: Pen, { layout, frame, residency, colours }: Scene): void => {
+  const y = layout.axis.top + layout.axis.height - 2.5;
+  pen.strokeStyle = colours.dim;
+  pen.lineWidth = 1.5;
+  let from = Math.max(0, Math.floor(frame.steps.from));
+  const end = Math.min(residency.steps.length, Math.ceil(frame.steps.to));
+  while (from < end) {
+    const state = evidenceAt(residency, from);
+    let to = from + 1;
+    while (to < end && evidenceAt(residency, to) === state) to += 1;
+    if (state !== 'derived') {
+      pen.setLineDash(state === 'recorded' ? [] : [1.5, 3]);
+      pen.beginPath();
+      pen.moveTo(xOf(layout, frame, from), y);
+      pen.lineTo(xOf(layout, frame, to), y);
+      pen.stroke();
+    }
+    from = to;
+  }
+  pen.setLineDash([]);
+};
+
 const laneOf = (lanes: Uint8Array, seq: number): number => {
   const code = lanes[seq - 1] ?? 0;
   return code === LANE.failed ? LANE.failed : code % SIDE;
@@ -99,7 +124,8 @@ const drawBars = (pen: Pen, scene: Scene): void => {
   const { chart, frame, layout, lanes, colours, rest } = scene;
   const palette = [colours.user, colours.assistant, colours.call, colours.result, colours.event];
   const { seqs } = chart;
-  const lane = seqs === null ? (row: number) => (rest(row) ? 4 : 2) : (row: number) => laneOf(lanes, seqs[row] ?? 0);
+  const ofEntry = (seq: number): number => (seq === 0 ? 4 : laneOf(lanes, seq));
+  const lane = seqs === null ? (row: number) => (rest(row) ? 4 : 2) : (row: number) => ofEntry(seqs[row] ?? 0);
   for (const bar of barsIn(chart, frame, lane)) {
     pen.globalAlpha = seqs === null ? 0.16 + 0.74 * Math.sqrt(bar.tokens / Math.max(1, chart.heaviest)) : 0.8;
     pen.fillStyle = palette[bar.lane] ?? colours.error;

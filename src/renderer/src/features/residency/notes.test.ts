@@ -33,6 +33,7 @@ const answer = {
   to: Uint32Array.of(3, 3, 3, 0),
   tokens: Uint32Array.of(1, 1, 1, 1),
   groups: null,
+  outside: [],
 };
 const NOBODY: NoteIndex = { entries: new Map(), spans: [], ranges: [] };
 

@@ -19,7 +19,14 @@ export const figure = (tokens: number, exact: boolean): string => `${exact ? '' 
 
 /** "12 entries · ~3.4 k tokens · in context for 71 steps". */
 export const groupWords = ({ entries, tokens, exact, steps, cost, written, reads = 0 }: ResidencyGroup): string =>
-  `${count(entries, 'entry', 'entries')}${written ? ', written' : ''}${reads > 1 ? `, ${formatNumber(reads)} reads at once` : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
+  `${entries === 0 ? 'no entry has it' : count(entries, 'entry', 'entries')}${written ? ', written' : ''}${reads > 1 ? `, ${formatNumber(reads)} reads at once` : ''} · ${figure(tokens, exact)} tokens · in context for ${count(steps, 'step')} · cost ${figure(cost, exact)}`;
+
+/** "~3.4 k tokens at step 12, in context for 71 steps; no entry has it". */
+export const partWords = ({ tokens }: Answer['outside'][number], { steps, every }: Pick<Answer, 'steps' | 'every'>): string => {
+  const last = tokens.findLastIndex((one) => one > 0);
+  const held = tokens.filter((one) => one > 0).length * every;
+  return `${figure(tokens[last] ?? 0, false)} tokens at step ${formatNumber(steps[last] ?? 0)} · in context for ${count(held, 'step')} · no entry has it`;
+};
 
 /** The first step that had a group in context, and the first behind its last; null where it is still there at the end. */
 export const groupEnds = (

@@ -1,0 +1,72 @@
+import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { grow } from '../views/growth.ts';
+import { type Growth, heldBy } from '../views/growth-state.ts';
+import { listGrowth } from '../views/list-growth.ts';
+import { estimate, type Scale, scaleFor } from '../views/tokens.ts';
+import { createPlainFollower, decided, type Found, type Told } from './follow-plain.ts';
+import type { Work } from './held.ts';
+import type { Whole } from './material.ts';
+
+/** One context by the agent's own rules, and what the recorded sizes say by then. */
+export interface Sent {
+  told: Told;
+  growth: Growth | null;
+  /** What the sizes say does not go on from the step before. */
+  anew: boolean;
+}
+
+/** Follows what an agent sent, step by step, whatever policy is asked for: what was recorded of it weighs the entries of all others. */
+export function createSent({ asked, source, weights }: Pick<Whole, 'asked' | 'source' | 'weights'>, work: Work, growing: boolean) {
+  const agent = { ...asked, choice: { type: 'as-recorded' } as const };
+  const follower = createPlainFollower(agent, source, work, growing);
+  const counted = ({ seq }: { seq: number }): number | undefined => weights.counts.get(seq);
+  let list: Growth | null = null;
+
+  /** A list grows by what came; where it began at another place, or something was taken back, all is looked at. */
+  const listed = ({ change, whole }: Told, request: StepRow): boolean => {
+    const left = list === null || change.type === 'anew' ? null : source.entriesAt(change.left);
+    if (list === null || change.type === 'anew' || left === null || !left.every(isSystem)) {
+      list = listGrowth(asked, whole ?? decided({ ...agent, step: request }, source, work), source, counted);
+      return true;
+    }
+    const { rows: known } = list;
+    const came = source.entriesAt(change.came.filter((seq) => !known.has(seq)).sort((a, b) => a - b));
+    const [systems, rows] = [came.filter(isSystem), came.filter((row) => !isSystem(row))];
+    replaceSystem(list, left, systems, { counted, scale: scaleFor(request.model) });
+    grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, clears: false });
+    return false;
+  };
+
+  return (step: StepRow, found?: Found): Sent => {
+    const told = follower.next(step, found);
+    if (asked.rules.tree) return { told, growth: told.growth ?? null, anew: told.whole !== null };
+    return { told, anew: listed(told, step), growth: list };
+  };
+}
+
+const isSystem = ({ kind, flags }: EntryRow): boolean => kind === 'system' && has(flags, Flag.StepPrompt);
+
+interface Weighing {
+  counted: (row: EntryRow) => number | undefined;
+  scale: Scale;
+}
+
+/** A system prompt is sent with each request: the one of a step takes the place of the one before it in all that was measured. */
+const replaceSystem = (list: Growth, before: readonly EntryRow[], now: readonly EntryRow[], { counted, scale }: Weighing): void => {
+  let more = 0;
+  for (const { seq } of before) {
+    more -= heldBy(list, seq);
+    list.rows.delete(seq);
+    list.weights.delete(seq);
+  }
+  for (const row of now) {
+    const exact = counted(row);
+    if (exact !== undefined) list.exact.add(row.seq);
+    list.rows.set(row.seq, row);
+    list.weights.set(row.seq, exact ?? estimate(row, scale));
+    more += heldBy(list, row.seq);
+  }
+  list.held += more;
+  if (list.base !== null) list.base -= more;
+};

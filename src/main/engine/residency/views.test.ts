@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePolicy } from '../../../shared/model/policy.ts';
+import { bringSource } from '../catalog/bring-source.ts';
+import { openCatalog } from '../catalog/open-catalog.ts';
+import { drawings } from '../graph/surgery-drawings.ts';
+import { tempFolder } from '../testing/files.ts';
+import { claudeTree } from '../testing/tree.ts';
+import { assemble } from '../views/assemble.ts';
+import { branchesOf } from '../views/branches.ts';
+import { createRim } from '../views/rim.ts';
+import { bubRecords, nativeActs, nativeTape } from '../views/testing/drawn-tapes.ts';
+import { type ImportedTape, importRecords } from '../views/testing/imported.ts';
+import { holdToViews } from './testing/as-views.ts';
+
+const policies = fc.constantFrom(
+  ...['as-recorded', 'last-anchor', 'full', 'compact:60', 'compact:400', 'summary', 'memory:boat'],
+  ...[
+    'as-recorded + pin:#2 + without:#4',
+    'full + summary + budget:90:cited',
+    'last-anchor + budget:60:heavy-last',
+    'compact:80 + without:#3',
+  ],
+);
+
+/** Holds the line through each branch to its views. */
+const holds = async (imported: ImportedTape, policy: string): Promise<number> => {
+  const { store, tape } = imported;
+  const { branches } = branchesOf(store.catalog, store.catalog.tape(tape), store.catalog.anchors(tape));
+  let events = 0;
+  for (const at of branches.length === 0 ? [undefined] : branches.map(({ last }) => last)) {
+    const { residency } = await holdToViews(imported, policy, { at });
+    events += residency.events.length;
+    const all = residency.steps.reduce((sum, _, step) => sum + (residency.counted[step] ?? 0) + (residency.estimated[step] ?? 0), 0);
+    const outside = residency.outside.reduce((sum, { tokens }) => sum + tokens.reduce((more, one) => more + one, 0), 0);
+    expect(residency.costs.reduce((sum, cost) => sum + cost, 0) + outside).toBe(all);
+    residency.added.forEach((added, step) => {
+      if (!Number.isNaN(added)) expect(residency.addedBy.reduce((sum, { tokens }) => sum + (tokens[step] ?? 0), 0)).toBe(added);
+    });
+  }
+  store.close();
+  return events;
+};
+
+/** The same drawing with sizes of its requests, some of which are not recorded. */
+const sized = (drawing: string, sizes: readonly number[]): string => {
+  let at = 0;
+  return drawing.replaceAll(/<- step \S+/g, (step) => {
+    const size = sizes[at++ % sizes.length] ?? 0;
+    return size % 7 === 0 ? step : `${step} usage ${size} ${size % 40} ${(size * 3) % 500} 0`;
+  });
+};
+
+describe('residency has what the views of its steps have, of any drawn tape and under any policy', () => {
+  it('of Claude Code, whatever sizes it records', async () => {
+    let events = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        drawings,
+        fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 9 }),
+        policies,
+        async (drawing, sizes, policy) => {
+          events += await holds(importRecords(claudeTree(sized(drawing, sizes))), policy);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(events).toBeGreaterThan(0);
+  });
+
+  it('of Bub', async () => {
+    await fc.assert(
+      fc.asyncProperty(bubRecords, policies, async (records, policy) => {
+        await holds(importRecords(records, 'x__y.jsonl'), policy);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of a native tape with a fork that was merged', async () => {
+    await fc.assert(
+      fc.asyncProperty(nativeActs, policies, async (acts, policy) => {
+        const store = openCatalog(tempFolder());
+        const tape = bringSource(store.db, await nativeTape(acts)).source.id;
+        const rim = createRim(store.catalog);
+        const view: ImportedTape['view'] = (step, line = 'as-recorded') => assemble(rim, tape, step, parsePolicy(line));
+        await holds({ store, rim, tape, file: '', view }, policy);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import type { Growth } from '../views/growth-state.ts';
+import { type Scale, scaleFor } from '../views/tokens.ts';
+import { estimatesOf } from './estimates.ts';
+import type { Work } from './held.ts';
+import type { Whole } from './material.ts';
+
+/**
+ * What each entry weighs from step to step, as views have it: by what the recorded sizes say, else by estimate for the model that reads it.
+ * Tells what changed; costs that, and a look at all entries where another family of models reads them.
+ */
+export function createWeigher({ tape, rows, all }: Whole, work: Work, reweigh: (seq: number, tokens: number) => void) {
+  const estimates = new Map<Scale, Uint32Array>();
+  let scale = scaleFor(tape.model);
+  let told: Growth | null = null;
+
+  const plain = (): Uint32Array => {
+    const known = estimates.get(scale);
+    if (known) return known;
+    const made = estimatesOf(tape.entries, rows, (step) => all[step - 1]?.usage?.output ?? null, scale);
+    estimates.set(scale, made);
+    return made;
+  };
+
+  /** What the recorded sizes said before is forgotten. */
+  const forget = (): number[] => {
+    const changed = told === null ? [] : [...told.weights.keys()];
+    for (const seq of changed) reweigh(seq, plain()[seq] ?? 0);
+    told = null;
+    return changed;
+  };
+
+  const rescale = (now: Scale): boolean => {
+    if (now === scale) return false;
+    scale = now;
+    told = null;
+    work.rows += rows.length;
+    for (const { seq } of rows) reweigh(seq, plain()[seq] ?? 0);
+    return true;
+  };
+
+  const tell = (growth: Growth, seqs: Iterable<number>): void => {
+    for (const seq of seqs) reweigh(seq, growth.weights.get(seq) ?? 0);
+    told = growth;
+  };
+
+  return {
+    /**
+     * Entries that weigh otherwise at a step that `model` answers; null where any may. `growth`: what the recorded sizes say by then, `anew`
+     * where that does not go on from the step before.
+     */
+    take(model: string | null, growth: Growth | null, anew: boolean): readonly number[] | null {
+      const known = growth === null || growth.base === null ? null : growth;
+      if (rescale(scaleFor(model ?? tape.model))) {
+        if (known !== null) tell(known, known.weights.keys());
+        return null;
+      }
+      if (known !== null && known === told && !anew) {
+        const touched = known.touched.map(({ seq }) => seq);
+        tell(known, touched);
+        return touched;
+      }
+      const forgotten = forget();
+      if (known === null) return forgotten;
+      tell(known, known.weights.keys());
+      return [...forgotten, ...known.weights.keys()];
+    },
+  };
+}
