@@ -58,7 +58,7 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   const { inspector } = parts(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('Home');
-  await expect(inspector.getByText(/The call Read .* is not answered here/)).toBeVisible();
+  await expect(inspector.getByText(/The call Read .* has no result here/)).toBeVisible();
   await page.keyboard.press(']');
   await expect(inspector.getByText('You can fork here')).toBeVisible();
 });

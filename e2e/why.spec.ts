@@ -41,7 +41,7 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   await openTape(page, TITLE);
   const residency = await ask(page, 'Run the ledger suite   with a single worker.');
   await expect(residency.getByRole('status').filter({ hasText: 'It is lost.' })).toContainText('Not in context at step 36. It is lost.');
-  await expect(residency).toContainText('It left before step 25, by compaction 1 (auto). Nothing in its place carries it.');
+  await expect(residency).toContainText('It left before step 25, by compaction 1 (auto). What replaced it lacks it.');
   const rows = residency.getByRole('list', { name: 'Entries that contain it' });
   await expect(rows.getByRole('button')).toHaveCount(1);
   await expect(rows.getByRole('button')).toContainText('lost');
@@ -64,7 +64,7 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   // Next to the answer is what was lost, until an entry is opened.
   await expect(inspector).toHaveCount(0);
   await page.keyboard.press('Enter');
-  await expect(inspector).toContainText('It left before step 25, by compaction 1 (auto). What is in its place has similar wording.');
+  await expect(inspector).toContainText('It left before step 25, by compaction 1 (auto). What replaced it has similar wording.');
   await page.keyboard.press('N');
   await expect(rows.getByRole('button', { pressed: true })).toContainText('#3');
   await page.keyboard.press(')');

@@ -107,7 +107,7 @@ test('forkpoints: the legal ones, or with --all each entry and why', async () =>
   expect(legal.items.map(({ seq }) => seq)).toEqual([2, 6, 8]);
   const { out } = await openShell(120).tape('forkpoints', file, '--all');
   expect(out).toContain('3 legal points among 8 entries');
-  expect(out).toMatch(/4 +2 +· {2}The call Read \(t2\) of entry 4 is not answered here\./);
+  expect(out).toMatch(/4 +2 +· {2}The call Read \(t2\) of entry 4 has no result here\./);
 });
 
 test('check: 0 where the contract is kept, 3 where it is not', async () => {

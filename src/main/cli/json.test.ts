@@ -181,7 +181,7 @@ describe('view', () => {
     expect(await view('compact:1')).toEqual(small);
     expect((await view('summary')).policy).toBe('summary');
     expect((await view('memory', '--query', 'nobody says this')).warnings).toEqual([
-      'Nothing before this step answers to "nobody says this".',
+      'No entries before this step match "nobody says this".',
     ]);
   });
 

@@ -42,7 +42,7 @@ describe('fork-session', () => {
     expect({ code, out, err }).toEqual({
       code: 3,
       out: '',
-      err: 'tape: One cannot fork at entry 4. The call Read (t2) of entry 4 is not answered here.\n',
+      err: 'tape: You cannot fork at entry 4. The call Read (t2) of entry 4 has no result here.\n',
     });
   });
 });

@@ -57,7 +57,7 @@ describe('changes under other policies', () => {
     const silent = writeFile(tempFolder(), 'silent.jsonl', claudeTree('u1 "go"', { session: 'session-3' }));
     expect(await openShell().tape('changes', silent)).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/next request with no request before it(.|\n)*there is no request before to hold it against/),
+      out: expect.stringMatching(/next request with no request before it(.|\n)*there is no previous request to compare with/),
     });
   });
 });

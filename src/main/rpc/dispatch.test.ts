@@ -33,7 +33,7 @@ describe('the door', () => {
       'entries.previews cannot use the field "seqs[1]": expected number, received string.',
     ],
     [
-      'no policy',
+      'not a policy',
       'views.assemble',
       { tape: 't', step: 1, policy: 'full + budget:x' },
       'views.assemble cannot use the field "policy": A budget is a whole number of tokens from 1 on, as in budget:8000; "x" is none.',

@@ -28,7 +28,7 @@ const checkOutput = (method: Method, value: unknown): void => {
   const parsed = contract[method].output.safeParse(value);
   if (parsed.success) return;
   const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'no issue' };
-  throw new Error(`${method} answered what the contract does not allow at "${path.join('.')}": ${message}`);
+  throw new Error(`${method} broke the contract at "${path.join('.')}": ${message}`);
 };
 
 const cancelled = (): TapeError => new TapeError('cancelled', 'The call was cancelled.');
@@ -52,7 +52,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   const run = async (method: string, input: unknown, signal: Signal): Promise<unknown> => {
     if (!isMethod(method)) throw new TapeError('bad-input', `There is no call named "${method.slice(0, 100)}".`);
     if (readOnly && 'writes' in contract[method]) {
-      throw new TapeError('read-only', `${method} changes something, and this host was started read-only.`);
+      throw new TapeError('read-only', `${method} makes changes, and this host is read-only.`);
     }
     const parsed = parseInput(method, input);
     if (signal.aborted) throw cancelled();

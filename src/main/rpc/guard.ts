@@ -48,8 +48,8 @@ const refuse = (sentence: string): Verdict => ({ ok: false, sentence });
  */
 export const judge = (request: IncomingMessage, guard: Guard, upgrade: boolean): Verdict => {
   const { host, origin, cookie } = request.headers;
-  if (!isLoopback(host)) return refuse('Tapescope answers only to 127.0.0.1 and localhost.');
-  if (origin === undefined ? upgrade : origin !== `http://${host}`) return refuse('Tapescope answers only to its own page.');
+  if (!isLoopback(host)) return refuse('Tapescope serves 127.0.0.1 and localhost only.');
+  if (origin === undefined ? upgrade : origin !== `http://${host}`) return refuse('Tapescope serves its own page only.');
   const kept = cookieOf(cookie, guard.cookie);
   if (kept !== null && same(kept, guard.token)) return { ok: true, fresh: false };
   const given = upgrade ? null : queryToken(request.url);

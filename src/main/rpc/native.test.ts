@@ -18,8 +18,8 @@ describe('native.init', () => {
 
   test('refuses what is no folder', async () => {
     const { refused, folder } = await opened();
-    expect(await refused('native.init', { root: join(folder, 'nowhere') })).toMatch(/^bad-input: .*nowhere is no folder/);
-    expect(await refused('native.init', { root: 'harbour' })).toMatch(/^bad-input: harbour is no whole path/);
+    expect(await refused('native.init', { root: join(folder, 'nowhere') })).toMatch(/^bad-input: .*nowhere is not a folder/);
+    expect(await refused('native.init', { root: 'harbour' })).toMatch(/^bad-input: harbour is not an absolute path/);
   });
 });
 
@@ -151,7 +151,7 @@ describe('forks and merges', () => {
     const { call, refused, tape } = await forked();
     const { head } = await call('native.preview', { tape, names: ['green'] });
     await call('native.append', { tape, entries: [{ payload: 'later' }] });
-    expect(await refused('native.merge', { tape, names: ['green'], head })).toMatch(/^refused: The tape ends at entry 4 by now/);
+    expect(await refused('native.merge', { tape, names: ['green'], head })).toMatch(/^refused: The tape now ends at entry 4/);
     expect((await call('native.info', { tape })).entries).toBe(4);
   });
 
@@ -299,7 +299,7 @@ describe('native.continue', () => {
     const { tape } = await host.call('native.continue', { tape: source.id, seq: 1 });
     expect(tape.file).toContain('workspace-gone-project-');
     const { items } = await host.call('native.anchors', { tape: tape.id });
-    expect(items[0]?.state.note).toMatch(/gone-project is not there any more/);
+    expect(items[0]?.state.note).toMatch(/gone-project is gone/);
   });
 
   test('refuses an entry that is not there, and a native tape', async () => {
@@ -364,6 +364,6 @@ describe('the tapes that are kept open', () => {
     const { refused, workspace } = await opened();
     const { id: tape, file } = await workspace();
     rmSync(file, { recursive: true });
-    expect(await refused('native.info', { tape })).toMatch(/^not-found: .*holds no native tape any more/);
+    expect(await refused('native.info', { tape })).toMatch(/^not-found: .*no longer has a native tape/);
   });
 });

@@ -13,4 +13,4 @@ export const onePlace = ({
   next?: true | undefined;
   after?: number | undefined;
 }): boolean => [step, next, after].filter((one) => one !== undefined).length === 1;
-export const ONE_PLACE = 'Say exactly one of step, next and after.';
+export const ONE_PLACE = 'Give exactly one of step, next and after.';

@@ -6,7 +6,7 @@ const seq = z.number().int();
 
 /** Why one may not resume or fork at an entry. */
 export const Illegal = z.enum([
-  /** Bookkeeping, progress, or the work of a sub-agent: no part of the conversation. */
+  /** Bookkeeping, progress, or the work of a sub-agent: not part of the conversation. */
   'sidecar',
   'progress',
   'subagent',

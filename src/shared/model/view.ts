@@ -11,7 +11,7 @@ export const Policy = z.string().superRefine((text, context) => {
   try {
     parsePolicy(text, () => 'as-recorded');
   } catch (failure) {
-    context.addIssue({ code: 'custom', message: failure instanceof Error ? failure.message : 'This is no policy.' });
+    context.addIssue({ code: 'custom', message: failure instanceof Error ? failure.message : 'This is not a policy.' });
   }
 });
 export type Policy = z.infer<typeof Policy>;

@@ -12,7 +12,7 @@ export const Flag = {
   Sent: 1 << 3,
   /** The writer itself marked the record as not for the context. */
   Excluded: 1 << 4,
-  /** Bookkeeping about the session (titles, snapshots, queues): no part of the conversation. */
+  /** Bookkeeping about the session (titles, snapshots, queues): not part of the conversation. */
   Sidecar: 1 << 5,
   /** A compaction boundary. */
   Boundary: 1 << 6,
@@ -69,7 +69,7 @@ export const contextSize = (usage: { input: number; cacheRead: number; cacheWrit
   usage.input + usage.cacheRead + usage.cacheWrite;
 
 /** What a text that stands otherwise on the other side is called; `unlike` as in `TextDiff`. */
-export const changedWord = (unlike: boolean): string => (unlike ? 'changed, too unlike to compare by words' : 'changed');
+export const changedWord = (unlike: boolean): string => (unlike ? 'changed, too different to compare by words' : 'changed');
 
 /** What an export may hold that is nobody else's business, with its name for one and for many; worst first. */
 export const FINDING_KINDS = {

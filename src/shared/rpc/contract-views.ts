@@ -80,10 +80,10 @@ export const viewsContract = {
         policy: Policy.default('as-recorded'),
         limit: z.number().int().min(1).max(200).default(50),
       })
-      .refine(({ seq: entry, text }) => (entry === undefined) !== (text === undefined), 'Say either seq or text.')
+      .refine(({ seq: entry, text }) => (entry === undefined) !== (text === undefined), 'Give either seq or text.')
       .refine(
         ({ step, next, after }) => [step, next, after].filter((one) => one !== undefined).length <= 1,
-        'Say at most one of step, next and after.',
+        'Give at most one of step, next and after.',
       ),
     output: Why,
   },

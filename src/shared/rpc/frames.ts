@@ -149,13 +149,13 @@ export const createDecoder = (): ((data: string | ArrayBuffer) => { message: unk
   let waiting: Envelope | null = null;
   return (data) => {
     if (typeof data === 'string') {
-      if (waiting !== null) throw new FrameError('A message came where bytes were due.');
+      if (waiting !== null) throw new FrameError('A message arrived instead of bytes.');
       const envelope = parseEnvelope(data);
       if (envelope.attachments.length === 0) return { message: envelope.message };
       waiting = envelope;
       return null;
     }
-    if (waiting === null) throw new FrameError('Bytes came where a message was due.');
+    if (waiting === null) throw new FrameError('Bytes arrived instead of a message.');
     const envelope = waiting;
     waiting = null;
     return { message: assemble(envelope, data) };

@@ -74,10 +74,10 @@ test('no usage is said, not shown as nothing', () => {
 
 test('not in any entry is a base with events, each in a line of its own', () => {
   const tokens = { ...view({}).tokens, base: 180_000, events: 2000, unexplained: -12 };
-  const event = { type: 'tools-loaded', step: 3, tokens: 2000, basis: 'inferred' as const, note: 'schemas of tools' };
+  const event = { type: 'tools-loaded', step: 3, tokens: 2000, basis: 'inferred' as const, note: 'schemas of loaded tools' };
   const lines = formatView(tapeRow(), view({ tokens, events: [event] }), previews, layout(200));
   expect(lines[3]).toMatch(/180,000 base · \+2,000 by events · −12 not explained$/);
-  expect(lines[4]).toBe('  step 3: tools loaded, +2,000 tokens: schemas of tools');
+  expect(lines[4]).toBe('  step 3: tools loaded, +2,000 tokens: schemas of loaded tools');
   expect(formatView(tapeRow(), view({ tokens, policy: 'full' }), previews, layout(200))[3]).toContain('182,000 base remains');
 });
 

@@ -27,7 +27,7 @@ export const annotationMethods = (
     const range = rangeOf(target);
     const witness = await witnessOf(catalog, tape, range.first, range.last);
     if (witness === null)
-      throw new TapeError('unreadable', `What is annotated cannot be read in ${tape.file} any more.`, { path: tape.file });
+      throw new TapeError('unreadable', `The annotated entry can no longer be read in ${tape.file}.`, { path: tape.file });
     const now = Date.now();
     const one = { tape: tape.id, file: tape.file, target, ...range, ...words, changed: now, witness };
     const add = (): Kept => {

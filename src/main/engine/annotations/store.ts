@@ -84,10 +84,7 @@ export const createAnnotationStore = (home: string, readOnly: boolean): Annotati
       write((db) => {
         const count = db.prepare<[string], number>('SELECT count(*) FROM annotations WHERE file = ?').pluck().get(one.file) ?? 0;
         if (count >= MOST_PER_TAPE)
-          throw new TapeError(
-            'refused',
-            `This tape has ${MOST_PER_TAPE.toLocaleString('en-US')} annotations, which is as many as one may have.`,
-          );
+          throw new TapeError('refused', `This tape has ${MOST_PER_TAPE.toLocaleString('en-US')} annotations, which is the limit.`);
         db.prepare(
           `INSERT INTO annotations (${COLUMNS})
             VALUES (@id, @tape, @file, @target, @first, @last, @text, @label, @written, @changed, @witness)`,

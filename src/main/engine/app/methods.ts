@@ -17,7 +17,7 @@ export const appMethods = (
   'settings.set': (change) => engine.saveSettings(withoutUndefined(change)),
   'library.samples': async (_, { signal }) => {
     const { samples } = engine.options;
-    if (samples === null) throw new TapeError('not-found', 'This copy of Tapescope came without the sample tapes.');
+    if (samples === null) throw new TapeError('not-found', 'This copy of Tapescope has no sample tapes.');
     const opened = await engine.ingest.open([samples], { signal });
     return { tapes: opened.tapes.map((id) => engine.catalog.tape(id)) };
   },

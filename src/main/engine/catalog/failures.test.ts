@@ -25,7 +25,7 @@ it.each([
   ['SQLITE_IOERR_WRITE', 'the disk answers with an error'],
   ['SQLITE_READONLY_DBMOVED', 'nothing can be written there'],
   ['EROFS', 'nothing can be written there'],
-  ['SQLITE_BUSY', 'another program has held it for too long'],
+  ['SQLITE_BUSY', 'another program has locked it for too long'],
 ])('%s is told as: %s', (code, reason) =>
   expect(homeFailure('/h', Object.assign(new Error('x'), { code }))?.message).toContain(`in /h: ${reason}.`),
 );

@@ -9,7 +9,7 @@ const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] 
   [['EEXIST', 'ENOTDIR'], 'it is not a folder'],
   [['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_PERM'], 'nothing can be written there'],
   [['SQLITE_IOERR'], 'the disk answers with an error'],
-  [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'another program has held it for too long'],
+  [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'another program has locked it for too long'],
 ];
 
 /**

@@ -63,7 +63,7 @@ interface Opened {
 
 const openToRead = (path: string, seen: Seen, options: ImportOptions): Pick<Opened, 'tape' | 'notes'> => {
   const place = placeOf(path);
-  if (place === null) throw new TapeError('not-a-log', `${path} is no folder of a tape.`, { path });
+  if (place === null) throw new TapeError('not-a-log', `${path} is not the folder of a tape.`, { path });
   const workspace = workspaceAt(place.folder);
   const read = (): Tape => openTape(workspace, place.which, { readOnly: true });
   const tape = read();
@@ -117,11 +117,16 @@ const whyAnew = (read: Read, opened: Opened): string | null => {
     return 'its entries are not what was read: it was reset, or changed by hand';
   const before = read.generations;
   const another = generationsOf(opened.handle).some((now, at) => now !== '' && (before[at] ?? '') !== '' && now !== before[at]);
-  return another ? 'its index was made anew' : null;
+  return another ? 'its index was rebuilt' : null;
 };
 
 const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options: ImportOptions) => {
-  const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: withNotes(known, [`Read anew because ${why}.`]) };
+  const kept = {
+    tape: known.tape,
+    rev: known.rev,
+    reread: known.reread + 1,
+    notes: withNotes(known, [`Read again from the start because ${why}.`]),
+  };
   const source: SourceRow = { ...newSource(known.path, 'native'), ...opened.seen, size: 0, ...kept };
   return replaceTape(db, known, () => run(db, source, opened, { ...options, stop: () => false }));
 };

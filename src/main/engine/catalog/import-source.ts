@@ -51,7 +51,7 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
 /** What shows that the file is not the one that was read, as the end of a sentence; null where it may well be. */
 const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   if (known.size === seen.size && known.mtime === seen.mtime && known.inode === seen.inode) return null;
-  if (known.inode !== seen.inode) return 'another file stands in its place';
+  if (known.inode !== seen.inode) return 'another file is in its place';
   if (seen.size < known.offset) return `it had ${known.offset} bytes and now has ${seen.size}`;
   if (seen.size === known.size && known.offset === known.size) return 'it was written to but did not grow';
   const now = witnesses(file, known.offset);
@@ -73,7 +73,7 @@ const witnesses = (file: number, offset: number): { head: string; tail: string }
 
 const readAnew = (db: Db, known: SourceRow, seen: Seen, file: number, final: boolean, why: string, options: ImportOptions) => {
   const notes: string[] = JSON.parse(known.notes);
-  notes.push(`Read anew because ${why}.`);
+  notes.push(`Read again from the start because ${why}.`);
   const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: JSON.stringify(notes.slice(-20)) };
   const source: SourceRow = { ...newSource(known.path, detectFormat(known.path, file, seen.size).id), ...seen, ...kept };
   return replaceTape(db, known, () => run(db, source, file, final, { ...options, stop: () => false }));

@@ -76,7 +76,7 @@ const openSoon = ({ catalog, ingest }: Engine, paths: readonly string[], signal:
 /** Bytes of a source as text. The path comes from the catalog, never from a log. */
 const rawLine = (source: string, start: number, length: number): string => {
   const place = createFinder()(source, start);
-  if (place === null) throw new TapeError('unreadable', `The line is not in ${source} any more.`, { path: source });
+  if (place === null) throw new TapeError('unreadable', `The line is no longer in ${source}.`, { path: source });
   const { file: path, offset } = place;
   let file: number;
   try {

@@ -106,7 +106,7 @@ const problemOf = ({ id, path, line, length, place }: NativeItem): Problem => ({
   offset: place ?? 0,
   length: place === null ? 0 : length,
   outcome: 'unreadable',
-  reason: `${path}:${line}: entry ${id} is not there any more, although the index has it.`,
+  reason: `${path}:${line}: entry ${id} is gone, although the index has it.`,
 });
 
 /** What was said before a fork parted names its session, not the fork. */

@@ -48,7 +48,7 @@ describe('damage', () => {
       [2, 'missing'],
       [3, 'message'],
     ]);
-    expect(room.store.catalog.problems(tapes[0] ?? '', 10).items[0]?.reason).toContain('entry 2 is not there any more');
+    expect(room.store.catalog.problems(tapes[0] ?? '', 10).items[0]?.reason).toContain('entry 2 is gone');
   });
 
   it('bytes that no index knows wait; a line is finished only where a tape may be mended and is left alone by its writer', async () => {

@@ -21,7 +21,7 @@ export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
 /** A refusal for each of the paths that has none yet: nothing was found there. */
 export const emptyFolders = (paths: readonly string[], refused: Refused): Refused => {
   const told = new Set(refused.map(({ path }) => path));
-  return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} holds no logs that Tapescope reads.` }));
+  return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} has no logs that Tapescope reads.` }));
 };
 
 /** A failure of the database while a source is stored, which is no fault of the source; null for any other. */

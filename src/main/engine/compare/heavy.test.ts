@@ -47,7 +47,7 @@ it('what a thread refuses is refused with its code and sentence', async () => {
   const heavy = heavyOf({ catalog, options }, 0);
   const change = { op: 'fork-session' as const, at: 1 };
   const write = heavy({ method: 'surgery.write', input: { tape, change } }, [tape], () => Promise.reject(new Error('this ran here')));
-  await expect(write).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('One cannot fork at entry 1.') });
+  await expect(write).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('You cannot fork at entry 1.') });
 });
 
 it('a short tape, and a terminal, do it where they are; a copy is in the library then', async () => {

@@ -27,8 +27,7 @@ const shownText = async (rim: Rim, { tape: id, seq, part }: Address): Promise<st
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const [record] = await loadRecords(tape.file, [row]);
-  if (!record)
-    throw new TapeError('unreadable', `${tape.file} changed underneath at line ${row.line}. Open the tape again to read it anew.`);
+  if (!record) throw new TapeError('unreadable', `${tape.file} changed at line ${row.line}. Open the tape again to reload it.`);
   const parts = rim.formatOf(tape.format).parts(record);
   const wanted = part === undefined ? parts : parts.slice(part, part + 1);
   return wanted.map(({ type, name, text }) => (type === 'image' ? `(${name ?? 'image'})` : text)).join('\n\n');

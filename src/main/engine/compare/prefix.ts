@@ -40,7 +40,7 @@ const wordsFor = (sameIds: boolean, sameText: boolean, differences: readonly Dif
 const floors = (a: Reading, b: Reading): Difference[] => {
   const told = (mine: Reading['floor'], other: Reading['floor'], side: 0 | 1): Difference[] => {
     if (mine === null || !(mine.behind || mine.place > Math.max(0, other?.place ?? 0))) return [];
-    const how = mine.compacted ? `was compacted` : `went on from the anchor ${mine.name}`;
+    const how = mine.compacted ? `was compacted` : `continued from the anchor ${mine.name}`;
     const text = `${SIDES[side]} ${how} before its first request and did not read the prefix itself`;
     return [{ what: 'compaction', side, seq: mine.seq, text }];
   };

@@ -17,7 +17,7 @@ import { titleOf } from './title.ts';
 const PART_CHARS = 100_000;
 const RAW_CHARS = 200_000;
 
-export const CHANGED = 'The source changed underneath: what stands there now is another text. Open the tape again to read it anew.';
+export const CHANGED = 'The source changed: other text is there now. Open the tape again to reload it.';
 
 /** One entry with all that belongs to it. Throws TapeError('not-found') for a number that the tape does not have. */
 export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Format, tapeId: string, seq: number): Promise<EntryDetail> => {

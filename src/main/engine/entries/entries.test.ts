@@ -141,8 +141,8 @@ describe('an entry in full', () => {
   it('is still answered when the source changed underneath', async () => {
     const { get, previews, path } = await imported({ 'session-1.jsonl': claudeTree('u1 "go"') });
     writeFileSync(path, '?'.repeat(5000));
-    expect(await get(1)).toMatchObject({ digest: '', parts: [{ type: 'text', text: expect.stringContaining('changed underneath') }] });
-    expect(await previews([1])).toEqual([{ seq: 1, text: expect.stringContaining('changed underneath'), cut: false }]);
+    expect(await get(1)).toMatchObject({ digest: '', parts: [{ type: 'text', text: expect.stringContaining('The source changed') }] });
+    expect(await previews([1])).toEqual([{ seq: 1, text: expect.stringContaining('The source changed'), cut: false }]);
   });
 
   it('is refused when it is not there', async () => {

@@ -83,7 +83,7 @@ const imagePart = (index: number, payload: Payload | undefined): Part => {
   const bytes = Math.floor(((payload?.data.replace(/=+\s*$/, '').length ?? 0) * 3) / 4);
   const size = `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('en-GB')} kB`;
   const said = (text: string): Part => ({ type: 'image', name: type, text });
-  if (payload === undefined || !BASE64.test(payload.data.slice(0, 1000))) return said('The log holds no image data here.');
+  if (payload === undefined || !BASE64.test(payload.data.slice(0, 1000))) return said('The log has no image data here.');
   if (!type.startsWith('image/')) return said(`${type}, ${size}. Only images are drawn.`);
   const facts = imageFacts(Buffer.from(payload.data.slice(0, HEAD_CHARS), 'base64'));
   if (facts === null) return said(`${type}, ${size}. Its bytes are not those of a PNG, JPEG, GIF or WebP image, so it is not drawn.`);

@@ -73,8 +73,8 @@ describe('a database of FloatPrompt', () => {
     importFloatPrompt(project(), file);
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(existsSync(`${file}-shm`)).toBe(false);
-    const none = writeFile(tempFolder(), 'x.db', 'no database');
-    expect(() => importFloatPrompt(project(), none)).toThrow('no database of FloatPrompt');
+    const none = writeFile(tempFolder(), 'x.db', 'not a database');
+    expect(() => importFloatPrompt(project(), none)).toThrow('not a database of FloatPrompt');
     expect(() => importFloatPrompt(project(), join(tempFolder(), 'none.db'))).toThrow('There is no file');
   });
 

@@ -65,7 +65,7 @@ const openSource = (file: string): Db => {
     // It is no database at all.
   }
   db.close();
-  throw new TapeError('not-a-log', `The file ${file} is no database of FloatPrompt.`);
+  throw new TapeError('not-a-log', `${file} is not a database of FloatPrompt.`);
 };
 
 const FOLDER = `INSERT INTO folders (path, parent_path, name, name_key, description, description_by, content_md, content_by, is_scope, scope_boot, ai_model, created_at, updated_at)

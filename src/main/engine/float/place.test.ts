@@ -32,7 +32,7 @@ it.each<[string, (root: string) => void, string, RegExp]>([
       writeFileSync(join(root, '.float'), '');
     },
     'refused',
-    /\.float is no folder, /,
+    /\.float is not a folder, /,
   ],
   [
     'a folder in the place of the database',

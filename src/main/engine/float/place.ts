@@ -25,7 +25,7 @@ export const requirePlace = (project: string, folder: string, create: boolean): 
   for (const path of [folder, join(folder, 'context')])
     if (statOf(path)?.isSymbolicLink()) throw new TapeError('refused', `${path} is a link: context files stay in the project.`);
   if (statOf(folder)?.isDirectory() === false)
-    throw new TapeError('refused', `${folder} is no folder, and float keeps its database there.`);
+    throw new TapeError('refused', `${folder} is not a folder, and float stores its database there.`);
   const database = statOf(join(folder, 'float.db'));
   if (database === undefined && !create)
     throw new TapeError('not-found', `There is no .float/float.db in ${project}: make one with float init.`);

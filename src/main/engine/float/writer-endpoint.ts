@@ -121,6 +121,6 @@ const saidIn = (body: string): string => {
 /** The message's text in a chat completion. */
 const textIn = (body: string): string => {
   const content = at(at(at(at(jsonOf(body), 'choices'), 0), 'message'), 'content');
-  if (typeof content !== 'string') throw failure('The answer holds no message.');
+  if (typeof content !== 'string') throw failure('The answer has no message.');
   return content;
 };

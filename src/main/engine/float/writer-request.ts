@@ -39,7 +39,7 @@ const MOST_CONTENT = 50_000;
  */
 export const writtenIn = (answer: string, found: Written): Written => {
   const value = objectIn(answer);
-  if (value === null) throw new TapeError('unreadable', 'The answer is no JSON object with a description and a content.');
+  if (value === null) throw new TapeError('unreadable', 'The answer is not a JSON object with a description and a content.');
   const { description, content } = value;
   if (description === undefined && content === undefined)
     throw new TapeError('unreadable', 'The answer has neither a description nor a content.');
@@ -53,7 +53,7 @@ const textIn = (name: string, value: unknown, found: string | null, most: number
   if (value === undefined) return found;
   if (value === null) return null;
   if (typeof value === 'string') return value.slice(0, most).toWellFormed();
-  throw new TapeError('unreadable', `The answer’s ${name} is no text.`);
+  throw new TapeError('unreadable', `The answer’s ${name} is not text.`);
 };
 
 const objectIn = (answer: string): Record<string, unknown> | null => {

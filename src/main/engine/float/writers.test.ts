@@ -119,7 +119,7 @@ describe('a server that speaks as OpenAI does', () => {
         ?.reason;
     expect(await reason(slow, 50)).toMatch(/took longer than 0.05 s/);
     expect(await reason(long, 300_000)).toMatch(/more than a megabyte/);
-    expect(await reason(odd, 300_000)).toMatch(/no JSON object/);
+    expect(await reason(odd, 300_000)).toMatch(/not a JSON object/);
     expect(await reason('http://127.0.0.1:1/v1', 300_000)).toMatch(/cannot be asked/);
   });
 
@@ -181,7 +181,7 @@ describe('a command', () => {
     expect(await reason('console.error("no light"); process.exit(3)')).toBe('the command ended with code 3: no light');
     expect(await reason('setInterval(() => {}, 1000)', 300)).toMatch(/took longer than 0.3 s/);
     expect(await reason('process.stdout.write("x".repeat(3e6))')).toMatch(/more than a megabyte/);
-    expect(await reason('console.log("[]")')).toMatch(/no JSON object/);
+    expect(await reason('console.log("[]")')).toMatch(/not a JSON object/);
     expect(
       (await generate(float, { path: '/src', writer: commandWriter('no-such-command-here', { root: float.root, timeout: 1000 }) }))
         .failed[0]?.reason,

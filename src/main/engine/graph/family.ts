@@ -74,6 +74,6 @@ export const findFamily = (reader: GraphReader, tape: string, options: FamilyOpt
     if (parent !== null) queue.push(parent);
     if (open) queue.push(...sql.copies.all(next));
   }
-  const notes = left === 0 ? [] : [`The family is larger than can be drawn: ${left} of its tapes are left out or folded.`];
+  const notes = left === 0 ? [] : [`The family is too large to draw: ${left} of its tapes are left out or folded.`];
   return { members: [...members.values()], notes };
 };

@@ -12,17 +12,17 @@ export const legalityOf = (legal: Legal, seq: number, rowOf: (seq: number) => En
 const sentence = (fault: Fault, seq: number, rowOf: (seq: number) => EntryRow | undefined): string => {
   switch (fault.code) {
     case 'sidecar':
-      return `Entry ${seq} is bookkeeping of the session${named(rowOf(seq)?.kind)}, no part of the conversation.`;
+      return `Entry ${seq} is bookkeeping of the session${named(rowOf(seq)?.kind)}, not part of the conversation.`;
     case 'progress':
-      return `Entry ${seq} reports the progress of a tool or hook, no part of the conversation.`;
+      return `Entry ${seq} reports the progress of a tool or hook, not part of the conversation.`;
     case 'subagent':
       return `Entry ${seq} is the work of a sub-agent, which has a conversation of its own.`;
     case 'parent':
       return `Entry ${fault.at}${fault.at === seq ? '' : ', on the way here,'} names a parent${named(fault.parent)} that is not in the file before it.`;
     case 'call':
-      return `The call ${callName(fault.call)} of entry ${fault.at} is not answered here.`;
+      return `The call ${callName(fault.call)} of entry ${fault.at} has no result here.`;
     case 'step':
-      return `The model's answer, step ${fault.step}, goes on until entry ${fault.at}.`;
+      return `The model's answer, step ${fault.step}, continues until entry ${fault.at}.`;
     case 'boundary':
       return `The compaction of entry ${fault.at ?? seq} has no summary here yet.`;
     case 'waiting':
@@ -30,7 +30,7 @@ const sentence = (fault: Fault, seq: number, rowOf: (seq: number) => EntryRow | 
     case 'roles':
       return `Entries ${fault.before} and ${fault.at} are two answers in a row, with nothing said between them.`;
     case 'empty':
-      return `Nothing was answered before entry ${seq}: there is no conversation to go on with.`;
+      return `There is no answer before entry ${seq}: no conversation to continue.`;
   }
 };
 

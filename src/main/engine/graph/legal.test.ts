@@ -49,7 +49,7 @@ describe('one may go on where a turn ends', () => {
   it('not inside an answer of several lines', async () => {
     const drawing = 'u1 "go" > a1 think "hm" <- step m1 > a2 "done" <- step m1';
     expect(await codes(drawing)).toBe('waiting step ok');
-    expect(await reasonAt(drawing, 2)).toBe("The model's answer, step 1, goes on until entry 3.");
+    expect(await reasonAt(drawing, 2)).toBe("The model's answer, step 1, continues until entry 3.");
   });
 
   it('each call of a parallel answer has to be answered, wherever the results hang', async () => {
@@ -61,7 +61,7 @@ describe('one may go on where a turn ends', () => {
           r1 t1
             a3 "done"     <- step m2`;
     expect(await codes(drawing)).toBe('waiting step call call waiting ok');
-    expect(await reasonAt(drawing, 4)).toBe('The call Read (t1) of entry 2 is not answered here.');
+    expect(await reasonAt(drawing, 4)).toBe('The call Read (t1) of entry 2 has no result here.');
   });
 
   it('a result that is written before its call answers it', async () => {

@@ -108,8 +108,8 @@ describe('files of sub-agents', () => {
     const { file, session, agents, preview } = await write({ op: 'fork-session', at: 4 });
     expect(agents).toBe(1);
     expect(preview.notes.slice(0, 2)).toEqual([
-      'Files of sub-agents that go along, into the folder of the new session: 1.',
-      'Files of sub-agents that do not go along, since their calls are not in the copy: 1.',
+      'Files of sub-agents that move into the folder of the new session: 1.',
+      'Files of sub-agents that stay, because their calls are not in the copy: 1.',
     ]);
     const folder = join(dirname(file), session, 'subagents');
     const copied = records(join(folder, 'agent-aaa1111.jsonl'));

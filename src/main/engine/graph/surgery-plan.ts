@@ -97,11 +97,11 @@ class Surgery {
     this.needLegal(to, 'drop up to');
     const path = this.pathTo(to, 'stop');
     const start = path.indexOf(from);
-    if (start < 0) throw refused(`Entry ${from} does not stand on the way to entry ${to}: they are not one span.`);
+    if (start < 0) throw refused(`Entry ${from} is not on the path to entry ${to}: they are not one span.`);
     this.needTurnStart(path.slice(0, start), from);
     const span = path.slice(start);
     if (span.some((seq) => has(this.rows.get(seq)?.flags ?? 0, Flag.Boundary | Flag.Summary)))
-      throw refused('The span holds a compaction: what stands behind it was built on its summary.');
+      throw refused('The span contains a compaction: everything after it builds on its summary.');
     const kept = this.patient.anchors.find((anchor) => anchor.compaction?.preserved.some((seq) => span.includes(seq)));
     if (kept) throw refused(`The compaction of entry ${kept.seq} kept entries of this span: without them its context is another.`);
     const before = this.liveAround(path.slice(0, start), this.patient.rows.length);
@@ -122,7 +122,7 @@ class Surgery {
     const said = path.slice(0, cut).some((seq) => isSpoken(this.rows.get(seq)));
     if (turns.length < keep || !said || first === undefined || tip === undefined) throw refused(nothingToCompact(turns.length, keep));
     if (this.rows.get(first)?.parentSeq !== path[cut - 1])
-      throw refused(`Entry ${first} stands behind a compaction that kept a part of the conversation: there is no clean cut.`);
+      throw refused(`Entry ${first} follows a compaction that kept a part of the conversation: there is no clean cut.`);
     const below = this.below(first);
     const live = new Set([...below, ...this.liveAround(path.slice(cut), this.patient.rows.length)]);
     const newest = this.newestOfKind(first);
@@ -211,7 +211,7 @@ class Surgery {
   private needLegal(seq: number, what: string): void {
     this.needRow(seq);
     const { reason } = legalityOf(this.legal, seq, (named) => this.rows.get(named));
-    if (reason !== null) throw refused(`One cannot ${what} entry ${seq}. ${reason}`.replace('fork entry', 'fork at entry'));
+    if (reason !== null) throw refused(`You cannot ${what} entry ${seq}. ${reason}`.replace('fork entry', 'fork at entry'));
   }
 
   /** Progress of a hook is written between turns too: what counts is the entry that it reports on. */
@@ -232,7 +232,7 @@ const isTurn = (row: EntryRow | undefined): boolean =>
 const nothingToCompact = (turns: number, keep: number): string =>
   turns === 0
     ? 'The active path has no prompt of a person since its beginning or its last compaction: no turn can be kept.'
-    : `The active path has ${turns} ${turns === 1 ? 'turn' : 'turns'} since its beginning: to keep ${keep} leaves nothing to compact.`;
+    : `The active path has ${turns} ${turns === 1 ? 'turn' : 'turns'} since its beginning: keeping ${keep} leaves nothing to compact.`;
 
 const isSide = (row: EntryRow): boolean => has(row.flags, Flag.Sidechain);
 const isSpoken = (row: EntryRow | undefined): boolean => row !== undefined && (row.role !== null || has(row.flags, Flag.Sent));

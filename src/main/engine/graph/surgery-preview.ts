@@ -109,7 +109,7 @@ const notesOf = (change: SurgeryChange, goes: readonly EntryRow[]): string[] => 
   const side = goes.filter((row) => has(row.flags, Flag.Sidechain)).length;
   return [
     ...(side > 0 ? [`${side} entries of sub-agents go with the calls that started them.`] : []),
-    ...(change.op === 'drop-span' ? ['What the model said later was said with the span in its context.'] : []),
+    ...(change.op === 'drop-span' ? ['The model gave its later answers with the span in its context.'] : []),
     'Files of long outputs stay with the source; the copy names them as before.',
   ];
 };

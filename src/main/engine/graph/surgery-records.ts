@@ -40,7 +40,7 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
     const texts = await loadTexts(tape.file, rows);
     yield rows.map((row, place) => {
       const record = exactly(records[place] ?? null, texts[place] ?? null);
-      if (!record) throw new Error(`${tape.file} changed underneath at line ${row.line}`);
+      if (!record) throw new Error(`${tape.file} changed at line ${row.line}`);
       const parent = plan.parents.get(row.seq);
       const parentUuid = parent === 'summary' ? summaryId : parent === undefined || parent === null ? null : idOf(parent);
       return {

@@ -145,7 +145,7 @@ describe('fork-session', () => {
   it('at an illegal point is refused with the reason, and nothing is written', async () => {
     const { file, preview, write } = open(session);
     const change = { op: 'fork-session' as const, at: at('a4') };
-    const reason = 'One cannot fork at entry 11. The call Bash (t4) of entry 11 is not answered here.';
+    const reason = 'You cannot fork at entry 11. The call Bash (t4) of entry 11 has no result here.';
     expect(await preview(change)).toMatchObject({ allowed: false, reason });
     await expect(write(change)).rejects.toMatchObject({ code: 'refused', message: reason });
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
@@ -203,7 +203,7 @@ describe('drop-span', () => {
 
   it.each([
     [at('a4'), at('a5'), 'A span begins with a turn, and entry 11 is inside one.'],
-    [at('u2'), at('r4'), 'One cannot drop up to entry 12.'],
+    [at('u2'), at('r4'), 'You cannot drop up to entry 12.'],
     [at('u4'), at('a5'), 'they are not one span'],
   ])('%i to %i is refused', async (from, to, reason) => {
     const { write } = open(session);
@@ -215,7 +215,7 @@ describe('drop-span', () => {
       claudeTree('u1 "go" > a1 "one" <- step m1\nb1 boundary auto 100 @a1\nc1 summary "so far" @b1 > u2 "on" > a2 "two" <- step m2'),
     );
     await expect(write({ op: 'drop-span', from: 3, to: 6 })).rejects.toMatchObject({
-      message: expect.stringContaining('holds a compaction'),
+      message: expect.stringContaining('contains a compaction'),
     });
   });
 });

@@ -58,7 +58,7 @@ export const writeSurgery = async (
   const { catalog, formatOf, now } = theatre;
   const tape = catalog.tape(id);
   const { preview, plan, patient, looks, agents } = await prepare(theatre, id, change);
-  if (!plan) throw new TapeError('refused', preview.reason ?? 'This change may not be carried out.', { change });
+  if (!plan) throw new TapeError('refused', preview.reason ?? 'This change is not allowed.', { change });
   const { session, file } = targetFor(tape.file, out);
   const shared = { change, session, newId: randomUUID, now: new Date(now()) };
   const summary = preview.summary?.text ?? null;
@@ -103,7 +103,7 @@ const wholeOf = (rows: readonly EntryRow[]): Plan => ({
 const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: SurgeryChange): Promise<Prepared> => {
   const tape = catalog.tape(id);
   if (tape.format !== 'claude-code')
-    throw new TapeError('refused', `There is surgery for transcripts of Claude Code only, and ${tape.file} is none (${tape.format}).`);
+    throw new TapeError('refused', `Surgery works on Claude Code transcripts only, and ${tape.file} is ${tape.format}.`);
   const format = formatOf(tape.format);
   const files = agentFilesOf(catalog, tape);
   const transcript = transcriptOf(catalog, tape.id);

@@ -32,8 +32,7 @@ export const fidelityOf = async (rim: Rim, tapeId: string, seq: number, signal?:
   const tape = rim.catalog.tape(tapeId);
   const { start, before, first } = phaseAt(rim, tape, seq);
   const [state] = await statesOf(rim.catalog, tape, [start]);
-  if (!state || state.changed)
-    throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
+  if (!state || state.changed) throw new TapeError('unreadable', `${tape.file} changed at entry ${seq}. Open the tape again to reload it.`);
   const finder = createRefFinder(rim.catalog, tape);
   const led = finder.led(state).filter(({ ref }) => isCitation(start, ref));
   const cited = new Set(led.flatMap(({ led: to }) => (to.tape === tape.id && to.seq !== null ? [to.seq] : [])));

@@ -49,7 +49,8 @@ const laterOf = ({ catalog }: Rim, { tape, row: at }: Around): { rows: EntryRow[
   const rows = catalog
     .entries(tape.id, at.seq + 1, to)
     .filter((row) => has(row.flags, Flag.Sent) && !has(row.flags, Flag.Summary) && has(row.flags, Flag.Sidechain) === side);
-  const notes = to <= tape.entries ? [`What came back was looked for in the ${MOST_LATER.toLocaleString('en-US')} entries behind it.`] : [];
+  const notes =
+    to <= tape.entries ? [`Only the ${MOST_LATER.toLocaleString('en-US')} entries after it were searched for what returned.`] : [];
   return { rows, notes };
 };
 
@@ -75,7 +76,7 @@ const inContextAgain = async (rim: Rim, { tape, row, left, before, after }: Arou
       back.push({ seq, by: step.first, how: 'in-context', what: found.label || found.kind });
     }
   const notes =
-    wanted.length > MOST_CONTEXTS ? [`${MOST_CONTEXTS} later contexts were looked at for what came back, of ${wanted.length}.`] : [];
+    wanted.length > MOST_CONTEXTS ? [`${MOST_CONTEXTS} of ${wanted.length} later contexts were searched for what returned.`] : [];
   return { back, notes };
 };
 

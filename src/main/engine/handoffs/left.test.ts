@@ -295,7 +295,7 @@ describe('the arrows between phases', () => {
     onTestFinished(() => imported.store.close());
     expect(await arrows(imported)).toMatchObject([[0, { count: 0 }, 5]]);
     const { notes } = await departureOf(imported.rim, imported.tape, 5);
-    expect(notes[0]).toMatch(/^No anchor stands before it\. Bub selects nothing/);
+    expect(notes[0]).toMatch(/^There is no anchor before it, so Bub selects nothing/);
   });
 
   it('do so for a native tape, where the anchor itself stood in the context', async () => {

@@ -55,7 +55,7 @@ export const departureOf = async (rim: Rim, tape: string, seq: number, look: Loo
   };
 };
 
-const BEGAN = 'Its conversation begins again there and names nothing before it: it is compared with the request written last.';
+const BEGAN = 'Its conversation restarts there without a parent: it is compared with the request before it in the file.';
 
 const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
   readsOn(
@@ -63,7 +63,7 @@ const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
     rim.anchorsOf(tape).some(({ seq }) => seq < row.seq),
   )
     ? []
-    : ['No anchor stands before it. Bub selects nothing then: each request had its own prompt alone, and nothing was there to be left.'];
+    : ['There is no anchor before it, so Bub selects nothing: each request had only its own prompt, and nothing could leave.'];
 
 const nameAt = (rim: Rim, { tape, row }: Around): string => {
   const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);

@@ -118,7 +118,7 @@ const leads = (ref: FoundRef, state: PhaseState, tape: TapeRow, lookup: Lookup, 
 const fromBefore = ({ path, at }: FoundRef, tape: TapeRow, led: Led): Led => {
   if (tape.format !== 'claude-code' || led.status !== 'broken') return led;
   if (at !== null) return OUTSIDE('an id that no entry has');
-  if (path.length === 1 && path[0] === 'logicalParentUuid') return OUTSIDE('what came before the compaction is not in this file');
+  if (path.length === 1 && path[0] === 'logicalParentUuid') return OUTSIDE('the entries before the compaction are not in this file');
   return path.includes('allUuids') ? OUTSIDE('a message that Claude Code did not write to this file') : led;
 };
 
@@ -133,7 +133,7 @@ const entryLed = ({ number }: FoundRef, { became }: PhaseState, tape: TapeRow): 
 const lineLed = ({ number }: FoundRef, tape: TapeRow, lookup: Lookup): Led => {
   if (tape.format === 'native') return BROKEN('a native tape has no lines of its own');
   const seq = number === null || !Number.isInteger(number) ? null : lookup.atLine(number);
-  return seq === null ? BROKEN('no entry stands in this line') : { status: 'resolved', tape: tape.id, seq, why: null };
+  return seq === null ? BROKEN('there is no entry in this line') : { status: 'resolved', tape: tape.id, seq, why: null };
 };
 
 const agentLed = (agent: string, lookup: Lookup): Led => {
@@ -153,7 +153,7 @@ const idLed = (id: string, tape: TapeRow, lookup: Lookup, ids: Map<string, { tap
   if (place) return place.tape === tape.id ? { status: 'resolved', ...place, why: null } : { status: 'outside', ...place, why: null };
   const session = lookup.bySession(id);
   if (session?.id === tape.id) return { status: 'resolved', tape: tape.id, seq: null, why: 'this session' };
-  return session ? OUTSIDE(session.title, session.id) : BROKEN('no entry of this tape or of one beside it has this id');
+  return session ? OUTSIDE(session.title, session.id) : BROKEN('no entry of this tape or its family has this id');
 };
 
 const abroad = ({ file, entry, title }: NonNullable<FoundRef['foreign']>, lookup: Lookup): Led => {

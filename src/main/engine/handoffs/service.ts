@@ -17,7 +17,7 @@ const KEPT = 48;
 /** Tapes of a family that are told. */
 const MOST_TAPES = 200;
 
-const LOOSE = 'Some figures of entries left behind were counted without looking at branches: the tape is too long for that.';
+const LOOSE = 'Some figures of entries left behind ignore branches: the tape is too long.';
 
 /** Answers over one connection to the catalog. */
 export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery) => Promise<Handoffs>) => {
@@ -117,7 +117,7 @@ const joined = (kin: readonly Kin[], between: Handoffs['edges'], limit: number, 
       ...notes,
       ...(more > 0 ? [`${more.toLocaleString('en')} older phases are left out.`] : []),
       ...(kin.some(({ told }) => told.rough) ? [LOOSE] : []),
-      ...changed.map(({ row }) => `${row.title}: the file changed underneath or is gone, so that some states cannot be read.`),
+      ...changed.map(({ row }) => `${row.title}: the file changed or is gone, so some states cannot be read.`),
     ],
   };
 };

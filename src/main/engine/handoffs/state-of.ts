@@ -140,5 +140,5 @@ const startAt = (catalog: Catalog, tape: TapeRow, seq: number): PhaseStart => {
 export const stateAt = async (catalog: Catalog, tape: TapeRow, seq: number): Promise<PhaseState> => {
   const [state] = await statesOf(catalog, tape, [startAt(catalog, tape, seq)]);
   if (state && !state.changed) return state;
-  throw new TapeError('unreadable', `${tape.file} changed underneath at entry ${seq}. Open the tape again to read it anew.`);
+  throw new TapeError('unreadable', `${tape.file} changed at entry ${seq}. Open the tape again to reload it.`);
 };

@@ -40,7 +40,7 @@ it.each(DAMAGE)('an index of which a file %s answers nothing and says so, and is
   const [tape] = opened.engine.catalog.tapes();
   const ask = asker(opened);
   const answer = await ask(tape?.id ?? '', 'all');
-  expect(answer).toMatchObject({ index, hits: [], notes: [expect.stringContaining('nothing is recalled')] });
+  expect(answer).toMatchObject({ index, hits: [], notes: [expect.stringContaining('there are no hits')] });
   expect(await ask(tape?.id ?? '', 'tape')).toMatchObject({ index: 'whole', indexed: 3, of: 3, notes: [], hits: [{}, {}] });
   await opened.engine.close();
 });

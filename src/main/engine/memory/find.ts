@@ -108,5 +108,5 @@ const boundNote = ({ common, rows }: Candidates, looked: number): string[] => {
 const changedNote = (changed: number): string[] => {
   if (changed === 0) return [];
   const what = changed === 1 ? 'One entry is left out: its bytes are' : `${changed} entries are left out: their bytes are`;
-  return [`${what} no longer what was indexed. Open the log again to have it read anew.`];
+  return [`${what} no longer what was indexed. Open the log again to reload it.`];
 };

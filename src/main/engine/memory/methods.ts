@@ -33,7 +33,7 @@ export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> =>
       const answer = asked.scope === 'tape' || host === 'terminal' ? here(asked) : await thread.ask(asked);
       if (answer.index !== 'broken' && answer.index !== 'missing') return answer;
       renewing ??= renew(asked)
-        .catch((failure: unknown) => console.error(`The memory index could not be made anew: ${String(failure)}`))
+        .catch((failure: unknown) => console.error(`The memory index could not be rebuilt: ${String(failure)}`))
         .finally(() => {
           renewing = null;
         });

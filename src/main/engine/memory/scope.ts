@@ -61,7 +61,7 @@ export const createScopes = (db: Db, reader: () => GraphReader, siblings: Siblin
     const { members, notes } = scope === 'family' ? findFamily(reader(), tape, { family: true, agents: 'nested' }) : NOBODY;
     const ids = new Set([tape, ...near, ...members.map(({ row }) => row.id)]);
     const sources = [...ids].flatMap((id) => one.all(id)).sort((a, b) => b.tape - a.tape);
-    return { sources, notes: notes.length === 0 ? [] : ['The family is very large: not all of its tapes were looked in.'] };
+    return { sources, notes: notes.length === 0 ? [] : ['The family is very large: not all of its tapes were searched.'] };
   };
 
   return (asked) => {

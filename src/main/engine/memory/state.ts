@@ -30,14 +30,12 @@ export const noteOn = (state: IndexState, { indexed, of }: Pick<Memory, 'indexed
     case 'whole':
       return [];
     case 'partial':
-      return [
-        `The index is not complete yet: it knows ${count(indexed)} of ${count(of)} entries. What it knows is answered; ask again later for the rest.`,
-      ];
+      return [`The index is not complete yet: it has ${count(indexed)} of ${count(of)} entries. Ask again later for the rest.`];
     case 'missing':
-      return ['There is no index, so nothing is recalled. It is made from the sources; ask again in a moment.'];
+      return ['There is no index yet, so there are no hits. It is being built from the sources; ask again in a moment.'];
     case 'broken':
       return [
-        'The index is damaged or of another version, so nothing is recalled. It is made anew from the sources; ask again in a moment.',
+        'The index is damaged or of another version, so there are no hits. It is being rebuilt from the sources; ask again in a moment.',
       ];
   }
 };

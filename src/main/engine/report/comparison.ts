@@ -69,12 +69,12 @@ const capital = (words: string): string => words.slice(0, 1).toUpperCase() + wor
 const leadOf = (a: CompareSide, b: CompareSide): string =>
   isOneStep(a, b)
     ? `${capital(nameOf(a))}, ${policyWords(a.policy)} and ${policyWords(b.policy)}`
-    : `${capital(nameOf(a))} and ${nameOf(b)} beside each other`;
+    : `${capital(nameOf(a))} and ${nameOf(b)} side by side`;
 
 const forkWords = ({ pair: { fork } }: Comparison): string => {
   if (!fork) return 'They share no entries.';
   const [a = 0, b = 0] = fork.at.map(({ seq }) => seq);
-  const how = fork.by === 'entry' ? '' : fork.by === 'id' ? ', known by the ids in both files' : ', known by what stands in them';
+  const how = fork.by === 'entry' ? '' : fork.by === 'id' ? ', by the ids in both files' : ', by their text';
   const where = a === b ? `#${a}` : `#${a} of the first and #${b} of the second`;
   return `They part after ${where}${how}: ${count(fork.steps, 'step')} and ${count(fork.entries, 'entry', 'entries')} are shared.`;
 };

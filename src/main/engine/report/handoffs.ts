@@ -74,7 +74,7 @@ const cardOf = (phase: Phase): Card => ({
 /** How another tape went on from a phase. */
 const BEGAN: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',
-  archive: 'begun anew',
+  archive: 'reset, archived',
   continued: 'continued',
   copied: 'resumed from a copy',
 };

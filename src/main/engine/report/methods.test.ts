@@ -197,7 +197,7 @@ test('a report is fetched in pages, and the last few are kept', () => {
   expect(pages.join('')).toBe(`${text}end`);
   for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(1_000_000);
   for (let more = 0; more < 4; more++) shelf.put({ pages: ['x'], name: 'b', media: 'text/plain' });
-  expect(() => shelf.page(id, 0)).toThrow('not kept any more');
+  expect(() => shelf.page(id, 0)).toThrow('has expired');
 });
 
 test('a full report says what it leaves out, entry by entry', async () => {

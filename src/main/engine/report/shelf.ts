@@ -63,7 +63,7 @@ export const createShelf = (): Shelf => {
     },
     page(id, at) {
       const report = kept.get(id);
-      if (report === undefined) throw new TapeError('not-found', 'This report is not kept any more. Make it again.');
+      if (report === undefined) throw new TapeError('not-found', 'This report has expired. Make it again.');
       let from = 0;
       for (const page of report.pages) {
         const next = from + page.length;

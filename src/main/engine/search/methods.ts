@@ -51,7 +51,7 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
       if (answer !== null) return answer;
       await renewOnce(begun);
       const again = await look();
-      if (again === null) throw new TapeError('internal', 'The text index was made anew, and cannot be read all the same.');
+      if (again === null) throw new TapeError('internal', 'The text index was rebuilt, and still cannot be read.');
       return again;
     },
   };

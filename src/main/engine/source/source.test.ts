@@ -62,7 +62,7 @@ describe('loading records by pointer', () => {
     const path = `${tempFolder()}/gone.jsonl`;
     await expect(loadRecords(path, [{ offset: 0, length: 2 }])).rejects.toMatchObject({
       code: 'unreadable',
-      message: `${path} cannot be read: it is not there any more.`,
+      message: `${path} cannot be read: it no longer exists.`,
     });
   });
 });

@@ -101,7 +101,7 @@ const openSource = async (file: string): Promise<FileHandle> => {
     return handle;
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-    const why = code === 'ENOENT' ? 'it is not there any more' : (diskReason(code) ?? String(failure));
+    const why = code === 'ENOENT' ? 'it no longer exists' : (diskReason(code) ?? String(failure));
     throw new TapeError('unreadable', `${file} cannot be read: ${why}.`, { file });
   }
 };

@@ -72,10 +72,7 @@ const refuseMerged = (handle: Handle): void => {
   if (handle.fork === null) return;
   const event = mergedBy(handle);
   if (event === null) return;
-  throw new TapeError(
-    'refused',
-    `The fork "${handle.fork.name}" was merged by entry ${event} of its parent; nothing is appended to it any more.`,
-  );
+  throw new TapeError('refused', `The fork "${handle.fork.name}" was merged by entry ${event} of its parent, so it is closed.`);
 };
 
 /** What entries name must be there before them: entries that they correct, and the sources and the contract of an anchor's state. */

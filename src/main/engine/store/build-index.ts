@@ -104,8 +104,8 @@ const moveAside = (handle: Handle, path: string): void => {
     const target = recoveredPath(handle.folder, 'index.db', nowOf(handle));
     renameSync(path, target);
     handle.notes.push(
-      `index.db could not be read; it was made anew from the files, and the old one is in ${target.slice(handle.folder.length + 1)}.`,
+      `index.db could not be read; it was rebuilt from the files, and the old one is in ${target.slice(handle.folder.length + 1)}.`,
     );
-  } else if (phaseFolders(handle.folder).length > 0) handle.notes.push('index.db was missing; it was made anew from the files.');
+  } else if (phaseFolders(handle.folder).length > 0) handle.notes.push('index.db was missing; it was rebuilt from the files.');
   for (const suffix of ['-wal', '-shm']) removeIfThere(`${path}${suffix}`);
 };

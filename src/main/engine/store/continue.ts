@@ -97,6 +97,6 @@ export const forkEvent = (
     who,
     prefix_sha: prefix.sha,
     prefix_over: prefix.over,
-    note: `Continues "${origin.title}" (${origin.format}) behind entry ${origin.entry}. Nothing of it was copied.`,
+    note: `Continues "${origin.title}" (${origin.format}) after entry ${origin.entry}. Nothing was copied.`,
   },
 });

@@ -164,7 +164,7 @@ export const writeFailure = (error: unknown, folder: string): unknown => {
 
 /** Where a tape has words of its own; all others are in `disk-words.ts`. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it may not be written'],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/, 'it is read-only'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process has held its lock for too long'],
   [/^ELOOP/, 'one of its files is a link, and nobody knows whose file that leads to'],
   [/^(EISDIR|ENOTDIR|EEXIST)/, 'something else is in the place of one of its files'],

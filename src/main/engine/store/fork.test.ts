@@ -36,7 +36,7 @@ describe('a fork', () => {
       expect(forkTape(tape, { name: 'one' })).toMatchObject({ start: 4 });
       expect(forkTape(tape, { name: 'two' })).toMatchObject({ start: 5 });
       for (const at of [0, -1, 7, 1.5, Number.NaN])
-        expect(() => forkTape(tape, { name: 'three', at })).toThrow('A fork begins behind an entry');
+        expect(() => forkTape(tape, { name: 'three', at })).toThrow('A fork begins after an entry');
     });
   });
 

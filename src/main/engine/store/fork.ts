@@ -85,7 +85,7 @@ function checkParent(tape: Tape): void {
 function startIn(head: number, at: number | undefined): number {
   const start = at ?? head;
   if (Number.isInteger(start) && start >= 1 && start <= head) return start;
-  throw new TapeError('bad-input', `A fork begins behind an entry from 1 to ${head}; there is no entry ${start}.`);
+  throw new TapeError('bad-input', `A fork begins after an entry from 1 to ${head}; there is no entry ${start}.`);
 }
 
 function forkFile(tape: Tape, locked: Locked, { name, at, note, who }: ForkInput): ForkFile {

@@ -56,9 +56,7 @@ const settle = (handle: Handle): void => {
   if (!empty && !handle.remade && !isBehind(handle)) return;
   if (handle.options.readOnly === true || handle.inode === null) {
     if (!empty)
-      handle.notes.push(
-        `${handle.folder} holds bytes that are not indexed yet; it was opened for reading only, so they were left as they are.`,
-      );
+      handle.notes.push(`${handle.folder} has bytes that are not indexed yet; it was opened read-only, so they stay as they are.`);
     return;
   }
   lockHandle(handle, true, (locked) => {

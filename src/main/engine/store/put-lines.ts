@@ -150,4 +150,4 @@ const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): Fi
 };
 
 const changed = ({ folder }: Handle, path: string): string =>
-  `${join(folder, path)} is not as long as its index says: something else changed it. "tape verify" tells what, and "tape reindex" reads it anew.`;
+  `${join(folder, path)} is not as long as its index says: something else changed it. "tape verify" shows what, and "tape reindex" rebuilds it.`;

@@ -70,7 +70,7 @@ export function* replay(folder: string, first: number, odd: (oddity: Oddity) => 
         ready.set(id, { ...found, reading });
         return;
       }
-      odd({ file: reading.path, line: found.place.line, sentence: `Entry ${id} is out of order, or stands twice.` });
+      odd({ file: reading.path, line: found.place.line, sentence: `Entry ${id} is out of order, or is there twice.` });
     }
   };
 

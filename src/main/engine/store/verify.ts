@@ -108,7 +108,7 @@ const verifyEntries = (handle: Handle, head: Head, report: Report): void => {
   const missing = row.done ? null : row.value;
   rows.return?.();
   if (missing !== null && missing.id <= head.id) {
-    report.problem(missing.file_path, missing.line_offset, `Entry ${missing.id} and what comes behind it are in no file.`);
+    report.problem(missing.file_path, missing.line_offset, `Entry ${missing.id} and the entries after it are in no file.`);
   }
 };
 
@@ -169,7 +169,7 @@ const settledSizes = (handle: Handle): Map<string, number> => {
 const noteFolders = (handle: Handle, { note }: Report): void => {
   const known = new Set(forksOf(handle).map(({ name }) => name));
   for (const name of folders(join(handle.folder, 'forks'))) {
-    if (!known.has(name)) note(`forks/${name} is the folder of no fork: one that was cut short, or was put there by hand.`);
+    if (!known.has(name)) note(`forks/${name} is not the folder of a fork: it was cut short, or added by hand.`);
   }
 };
 

@@ -14,8 +14,8 @@ export const anchorNamed = ({ name, seq }: AnchorName, anchors: readonly AnchorR
   if (found) return found;
   if (seq !== undefined) throw noAnchorAt(seq, anchors);
   const names = [...new Set(anchors.map((anchor) => anchor.name))];
-  const known = names.length === 0 ? 'There is no anchor before it.' : `Before it stand: ${names.join(', ')}.`;
-  throw new TapeError('not-found', `No anchor called ${JSON.stringify(name)} stands before this step. ${known}`, { anchors: names });
+  const known = names.length === 0 ? 'There is no anchor before it.' : `Before it: ${names.join(', ')}.`;
+  throw new TapeError('not-found', `No anchor called ${JSON.stringify(name)} is before this step. ${known}`, { anchors: names });
 };
 
 /** The newest anchors that a sentence names. */
@@ -24,7 +24,7 @@ const NAMED = 10;
 const noAnchorAt = (seq: number, anchors: readonly AnchorRow[]): TapeError => {
   const known = anchors.slice(-NAMED).map((anchor) => `#${anchor.seq} ${anchor.name}`);
   const told = known.length === 0 ? 'There is none.' : `The newest before it: ${known.join(', ')}.`;
-  return new TapeError('not-found', `Entry #${seq} is no anchor before this request. ${told}`, {
+  return new TapeError('not-found', `Entry #${seq} is not an anchor before this request. ${told}`, {
     anchors: anchors.map((anchor) => anchor.seq),
   });
 };

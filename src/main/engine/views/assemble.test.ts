@@ -105,9 +105,7 @@ describe('assembling a view', () => {
       'x__y.jsonl',
     );
     writeFileSync(file, '');
-    expect((await view(1)).warnings[0]).toBe(
-      'The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.',
-    );
+    expect((await view(1)).warnings[0]).toBe('The source changed, so this view may be wrong. Open the tape again to reload it.');
     store.close();
   });
 

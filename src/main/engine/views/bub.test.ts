@@ -92,7 +92,7 @@ describe('what Bub put before the model', () => {
     expect(blocks).toBe('system1 message1 tool_call1 tool_result1 message2 message3');
     expect(view.blocks[3]?.label).toBe('tape_handoff');
     expect(view.warnings).toEqual([
-      "The state of the anchor handoff did not reach the model, because Bub's default slice begins after the anchor. What the model itself handed over does survive: its call of tape_handoff stands after the anchor.",
+      "The state of the anchor handoff did not reach the model, because Bub's default slice begins after the anchor. What the model itself handed over survives: its call of tape_handoff is after the anchor.",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('what Bub put before the model', () => {
     const { view, blocks, omitted } = await look(`user "hi"\n${run('r1', 'go')}`, 1);
     expect(blocks).toBe('system1 message2');
     expect(omitted).toEqual(['not-selected: message1 @2']);
-    expect(view.warnings).toEqual(['There is no anchor before this step. Bub then finds no place to begin at and selects nothing.']);
+    expect(view.warnings).toEqual(['There is no anchor before this step, so Bub selects nothing.']);
   });
 
   it('is that of each request where one run made several', async () => {

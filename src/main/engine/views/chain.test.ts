@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { look } from './testing/look.ts';
 
 describe('a chain that breaks', () => {
-  it('says at which line, and shows what stands behind it', async () => {
+  it('says at which line, and shows what follows it', async () => {
     const { view, blocks, omitted } = await look('z1 "aside" side\nu2 "after" @gone > a1 "ok" <- step m1', 1);
     expect(blocks).toBe('u2');
     expect(omitted).toEqual(['subagent: z1 @0']);
     expect(view.warnings[0]).toMatch(
-      /^The chain breaks at line 2: its parent \S+ is not in this file, so what stood before it cannot be shown\.$/,
+      /^The chain breaks at line 2: its parent \S+ is not in this file, so the entries before it cannot be shown\.$/,
     );
   });
 
@@ -23,7 +23,7 @@ describe('a chain that breaks', () => {
     expect(blocks).toBe('u1 a1 r1 a2 u2');
     expect(omitted).toEqual(['subagent: z1 @4', 'not-selected: p1 @5']);
     expect(view.warnings[0]).toMatch(
-      /^The chain breaks at line 6: its parent \S+ is not in this file, so it goes on from line 4, the last one before it\. What stood between them is not known\. This version of the agent loses what came before when it is started again from the file; no recorded size tells whether it was\.$/,
+      /^The chain breaks at line 6: its parent \S+ is not in this file, so it continues from line 4, the last one before it\. The entries between them are unknown\. This version of the agent loses what came before on a resume; no recorded size tells whether it resumed\.$/,
     );
   });
 
@@ -37,7 +37,7 @@ describe('a chain that breaks', () => {
     );
     expect(blocks).toBe('z1 a1 r1');
     expect(view.warnings[0]).toMatch(
-      /^The chain is mended at line 3: its parent \S+ is not in this file, but the call that it answers is, at line 2\.$/,
+      /^The chain is repaired at line 3: its parent \S+ is not in this file, but the call that it answers is, at line 2\.$/,
     );
   });
 
@@ -49,7 +49,7 @@ describe('a chain that breaks', () => {
     );
     expect(blocks).toBe('u1 a1 c1');
     expect(view.warnings).toEqual([
-      'The entry that compaction 1 · auto names as the one before it is not in this file, so the chain goes on from line 2, the last one before it.',
+      'The entry that compaction 1 · auto names as the one before it is not in this file, so the chain continues from line 2, the last one before it.',
     ]);
   });
 });

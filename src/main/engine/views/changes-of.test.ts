@@ -44,19 +44,19 @@ describe('what came and went', () => {
     expect(told(diff.added)).toEqual(['6 the summary of compaction 1 (auto)', '4 kept by compaction 1 (auto)', '7 new since step 2']);
     expect(told(diff.gone)).toEqual(['1 left at compaction 1 (auto)', '2 left at compaction 1 (auto)']);
     expect(diff.gone.map(({ reason }) => reason)).toEqual(['compacted', 'compacted']);
-    expect(told(diff.changed)).toEqual(['3 kept by compaction 1 (auto), which put it behind its summary']);
+    expect(told(diff.changed)).toEqual(['3 kept by compaction 1 (auto), which moved it after its summary']);
     // The other way round: what was written behind step 2 is gone, and has no reason of a view.
     const back = await between(2, 3);
     expect(told(back.added)).toEqual([
-      '1 came back: at step 3 it had been left at compaction 1 (auto)',
-      '2 came back: at step 3 it had been left at compaction 1 (auto)',
+      '1 returned: at step 3 it was left at compaction 1 (auto)',
+      '2 returned: at step 3 it was left at compaction 1 (auto)',
     ]);
     expect(back.gone.map(({ seq, reason }) => [seq, reason])).toEqual([
       [6, null],
       [4, null],
       [7, null],
     ]);
-    expect(told(back.changed)).toEqual(['3 in its own place here; at step 3 a compaction had put it behind its summary']);
+    expect(told(back.changed)).toEqual(['3 in its own place here; at step 3 a compaction had moved it after its summary']);
   });
 
   it('tells that a person went back, and came back again', async () => {
@@ -68,8 +68,8 @@ describe('what came and went', () => {
     `);
     expect(told((await between(3, 2)).gone)).toEqual(['3 the person went back to entry 2: other branch']);
     expect(told((await between(4, 3)).added)).toEqual([
-      '3 came back: at step 3 it was on another branch',
-      '4 came back: at step 3 it was on another branch',
+      '3 returned: at step 3 it was on another branch',
+      '4 returned: at step 3 it was on another branch',
       '7 new since step 3',
     ]);
   });
@@ -80,7 +80,7 @@ describe('what came and went', () => {
     );
     expect(told((await between(3)).changed)).toEqual(['3 cleared by a micro-compaction']);
     expect((await between(3)).changed[0]?.tokens).toEqual({ value: 20, basis: 'estimated' });
-    expect(told((await between(2, 3)).changed)).toEqual(['3 whole here; at step 3 it was cleared']);
+    expect(told((await between(2, 3)).changed)).toEqual(['3 in full here; at step 3 it was cleared']);
   });
 
   it('tells of Bub which entries stand before the anchor, and which prompt is the step’s own', async () => {
@@ -118,7 +118,7 @@ describe('what came and went', () => {
       changesBetween({ ...rim, recall }, { tape, place: { step }, against, choice: parsePolicy('memory:x') });
     const diff = await between(4, 3);
     expect(told(diff.added)).toContain('3 recalled: hit 1 of 1; at step 3 it was not');
-    expect(told(diff.gone)).toContain('2 not recalled any more');
+    expect(told(diff.gone)).toContain('2 no longer recalled');
     expect(told((await between(3, 1)).added)).toContain('2 new since step 1; recalled: hit 1 of 1');
   });
 
@@ -214,6 +214,6 @@ describe('two recorded requests', () => {
     const diff = await between(harbour(), { next: true });
     expect(diff).toMatchObject({ step: null, next: true, against: 2, gone: [], changed: [] });
     expect(diff.added.map(({ why }) => why)).toEqual(['new since step 2']);
-    expect(diff.notes).toEqual(['System prompt, tools and parameters are not compared: of the next request no request is recorded.']);
+    expect(diff.notes).toEqual(['System prompt, tools and parameters are not compared: no request is recorded for the next request.']);
   });
 });

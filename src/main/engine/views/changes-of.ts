@@ -90,7 +90,7 @@ const partsBetween = (now: DecidedSide, then: DecidedSide | null): PartRows => {
   if (news === null && olds === null) return NO_PARTS;
   if (news === null || olds === null) {
     const { name } = news === null ? now : then;
-    return { ...NO_PARTS, notes: [`System prompt, tools and parameters are not compared: of ${name} no request is recorded.`] };
+    return { ...NO_PARTS, notes: [`System prompt, tools and parameters are not compared: no request is recorded for ${name}.`] };
   }
   const { added, gone, changed, same } = partDifference(news, olds);
   return {

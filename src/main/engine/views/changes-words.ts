@@ -27,7 +27,7 @@ export const reasonIn = ({ row, floor, selection }: Side, seq: number): Omission
 };
 
 /** Why all of a first request is new. */
-export const FIRST = 'there is no request before to hold it against';
+export const FIRST = 'there is no previous request to compare with';
 
 /** Why an entry is in `now` and was not in `then`. */
 export const cameWords = (pick: Pick, now: Side, then: Side | null): string => {
@@ -62,11 +62,11 @@ const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => 
   const at = `at ${then.name}`;
   switch (reason) {
     case 'compacted':
-      return `came back: ${at} it had been left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
+      return `returned: ${at} it was left at ${then.floor ? nameOf(then.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
-      return `came back: ${at} the context began at ${then.floor ? placeOf(then.floor.anchor) : 'an anchor'}`;
+      return `returned: ${at} the context began at ${then.floor ? placeOf(then.floor.anchor) : 'an anchor'}`;
     case 'other-branch':
-      return `came back: ${at} it was on another branch`;
+      return `returned: ${at} it was on another branch`;
     case 'over-budget':
       return why ?? `within the budget now; ${at} it was not`;
     case 'not-selected':
@@ -96,7 +96,7 @@ const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | 
 };
 
 /** What becomes of entries that a policy does not bring in again. */
-const NO_MORE: Partial<Record<PolicyChoice['type'], string>> = { summary: 'not cited any more', memory: 'not recalled any more' };
+const NO_MORE: Partial<Record<PolicyChoice['type'], string>> = { summary: 'no longer cited', memory: 'no longer recalled' };
 
 /** Why entries that `then` had are not in `now`; kept for a branch, whose entries all part in one place. */
 export const wentWords = (now: Side, then: Side | null, policy: PolicyChoice['type']): ((pick: Pick) => string) => {
@@ -121,30 +121,30 @@ const branchWords = (seq: number, now: Side): string => {
   if (parting === null) return 'on another branch';
   return parting.prompted
     ? `the person went back to entry ${figure(parting.at)}: other branch`
-    : `on another branch, which parts at entry ${figure(parting.at)}`;
+    : `on another branch, from entry ${figure(parting.at)}`;
 };
 
 const leftWords = (reason: OmissionReason | null, seq: number, now: Side): string => {
   const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   switch (reason) {
     case null:
-      return `written only behind ${now.name}`;
+      return `written only after ${now.name}`;
     case 'compacted':
       return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
     case 'before-anchor':
       return now.floor && seq === now.floor.anchor.seq ? `${place} itself; the context begins after it` : `before ${place}`;
     case 'subagent':
-      return 'the work of a sub-agent, which has a context of its own';
+      return 'work of a sub-agent, in its own context';
     case 'sidecar':
-      return 'bookkeeping of the session, which no model reads';
+      return 'session bookkeeping, never sent';
     case 'excluded-by-writer':
-      return isThinking(now.rowOf(seq)) ? THOUGHT_BEFORE : 'taken out by the agent itself';
+      return isThinking(now.rowOf(seq)) ? THOUGHT_BEFORE : 'removed by the agent itself';
     case 'written-later':
       return 'written after this request';
     case 'over-budget':
-      return 'more than the token budget allows';
+      return 'over the token budget';
     default:
-      return now.rowOf(seq)?.kind === 'system' ? 'the system prompt of an earlier request; each brings its own' : 'not chosen any more';
+      return now.rowOf(seq)?.kind === 'system' ? 'the system prompt of an earlier request; each brings its own' : 'no longer chosen';
   }
 };
 
@@ -156,14 +156,14 @@ const wordsOf = (change: Change, now: Side, then: Side): string => {
   const at = `at ${then.name}`;
   switch (change.type) {
     case 'cleared':
-      return change.now ? 'cleared by a micro-compaction' : `whole here; ${at} it was cleared`;
+      return change.now ? 'cleared by a micro-compaction' : `in full here; ${at} it was cleared`;
     case 'carried':
       return change.by === null
-        ? `in its own place here; ${at} a compaction had put it behind its summary`
-        : `kept by ${compactionAt(now, change.by)}, which put it behind its summary`;
+        ? `in its own place here; ${at} a compaction had moved it after its summary`
+        : `kept by ${compactionAt(now, change.by)}, which moved it after its summary`;
     case 'corrected':
       return change.by === null ? `not corrected yet; ${at} it was` : `corrected by entry ${figure(change.by)}`;
     case 'moved':
-      return `stands in another place than ${at}`;
+      return `in another place than ${at}`;
   }
 };

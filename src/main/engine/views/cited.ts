@@ -26,7 +26,7 @@ export const readCited = async ({ catalog }: Rim, tape: TapeRow, anchor: AnchorR
 
 /** Sentences about what an anchor cites and a step that begins at `before` cannot have. */
 export const notesOn = ({ name }: AnchorRow, { led, read }: Cited, before: number): string[] => {
-  if (!read) return [`The anchor ${name} could not be read, so what it cites is not known.`];
+  if (!read) return [`The anchor ${name} could not be read, so its citations are unknown.`];
   const lost = led.filter((seq) => seq === null || seq >= before).length;
   return lost === 0 ? [] : [lostWords(name, lost, led.length)];
 };
@@ -36,4 +36,4 @@ const citesEntry = ({ ref: { kind, foreign }, led }: LedRef): boolean =>
   foreign === null && (kind === 'entry' || kind === 'line' || (kind === 'uuid' && led.seq !== null));
 
 const lostWords = (name: string, lost: number, of: number): string =>
-  `The anchor ${name} cites ${of === 1 ? 'one entry' : `${of} entries`}, of which ${lost} ${lost === 1 ? 'does' : 'do'} not stand before this step.`;
+  `The anchor ${name} cites ${of === 1 ? 'one entry' : `${of} entries`}, of which ${lost} ${lost === 1 ? 'is' : 'are'} not before this step.`;

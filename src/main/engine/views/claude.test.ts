@@ -92,7 +92,7 @@ describe('what Claude Code put before the model', () => {
     expect(blocks).toBe('u1 a1 u3 a3 u4');
     expect(omitted).toEqual(['other-branch: u2 x1 a2 @2']);
     expect(view.omissions[0]).toMatchObject({
-      note: 'on another branch, which parts at entry 2',
+      note: 'on another branch, from entry 2',
       count: 3,
       tokens: { basis: 'estimated' },
     });
@@ -114,7 +114,7 @@ describe('what Claude Code put before the model', () => {
     );
     expect(blocks).toBe('u1 a1 r1 x1 a2 u2');
     expect(omitted).toEqual(['not-selected: x2 @6', 'sidecar: - @6']);
-    expect(view.blocks[3]?.why).toBe('hangs beside the chain');
+    expect(view.blocks[3]?.why).toBe('next to the chain');
   });
 
   it('leaves out what the writer marked as not for the model', async () => {

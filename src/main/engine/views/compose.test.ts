@@ -66,7 +66,7 @@ describe('a composed policy', () => {
     const { rim, tape } = open();
     expect(brief(await assemble(rim, tape, 5, parsePolicy('anchor:#6'))).blocks).toEqual(['6', '7', '8', '9', '10', '11', '12']);
     await expect(assemble(rim, tape, 5, parsePolicy('anchor:#7'))).rejects.toThrow(
-      'Entry #7 is no anchor before this request. The newest before it: #1 session/start, #6',
+      'Entry #7 is not an anchor before this request. The newest before it: #1 session/start, #6',
     );
   });
 
@@ -86,7 +86,7 @@ describe('a composed policy', () => {
   it('says which pins bring nothing, and which leave nothing out', async () => {
     const { rim, tape } = open();
     expect((await assemble(rim, tape, 3, parsePolicy('full + pin:#13'))).warnings).toContain(
-      'Not before this request, so not pinned: #13.',
+      'Later than this request, so not pinned: #13.',
     );
     const kept = await assemble(rim, tape, 5, parsePolicy('last-anchor + pin:#9 + without:#10'));
     expect(kept.warnings).toContain('without:#10 leaves nothing out of entry #9, which is pinned, and of its call and results.');

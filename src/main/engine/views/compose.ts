@@ -57,7 +57,7 @@ const broughtBy = (material: Material, whole: Selection, part: Part): readonly B
     case 'memory': {
       const found = hints.brought?.get(formatPart(part)) ?? hints.recalled;
       if (found) return found;
-      throw refused('memory asks the index anew at each step');
+      throw refused('memory queries the index at each step');
     }
     default:
       return null;
@@ -65,7 +65,7 @@ const broughtBy = (material: Material, whole: Selection, part: Part): readonly B
 };
 
 const refused = (why: string): TapeError =>
-  new TapeError('refused', `The policy ${why}, so it is shown for one step at a time: look at it in the context view.`);
+  new TapeError('refused', `The policy ${why}, so only the context view shows it, one step at a time.`);
 
 interface Before {
   /** Entries of the anchor and its state. */

@@ -55,7 +55,7 @@ describe('a Claude Code session that was compacted', () => {
     const made = await (await look('compact:1'))();
     expect(brief(made).blocks).toEqual(['5', '6', '3 kept by the compaction', '4 kept by the compaction', '11']);
     expect(made.warnings).toContain(
-      `The state of the anchor and the newest prompt are always kept; they weigh ${weight(made)} tokens, more than the budget of 1, so nothing else is in this context.`,
+      `The state of the anchor and the newest prompt are always kept. With ${weight(made)} tokens they exceed the budget of 1, so nothing else is in this context.`,
     );
   });
 
@@ -124,7 +124,7 @@ describe('a Bub tape with a handoff', () => {
       ],
       omitted: ['before-anchor 1 5', 'not-selected 7-8'],
     });
-    expect(made.warnings).toContain('The anchor phase-1 cites 3 entries, of which 1 does not stand before this step.');
+    expect(made.warnings).toContain('The anchor phase-1 cites 3 entries, of which 1 is not before this step.');
   });
 
   it('memory: what was recalled from before the handoff', async () => {

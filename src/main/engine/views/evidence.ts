@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
 /** Where the request itself is at hand. */
 export const RECORDED: Evidence = {
   state: 'recorded',
-  rule: 'The request itself, which the log keeps part by part; each part proves its hash and all of them the digest of the request.',
+  rule: 'The request itself, which the log records part by part; each part proves its hash, and all parts prove the digest of the request.',
 };
 
 /** How the context of a place is known. Under another policy than the agent's own, nothing was sent: the policy says it all. */
@@ -35,11 +35,11 @@ export function evidenceOf(
   findings: readonly Finding[] = [],
   growth: Pick<Growth, 'unsent'> | null = null,
 ): Evidence {
-  if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; nothing was sent so.' };
+  if (choice.type !== 'as-recorded') return { state: 'derived', rule: 'What this policy chooses from the entries; this was not sent.' };
   const rules = Object.hasOwn(RULES, format) ? RULES[format] : undefined;
   if (!rules) return { state: 'unknown', rule: 'No rules of this agent are known: all entries in the order of the file.' };
   if (findings.some(({ type }) => type === 'history-deleted'))
-    return { state: 'unknown', rule: 'The request deleted its own tape, so that what it held is in no log.' };
+    return { state: 'unknown', rule: 'The request deleted its own tape, so its context is in no log.' };
   if (growth !== null && growth.unsent.size > 0)
     return {
       state: 'inferred',
@@ -60,12 +60,12 @@ const judgedBy = (findings: readonly Finding[]): Evidence | null => {
     if (finding.type === 'ended-chain')
       return {
         state: 'inferred',
-        rule: `The active branch from line ${figure(finding.line)} on, whose parent is not in the file; recorded sizes say that the agent stopped there when it was started again.`,
+        rule: `The active branch from line ${figure(finding.line)} on, whose parent is not in the file; recorded sizes say that the agent stopped there when it resumed.`,
       };
     if (finding.type === 'lost-beside')
       return {
         state: 'inferred',
-        rule: 'The active branch; recorded sizes say that the agent lost results of parallel calls when it was started again.',
+        rule: 'The active branch; recorded sizes say that the agent lost results of parallel calls when it resumed.',
       };
     if ('held' in finding)
       return finding.held

@@ -62,8 +62,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
   /** `next` is the entry that the chain goes on with: one that begins again from the file did not see what hung beside it. */
   const placeBeside = (rows: readonly EntryRow[], next: EntryRow | undefined): void => {
     const until = next && beginsAgain(next) ? next.seq : 0;
-    for (const row of rows)
-      for (const beside of deadEnds(row, index, onPath)) if (beside.seq > until) place(beside, 'hangs beside the chain');
+    for (const row of rows) for (const beside of deadEnds(row, index, onPath)) if (beside.seq > until) place(beside, 'next to the chain');
   };
   for (const [at, seq] of path.entries()) {
     const row = index.rows.get(seq);

@@ -23,16 +23,15 @@ const CACHE_LIVES = 5 * 60_000;
 export function eventOf({ before, request, rows, tools, tokens }: Facts): ViewEvent | null {
   if (Math.abs(tokens) < LEAST || request.step === null) return null;
   const event = (type: string, note: string): ViewEvent => ({ type, step: request.step ?? 0, tokens, basis: 'inferred', note });
-  if (tokens > 0 && rows.some((row) => loadsTools(row, tools)))
-    return event('tools-loaded', 'schemas of tools that were loaded; the log does not hold them');
+  if (tokens > 0 && rows.some((row) => loadsTools(row, tools))) return event('tools-loaded', 'schemas of loaded tools, not in the log');
   if (isCold(before, request))
     return event(
       'prompt-changed',
       `the system prompt or the tools changed: only ${figure(request.usage.cacheRead)} tokens were read from the cache`,
     );
   if (tokens > 0 && rows.some(({ flags }) => has(flags, Flag.Prompt | Flag.Meta)))
-    return event('file-not-logged', 'a file or a reminder that came with the prompt; the log does not hold it');
-  return event('not-logged', tokens > 0 ? 'something that the log does not hold' : 'something that the log does not hold was left out');
+    return event('file-not-logged', 'a file or a reminder with the prompt, not in the log');
+  return event('not-logged', tokens > 0 ? 'something that is not in the log' : 'something that is not in the log was left out');
 }
 
 /** Tools come with a search for them, or with a server that tells of its own. */

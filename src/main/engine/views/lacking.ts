@@ -28,7 +28,7 @@ export function lackingOf({ format, writer, recorded, agent, labels }: Asked): L
     ...(since('2.1.87') ? [] : [{ what: 'reminders', note: 'reminders of the program (todo list, hooks, mentioned and changed files)' }]),
     ...(agent && since('2.1.87') && !keepsContext ? [{ what: 'listings', note: 'listings of tools and agents for a sub-agent' }] : []),
     ...(labels.has('plan_mode') && !keepsContext
-      ? [{ what: 'plan-guide', note: 'the rest of the guide to plan mode, if all of it was sent' }]
+      ? [{ what: 'plan-guide', note: 'the rest of the guide to plan mode, if it was sent' }]
       : []),
   ];
 }

@@ -134,7 +134,7 @@ const recalled = async (rim: Rim, tape: TapeRow, { step }: Request, { query, sco
   // What was written after the step in another session could not have been recalled by it.
   const known = others.flatMap(({ tape: id, seq, rank }) => elsewhere(rim, id, seq, step).map((from) => ({ from, why: nth(rank) })));
   const elsewhereAll = known.map(({ from, why }, at) => ({ seq: 1 - (before + at + 1), why: `${why}, in “${from.title}”`, from }));
-  const none = hits === 0 && notes.length === 0 ? [`Nothing before this step answers to ${JSON.stringify(query)}.`] : [];
+  const none = hits === 0 && notes.length === 0 ? [`No entries before this step match ${JSON.stringify(query)}.`] : [];
   return { brought: [...withPairs(found, step.first, pairSource(rim, tape)), ...elsewhereAll], notes: [...notes, ...none] };
 };
 
@@ -169,7 +169,7 @@ const pinned = (rim: Rim, tape: TapeRow, { first }: PlaceRow, seqs: readonly num
       pairSource(rim, tape),
     ),
     notes: [
-      ...(later === '' ? [] : [`Not before this request, so not pinned: ${later}.`]),
+      ...(later === '' ? [] : [`Later than this request, so not pinned: ${later}.`]),
       ...(never === '' ? [] : [`Never sent to a model, so not pinned: ${never}.`]),
     ],
   };

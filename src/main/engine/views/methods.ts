@@ -79,7 +79,7 @@ export const messagesIn = async (rim: Rim, { tape, step, request, selection, mat
 const recordsAt = async (file: string, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
   (await loadRecords(file, rows)).map((record, at) => {
     if (record) return record;
-    throw new TapeError('unreadable', `${file} changed underneath at line ${rows[at]?.line ?? 0}. Open the tape again to read it anew.`);
+    throw new TapeError('unreadable', `${file} changed at line ${rows[at]?.line ?? 0}. Open the tape again to reload it.`);
   });
 
 /** An entry of another tape as a message of the user's, which names where it is from. */

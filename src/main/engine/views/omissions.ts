@@ -69,7 +69,7 @@ export const nameOf = ({ name, compaction }: Floor['anchor']): string => {
 };
 
 /** What `forgotten` leaves out. */
-export const THOUGHT_BEFORE = 'thinking of earlier turns, which the model is not shown again';
+export const THOUGHT_BEFORE = 'thinking of earlier turns, not shown again';
 
 const noteOf = (gap: Gap, facts: OmissionFacts): string => {
   if (gap.by !== null) return `left out by ${gap.by}`;
@@ -77,13 +77,13 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'other-branch':
       return branchNote(gap.rows, facts);
     case 'subagent':
-      return 'the work of a sub-agent, which has a context of its own';
+      return 'work of a sub-agent, in its own context';
     case 'sidecar':
-      return 'bookkeeping of the session, which no model reads';
+      return 'session bookkeeping, never sent';
     case 'excluded-by-writer':
-      return gap.rows.length > 0 && gap.rows.every(isThinking) ? THOUGHT_BEFORE : 'marked by the agent itself as not for the context';
+      return gap.rows.length > 0 && gap.rows.every(isThinking) ? THOUGHT_BEFORE : 'excluded by the agent itself';
     case 'before-anchor':
-      return 'before the anchor that the context begins at';
+      return 'before the anchor at which the context begins';
     case 'compacted':
       return 'left at a compaction';
     case 'over-budget':
@@ -93,18 +93,18 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
     case 'written-later':
       return 'written after this request, by another run on the same tape';
     case 'not-selected':
-      return NOT_SELECTED[facts.choice.type] ?? 'events and records that the agent does not send to a model';
+      return NOT_SELECTED[facts.choice.type] ?? 'bookkeeping, never sent';
   }
 };
 
 const NOT_SELECTED: Partial<Record<PolicyChoice['type'], string>> = {
-  summary: 'not cited by the anchor and before the newest turn, or never sent to a model',
-  composed: 'not chosen by the policy, or never sent to a model',
-  memory: 'not recalled and before the newest turn, or never sent to a model',
+  summary: 'not cited by the anchor and before the newest turn, or never sent',
+  composed: 'not chosen by the policy, or never sent',
+  memory: 'not recalled and before the newest turn, or never sent',
 };
 
 const budgetNote = ({ budget, tokens }: OmissionFacts): string => {
-  if (budget === null) return 'more than the token budget allows';
+  if (budget === null) return 'over the token budget';
   const basis = [...(tokens.counted > 0 ? ['counted'] : []), ...(tokens.estimated > 0 ? ['estimated'] : [])].join(' and ');
   return `beyond the budget of ${figure(budget)} tokens, which holds ${figure(tokens.counted + tokens.estimated)} (${basis})`;
 };
@@ -122,13 +122,11 @@ const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => 
   if (facts.sidechain && rows.some((row) => !has(row.flags, Flag.Sidechain))) return 'on the main chain, which a sub-agent does not see';
   const { ended } = facts;
   if (ended !== null && rows.every(({ seq }) => seq < ended.seq))
-    return `before line ${figure(ended.line)}, at which the agent stopped when it was started again`;
+    return `before line ${figure(ended.line)}, at which the agent stopped when it resumed`;
   const inside = new Set(rows.map((row) => row.seq));
   const starts = rows.filter((row) => row.parentSeq === null || row.parentSeq === DANGLING || !inside.has(row.parentSeq));
   const parents = new Set(starts.map((row) => row.parentSeq));
   const [only] = parents;
   if (parents.size > 1) return `on ${parents.size} other branches`;
-  return only === null || only === undefined || only === DANGLING
-    ? 'on another branch'
-    : `on another branch, which parts at entry ${figure(only)}`;
+  return only === null || only === undefined || only === DANGLING ? 'on another branch' : `on another branch, from entry ${figure(only)}`;
 };

@@ -59,7 +59,7 @@ export const fromRequest = (part: RecordedPart, scale: Scale): Block & { request
   tokens: { value: WEIGHTLESS.has(part.type) ? 0 : estimateText(part.text, classOf(part), part.media, scale), basis: 'estimated' },
   label: part.label,
   tone: toneOf(part),
-  ...(part.type === 'content' && { why: 'only the request has it; no entry says it' }),
+  ...(part.type === 'content' && { why: 'only the request has it, no entry' }),
 });
 
 const kindOf = (content: string): string => (content === 'tool_use' ? 'tool_call' : content === 'tool_result' ? content : 'message');

@@ -44,7 +44,7 @@ export const loadRecorded = async (
     named: (word, kind) => rim.catalog.named(tape.id, word).filter((candidate) => candidate.kind === kind),
   };
   const found = await rebuild(reader, row, chosen);
-  return typeof found === 'string' ? { notes: [`${found} This context is derived by the rules of the agent instead.`] } : found;
+  return typeof found === 'string' ? { notes: [`${found} This context is derived from the rules of the agent instead.`] } : found;
 };
 
 /** The newest request before a step that asked for it: none stands between it and the answer before. `back`: the entries before the step, the newest first. */
@@ -62,19 +62,19 @@ export function requestOf(log: RequestLog, { step }: Pick<Request, 'step'>, back
 const rebuild = async (reader: Reader, row: EntryRow, { material, selection }: Chosen): Promise<Hints | string> => {
   const [record] = await reader.load([row]);
   const logged = record ? reader.log.read(record) : null;
-  if (logged === null) return 'The record of the request is not there any more.';
+  if (logged === null) return 'The record of the request is gone.';
   if (logged.lacks !== null) return logged.lacks;
   const hashes = await hashesOf(reader, logged);
-  if (hashes === null) return 'The log lacks a request that this one goes on from.';
+  if (hashes === null) return 'The log lacks a request that this one continues.';
   const shape = await shapeOf(reader, logged.shape);
-  if (shape === null) return 'The log does not hold the system prompt and the tools of this request.';
+  if (shape === null) return 'The log lacks the system prompt and the tools of this request.';
   const path = selection.picks.map(({ seq }) => seq);
   const messages = await messagesOf(reader, hashes, new Set(path));
   const missing = messages.filter((message) => message === null).length;
   if (missing > 0) return `The log lacks ${missing} of the ${hashes.length} messages of this request.`;
   const known = messages.flatMap((message) => message ?? []);
   const sent = reader.log.whole(logged, { ...shape.parts, messages: known.map(({ message }) => plain(message)) });
-  if (sent === null) return 'What the log holds of this request does not prove its digest.';
+  if (sent === null) return 'The logged parts of this request do not match its digest.';
   const placed = reader.log.place(
     known.map(({ message }) => message),
     await candidatesOf(

@@ -100,16 +100,16 @@ describe('a request that the log does not prove', () => {
     ],
     ['a message is missing', (record) => (record.type === 'api-request-blob' ? null : record), 'lacks'],
     ['the tools are missing', (record) => (record.type === 'api-request-shape' ? null : record), 'system prompt and the tools'],
-    ['the request before is missing', (record) => (record.id === 'request-1' ? null : record), 'goes on from'],
+    ['the request before is missing', (record) => (record.id === 'request-1' ? null : record), 'continues'],
     [
       'the digest is another one',
       (record) => (record.requestDigest ? { ...record, requestDigest: 'f00' } : record),
-      'does not prove its digest',
+      'do not match its digest',
     ],
     [
       'the parameters were altered',
       (record) => (record.params ? { ...record, params: { model: 'x' } } : record),
-      'does not prove its digest',
+      'do not match its digest',
     ],
     ['parts were cut out', (record) => (record.params ? { ...record, cut: { kind: 'images' } } : record), 'cut out'],
     ['the user added something', (record) => (record.params ? { ...record, withheld: ['metadata_x'] } : record), 'leaves out'],
@@ -118,7 +118,7 @@ describe('a request that the log does not prove', () => {
     const view = await viewOf(harbour(alter), 2);
     expect(view.evidence.state).toBe('derived');
     expect(view.warnings.join(' ')).toContain(words);
-    expect(view.warnings.join(' ')).toContain('derived by the rules of the agent instead');
+    expect(view.warnings.join(' ')).toContain('derived from the rules of the agent instead');
     expect(view.blocks.every(({ request }) => request === undefined)).toBe(true);
   });
 

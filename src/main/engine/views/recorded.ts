@@ -71,7 +71,7 @@ const parametersOf = ({ parameters }: SentRequest, entry: number): RecordedPart 
 
 const markAfter = ({ role }: RecordedPart, { value, at }: { value: Json; at: number }, entry: number): RecordedPart => ({
   ...{ type: 'cache-mark', role, content: 'cache-mark', label: 'cache mark', text: stringify(value), raw: value },
-  begins: `Everything up to here may be read from the cache: ${Object.values(value ?? {}).join(', ')}`,
+  begins: `The provider may read everything above from its cache: ${Object.values(value ?? {}).join(', ')}`,
   ...{ media: false, entries: [], source: { entry, part: at + 1 } },
 });
 

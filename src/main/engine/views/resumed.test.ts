@@ -92,9 +92,9 @@ describe('a resume of a file that lacks a parent', () => {
   it('says so, with what speaks for it', async () => {
     const { view, omitted } = await at('an answer', 'usage 800 5 0 0', '2.0.76');
     expect(omitted).toEqual(['other-branch: u1 a1 r1 @0']);
-    expect(view.omissions[0]?.note).toBe('before line 4, at which the agent stopped when it was started again');
+    expect(view.omissions[0]?.note).toBe('before line 4, at which the agent stopped when it resumed');
     expect(view.warnings[0]).toMatch(
-      /^The agent resumed from its file at line 8 and stopped at line 4: its parent \S+ is not in this file\. What came before is not in this context; the recorded size is about 2,\d{3} tokens below what it would be\.$/,
+      /^The agent resumed from its file at line 8 and stopped at line 4: its parent \S+ is not in this file\. What came before is not in this context; the recorded size is about 2,\d{3} tokens too small for it\.$/,
     );
     expect(view.evidence).toMatchObject({ state: 'inferred' });
     expect(view.tokens).toMatchObject({ base: 800 - view.tokens.estimated - view.tokens.counted });

@@ -31,7 +31,7 @@ describe('thinking of earlier turns', () => {
       expect(blocks).toBe('u1 a2 r1 a4 u2 a5 a6 r2');
       expect(omitted).toEqual(['excluded-by-writer: a1 @1', 'excluded-by-writer: a3 @3']);
       expect(view.omissions[0]).toMatchObject({
-        note: 'thinking of earlier turns, which the model is not shown again',
+        note: 'thinking of earlier turns, not shown again',
         tokens: { basis: 'estimated' },
       });
       expect((await look(drawn(model), 4, 'full')).blocks).toBe('u1 a1 a2 r1 a3 a4 u2 a5 a6 r2');

@@ -18,7 +18,7 @@ export interface RecordFacts {
 }
 
 const BORROWED =
-  'Tapescope copied this step from a session where its request held more: what the log records of its size is about that request, and this context was never sent.';
+  'Tapescope copied this step from a session in which its request was larger: the recorded size is of that request, and this context was never sent.';
 
 /** A sentence, and whether it says how things are rather than that something is wrong: the agent works so, or the log is like that. */
 export interface Warning {
@@ -41,11 +41,10 @@ export const warningsOf = (
   for (const finding of findings) (isCalm(finding, facts) ? calm : about).push(...sentences(finding, facts));
   for (const seq of facts.lostSegments)
     about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
-  if (facts.changed)
-    about.push('The source changed underneath, so this view may not fit it any more. Open the tape again to read it anew.');
+  if (facts.changed) about.push('The source changed, so this view may be wrong. Open the tape again to reload it.');
   if (borrowed) about.push(BORROWED);
   else if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
-    calm.push('The log records no usage for this step, so nothing can be held against the estimate.');
+    calm.push('The log records no usage for this step, so the estimate cannot be checked.');
   if (growth !== null && growth.unsent.size > 0)
     about.push(
       `The requests are smaller than what the log has for them: ${figure(growth.unsent.size)} ${growth.unsent.size === 1 ? 'entry was' : 'entries were'} probably cleared and not sent. The log does not say so; the recorded sizes do.`,
@@ -79,44 +78,42 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [
         `The chain breaks at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, ${
           finding.at === null
-            ? 'so what stood before it cannot be shown.'
-            : `so it goes on from line ${figure(finding.at)}, the last one before it. What stood between them is not known.${stillHeld(finding.held)}`
+            ? 'so the entries before it cannot be shown.'
+            : `so it continues from line ${figure(finding.at)}, the last one before it. The entries between them are unknown.${stillHeld(finding.held)}`
         }`,
       ];
     case 'mended-chain':
       return [
-        `The chain is mended at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${figure(finding.at)}.${stillHeld(finding.held)}`,
+        `The chain is repaired at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file, but the call that it answers is, at line ${figure(finding.at)}.${stillHeld(finding.held)}`,
       ];
     case 'lost-beside':
       return [
-        `The agent resumed from its file at line ${figure(finding.resumed)} and lost results of parallel calls, with their calls: the recorded size is about ${figure(finding.tokens)} tokens below what all of them would make.`,
+        `The agent resumed from its file at line ${figure(finding.resumed)} and lost results of parallel calls, with their calls: the recorded size is about ${figure(finding.tokens)} tokens too small for all of them.`,
       ];
     case 'ended-chain':
       return [
-        `The agent resumed from its file at line ${figure(finding.resumed)} and stopped at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file. What came before is not in this context; the recorded size is about ${figure(finding.tokens)} tokens below what it would be.`,
+        `The agent resumed from its file at line ${figure(finding.resumed)} and stopped at line ${figure(finding.line)}: its parent ${finding.parent} is not in this file. What came before is not in this context; the recorded size is about ${figure(finding.tokens)} tokens too small for it.`,
       ];
     case 'lost-logical-parent':
       return [
-        `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain goes on from line ${figure(finding.line)}, the last one before it.`}`,
+        `The entry that ${finding.name} names as the one before it is not in this file, ${finding.line === null ? 'so the context cannot be followed further.' : `so the chain continues from line ${figure(finding.line)}, the last one before it.`}`,
       ];
     case 'written-later':
       return [
-        `${figure(finding.entries)} entries before this step in the file were written after its request: another run on the same tape began later and was filed first. They are not in this context.`,
+        `${figure(finding.entries)} entries before this step in the file were written after its request, by another run on the same tape. They are not in this context.`,
       ];
     case 'history-deleted':
       return [
-        'This step reset its own tape: Bub deleted in mid-turn what the model had in front of it. Only the system prompt and the prompt of the request are left.',
+        'This step reset its own tape: Bub deleted its context in mid-turn. Only the system prompt and the prompt of the request remain.',
       ];
     case 'failed-request':
       return ['The call of the model failed. Of its request Bub logs only the prompt, so the system prompt is not in this context.'];
     case 'stripped-picture':
-      return [
-        'The prompt came with a picture. Bub strips it from the message that it logs; here it is taken from the event loop.step.start.',
-      ];
+      return ['The prompt came with a picture. Bub strips it from the logged message; the event loop.step.start has it.'];
     case 'no-anchor':
       return [
         finding.policy === 'as-recorded'
-          ? 'There is no anchor before this step. Bub then finds no place to begin at and selects nothing.'
+          ? 'There is no anchor before this step, so Bub selects nothing.'
           : finding.policy === 'last-anchor'
             ? 'There is no anchor before this step, so everything from the start is shown.'
             : finding.policy === 'composed'
@@ -130,7 +127,7 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [];
     case 'over-budget':
       return [
-        `The state of the anchor${finding.pinned ? ', what is pinned' : ''} and the newest prompt are always kept; they weigh ${figure(finding.fixed)} tokens, more than the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
+        `The state of the anchor${finding.pinned ? ', what is pinned' : ''} and the newest prompt are always kept. With ${figure(finding.fixed)} tokens they exceed the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
       ];
     case 'note':
       return [finding.text];
@@ -143,9 +140,9 @@ const stillHeld = (held: boolean | undefined): string =>
     ? ''
     : held
       ? ' The recorded sizes show that the agent still had what came before.'
-      : ' This version of the agent loses what came before when it is started again from the file; no recorded size tells whether it was.';
+      : ' This version of the agent loses what came before on a resume; no recorded size tells whether it resumed.';
 
 const handoffSentence = (name: string, call: string | null): string => {
   const lost = `The state of the anchor ${name} did not reach the model, because Bub's default slice begins after the anchor.`;
-  return call === null ? lost : `${lost} What the model itself handed over does survive: its call of ${call} stands after the anchor.`;
+  return call === null ? lost : `${lost} What the model itself handed over survives: its call of ${call} is after the anchor.`;
 };

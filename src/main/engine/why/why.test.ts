@@ -81,7 +81,7 @@ describe('why', () => {
     expect(answer.items[0]).toMatchObject({ carried: 'Never retry a 402.', carrier: 8 });
     expect((await why({ text: 'Run the ledger suite with the flag runInBand' })).answer).toBe('Not in context at step 5. It is lost.');
     expect(answer.details[0]).toBe(
-      'You said it in #1. It left before step 4, by compaction 1 (auto). What is in its place has similar wording.',
+      'You said it in #1. It left before step 4, by compaction 1 (auto). What replaced it has similar wording.',
     );
   });
 

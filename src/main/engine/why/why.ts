@@ -111,7 +111,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
       tape: tape.id,
     }),
     searched: found.searched,
-    notes: [...found.notes, ...holding.notes, ...(every > 1 ? [`One step in ${every} was looked at.`] : [])],
+    notes: [...found.notes, ...holding.notes, ...(every > 1 ? [`Only one step in ${every} was read.`] : [])],
   };
 }
 

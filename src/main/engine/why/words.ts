@@ -15,7 +15,7 @@ const agency = ({ type, name }: WhyBy): string => {
     case 'clearing':
       return 'because the agent cleared it';
     case 'branch':
-      return 'because the conversation went on from another branch';
+      return 'because the conversation continued on another branch';
     case 'sub-agent':
       return 'because it belongs to a sub-agent';
     case 'policy':
@@ -26,10 +26,10 @@ const agency = ({ type, name }: WhyBy): string => {
 };
 
 const FATES: Readonly<Record<NonNullable<WhyItem['fate']>, string>> = {
-  verbatim: 'What is in its place says it word for word.',
-  worded: 'What is in its place has similar wording.',
-  cited: 'What is in its place only cites it.',
-  lost: 'Nothing in its place carries it.',
+  verbatim: 'What replaced it has it word for word.',
+  worded: 'What replaced it has similar wording.',
+  cited: 'What replaced it only cites it.',
+  lost: 'What replaced it lacks it.',
 };
 
 /** Why it never was in a context of this branch. */

@@ -22,8 +22,8 @@ const isFolder = (path: string): boolean => {
 
 /** Binds a directory that exists, or finds the workspace that it has. Throws 'bad-input' for what is no directory. */
 export const init = (engine: Engine, root: string): Promise<TapeRow> => {
-  if (!isAbsolute(root)) throw new TapeError('bad-input', `${root} is no whole path: give one that begins at the root of the disk.`);
-  if (!isFolder(root)) throw new TapeError('bad-input', `${root} is no folder, so nothing was bound to it.`);
+  if (!isAbsolute(root)) throw new TapeError('bad-input', `${root} is not an absolute path.`);
+  if (!isFolder(root)) throw new TapeError('bad-input', `${root} is not a folder, so nothing was bound to it.`);
   const { workspace } = initWorkspace(engine.settings().tapeHome, root);
   return broughtRow(engine, workspace.folder);
 };
@@ -56,7 +56,7 @@ const workspaceOf = (home: string, { project }: TapeRow): { workspace: Workspace
   if (isAbsolute(project) && isFolder(project)) return { workspace: initWorkspace(home, project).workspace, note: null };
   const root = isAbsolute(project) ? project : join(home, 'imported', slugOf(project));
   const { workspace } = initWorkspace(home, root);
-  const gone = isAbsolute(project) ? `The folder ${project} is not there any more` : 'The source does not say which folder it worked in';
+  const gone = isAbsolute(project) ? `The folder ${project} is gone` : 'The source does not say which folder it worked in';
   return { workspace, note: `${gone}, so this workspace is bound to a folder that does not exist.` };
 };
 

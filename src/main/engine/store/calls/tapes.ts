@@ -51,7 +51,7 @@ export const createOpenTapes = (engine: Pick<Engine, 'catalog' | 'options'>): Op
     const place = placeOf(folder);
     if (place === null) {
       drop(folder);
-      throw new TapeError('not-found', `${folder} holds no native tape any more.`);
+      throw new TapeError('not-found', `${folder} no longer has a native tape.`);
     }
     const stamp = stampOf(place.folder);
     if (held.get(folder)?.stamp !== stamp) drop(folder);

@@ -66,7 +66,7 @@ async function start(words: readonly string[], cwd: string, signal: AbortSignal 
   if (signal?.aborted) throw new TapeError('cancelled', 'The gate was cancelled before it began.');
   if (command === undefined || command === '') throw new TapeError('bad-input', 'The command that judges a merge is empty.');
   if (words.some((word) => word.includes('\0'))) throw new TapeError('bad-input', 'The command that judges a merge has a NUL byte in it.');
-  if (!isFolder(cwd)) throw new TapeError('bad-input', `The gate cannot run: ${cwd} is no folder any more.`);
+  if (!isFolder(cwd)) throw new TapeError('bad-input', `The gate cannot run: ${cwd} is no longer a folder.`);
   const child = asUser(() =>
     spawn(command, rest, { cwd, shell: false, detached: true, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true }),
   );

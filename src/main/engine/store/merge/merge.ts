@@ -117,7 +117,7 @@ function settled(opened: Opened, command: MergeCommand): Planned {
   const made = planned(opened, command);
   const { mergeable, conflicts, head } = made.plan;
   if (command.head !== null && head !== command.head) {
-    throw new TapeError('refused', `The tape ends at entry ${head} by now, and the merge was meant for ${command.head}. Look at it again.`);
+    throw new TapeError('refused', `The tape now ends at entry ${head}, and this merge is for ${command.head}. Preview it again.`);
   }
   if (mergeable) return made;
   const more = conflicts.length === 1 ? '' : ` There are ${conflicts.length} conflicts.`;
