@@ -1,3 +1,4 @@
+import { governanceWords } from '../../../shared/model/governance.ts';
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { isRecord } from '../record.ts';
 import { safeJson } from './clean.ts';
@@ -53,16 +54,6 @@ const stateText = (state: unknown, lay: Lay): string => {
 /** Every anchor's state says its own name once more, which tells nobody anything. */
 export const withoutPhase = ({ phase: _, ...state }: Record<string, unknown>): Record<string, unknown> => state;
 
-const joined = (parts: readonly unknown[]): string => parts.filter((part) => typeof part === 'string' && part !== '').join(', ');
-
-/** Our own governance events in words; null for any other. */
-const governance = ({ name, data }: Record<string, unknown>): string | null => {
-  if (!isRecord(data) || data.event !== name) return null;
-  if (name === 'fork') return `fork: ${joined([data.branch, `from ${data.parent}`, data.note])}`;
-  if (name !== 'merge' || !Array.isArray(data.inputs)) return null;
-  return `merge: ${joined([...data.inputs, data.verdict, data.gate && `by ${data.gate}`])}`;
-};
-
 const roleOf = (payload: Record<string, unknown>): string | null => (typeof payload.role === 'string' ? payload.role : null);
 
 /** What is said by a payload whose kind has no rule of its own, or that does not keep to it. */
@@ -82,7 +73,7 @@ const TELLS: Record<string, (payload: Record<string, unknown>, lay: Lay) => Word
   tool_result: (payload, lay) => ({ role: 'tool', text: results(payload, lay) }),
   anchor: (payload, lay) => ({ role: null, text: named(payload.name, stateText(payload.state, lay)) }),
   event: (payload, lay) => {
-    const own = lay === 'line' ? governance(payload) : null;
+    const own = lay === 'line' ? governanceWords(payload) : null;
     return { role: null, text: own ?? (named(payload.name, textOf(payload.data ?? payload.text, lay)) || anything(payload, lay)) };
   },
   error: (payload, lay) => ({ role: null, text: named(payload.kind, textOf(payload.message, lay)) || anything(payload, lay) }),

@@ -137,6 +137,8 @@ describe('anchors and events', () => {
   it('an event of another form is shown whole', () => {
     expect(native.preview(line('event', { text: 'deployed' }))).toBe('deployed');
     expect(native.preview(line('event', { name: 'fork', data: { branch: 'try' } }))).toContain('try');
+    const fork = { event: 'fork', branch: 'try', parent: 'main@3', prefix_sha: 'a1b2', note: 'Is it worth it?' };
+    expect(native.preview(line('event', { name: 'fork', data: fork }))).toBe('fork: try, from main@3, Is it worth it?');
     expect(native.preview(line('error', { text: 'it broke' }))).toContain('it broke');
   });
 });

@@ -1,3 +1,4 @@
+import { governanceWords } from '../../../shared/model/governance.ts';
 import type { Usage } from '../../../shared/model/index.ts';
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import { read as readBub, readUsage } from './bub-read.ts';
@@ -168,7 +169,10 @@ function parts(record: Json) {
 function preview(record: Json): string {
   if (!isObject(record)) return show.preview(record);
   const shape = bubShape(record);
-  const text = asString(asObject(shape.payload)?.text);
+  const payload = asObject(shape.payload) ?? {};
+  const governed = shape.kind === 'event' ? governanceWords(payload) : null;
+  if (governed !== null) return oneLine(governed, 240);
+  const text = asString(payload.text);
   if (text !== null && isPlain(shape)) return show.preview({ ...shape, kind: 'message', payload: { content: text } });
   return show.preview(isPlain(shape) ? { ...shape, kind: `${shape.kind} ` } : shape);
 }
