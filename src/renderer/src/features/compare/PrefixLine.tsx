@@ -3,7 +3,7 @@ import { useStore } from '../../state/store.ts';
 import { formatDigest } from '../../ui/format.ts';
 import styles from './Compare.module.css';
 
-/** Whether the fork is hermetic: the two witnesses of what both share, and the verdict in words. */
+/** Whether the fork is hermetic: the verdict in words, then the two witnesses of what both share. */
 export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
   const { pair } = comparison;
   const { prefix } = pair;
@@ -12,9 +12,11 @@ export const PrefixLine = ({ comparison }: { comparison: Comparison }) => {
   return (
     <div className={styles.prefix}>
       <ForkPoint comparison={comparison} />
-      <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
-      <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
       <p className={prefix.hermetic ? styles.hermetic : styles.leaks}>{prefix.words}</p>
+      <span className={styles.witnesses}>
+        <Witness name="id chain" a={a.ids} b={b.ids} same={prefix.sameIds} />
+        <Witness name="rendered text" a={a.text} b={b.text} same={prefix.sameText} />
+      </span>
     </div>
   );
 };
@@ -45,7 +47,7 @@ const ForkPoint = ({ comparison }: { comparison: Comparison }) => {
 };
 
 const Witness = ({ name, a, b, same }: { name: string; a: string; b: string; same: boolean }) => (
-  <span className={styles.witness} title={`${a}\n${b}`}>
+  <span title={`${a}\n${b}`}>
     {name} <code>{formatDigest(a).slice(0, 9)}</code> {same ? '=' : '≠'} <code>{formatDigest(b).slice(0, 9)}</code>
   </span>
 );

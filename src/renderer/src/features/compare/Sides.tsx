@@ -113,39 +113,52 @@ const Answer = ({ side }: { side: CompareSide }) => {
   );
 };
 
-const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; second: number; onSecond: (side: number) => void }) => (
-  <table className={styles.table}>
-    <thead>
-      <tr>
-        <th scope="col">side</th>
-        {figuresOf(sides[0] as CompareSide).map(({ name }) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-        <th scope="col">Against A</th>
-      </tr>
-    </thead>
-    <tbody>
-      {sides.map((side, index) => (
-        <tr key={`${side.tape} ${placeName(placeOf(side))} ${side.policy}`} data-shown={index === 0 || index === second}>
-          <th scope="row">
-            {letterOf(index)} <span>{side.title || 'untitled'}</span> · {placeName(placeOf(side))} · {policyWords(side.policy)}
-          </th>
-          {figuresOf(side).map(({ name, value, hint }) => (
-            <td key={name} title={hint}>
-              {value}
-            </td>
+const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; second: number; onSecond: (side: number) => void }) => {
+  // Where all have one policy, the heads below say it.
+  const mixed = new Set(sides.map(({ policy }) => policy)).size > 1;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">side</th>
+          {figuresOf(sides[0] as CompareSide).map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
           ))}
-          <td>
-            {index > 0 && (
-              <button type="button" className={shared.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
-                {index === second ? 'shown' : 'show'}
-              </button>
-            )}
-          </td>
+          <th scope="col">Against A</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {sides.map((side, index) => (
+          <tr key={`${side.tape} ${placeName(placeOf(side))} ${side.policy}`} data-shown={index === 0 || index === second}>
+            <th scope="row">
+              <span className={styles.name}>
+                <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
+                  {letterOf(index)}
+                </span>{' '}
+                <b className="cut">{side.title || 'untitled'}</b>{' '}
+                <span>
+                  · {placeName(placeOf(side))}
+                  {mixed && ` · ${policyWords(side.policy)}`}
+                </span>
+              </span>
+            </th>
+            {figuresOf(side).map(({ name, value, hint }) => (
+              <td key={name} title={hint}>
+                {value}
+              </td>
+            ))}
+            <td>
+              {index > 0 && (
+                <button type="button" className={shared.link} aria-pressed={index === second} onClick={() => onSecond(index)}>
+                  {index === second ? 'shown' : 'show'}
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
