@@ -66,8 +66,14 @@ export const lackingWords = ({ lacking }: Pick<View, 'lacking'>): string =>
 /** Without what is in brackets: a row has two lines for all that is lacking. */
 export const shortWords = (lacking: string): string => lacking.replaceAll(/ \([^)]*\)/g, '');
 
-/** What a request that was not sent is made of: "2,318 base, recorded", "~6,080 estimated", "+600 against step 47". */
-export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Figure, 'strong'>[] => {
+/** What a request that was not sent is made of, and how it compares with the last one: "2,318 base, recorded", "+600 against step 47". */
+export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Figure, 'strong'>[] => [
+  ...partsOf(view),
+  ...sinceFigure(view),
+];
+
+/** "2,318 base, recorded", "~6,080 estimated". */
+export const partsOf = (view: Pick<View, 'tokens'>): Omit<Figure, 'strong'>[] => {
   const { base, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
@@ -85,7 +91,6 @@ export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Fig
     ...(estimated > 0 || counted === 0
       ? [{ value: `~${formatNumber(estimated)}`, words: 'estimated', hint: 'Blocks weighed by their characters.' }]
       : []),
-    ...sinceFigure(view),
   ];
 };
 

@@ -2,7 +2,7 @@ import type { PreviewedNext, View } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
-import { nextFiguresOf, totalOf } from '../context/words.ts';
+import { partsOf, shareWords, signed, totalOf } from '../context/words.ts';
 import styles from './NextPreview.module.css';
 
 type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions' | 'evidence' | 'warnings' | 'policy'>;
@@ -11,24 +11,13 @@ type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions'
 export const NextPreview = ({ next }: { next: PreviewedNext | undefined }) => (
   <section className={styles.next} aria-label="Next request">
     {next === undefined ? (
-      <p className={styles.line}>
+      <p>
         <strong>Next request</strong> …
       </p>
     ) : (
       <>
-        <p className={styles.line}>
-          <strong>Next request</strong> <b>~{formatNumber(totalOf(next))} tokens</b>
-          <span>{count(next.blocks.length, 'block')}</span>
-          {nextFiguresOf(next).map(({ value, words, hint }) => (
-            <span key={words} title={hint}>
-              {value} {words}
-            </span>
-          ))}
-          <span>{leftWords(next)}</span>
-          {next.policy !== 'as-recorded' && <code>{next.policy}</code>}
-          <EvidenceMark {...next.evidence} />
-        </p>
-        <Against next={next} />
+        <Sizes next={next} />
+        <Made next={next} />
         {next.warnings.map((warning) => (
           <p key={warning} className={styles.warning}>
             {warning}
@@ -39,23 +28,43 @@ export const NextPreview = ({ next }: { next: PreviewedNext | undefined }) => (
   </section>
 );
 
-/** What is different from the next request as it is now. */
-const Against = ({ next }: { next: PreviewedNext }) => {
-  const change = totalOf(next) - totalOf(next.now);
+/** The request that would come below each other with the one of now, figure under figure, and what makes the difference. */
+const Sizes = ({ next }: { next: PreviewedNext }) => {
+  const { now } = next;
+  const change = totalOf(next) - totalOf(now);
   return (
-    <p className={styles.line}>
-      <span>
-        now ~{formatNumber(totalOf(next.now))} tokens, {count(next.now.blocks.length, 'block')}
+    <div className={styles.sizes}>
+      <strong>Next request</strong>
+      <b>~{formatNumber(totalOf(next))} tokens</b>
+      <span>{count(next.blocks.length, 'block')}</span>
+      <span className={styles.end}>
+        <b>{change === 0 ? 'the same size' : signed(change)}</b>
+        <EvidenceMark {...next.evidence} />
       </span>
-      <b>
-        {change < 0 ? '−' : '+'}
-        {formatNumber(Math.abs(change))}
-      </b>
-      <Entries verb="leaves" verbs="leave" ranges={next.leaves} />
-      <Entries verb="comes" verbs="come" ranges={next.comes} />
-    </p>
+      <span>now</span>
+      <span>~{formatNumber(totalOf(now))} tokens</span>
+      <span>{count(now.blocks.length, 'block')}</span>
+      <span className={styles.line}>
+        <Entries verb="leaves" verbs="leave" ranges={next.leaves} />
+        <Entries verb="comes" verbs="come" ranges={next.comes} />
+      </span>
+    </div>
   );
 };
+
+/** What it is made of. */
+const Made = ({ next }: { next: PreviewedNext }) => (
+  <p className={`${styles.line} ${styles.made}`}>
+    {partsOf(next).map(({ value, words, hint }) => (
+      <span key={words} title={hint}>
+        {value} {words}
+      </span>
+    ))}
+    <span title="Of the window of this model.">{shareWords(next)}</span>
+    <span>{leftWords(next)}</span>
+    {next.policy !== 'as-recorded' && <code>{next.policy}</code>}
+  </p>
+);
 
 const MOST = 4;
 
