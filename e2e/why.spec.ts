@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
-import { expect, test } from './hosts.ts';
+import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
 
@@ -108,3 +108,34 @@ test('what a compaction lost is listed, a person\u2019s own words first, next to
   );
   expect(await faults(page)).toEqual([]);
 });
+
+test(
+  'on a narrow window what was lost is a drawer over the chart, and Esc folds it before it clears the question',
+  PAGE_ONLY,
+  async ({ host }) => {
+    const { page } = host;
+    const { inspector } = parts(page);
+    await openTape(page, TITLE);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const residency = await ask(page, ASKED);
+    const rows = residency.getByRole('list', { name: 'Entries that contain it' });
+    const lost = residency.getByRole('complementary', { name: 'Lost here' });
+    await expect(rows.getByRole('button')).toHaveCount(2);
+    await expect(lost).toHaveCount(0);
+    await expect(residency.getByRole('button', { name: 'Lost here' })).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('i');
+    await expect(lost.getByRole('list', { name: 'Your instructions' })).toBeInViewport();
+    await expect(residency.getByRole('button', { name: 'Lost here' })).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('i');
+    await expect(lost).toHaveCount(0);
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    await expect(inspector.getByText('entry 3 · line 3')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(inspector).toHaveCount(0);
+    await expect(rows.getByRole('button')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(rows).toHaveCount(0);
+    expect(host.complaints).toEqual([]);
+  },
+);

@@ -47,7 +47,8 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const panel = useStore((state) => state.panel);
   const asked = useAsking();
   const answered = useSharedAxis(({ axis }) => axis !== null);
-  const folded = useStore((state) => state.folds) && asked && answered;
+  const folds = useStore((state) => state.folds);
+  const folded = folds && asked && answered;
   const rows = useKeptSizes('tapescope-rows', folded ? ['below'] : ['tape', 'below']);
   const columns = useKeptSizes('tapescope-columns', inspector ? ['work', 'inspector'] : ['work']);
   return (
@@ -57,7 +58,7 @@ const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
         {!folded && (
           <Panel id="tape" defaultSize={tapeHeight()} minSize={132} maxSize="60%" groupResizeBehavior="preserve-pixel-size">
             <Boundary about={tape}>
-              <TapePanel folds={asked} />
+              <TapePanel folds={asked && answered && !folds} />
             </Boundary>
           </Panel>
         )}
@@ -120,6 +121,7 @@ export const Workbench = () => {
   // Next to an answer stands what was lost, until somebody opens an entry.
   const inspector = useStore((state) => state.inspector) && !narrow && (!asked || reading);
   const drawer = useStore((state) => (narrow ? state.drawer : null));
+  const inspected = tape !== null && files === null && (!asked || reading);
   const setDrawer = useStore((state) => state.setDrawer);
   const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);
   return (
@@ -157,7 +159,7 @@ export const Workbench = () => {
           </div>
         </>
       )}
-      {drawer === 'inspector' && tape !== null && files === null && (
+      {drawer === 'inspector' && inspected && (
         <div className={`${styles.drawer} ${styles.right}`}>
           <Selected />
         </div>

@@ -42,8 +42,9 @@ const mainOf = (items: readonly WhyItem[]): WhyItem | undefined => {
 };
 
 const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
-  const { select, setWhy, setReading, moveTo, moveToNext, entry, reading } = useStore();
+  const { select, setWhy, setReading, moveTo, moveToNext, entry, reading, drawer, setDrawer } = useStore();
   const narrow = useNarrow();
+  const folded = narrow && drawer !== 'inspector';
   const showInspector = useShowInspector();
   const pin = usePin();
   const step = usePlayhead();
@@ -58,6 +59,11 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
     select(seq);
     setReading(true);
     showInspector();
+  };
+  /** On a narrow window the ledger and what was lost are a drawer, as the inspector is. */
+  const toLosses = () => {
+    setReading(false);
+    setDrawer(folded || reading ? 'inspector' : null);
   };
   const toMarker = (by: 1 | -1) => {
     const head = step ?? 0;
@@ -77,7 +83,11 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
     'stay.first': () => chosen?.in[0] && moveTo(chosen.in[0][0]),
     'stay.left': () => chosen?.by?.step != null && moveTo(chosen.by.step),
     'policy.pin': () => chosen && pin(chosen.entry),
-    close: () => (reading && !narrow ? setReading(false) : setWhy(null)),
+    close: () => {
+      if (narrow && drawer !== null) setDrawer(null);
+      else if (!narrow && reading) setReading(false);
+      else setWhy(null);
+    },
     ...(!narrow && { inspector: () => (reading || !chosen ? setReading(false) : open(chosen.entry)) }),
   });
   return (
@@ -100,7 +110,14 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
             </p>
           ))}
         </div>
-        {chosen && <Acts item={chosen} onPin={() => pin(chosen.entry)} onOpen={open} />}
+        <div className={styles.acts}>
+          {chosen && <Acts item={chosen} onPin={() => pin(chosen.entry)} onOpen={open} />}
+          {narrow && chosen && (
+            <Button aria-expanded={!folded && !reading} onClick={toLosses}>
+              Lost here <Kbd>i</Kbd>
+            </Button>
+          )}
+        </div>
       </div>
       {why.items.length === 0 ? (
         <NoMatch tape={why.tape} text={why.text ?? ''} />
@@ -112,7 +129,7 @@ const Told = ({ why, answer }: { why: Why; answer: Answer }) => {
             selected={chosen?.entry ?? null}
             onSelect={(seq) => (seq === entry ? open(seq) : select(seq))}
           />
-          {(narrow || !reading) && (
+          {!folded && !reading && (
             <div className={styles.aside}>
               <Ledger />
               <LostAside
@@ -135,11 +152,11 @@ const Acts = ({ item, onPin, onOpen }: { item: WhyItem; onPin: () => void; onOpe
   const summary = carrier ?? by?.seq ?? null;
   if (now && !cleared) return null;
   return (
-    <div className={styles.acts}>
+    <>
       <Button onClick={onPin}>
         Pin #{formatNumber(item.entry)} in the next request <Kbd>.</Kbd>
       </Button>
       {summary !== null && <Button onClick={() => onOpen(summary)}>Open the {by?.type === 'anchor' ? 'anchor' : 'summary'}</Button>}
-    </div>
+    </>
   );
 };
