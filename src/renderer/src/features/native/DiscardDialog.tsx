@@ -60,7 +60,7 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
             )}
           </Field>
         )}
-        <p className={styles.lead}>
+        <p className={`${styles.lead} ${styles.beside}`}>
           The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>, its shared part included; nothing of its own is on {sessionName}.{' '}
           {sides !== null && (
             <Button look="quiet" onClick={() => compare(sides)}>

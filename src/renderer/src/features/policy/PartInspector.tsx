@@ -38,7 +38,7 @@ export const PartInspector = ({ tape, spot, at }: Props) => {
   };
   const { value, words } = pieceFigures(shown, piece);
   return (
-    <div className={inspector.scroll}>
+    <div className={`${inspector.scroll} ${styles.edit}`}>
       <h2 className={inspector.title}>{titleOf(piece)}</h2>
       <p className={inspector.place}>{[value && `${value} tokens`, words].filter(Boolean).join(' · ')}</p>
       <Editor tape={tape} spot={spot} piece={piece} view={shown} onText={onText} />
