@@ -42,6 +42,7 @@ const Sums = ({ departure: { before, after, next, left, kept } }: { departure: D
   const { moveTo, moveToNext } = useStore();
   return (
     <>
+      <h3>By kind</h3>
       <p className={shared.verdict}>
         <strong className={styles.number}>{formatNumber(left.count)}</strong> {left.count === 1 ? 'entry' : 'entries'} left, ~
         {formatShort(left.tokens)} tokens by estimate; {formatNumber(kept.count)} stayed, ~{formatShort(kept.tokens)}.{' '}
