@@ -28,7 +28,7 @@ export async function runBrowser(words: readonly string[], why: string): Promise
   const server = await serveApp({ write: true });
   const url = server.url + (await placeOf(server, words));
   console.log(`Tapescope opens in a browser, because ${why}.`);
-  console.log(`Open ${url}. Ctrl-C ends it.`);
+  console.log(`Open ${url} in a browser. Ctrl-C ends it.`);
   openBrowser(url);
   const end = () => void server.close().finally(() => process.exit(0));
   process.once('SIGINT', end);
