@@ -39,6 +39,43 @@ const asCommonJs = (): Plugin => ({
   },
 });
 
+/** Parts of Node that its own start has loaded already. */
+const LOADED = new Set([
+  'node:buffer',
+  'node:events',
+  'node:fs',
+  'node:module',
+  'node:path',
+  'node:process',
+  'node:timers',
+  'node:url',
+  'node:vm',
+]);
+
+/**
+ * Loads any other part of Node when something in it is first used: node:crypto alone takes a fifth of what Node itself takes to start,
+ * and most of what a command loads with its chunks it never calls.
+ */
+const lateBuiltins = (): Plugin => ({
+  name: 'late-builtins',
+  renderChunk(code) {
+    let late = code;
+    for (const [line, name, part] of code.matchAll(/^let (\w+) = require\("(node:[\w/]+)"\);$/gm)) {
+      if (name === undefined || part === undefined || LOADED.has(part)) continue;
+      const [wrapped] = new RegExp(`^${name} = \\w+\\.__toESM\\(${name}.*\\);$`, 'm').exec(late) ?? [];
+      const load = wrapped?.slice(name.length + 3, -1).replace(`(${name}`, `(require("${part}")`) ?? `require("${part}")`;
+      const rest = late.replace(wrapped ?? '', '');
+      const uses = new RegExp(`(?<![\\w.$])${name}(?![\\w$])(?! = require)`, 'g');
+      // Used as a whole somewhere: it stays as it is.
+      if ([...rest.matchAll(uses)].some(({ index }) => rest[index + name.length] !== '.')) continue;
+      late = rest
+        .replace(uses, `${name}.used`)
+        .replace(line, `const ${name} = { kept: null, get used() { return (this.kept ??= ${load}); } };`);
+    }
+    return late === code ? null : { code: late };
+  },
+});
+
 /**
  * better-sqlite3 is bundled too. It looks for its addon in `../prebuilds` as seen from its own file, which is here: one for each
  * platform, as its package brings them, so that an installed Tapescope needs neither a compiler nor an install script.
@@ -66,7 +103,7 @@ const packagesIn = (bundle: string): Plugin => ({
 
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), addonsOfSqlite(), packagesIn('main')],
+    plugins: [asCommonJs(), lateBuiltins(), addonsOfSqlite(), packagesIn('main')],
     build: {
       // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
       externalizeDeps: false,
@@ -77,10 +114,13 @@ export default defineConfig({
           format: 'cjs',
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
+          // White space and comments are read, hashed and compared with what is compiled at each start; names stay, for whoever reads a stack.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
           // What a command of the terminal needs lies in few files: to find and link forty small ones takes longer than all it does.
           // A group takes what its modules import along, unless a group above has it.
           codeSplitting: {
             groups: [
+              { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
               {
                 name: 'terminal',
                 test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|store\/disk)\.ts$/,

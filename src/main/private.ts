@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { keepCompiled } from './compiled.ts';
 import { umaskForOthers } from './engine/umask.ts';
 
 /**
@@ -10,15 +11,28 @@ import { umaskForOthers } from './engine/umask.ts';
  * temporary directory with a name that anybody can predict, and Node runs what is in there.
  */
 export function beginPrivately(env: NodeJS.ProcessEnv = process.env): void {
+  const cache = compileCache(env);
+  if (cache !== null) module.enableCompileCache?.(cache);
+}
+
+/** The same for a command of the terminal, which keeps what it compiled apart: only what is called at each start is worth keeping. */
+export function beginCommand(program: string, word = '', env: NodeJS.ProcessEnv = process.env): void {
+  const cache = compileCache(env);
+  if (cache !== null) keepCompiled(import.meta.dirname, join(cache, /^[a-z][a-z-]{0,30}$/.test(word) ? `${program}-${word}` : program));
+}
+
+/** The folder for compiled code; null where there is none to write to, or a user has named another. */
+function compileCache(env: NodeJS.ProcessEnv): string | null {
   umaskForOthers(process.umask(0o077));
   // A user who names a cache has decided already, and Node has opened it.
-  if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
+  if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return null;
   const home = env.TAPESCOPE_HOME ?? join(homedir(), '.tapescope');
   const cache = join(home, 'compile-cache');
   try {
-    if (isPrivate(home) && (isPrivate(cache) || isPrivate(cleared(cache)))) module.enableCompileCache?.(cache);
+    return isPrivate(home) && (isPrivate(cache) || isPrivate(cleared(cache))) ? cache : null;
   } catch {
     // No folder to write to: every start compiles again.
+    return null;
   }
 }
 

@@ -92,6 +92,7 @@ const CERTAIN = /^([\da-f]{6,64}|.+?[@#](?:after:\d+|(?!after:\d)[^@#:]+)):(.*)$
 
 /** A point and the text of a policy behind it; null where there is none, or where all of it is the name of a file. */
 const cutPolicy = (text: string): { point: string; policy: string } | null => {
+  if (!text.includes(':')) return null;
   const [, point, policy = ''] = existsSync(text) ? [] : (WITH_POLICY.exec(text) ?? CERTAIN.exec(text) ?? []);
   return point === undefined ? null : { point, policy };
 };

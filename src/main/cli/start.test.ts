@@ -59,7 +59,7 @@ test('a list and a view load nothing that reads sources, where nothing in them h
   }
 });
 
-test('what every program does first brings nothing of Node along but files, paths and the home of the user', async () => {
+test('what every program does first brings nothing of Node along but files, paths, the home of the user and the compiler', async () => {
   const shell = openShell();
   const program = `import { registerHooks } from 'node:module';
     const loaded = [];
@@ -67,5 +67,5 @@ test('what every program does first brings nothing of Node along but files, path
     await import(${JSON.stringify(PRIVATE)});
     process.stdout.write(loaded.filter((url) => url.startsWith('node:')).sort().join(' '));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: shell.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  expect((await ended(child)).out).toBe('node:fs node:os node:path');
+  expect((await ended(child)).out).toBe('node:fs node:os node:path node:vm');
 });

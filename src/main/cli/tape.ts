@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { beginPrivately } from '../private.ts';
+import { beginCommand } from '../private.ts';
 
-beginPrivately();
+beginCommand('tape', process.argv[2]);
 
 const start = async (): Promise<void> => {
   const [{ main }, { TAPE }] = await Promise.all([import('./main.ts'), import('./tape-program.ts')]);

@@ -160,6 +160,7 @@ export function checkPolicyName(name: string): string {
 function policyNameIn(text: string): string | null {
   const [first = ''] = pieces(text);
   const name = first.startsWith('@') ? first.slice(1) : first;
+  if (PLAIN.some((plain) => plain === first)) return null;
   if (!NAME.test(name) || (!first.startsWith('@') && (originIn(first) ?? partIn(first)) !== null)) return null;
   return first.startsWith('@') || !['compact', 'anchor', 'from-anchor', 'memory', 'pin', 'without', 'budget'].includes(name) ? name : null;
 }

@@ -35,8 +35,10 @@ const fitting = (clusters: readonly string[], room: number): number => {
 
 /** As much of the beginning as fits into `width` columns, with an ellipsis where something was cut. */
 export const truncate = (text: string, width: number): string => {
-  if (PLAIN.test(text) && text.length <= width) return text;
+  const plain = PLAIN.test(text);
+  if (plain && text.length <= width) return text;
   if (width <= 0) return '';
+  if (plain) return `${text.slice(0, width - 1).trimEnd()}…`;
   const clusters = clustersOf(text);
   if (fitting(clusters, width) === clusters.length) return text;
   const kept = clusters.slice(0, fitting(clusters, width - 1)).join('');

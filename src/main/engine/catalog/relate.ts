@@ -32,7 +32,7 @@ interface Kin {
 }
 
 /** First prompt of files that only warm a cache (FORMATS.md §1.1). */
-const WARMUP = promptHash('Warmup');
+const WARMUP = 'Warmup';
 
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
   t.caller, t.merged FROM tapes t JOIN sources s USING (tape)`;
@@ -138,7 +138,7 @@ const kinOf = (sql: Statements, self: Relative): Kin => {
   if (self.agent === null) return { parent: null, relation: null, caller: null };
   const session = sessionOf(sql, self);
   if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
-  if (self.prompt !== null && self.prompt === WARMUP) return { parent: session, relation: 'warmup', caller: null };
+  if (self.prompt !== null && self.prompt === promptHash(WARMUP)) return { parent: session, relation: 'warmup', caller: null };
   return { relation: 'sub-agent', ...(bySpawn(sql, self) ?? byPrompt(sql, self, session) ?? { parent: session, caller: null }) };
 };
 

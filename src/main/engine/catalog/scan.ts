@@ -1,5 +1,5 @@
-import { type Dirent, existsSync, type Stats, statSync } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { type Dirent, existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
@@ -28,10 +28,13 @@ export const isCandidate = (path: string): boolean => {
   return name.endsWith('.jsonl') || /\.jsonl\..*\.bak$/.test(name);
 };
 
-/** A fork gets its index with its first entry; until then the path of the index stands for the fork all the same. */
-const realPath = async (path: string): Promise<string> => {
-  if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return realpath(path);
-  return join(await realpath(dirname(path)), 'index.db');
+/**
+ * A fork gets its index with its first entry; until then the path of the index stands for the fork all the same. Not looked at in a thread: to
+ * start one takes a command of the terminal longer than to look.
+ */
+const realPath = (path: string): string => {
+  if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return realpathSync.native(path);
+  return join(realpathSync.native(dirname(path)), 'index.db');
 };
 
 /** What Node has in the place of bytes that are no letter. */
@@ -71,12 +74,12 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
   const result: Scan = { candidates: [], refused: [] };
   const visit = async (path: string, named: boolean): Promise<void> => {
     try {
-      const real = await realPath(path);
+      const real = realPath(path);
       if (seen.has(real)) return;
       seen.add(real);
       const tapes = tapesAt(real);
       if (tapes !== null) return addTapes(real, tapes, named);
-      const found = await stat(real);
+      const found = statSync(real);
       if (found.isDirectory()) await walk(real);
       else if (found.isFile()) result.candidates.push(candidate(real, found, named));
       else if (named) result.refused.push({ path, reason: 'It is neither a file nor a folder.' });

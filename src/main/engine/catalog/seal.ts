@@ -1,3 +1,5 @@
+import { crc32 } from './crc32.ts';
+
 /**
  * What the catalog keeps in one piece ends with a checksum of itself: SQLite notices a page that is no page of its own, and not one that is
  * made of other bytes.
@@ -11,9 +13,6 @@ export class CatalogDamage extends Error {
     this.name = 'CatalogDamage';
   }
 }
-
-// Loaded where something is stored or read: a terminal that only prints its help does neither.
-const crc32 = (data: string | Uint8Array): number => process.getBuiltinModule('node:zlib').crc32(data);
 
 const DIGITS = 8;
 const BYTES = 4;

@@ -26,10 +26,14 @@ const MOST_PIXELS = 50_000_000;
 /** The header is in the first bytes; a camera puts a preview image of up to 64 kB before it. */
 const HEAD_CHARS = 200_000;
 
+let drawn = '';
 /** No text of a log can hold a mark that is drawn anew by each process. */
-const NONCE = randomUUID();
-const markOf = (index: number): string => `[image ${index} ${NONCE}]`;
-const MARKS = new RegExp(`\\[image (\\d+) ${NONCE}\\]`, 'g');
+const nonce = (): string => {
+  drawn ||= randomUUID();
+  return drawn;
+};
+const markOf = (index: number): string => `[image ${index} ${nonce()}]`;
+const marks = (): RegExp => new RegExp(`\\[image (\\d+) ${nonce()}\\]`, 'g');
 
 const DATA_URL = /data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]{40,}={0,2})/g;
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
@@ -67,11 +71,12 @@ export const withoutImages = (preview: string): string =>
 
 /** Parts drawn from a detached record, each mark as an image of its own after the part that it was in. */
 export function withImages(parts: readonly Part[], payloads: readonly Payload[]): Part[] {
+  if (payloads.length === 0) return [...parts];
   return parts.flatMap((part) => {
-    const found = [...part.text.matchAll(MARKS)].map(([, index]) => Number(index));
+    const found = [...part.text.matchAll(marks())].map(([, index]) => Number(index));
     if (found.length === 0) return [part];
     const images = found.map((index) => imagePart(index, payloads[index]));
-    const text = part.text.replace(MARKS, (_, index: string) => `(${payloads[Number(index)]?.type ?? 'image'})`);
+    const text = part.text.replace(marks(), (_, index: string) => `(${payloads[Number(index)]?.type ?? 'image'})`);
     // Nothing but the envelope of the image is left, and its bytes say the rest.
     const bare = part.type === 'image' || (part.type === 'json' && text.length < 200);
     return bare ? images : [{ ...part, text }, ...images];

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, openSync, read, readSync } from 'node:fs';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
@@ -16,6 +16,8 @@ export const sourceReads = { opens: 0, reads: 0, bytes: 0 };
 
 /** Pointers closer together than this are fetched by one read. */
 const NEIGHBOURS = 64 * 1024;
+/** A read up to this size is made at once: to wait for the thread that would make it takes longer. */
+const AT_ONCE = 256 * 1024;
 /** No single read is larger, unless one record is. */
 const LARGEST_READ = 8 * 1024 * 1024;
 
@@ -77,10 +79,10 @@ const loadBytes = async <T>(source: string, pointers: readonly Pointer[], take: 
 
 const loadFrom = async <T>(file: string, pointers: readonly Pointer[], take: (bytes: Buffer) => T): Promise<(T | undefined)[]> => {
   const found = new Array<T | undefined>(pointers.length).fill(undefined);
-  const handle = await openSource(file);
+  const source = openSource(file);
   try {
     for (const group of neighbours(pointers)) {
-      const bytes = await readRange(handle, group.from, group.to - group.from);
+      const bytes = await readRange(source, group.from, group.to - group.from);
       for (const at of group.members) {
         const pointer = pointers[at];
         if (!pointer) continue;
@@ -89,16 +91,19 @@ const loadFrom = async <T>(file: string, pointers: readonly Pointer[], take: (by
       }
     }
   } finally {
-    await handle.close();
+    closeSync(source);
   }
   return found;
 };
 
-const openSource = async (file: string): Promise<FileHandle> => {
+/** A pipe in the place of a log is not waited for. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+const openSource = (file: string): number => {
   try {
-    const handle = await open(file, 'r');
+    const source = openSync(file, READ);
     sourceReads.opens += 1;
-    return handle;
+    return source;
   } catch (failure) {
     const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
     const why = code === 'ENOENT' ? 'it no longer exists' : (diskReason(code) ?? String(failure));
@@ -128,12 +133,20 @@ const neighbours = (pointers: readonly Pointer[]): Group[] => {
   return groups;
 };
 
+const readSome = (source: number, into: Buffer, from: number): number | Promise<number> =>
+  into.length <= AT_ONCE ? readSync(source, into, 0, into.length, from) : readLater(source, into, from);
+
+const readLater = (source: number, into: Buffer, from: number): Promise<number> =>
+  new Promise((done, failed) => {
+    read(source, into, 0, into.length, from, (failure, bytes) => (failure ? failed(failure) : done(bytes)));
+  });
+
 /** Up to `length` bytes; fewer at the end of the file. */
-const readRange = async (handle: FileHandle, from: number, length: number): Promise<Buffer> => {
+const readRange = async (source: number, from: number, length: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await handle.read(bytes, filled, length - filled, from + filled);
+    const bytesRead = await readSome(source, bytes.subarray(filled), from + filled);
     sourceReads.reads += 1;
     sourceReads.bytes += bytesRead;
     if (bytesRead === 0) break;

@@ -2,9 +2,13 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
 /** Names become folders: what is in them is never followed as a path. */
 
+/** Most names; classes of Unicode take longer to make than a command has. */
+const ASCII_NAME = /^\w[\w.-]{0,99}$/;
+const NAME = (): RegExp => /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u;
+
 /** A session's or a fork's name as it is; throws 'bad-input' where it cannot be a folder. */
 export const checkedName = (what: 'session' | 'fork', name: string): string => {
-  if (/^[\p{L}\p{N}_][\p{L}\p{N}\p{M}._-]{0,99}$/u.test(name) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
+  if ((ASCII_NAME.test(name) || NAME().test(name)) && !name.endsWith('.') && Buffer.byteLength(name) <= 200) return name;
   throw new TapeError('bad-input', `"${name.slice(0, 60)}" cannot name a ${what}: letters, digits, "-", "_" and "." only, at most 100.`);
 };
 

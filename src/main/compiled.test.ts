@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tempFolder } from './engine/testing/files.ts';
+
+const COMPILED = new URL('compiled.ts', import.meta.url).href;
+
+/** A program in chunks, of which one loads another. */
+const program = () => {
+  const folder = tempFolder();
+  const file = join(folder, 'kept');
+  writeFileSync(join(folder, 'one.js'), `const { say } = require('./two.js'); exports.run = (word) => say(word);`);
+  writeFileSync(join(folder, 'two.js'), `exports.say = (word) => word === 'fail' ? process.exit(3) : word + ' light';`);
+  writeFileSync(join(folder, 'other.js'), `exports.run = (word) => 'other ' + word;`);
+  const run = (word: string, chunk = 'one.js') => {
+    const code = `import { createRequire } from 'node:module';
+      import { keepCompiled } from ${JSON.stringify(COMPILED)};
+      keepCompiled(${JSON.stringify(folder)}, ${JSON.stringify(file)});
+      console.log(createRequire(${JSON.stringify(join(folder, 'main.js'))})('./${chunk}').run(${JSON.stringify(word)}));`;
+    const words = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code];
+    const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    return { out: stdout.trim(), err: stderr, status };
+  };
+  return { folder, file, run };
+};
+
+const contents = (file: string): { runs: number; chunks: Record<string, [number, number]> } =>
+  JSON.parse(readFileSync(file, 'latin1').split('\n', 1)[0] ?? '');
+
+test('what was compiled is kept with the functions that were called, for three runs, and then left as it is', () => {
+  const { file, run } = program();
+  const said = { out: 'harbour light', err: '', status: 0 };
+  expect(run('harbour')).toEqual(said);
+  const first = contents(file);
+  expect(Object.keys(first.chunks)).toEqual(['one.js', 'two.js']);
+  expect([run('harbour'), run('harbour')]).toEqual([said, said]);
+  expect(contents(file).runs).toBe(3);
+  const { mtimeMs } = statSync(file);
+  expect(run('harbour')).toEqual(said);
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+});
+
+test('a chunk that comes later is added, those that are not loaded stay, and those that are gone go', () => {
+  const { folder, file, run } = program();
+  for (const word of ['a', 'b', 'c']) run(word);
+  expect(run('late', 'other.js').out).toBe('other late');
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one.js', 'other.js', 'two.js']);
+  expect(run('harbour').out).toBe('harbour light');
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['one.js', 'other.js', 'two.js']);
+  rmSync(join(folder, 'other.js'));
+  writeFileSync(join(folder, 'more.js'), `exports.run = (word) => 'more ' + word;`);
+  run('x', 'more.js');
+  expect(Object.keys(contents(file).chunks).sort()).toEqual(['more.js', 'one.js', 'two.js']);
+});
+
+test.each([
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.indexOf('\n') + 40)],
+  ['of another version of V8', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, bytes.indexOf('\n') + 1), Buffer.alloc(9999)])],
+  ['nothing that was written here', () => Buffer.from('what is this')],
+])('a file that is %s is written again', (_, spoil) => {
+  const { file, run } = program();
+  run('harbour');
+  writeFileSync(file, spoil(readFileSync(file)));
+  expect(run('harbour')).toEqual({ out: 'harbour light', err: '', status: 0 });
+  const { runs, chunks } = contents(file);
+  expect(runs).toBeLessThanOrEqual(2);
+  expect(
+    readFileSync(file)
+      .subarray(-(chunks['two.js']?.[1] ?? 0))
+      .some((byte) => byte !== 0),
+  ).toBe(true);
+});
+
+test('a run that fails keeps nothing, and a place that cannot be written to is no failure', () => {
+  const { folder, file, run } = program();
+  expect(run('fail').status).toBe(3);
+  expect(existsSync(file)).toBe(false);
+  mkdirSync(file);
+  expect(run('harbour')).toEqual({ out: 'harbour light', err: '', status: 0 });
+  expect(readdirSync(folder).sort()).toEqual(['kept', 'one.js', 'other.js', 'two.js']);
+});

@@ -1,0 +1,23 @@
+/** More than this is for zlib. */
+const FEW = 4096;
+
+const TABLE = new Int32Array(256);
+const tabled = (): Int32Array => {
+  if (TABLE[1] !== 0) return TABLE;
+  for (let byte = 0; byte < TABLE.length; byte++) {
+    let sum = byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum & 1) === 1 ? 0xedb88320 ^ (sum >>> 1) : sum >>> 1;
+    TABLE[byte] = sum;
+  }
+  return TABLE;
+};
+
+/** CRC-32. Of a few bytes it is made here: node:zlib brings streams along, which takes a command of the terminal longer than all that it sums. */
+export const crc32 = (data: string | Uint8Array): number => {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  if (bytes.length > FEW) return process.getBuiltinModule('node:zlib').crc32(bytes);
+  const table = tabled();
+  let sum = -1;
+  for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
+  return ~sum >>> 0;
+};
