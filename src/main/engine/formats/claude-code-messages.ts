@@ -75,8 +75,15 @@ function add(turns: Turn[], { record, asUser }: Said, cleared: ReadonlySet<strin
   if (record.type === 'assistant') addAssistant(turns, record, version);
   else if (record.type === 'attachment')
     for (const blocks of attachmentMessages(record, sender)) (asUser ? addUser : addReminder)(turns, blocks, version);
-  else if (record.type === 'queue-operation') for (const blocks of queuedMessages(record, sender)) addReminder(turns, blocks, version);
+  else if (record.type === 'queue-operation') addQueued(turns, record, sender);
   else addUser(turns, userBlocks(record, cleared, sender), version);
+}
+
+/** An agent at work is told of a prompt in its queue; an idle one takes it as a turn. */
+function addQueued(turns: Turn[], record: JsonObject, sender: Sender): void {
+  const { version } = sender;
+  if (turns.at(-1)?.role === 'user') for (const blocks of queuedMessages(record, sender)) addReminder(turns, blocks, version);
+  else addUser(turns, [{ type: 'text', text: asString(record.content) ?? '' }], version);
 }
 
 function addAssistant(turns: Turn[], record: JsonObject, version: string | null): void {

@@ -252,13 +252,16 @@ function readQueued(draft: Draft, attachment: JsonObject): void {
 function readQueueOperation(draft: Draft, record: JsonObject): void {
   draft.label = asString(record.operation) ?? '';
   const prompt = asString(record.content) ?? '';
-  if (draft.label !== 'enqueue' || prompt.startsWith(UNSENT)) return;
+  if (draft.label !== 'enqueue' || UNSENT.test(prompt)) return;
   draft.chars = prompt.length;
   if (isNotification(record, prompt)) draft.flags |= Flag.Notification;
 }
 
-/** Version 2.0.76 keeps such a message to itself: the call that asks for the result gets it. */
-const UNSENT = '<agent-notification>';
+/**
+ * What passes through the queue and is not sent as it is there: a command, which is run; of 2.1.47 the event that a task began; of 2.0.76 a message
+ * that the call gets which asks for the result.
+ */
+const UNSENT = /^(<agent-notification>|\{"task_id":|\/[a-z][\w:-]*(\s|$))/;
 
 function readSidecar(draft: Draft, record: JsonObject, type: string): void {
   const field = SIDECARS.get(type);

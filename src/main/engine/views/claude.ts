@@ -5,7 +5,7 @@ import { type Chain, type Past, walkChain } from './chain.ts';
 import { growthOn } from './chain-growth.ts';
 import { type Gathered, gather, indexTree, type TreeIndex } from './gather.ts';
 import type { PlaceRow } from './place.ts';
-import { queueAlone, withQueued } from './queued.ts';
+import { queueAlone, withQueued, withWaiting } from './queued.ts';
 import { mayLose, type Resumed, type Starts, startsOn, stopsAtGap } from './resumed.ts';
 import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from './selection.ts';
 import type { Selectors } from './strategies.ts';
@@ -87,7 +87,8 @@ const choose = (
   const mended = !stopsAtGap(material.writer ?? null) && chain.findings.some((one) => one.type === 'broken-chain' && one.at !== null);
   const open = new Set([...givenUp(read, rowOf), ...(mended ? callless(read, rowOf) : [])]);
   const said = open.size === 0 ? read : read.filter(({ seq }) => !open.has(seq));
-  const sent = isQueued(material) ? withQueued(said, index.rows, Math.max(again?.at.seq ?? 0, startedAt(material) - 1)) : said;
+  const taken = isQueued(material) ? withQueued(said, index.rows, Math.max(again?.at.seq ?? 0, startedAt(material) - 1)) : said;
+  const sent = isNext(material) ? withWaiting(taken, index.rows, startedAt(material)) : taken;
   const lost = unread(sent, material, index);
   const growth =
     material.choice.type === 'as-recorded'
@@ -117,6 +118,8 @@ const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside',
 
 const isQueued = ({ choice, writer = null, step }: Material): boolean =>
   choice.type === 'as-recorded' && !step.sidechain && queueAlone(writer);
+
+const isNext = ({ choice, step }: Material): boolean => choice.type === 'as-recorded' && step.step === null && !step.sidechain;
 
 const NO_STARTS: Starts = { lost: null, held: new Set() };
 

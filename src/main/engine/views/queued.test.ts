@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { residencyOf } from '../residency/residency.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { assemble } from './assemble.ts';
 import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
 import { look } from './testing/look.ts';
@@ -93,5 +94,50 @@ describe('prompts that only the queue of an old version records', () => {
 
   it('are left to attachments by versions that log these', async () => {
     expect((await look(drawn('2.1.112', [queue('enqueue', 'quick!')], [queue('remove')]), 3)).blocks).toBe('u1 a1 r1 a2 r2');
+  });
+});
+
+describe('prompts that wait in the queue', () => {
+  const next = async (drawing: string) => {
+    const imported = importRecords(claudeTree(drawing));
+    const { blocks } = await assemble(imported.rim, imported.tape, { next: true }, { type: 'as-recorded' });
+    const messages = await messagesOf(imported.rim, imported.tape, { next: true }, { type: 'as-recorded' });
+    imported.store.close();
+    return { seqs: blocks.flatMap(({ entries }) => entries), last: JSON.stringify(messages.at(-1)) };
+  };
+  const running = 'u1 "look" > a1 call Bash t1 <- step m1';
+  const wait = queue('enqueue', 'quick!');
+
+  it.each(['2.0.76', '2.1.59', '2.1.219', '2.1.330'])(
+    'go with the next request once the call is answered, as %s puts it',
+    async (version) => {
+      const { seqs, last } = await next(
+        `u1 "look" version ${version} > a1 call Bash t1 <- step m1 version ${version}\n${wait}\nr1 t1 "seen" @a1 version ${version}`,
+      );
+      expect(seqs).toEqual([1, 2, 4, 3]);
+      expect(last).toMatch(/The user sent .*quick!/);
+    },
+  );
+
+  it('are a turn where the agent has nothing to do', async () => {
+    const { seqs, last } = await next(`u1 "look" > a1 "done" <- step m1\n${wait}`);
+    expect([seqs, last]).toEqual([[1, 2, 3], '{"role":"user","content":"quick!"}']);
+    expect((await next(`- queue-operation {"operation":"enqueue","content":"first"}`)).seqs).toEqual([1]);
+  });
+
+  it.each([
+    ['the request was under way', `u1 "look"\n${wait}`, [1]],
+    ['they were taken back', `${running}\n${wait}\n${queue('popAll')}`, [1, 2]],
+    ['they became a turn', `${running}\n${wait}\n${queue('dequeue')}\nr1 t1 "seen" @a1`, [1, 2, 5]],
+    ['a request went by that would have taken them', `${running}\n${wait}\nr1 t1 "seen" @a1 > a2 "done" <- step m2`, [1, 2, 4, 5]],
+    ['they are a command', `${running}\n${queue('enqueue', '/compact now')}`, [1, 2]],
+    ['they are the event of a task', `${running}\n${queue('enqueue', '{"task_id":"b1","task_type":"local_bash"}')}`, [1, 2]],
+    ['a newer program continued', `${running}\n${wait}\nr1 t1 "seen" @a1 version 2.1.219`, [1, 2, 4]],
+  ])('do not go with it where %s', async (_, drawing, seqs) => {
+    expect((await next(drawing)).seqs).toEqual(seqs);
+  });
+
+  it('go with it where the request under way was answered since', async () => {
+    expect((await next(`u1 "look"\n${wait}\na1 "done" <- step m1 @u1`)).seqs).toEqual([1, 3, 2]);
   });
 });

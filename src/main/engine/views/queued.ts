@@ -22,8 +22,14 @@ interface Taken {
 const isQueue = ({ kind }: EntryRow): boolean => kind === 'queue-operation';
 const isNotification = ({ flags }: EntryRow): boolean => has(flags, Flag.Notification);
 
-/** Follows the queue through rows in the order of the file: what is removed went to the running agent, all else became a turn or was taken back. */
-function takenFrom(rows: Iterable<EntryRow>): Taken[] {
+interface Queue {
+  taken: Taken[];
+  /** Prompts that are still in it. */
+  waiting: EntryRow[];
+}
+
+/** Follows the queue through rows in the order of the file: what is removed went to the running agent, all else became a turn, was taken back or waits. */
+function followQueue(rows: Iterable<EntryRow>): Queue {
   let waiting: EntryRow[] = [];
   const taken: Taken[] = [];
   for (const row of rows) {
@@ -38,7 +44,7 @@ function takenFrom(rows: Iterable<EntryRow>): Taken[] {
       if (next >= 0) waiting.splice(next, 1);
     }
   }
-  return taken;
+  return { taken, waiting };
 }
 
 /**
@@ -49,7 +55,7 @@ export function withQueued(picks: readonly Pick[], rows: ReadonlyMap<number, Ent
   const queue = [...rows.values()];
   if (!queue.some((row) => isQueue(row) && row.label === 'remove')) return [...picks];
   const sorted = queue.toSorted((a, b) => a.seq - b.seq);
-  const sent = takenFrom(sorted).filter(({ prompt, at }) => prompt.chars > 0 && at > since);
+  const sent = followQueue(sorted).taken.filter(({ prompt, at }) => prompt.chars > 0 && at > since);
   if (sent.length === 0) return [...picks];
   const answers = sorted.filter((row) => row.role === 'assistant' && !has(row.flags, Flag.Sidechain)).map(({ seq }) => seq);
   const behind = new Map<number, Pick[]>();
@@ -60,4 +66,31 @@ export function withQueued(picks: readonly Pick[], rows: ReadonlyMap<number, Ent
     behind.set(place, [...(behind.get(place) ?? []), { seq: prompt.seq, why: 'sent while the agent worked, with the result before it' }]);
   }
   return picks.flatMap((pick, at) => [pick, ...(behind.get(at) ?? [])]);
+}
+
+const isSpoken = ({ role, flags }: EntryRow): boolean =>
+  !has(flags, Flag.Sidechain) && (role === 'assistant' || (role === 'user' && has(flags, Flag.Sent)));
+
+/** Whether a prompt that waits goes with the next request: not where one was under way when it was typed, and has no answer yet. */
+function isDue(prompt: EntryRow, spoken: readonly EntryRow[]): boolean {
+  const before = spoken.filter(({ seq }) => seq < prompt.seq);
+  const last = before.at(-1);
+  const answered = new Set(before.flatMap(({ results }) => results));
+  const running = before.filter(
+    ({ step, role }) => role === 'assistant' && step === before.findLast((row) => row.role === 'assistant')?.step,
+  );
+  const open = running.some(({ calls }) => calls.some((call) => !answered.has(call)));
+  const since = new Set(
+    spoken.flatMap(({ seq, role, step }) => (seq > prompt.seq && role === 'assistant' && step !== last?.step ? [step] : [])),
+  );
+  return since.size === (last?.role === 'user' && !open ? 1 : 0);
+}
+
+/** Picks of the next request with the prompts that wait for it in the queue since entry `since`: what a program held that is gone is lost. */
+export function withWaiting(picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>, since: number): Pick[] {
+  if (![...rows.values()].some(isQueue)) return [...picks];
+  const sorted = [...rows.values()].toSorted((a, b) => a.seq - b.seq);
+  const spoken = sorted.filter(isSpoken);
+  const due = followQueue(sorted).waiting.filter((prompt) => prompt.chars > 0 && prompt.seq >= since && isDue(prompt, spoken));
+  return [...picks, ...due.map(({ seq }) => ({ seq, why: 'waits in the queue: goes with the next request' }))];
 }
