@@ -1,3 +1,4 @@
+import { bisect } from '../model/bisect.ts';
 import type { LibrarySort, TapeRow } from '../model/index.ts';
 import { recordedTokens } from './names.ts';
 
@@ -28,13 +29,8 @@ export const TAPE_ORDERS: Record<LibrarySort, (a: TapeRow, b: TapeRow) => number
 const FEW = 64;
 
 const putIn = (tapes: TapeRow[], tape: TapeRow, compare: (a: TapeRow, b: TapeRow) => number): void => {
-  let [from, to] = [0, tapes.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (compare(tapes[middle] as TapeRow, tape) < 0) from = middle + 1;
-    else to = middle;
-  }
-  tapes.splice(from, 0, tape);
+  const at = bisect(0, tapes.length, (index) => compare(tapes[index] as TapeRow, tape) >= 0);
+  tapes.splice(at, 0, tape);
 };
 
 /** The tapes in their order, made out of an earlier one: a tape that is the same object as before keeps its place and is compared with none. */

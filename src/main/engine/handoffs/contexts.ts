@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.t
 import type { Place } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { formatById } from '../formats/index.ts';
+import { anchorsUpTo } from '../views/anchors.ts';
 import { branchSource } from '../views/branch.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
 import { stepsOf } from '../views/own-sizes.ts';
@@ -49,7 +50,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
   const anchorsFor = (step: PlaceRow): readonly AnchorRow[] => {
     if (tape.format === 'claude-code') return anchors;
-    for (let at = placeOf(anchors, step.first) - 1; at >= 0; at -= 1) {
+    for (let at = anchorsUpTo(anchors, step.first) - 1; at >= 0; at -= 1) {
       const anchor = anchors[at];
       if (anchor && base.rules.isLate?.(anchor, step) !== true) return [anchor];
     }
@@ -75,17 +76,6 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
       };
     },
   };
-};
-
-/** How many anchors stand before an entry. */
-const placeOf = (anchors: readonly AnchorRow[], seq: number): number => {
-  let [low, high] = [0, anchors.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((anchors[middle]?.seq ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };
 
 const fromOf = ({ rules, step, anchors }: Request): number =>

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { RefCounts, StateRef } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -166,13 +167,9 @@ const abroad = ({ file, entry, title }: NonNullable<FoundRef['foreign']>, lookup
 
 /** Lines ascend with the entries of a file, so that a line is found in twenty looks. */
 const entryAtLine = (catalog: Catalog, tape: TapeRow, line: number): number | null => {
-  let [low, high] = [1, tape.entries];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((catalog.entriesAt(tape.id, [middle])[0]?.line ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return catalog.entriesAt(tape.id, [low])[0]?.line === line ? low : null;
+  const lineOf = (seq: number): number => catalog.entriesAt(tape.id, [seq])[0]?.line ?? 0;
+  const found = bisect(1, tape.entries, (seq) => lineOf(seq) >= line);
+  return lineOf(found) === line ? found : null;
 };
 
 const nameOf = (row: EntryRow): string =>

@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -162,11 +163,5 @@ const tallySteps = (catalog: Catalog, tape: string, froms: readonly number[], ta
 
 /** The phase that an entry is in, by its place in `froms`; −1 before the first. */
 export const phaseOf = (froms: readonly number[], seq: number): number => {
-  let [low, high] = [0, froms.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((froms[middle] ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return bisect(0, froms.length, (at) => (froms[at] ?? 0) > seq) - 1;
 };

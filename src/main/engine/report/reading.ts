@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 /** A text as a pattern reads it, with the way back to the one that it was made of. */
 export interface Reading {
   text: string;
@@ -175,13 +176,7 @@ export const readingsOf = (text: string, begins: Begins): Reading[] => {
 const placeAt = (reading: Reading, at: number): { from: number; to: number } => {
   const { changes, base } = reading;
   if (base === null) return { from: at, to: at + 1 };
-  let [low, high] = [0, changes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((changes[middle]?.place ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const change = changes[low - 1];
+  const change = changes[bisect(0, changes.length, (index) => (changes[index]?.place ?? 0) > at) - 1];
   if (change === undefined) return placeAt(base, at);
   const past = at - change.place - change.instead.length;
   if (past >= 0) return placeAt(base, change.to + past);

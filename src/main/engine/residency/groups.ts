@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, Residency, ResidencyGroup, ResidencyGroups } from '../../../shared/model/index.ts';
 import { outsideName, runsOf as stretchesOf } from '../../../shared/model/ledger.ts';
 import type { NamedFile } from '../compare/paths.ts';
@@ -26,14 +27,7 @@ const SAME = (key: string): string => key;
 export const byPhase = (anchors: readonly AnchorRow[]): Grouping => {
   const starts = anchors.filter(({ type }) => type !== 'micro-compaction');
   const at = (seq: number): number => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle]?.seq ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return bisect(0, starts.length, (start) => (starts[start]?.seq ?? 0) > seq) - 1;
   };
   return {
     ...{ by: 'phase', rest: 'before the first anchor', written: NEVER, isRead: null, inOrder: true, complete: true },

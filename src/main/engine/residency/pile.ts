@@ -1,4 +1,5 @@
-import { lowest, type Range } from './ranges.ts';
+import { bisect } from '../../../shared/model/bisect.ts';
+import type { Range } from './ranges.ts';
 
 /** Picks that are kept or dropped together. */
 export interface Bundle {
@@ -75,15 +76,15 @@ export const createPile = () => {
       sum(first);
     },
     /** The first whose last pick stands at a place or behind it. */
-    from: (place: number): number => lowest(0, bundles.length, (index) => (bundles[index]?.at ?? 0) >= place),
+    from: (place: number): number => bisect(0, bundles.length, (index) => (bundles[index]?.at ?? 0) >= place),
     /** From where on, of from ≤ n < to, all together fit. */
-    run: (from: number, to: number, room: number): number => lowest(from, to, (index) => weigh(index, to) <= room),
+    run: (from: number, to: number, room: number): number => bisect(from, to, (index) => weigh(index, to) <= room),
     /** Of from ≤ n < to those that still fit, the newest first; newest ranges first. */
     fitting(from: number, to: number, room: number): Range[] {
       const taken: Range[] = [];
       let left = room;
       for (let end = to; end > from; ) {
-        const start = lowest(from, end, (index) => weigh(index, end) <= left);
+        const start = bisect(from, end, (index) => weigh(index, end) <= left);
         if (start < end) taken.push([start, end]);
         left -= weigh(start, end);
         end = newestFitting(from, start, left) + 1;

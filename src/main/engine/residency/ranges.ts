@@ -31,15 +31,3 @@ export const joined = (ranges: readonly Range[]): Range[] => {
 };
 
 export const holds = (ranges: readonly Range[], one: number): boolean => ranges.some(([from, to]) => from <= one && one < to);
-
-/** The least whole number of from ≤ n < to from which on something is so, by halving; `to` where it never is. */
-export const lowest = (from: number, to: number, isSo: (n: number) => boolean): number => {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isSo(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};

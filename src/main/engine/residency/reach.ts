@@ -1,6 +1,8 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
 import { DANGLING } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { anchorsUpTo } from '../views/anchors.ts';
 import { anchorsBefore } from '../views/material.ts';
 import { selectorOf } from '../views/strategies.ts';
 import type { Outline } from './material.ts';
@@ -39,13 +41,8 @@ const begun = (found: Stretch[], from: number): Stretch => {
 
 /** By halving. */
 const isAnyIn = (sorted: readonly number[], from: number, to: number): boolean => {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return (sorted[low] ?? Number.POSITIVE_INFINITY) <= to;
+  const first = bisect(0, sorted.length, (at) => (sorted[at] ?? 0) >= from);
+  return (sorted[first] ?? Number.POSITIVE_INFINITY) <= to;
 };
 
 /** The first entry that the context of a step may hold, under a policy that brings in nothing from elsewhere. */
@@ -63,23 +60,12 @@ export function reachOf(catalog: Catalog, { tape, asked, all }: Outline): (step:
     if (irregular.has(step.origin ?? 0)) return 1;
     // Where nothing is filed late, all steps of one origin between two anchors begin at the same place.
     if (asked.rules.isLate) return look(step);
-    const key = `${step.origin} ${passedBy(asked.anchors, step.first)}`;
+    const key = `${step.origin} ${anchorsUpTo(asked.anchors, step.first)}`;
     const found = reaches.get(key) ?? look(step);
     reaches.set(key, found);
     return Math.min(found, step.first);
   };
 }
-
-/** How many anchors stand before an entry. By halving. */
-const passedBy = (anchors: readonly AnchorRow[], seq: number): number => {
-  let [low, high] = [0, anchors.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((anchors[middle]?.seq ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
 
 /** Of each compaction that kept something, the first entry of what it kept, whole messages counted. */
 const lowestKept = (catalog: Catalog, tape: string, anchors: readonly AnchorRow[], all: Outline['all']): Map<number, number> => {

@@ -1,10 +1,11 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
 import { isExtra } from '../views/compact.ts';
 import { anchorOf, groupsOf, opensTurn, partsOf } from '../views/kept.ts';
 import type { Chosen } from '../views/material.ts';
 import type { Pick } from '../views/selection.ts';
 import { createPile, type Pile } from './pile.ts';
-import { holds, joined, lowest, type Range } from './ranges.ts';
+import { holds, joined, type Range } from './ranges.ts';
 
 /** What is kept, as places in the two piles; ranges in ascending order. */
 export interface Kept {
@@ -135,7 +136,7 @@ export const createTurns = ({ material, selection }: Chosen, { rowOf, weigh }: R
       let left = budget - fixed - state.tokens - (freed === null ? 0 : freed.pile.tokens(freed.index));
       const weighFrom = (turn: number): number =>
         said.weigh(starts[turn]?.said ?? 0, said.length) + extra.weigh(starts[turn]?.extra ?? 0, extra.length);
-      const whole = lowest(0, starts.length, (turn) => weighFrom(turn) <= left);
+      const whole = bisect(0, starts.length, (turn) => weighFrom(turn) <= left);
       const kept = turnRanges(whole);
       left -= whole < starts.length ? weighFrom(whole) : 0;
       // The turn that is too large, then all older ones as if they were one.

@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -7,6 +8,11 @@ import type { Selectors } from './strategies.ts';
 /** The newest anchor to rebuild from. A micro-compaction clears results in place; nobody rebuilds from it. */
 export const newestAnchor = (anchors: readonly AnchorRow[]): AnchorRow | null =>
   anchors.findLast((anchor) => anchor.type !== 'micro-compaction') ?? null;
+
+/** How many anchors, in file order, are before an entry. */
+export function anchorsUpTo(anchors: readonly AnchorRow[], seq: number): number {
+  return bisect(0, anchors.length, (at) => (anchors[at]?.seq ?? 0) >= seq);
+}
 
 /** The anchor at an entry, or the newest of a name. Throws TapeError('not-found') that lists those there are. */
 export const anchorNamed = ({ name, seq }: AnchorName, anchors: readonly AnchorRow[]): AnchorRow => {

@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -176,13 +177,7 @@ const keeps = ({ seq, compaction }: AnchorRow, parent: number): boolean => paren
 
 /** By halving: a long session has hundreds. */
 const newestUpTo = (compactions: readonly AnchorRow[], seq: number): AnchorRow | null => {
-  let [low, high] = [0, compactions.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((compactions[middle]?.seq ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return compactions[low - 1] ?? null;
+  return compactions[bisect(0, compactions.length, (at) => (compactions[at]?.seq ?? 0) > seq) - 1] ?? null;
 };
 
 const callOf = ({ callsOf }: BranchSource, { results, seq }: EntryRow): number | null =>

@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
@@ -38,11 +39,5 @@ const requestsOn = ({ rows, steps, step }: Material, path: readonly number[], st
 
 /** The first request after an entry, or else the last one. Found by halving; they are in order. */
 export function firstAfter(requests: readonly { first: number }[], seq: number): number {
-  let [low, high] = [0, requests.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((requests[middle]?.first ?? 0) > seq) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return bisect(0, requests.length - 1, (at) => (requests[at]?.first ?? 0) > seq);
 }

@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Block, Omission } from '../../../../shared/model/index.ts';
 
 /** One line of the list, in the order the model read it. */
@@ -103,15 +104,11 @@ const placed = ({
   ].sort((one, other) => one.after - other.after);
 
 const partBy = (rows: Rows, reached: (part: Part) => boolean): Part | undefined => {
-  let low = 0;
-  let high = rows.parts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const part = rows.parts[middle];
-    if (part !== undefined && reached(part)) low = middle + 1;
-    else high = middle;
-  }
-  return rows.parts[low - 1];
+  const past = (at: number): boolean => {
+    const part = rows.parts[at];
+    return part === undefined || !reached(part);
+  };
+  return rows.parts[bisect(0, rows.parts.length, past) - 1];
 };
 
 export const rowAt = (rows: Rows, index: number): Row | undefined => {

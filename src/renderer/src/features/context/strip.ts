@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Block } from '../../../../shared/model/index.ts';
 
 /** A stretch of the strip in pixels, all of one tone; `first` is the first block in it. */
@@ -53,14 +54,7 @@ export const blockAt = (strip: Strip, height: number, y: number): number | null 
   const known = sums[sums.length - 1] ?? 0;
   if (y < rest || known === 0) return null;
   const wanted = ((y - rest) / Math.max(1e-9, height - rest)) * known;
-  let low = 0;
-  let high = sums.length - 2;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sums[middle + 1] ?? 0) > wanted) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return bisect(0, sums.length - 2, (at) => (sums[at + 1] ?? 0) > wanted);
 };
 
 /** Shares of the tokens by tone, the largest first, in percent: for readers of the screen. */

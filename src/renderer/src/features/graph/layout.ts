@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/model/index.ts';
 
 /** Pixels between lanes, between rows, and of a glyph's half. */
@@ -38,14 +39,7 @@ type Owner = Graph['owners'][number];
 
 /** The run that an entry lies in, by its place among those of its tape; −1 before the first. */
 const runAt = ({ from }: Owner, seq: number): number => {
-  let low = 0;
-  let high = from.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((from[middle] ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return bisect(0, from.length, (run) => (from[run] ?? 0) > seq) - 1;
 };
 
 /** The node that holds an entry; null where the graph does not draw it. */

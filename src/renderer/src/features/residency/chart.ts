@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Residency, ResidencyGroups } from '../../../../shared/model/index.ts';
 import { runsOf } from '../../../../shared/model/ledger.ts';
 
@@ -109,14 +110,7 @@ export const stepIndex = (steps: Uint32Array, step: number): number => countUpTo
 
 /** How many of ascending values are not above `limit`. */
 const countUpTo = (values: Uint32Array, limit: number): number => {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisect(0, values.length, (at) => (values[at] ?? 0) > limit);
 };
 
 /** The first step of a row, and the first behind its last bar; null where it is still there at the end. */

@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Columns } from '../tape/columns.ts';
 import { LANE } from '../tape/lanes.ts';
 
@@ -12,13 +13,7 @@ type Held = Pick<Columns, 'bands' | 'stepFirst'> & { lanes: Pick<Columns['lanes'
 
 /** The index of the first looked-at step that could have read entry `seq`; the number of steps where none could. */
 function stepAfterEntry({ stepFirst }: Pick<Columns, 'stepFirst'>, steps: Uint32Array, seq: number): number {
-  let [low, high] = [0, steps.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stepFirst[(steps[middle] ?? 1) - 1] ?? 0) > seq) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return bisect(0, steps.length, (at) => (stepFirst[(steps[at] ?? 1) - 1] ?? 0) > seq);
 }
 
 /** The phases over the steps; one that began and ended between two steps is not seen. */

@@ -1,3 +1,4 @@
+import { bisect } from '../../../../shared/model/bisect.ts';
 import type { Residency, WhyItem } from '../../../../shared/model/index.ts';
 
 /** A piece of a row, in shares of the chart's width. */
@@ -23,13 +24,7 @@ interface Axis {
 const axisOf = (steps: Uint32Array): Axis => ({
   steps: Math.max(1, steps.length),
   at(step) {
-    let [low, high] = [0, steps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((steps[middle] ?? 0) < step) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return bisect(0, steps.length, (at) => (steps[at] ?? 0) >= step);
   },
 });
 
@@ -85,22 +80,12 @@ const staysBetween = ({ seq, from, to }: Pick<Residency, 'seq' | 'from' | 'to'>,
   const seen = new Set<number>();
   seq.forEach((one, at) => {
     if (own.has(one)) return;
-    const group = groups[lowest(wanted, one)];
+    const group = groups[bisect(0, wanted.length, (at) => (wanted[at] ?? 0) >= one)];
     if (!seen.has(one)) group?.entries.push(one);
     seen.add(one);
     group?.pieces.push({ seq: one, from: from[at] ?? 0, to: to[at] ?? 0 });
   });
   return groups;
-};
-
-const lowest = (wanted: readonly number[], seq: number): number => {
-  let [low, high] = [0, wanted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((wanted[middle] ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };
 
 const sample = <T>(list: readonly T[]): T[] => {
