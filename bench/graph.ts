@@ -131,7 +131,7 @@ const layoutRows = async (sizes: readonly number[], rounds: number): Promise<Ben
   return rows;
 };
 
-/** The session graph (PERFORMANCE.md): built from the catalog's columns, and laid out. */
+/** The session graph: built from the catalog's columns, and laid out. */
 export const run: Bench = async ({ quick }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
   try {

@@ -171,7 +171,7 @@ const since = (payload: unknown): number => {
   return Number(process.hrtime.bigint() - BigInt(data.written)) / 1e6;
 };
 
-/** Limits of PERFORMANCE.md, in milliseconds: there is no program to compare with. */
+/** Limits in milliseconds: there is no program to compare with. */
 const LIMITS = { index: 5, window: 250 };
 
 const within = (what: string, times: readonly number[], limit: number): BenchRow => {

@@ -18,7 +18,7 @@ export interface BubStep {
 }
 
 /**
- * Writes a tape as Bub 0.4 does (FORMATS.md §5, A4): what a run was asked and answered is written after the answer, an anchor that a
+ * Writes a tape as Bub 0.4 does: what a run was asked and answered is written after the answer, an anchor that a
  * tool makes stands before the call that made it, and every handoff is an anchor and an event.
  */
 export class BubWriter {

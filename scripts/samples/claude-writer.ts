@@ -35,7 +35,7 @@ export interface Setting {
 }
 
 /**
- * Writes a session as Claude Code 2.1 does (FORMATS.md §1): one block per line, each result below the line of its call, the next
+ * Writes a session as Claude Code 2.1 does: one block per line, each result below the line of its call, the next
  * line below the last result, usage on every line and true on the last. Usage follows the text, so that the sample's figures hang
  * together: what is recorded is what is there, plus the overhead.
  */

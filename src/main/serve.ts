@@ -82,7 +82,7 @@ const checkHost = (host: string): void => {
   }
 };
 
-/** The same app for a browser, on loopback (DESIGN.md §4). Listens when the promise resolves. */
+/** The same app for a browser, on loopback. Listens when the promise resolves. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { engine, handlers, port: wanted = 0, write = false, host = '127.0.0.1', folder = rendererFolder() } = options;
   checkHost(host);

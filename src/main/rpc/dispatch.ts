@@ -44,7 +44,7 @@ const untilAborted = <T>(signal: Signal, work: Promise<T>): Promise<T> =>
 
 const reportBug = (method: string, thrown: unknown): void => console.error(`${method} failed:`, thrown);
 
-/** The one door of DESIGN.md §3: parse, check the right to write, run, encode. Every host enters here. */
+/** Parses, checks the right to write, runs and encodes each call. Every host enters here. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
   const { handlers, readOnly, onBug = reportBug } = options;
   const checkOutputs = options.checkOutputs ?? process.env.TAPESCOPE_CHECK === '1';

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, resolve, sep } from 'node:path';
 
-/** ECOSYSTEM.md: nothing from elsewhere, nothing inline, no frame around or inside the window. */
+/** Allows nothing from elsewhere, nothing inline, no frame around or inside the window. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

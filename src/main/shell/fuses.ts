@@ -1,5 +1,5 @@
 /**
- * What packaging burns into the binary (ECOSYSTEM.md), in electron-builder's words for `electronFuses`. The flavour for
+ * What packaging burns into the binary, in electron-builder's words for `electronFuses`. The flavour for
  * end-to-end tests differs in one: Playwright attaches through Node's inspector.
  */
 export const fuses = {

@@ -101,7 +101,7 @@ test('the window has every setting of the list', () => {
   });
 });
 
-test('the fuses are as ECOSYSTEM.md wants them; the flavour for tests differs in one', () => {
+test('the fuses follow Electron’s security list; the flavour for tests differs in one', () => {
   expect(fuses).toEqual({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,

@@ -12,7 +12,7 @@ export interface WindowLook {
   screens: readonly Bounds[];
 }
 
-/** Every setting of ECOSYSTEM.md's table is spelled out, defaults included, so that a test can hold them. */
+/** Spells out every setting of Electron’s security list, defaults included, so that a test can check them. */
 export const windowOptions = ({ preload, dark, remembered, screens }: WindowLook): BrowserWindowConstructorOptions => ({
   width: 1440,
   height: 900,

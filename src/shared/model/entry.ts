@@ -13,7 +13,7 @@ export const EntryRow = z.object({
   seq: z.number().int(),
   /**
    * system, message, tool_call, tool_result, anchor, event or error. The set is open: a record of any other type keeps its
-   * own name, so that nothing a source says ever vanishes (DESIGN.md §2).
+   * own name, so that nothing a source says ever vanishes.
    */
   kind: z.string(),
   role: Role.nullable(),

@@ -20,7 +20,7 @@ export const MemoryHit = z.object({
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 
-/** BuildIndex → query → entry ids → raw reload (seed 000 §6). */
+/** BuildIndex → query → entry ids → raw reload. */
 export const Memory = z.object({
   hits: z.array(MemoryHit),
   /** Whether the index could be asked: a missing or broken one has no hits, and `notes` says so. */

@@ -113,7 +113,7 @@ export type MergeDedup = z.infer<typeof MergeDedup>;
 export const OnConflict = z.enum(['refuse', 'keep-both', 'prefer-parent', 'prefer-fork']);
 export type OnConflict = z.infer<typeof OnConflict>;
 
-/** How forks are to be merged (DESIGN.md §6). */
+/** How forks are to be merged. */
 export const MergeOptions = z.object({
   names: z.array(z.string().min(1)).min(1).max(50),
   order: MergeOrder.default('append'),

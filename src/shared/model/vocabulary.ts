@@ -49,7 +49,7 @@ export const Flag = {
 /** True where `flags` has the bit `flag`. */
 export const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
-/** Why a parent has several children (FORMATS.md §1.4). Only `rewind` is a person going back. The catalog stores places in this list. */
+/** Why a parent has several children. Only `rewind` is a person going back. The catalog stores places in this list. */
 export const BRANCH_CLASSES = [
   'rewind',
   'parallelTools',

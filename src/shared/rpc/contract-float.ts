@@ -25,7 +25,7 @@ const root = z.string().min(1).max(4096);
 const path = z.string().min(1).max(4096).startsWith('/');
 const text = z.string().max(1_000_000);
 
-/** Calls of the context builder (DESIGN.md §9). Long ones tell their progress as jobs and can be cancelled. */
+/** Calls of the context builder. Long ones tell their progress as jobs and can be cancelled. */
 export const floatContract = {
   /** Projects that could have context files: those of the library's tapes and those opened by hand; `built` have a `.float` folder. */
   'float.projects': {

@@ -23,7 +23,7 @@ const ran = z.object({
   ids: z.array(z.number().int()),
 });
 
-/** Calls about native tapes (DESIGN.md §5 and §6). `tape` is the id of a native tape in the library; a foreign one is refused. */
+/** Calls about native tapes. `tape` is the id of a native tape in the library; a foreign one is refused. */
 export const nativeContract = {
   /** Starts a workspace for a folder, or finds the one it has. */
   'native.init': { input: z.object({ root: path }), output: z.object({ tape: TapeRow }), writes: true },

@@ -1,7 +1,7 @@
 /**
  * How messages travel over a WebSocket: as text frames of JSON. A message that holds typed arrays is one text frame
  * that says where they belong, followed by one binary frame with their bytes, each at a multiple of 8. A million
- * packed columns cross in a tenth of the time of rows (PERFORMANCE.md).
+ * packed columns cross in a tenth of the time of rows.
  */
 
 export interface Frame {

@@ -22,7 +22,7 @@ const isAside = ({ flags, kind }: Branching): boolean =>
   has(flags, Flag.Progress) || (kind !== 'tool_result' && !has(flags, Flag.Prompt) && !has(flags, Flag.Summary) && kind === 'system');
 
 /**
- * Why an entry has several children (FORMATS.md §1.4). Of 26,118 branch points in real files 58 were a person going back:
+ * Why an entry has several children. Of 26,118 branch points in real files 58 were a person going back:
  * everything else is how the writer chains records. `interleaved` says whether two sides of it were written in turns.
  */
 export const classify = (parent: Branching, children: readonly Branching[], interleaved: () => boolean): BranchClass => {

@@ -38,7 +38,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 /**
  * Names Bub's tapes, whose files are called after hashes of workspace and session, by hashing what is known here: folders in
- * which other agents worked, and the folders at home (FORMATS.md §5 A1). Answers whether a name was found.
+ * which other agents worked, and the folders at home. Answers whether a name was found.
  */
 export const nameBubTapes = (db: Db, home: string = homedir()): boolean => {
   const tapes = db

@@ -16,8 +16,8 @@ export const awaitResults = (run: Run, row: number, ids: string[]): void => {
 };
 
 /**
- * Results without ids answer the waiting calls of their step by place, those of old writers without steps the newest calls
- * (FORMATS.md §5 A3, A5). Results beyond the calls stay without one.
+ * Results without ids answer the waiting calls of their step by place, those of old writers without steps the newest calls.
+ * Results beyond the calls stay without one.
  */
 export const pairResults = (run: Run, row: number): string[] => {
   const count = run.positional.get(row);

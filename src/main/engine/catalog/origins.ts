@@ -6,7 +6,7 @@ import { flagsOf, originOf, parentOf } from './tree.ts';
 /**
  * The first entry of the chain that `seq` hangs on (EntryRow.origin): itself at a root, at a compaction boundary and where
  * the parent is missing; else that of its parent, except that what follows the kept tail of a compaction belongs to the
- * boundary (FORMATS.md §1.8).
+ * boundary.
  */
 export const originBy = (work: Work, seq: number, parent: number, flags: number): number => {
   if (parent <= 0 || has(flags, Flag.Boundary)) return seq;

@@ -31,7 +31,7 @@ interface Kin {
   merged?: number | null;
 }
 
-/** First prompt of files that only warm a cache (FORMATS.md §1.1). */
+/** First prompt of files that only warm a cache. */
 const WARMUP = 'Warmup';
 
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
@@ -101,8 +101,8 @@ const createCallers = (db: Db) => {
 type Statements = ReturnType<typeof statements>;
 
 /**
- * Links tapes that have changed to the tapes they were made from, and to those made from them, whichever arrived first
- * (FORMATS.md §1.7, §5 A7 and A9). Answers the tapes whose relation changed.
+ * Links tapes that have changed to the tapes they were made from, and to those made from them, whichever arrived first.
+ * Answers the tapes of which the relation changed.
  */
 export const relate = (db: Db, changed: readonly number[]): number[] => {
   const sql = statementsOf(db);

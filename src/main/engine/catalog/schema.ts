@@ -12,7 +12,7 @@ export type Db = Database.Database;
 const VERSION = 15;
 
 /**
- * Pointers, never content (DESIGN.md §5). One source file is one tape. Entries and steps are pages of columns (columns.ts);
+ * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
  * everything that is looked up by a word or is rare is a table of its own.
  */
 const TABLES = `

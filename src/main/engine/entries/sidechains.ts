@@ -11,7 +11,7 @@ const ENTRIES_BEFORE = 500;
 
 /**
  * Links between a call and the sub-agent that it started in the same file, as writers up to 2.0.2x left it: nothing but the
- * prompt tells that they belong together (FORMATS.md §1.7).
+ * prompt tells that they belong together.
  */
 export const sidechainLinks = async (
   catalog: Catalog,

@@ -9,7 +9,7 @@ export interface Spill {
   link: Link;
 }
 
-/** The whole texts of results that Bub moved to a sidecar tape, each joined from its pieces (FORMATS.md §5 A9). */
+/** The whole texts of results that Bub moved to a sidecar tape, each joined from its pieces. */
 export const spillsOf = async (catalog: Catalog, tape: TapeRow, record: Json): Promise<Spill[]> => {
   const handles = tape.format === 'bub' && tape.relation !== 'spill' ? spillHandles(record) : [];
   if (handles.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './format.ts';
 import { asList, asNumber, asObject, asString, isObject, stringify, timeOf } from './json.ts';
 
-/** One line of a Bub tape, with the differences between its writers taken out (FORMATS.md §5, A2). */
+/** One line of a Bub tape, with the differences between its writers taken out. */
 export interface BubEntry {
   kind: string;
   payload: JsonObject;

@@ -3,7 +3,7 @@ import type { Json, JsonObject, WireMessage } from './format.ts';
 import { asList, asObject, asString, isObject } from './json.ts';
 
 /**
- * The messages that Bub makes of the entries of a slice (FORMATS.md §5, A5.3): messages as they stand, calls remembered until their
+ * The messages that Bub makes of the entries of a slice: messages as they stand, calls remembered until their
  * results come, results matched by place, anchors as a line of the assistant (since 0.3, whose entries have a `date`), everything else
  * left out. The system prompt of the run comes first.
  */

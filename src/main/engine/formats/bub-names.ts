@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Located } from './format.ts';
 
 /**
- * Names of Bub's files (FORMATS.md §5, A1). A tape is named after hashes of its workspace and its session; hashes are one-way, but
+ * Names of Bub's files. A tape is named after hashes of its workspace and its session; hashes are one-way, but
  * both can be guessed: workspaces are folders that one knows, sessions are `cli:local` or `CHANNEL:CHAT`.
  */
 

@@ -7,7 +7,7 @@ import type { Bound, Draft, Json, JsonObject } from './format.ts';
 import { asList, asNumber, asObject, asString, isObject, jsonChars, oneLine } from './json.ts';
 
 /**
- * Reads one entry of a Bub tape (FORMATS.md §5).
+ * Reads one entry of a Bub tape.
  *
  * There are no parents, and ids repeat, so a draft has neither. Its step is the run that it belongs to. An entry of an old writer
  * without a run: a call or an answer is a step of its own, since each was a request; anything else stands outside of steps.

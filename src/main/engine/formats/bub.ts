@@ -8,7 +8,7 @@ import { share } from './share.ts';
 
 export { spillChunk, spillHandles } from './bub-entry.ts';
 
-/** Tapes of Bub, from its first commit to after 0.4.3 (FORMATS.md §5). */
+/** Tapes of Bub, from its first commit to after 0.4.3. */
 export const bub: Format = { id: 'bub', name: 'Bub', detect, locate, read, text, parts, preview, messages, payload };
 
 const KINDS: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import type { Draft, Facts, JsonObject } from './format.ts';
 import { asNumber, asObject, asString, oneLine, whole } from './json.ts';
 import { OWN_TYPE } from './own.ts';
 
-/** What single records say about their session (FORMATS.md §1.2, §1.7). */
+/** What single records say about their session. */
 
 /** Ranks of titles; see `Facts.titleRank`. A command's name is a title only where no prompt is. */
 const RANK = { custom: 4, agent: 3, ai: 2, summary: 1, prompt: 0, command: -1 };

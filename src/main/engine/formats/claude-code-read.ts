@@ -11,7 +11,7 @@ import type { Draft, Json, JsonObject } from './format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, timeOf } from './json.ts';
 import { OWN_TYPE } from './own.ts';
 
-/** Reads one Claude Code record (FORMATS.md §1). The hot path of every import: fields are read once, nothing is copied. */
+/** Reads one Claude Code record. The hot path of every import: fields are read once, nothing is copied. */
 export function read(record: Json): Draft {
   if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown | Flag.Sidecar, null);
   const type = asString(record.type);

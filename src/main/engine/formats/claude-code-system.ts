@@ -2,7 +2,7 @@ import { Flag } from '../../../shared/model/vocabulary.ts';
 import type { CompactionDraft, Draft, JsonObject } from './format.ts';
 import { asNumber, asObject, asString, asStrings } from './json.ts';
 
-/** System records by subtype (FORMATS.md §1.2, §1.8). Those that are not known are events: shown, not sent. */
+/** System records by subtype. Those that are not known are events: shown, not sent. */
 export function readSystem(draft: Draft, record: JsonObject): void {
   const subtype = asString(record.subtype) ?? '';
   draft.kind = 'event';

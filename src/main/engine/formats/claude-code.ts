@@ -8,7 +8,7 @@ import { ENVELOPE, parts, preview, text } from './claude-code-show.ts';
 import type { Format, Json } from './format.ts';
 import { asObject, isObject, without } from './json.ts';
 
-/** Sessions of Claude Code, 1.0.98 … 2.1.219 (FORMATS.md §1). */
+/** Sessions of Claude Code, 1.0.98 … 2.1.219. */
 export const claudeCode: Format = {
   id: 'claude-code',
   name: 'Claude Code',

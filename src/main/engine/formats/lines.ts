@@ -52,7 +52,7 @@ export const LONGEST_LINE = 64 << 20;
 
 /**
  * Reads JSONL from bytes. Never holds more than one chunk and one line, so a file may have any size; a reader may begin at any
- * line start, so several can share a file. The happy path is one indexOf and one JSON.parse per line (PERFORMANCE.md: parsing is
+ * line start, so several can share a file. The happy path is one indexOf and one JSON.parse per line (parsing is
  * what the machine can do at best).
  */
 export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line: 1 }): LineReader {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from './format.ts';
 import { isObject } from './json.ts';
 
 /**
- * Mending of lines that JSON.parse refuses (FORMATS.md §1.10): two records on one line, runs of NUL bytes after a crash, a torn
+ * Mending of lines that JSON.parse refuses: two records on one line, runs of NUL bytes after a crash, a torn
  * record with the next one spliced into it. Works on bytes, so that every recovered record keeps its own offset and length.
  */
 

@@ -59,7 +59,7 @@ describe('a rewind', () => {
   });
 });
 
-/** Every class of FORMATS.md §1.4: how it is drawn by default, and when it is asked for. */
+/** Every class of branch: how it is drawn by default, and with --all. */
 const CLASSES: { name: BranchClass; tree: string; folded: number; shown: number }[] = [
   { name: 'rewind', tree: 'u1 "a" > a1 "b"\n  u2 "c" @a1 > a2 "d"\nu3 "e" @a1 > a3 "f"', folded: 3, shown: 6 },
   {

@@ -9,7 +9,7 @@ import { partingAt, type Shape, shapeOf, treeEntries } from './shape.ts';
 import type { Family, GraphOptions } from './types.ts';
 
 /**
- * The graph of a tape or of a family (DESIGN.md §8): built over all ids, classified, folded, put into rows and lanes. Pure; costs a
+ * The graph of a tape or of a family: built over all ids, classified, folded, put into rows and lanes. Pure; costs a
  * few looks at each entry. Never answers more than `limit` nodes: beyond that it folds harder and says so in `folded`.
  */
 export const buildGraph = (family: Family, options: GraphOptions, refs: readonly Ref[] = []): Graph => {

@@ -9,7 +9,7 @@ import type { Finding } from './check.ts';
 
 /**
  * Whether each sub-agent is reached from a call: agents in files of their own by what the catalog found out, agents in this file
- * by their prompt, which is all that their writers left (FORMATS.md §1.7).
+ * by their prompt, which is all that their writers left.
  */
 export const checkAgents = async (catalog: Catalog, id: string, rows: readonly EntryRow[], format: Format): Promise<Finding> => {
   const tape = catalog.tape(id);

@@ -1,6 +1,6 @@
 /**
- * Shapes of Claude Code's records by version of the writer, as data (FORMATS.md §1.2, and what real files of those versions
- * hold). A field without bounds was there in every version that was seen.
+ * Shapes of Claude Code's records by version of the writer, as data from real files.
+ * A field without bounds was there in every version that was seen.
  */
 
 export type Version = readonly [major: number, minor: number, patch: number];

@@ -47,7 +47,7 @@ export const ruleOf = ({ rule, looked, faults, applies }: Finding): CheckRule =>
   offenders: faults.slice(0, MOST_TOLD).map(({ seq, line, text }) => ({ seq, line, text })),
 });
 
-/** The rules that rows alone can tell (seed 003 §4 and §5). Pure. */
+/** The rules that rows alone can tell. Pure. */
 export const findFaults = (transcript: Transcript): Finding[] => {
   const path = activePath(transcript);
   return [ids(transcript), parents(transcript), tools(transcript, path), roles(path)];
@@ -92,7 +92,7 @@ const parents = ({ rows, linear }: Transcript): Finding => {
   return { rule: 'parents', looked: nodes.length, faults, applies: !linear };
 };
 
-/** Results count wherever they hang: parallel calls leave them beside the path (FORMATS.md §1.4). */
+/** Results count wherever they hang: parallel calls leave them beside the path. */
 const tools = ({ rows }: Transcript, path: readonly EntryRow[]): Finding => {
   const answered = new Set(rows.flatMap((row) => row.results));
   const asked = new Set(rows.flatMap((row) => row.calls));

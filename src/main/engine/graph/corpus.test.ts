@@ -46,7 +46,7 @@ describe.skipIf(corpus === '')('graphs of the corpus (set TAPESCOPE_CORPUS to ru
     service.graph({ tape: tape.id, family: false, show: ['rewind'], agents: 'nested', limit: 5000, refs: [], ...more });
 
   it('draw as many rewinds as STATS.tsv counts, and no other fork', async () => {
-    // The rule of FORMATS.md §1.4 is the same on both sides; in this corpus nothing differs.
+    // Both sides apply the same rule; in this corpus nothing differs.
     const expected = new Map(rewinds());
     const differing: unknown[] = [];
     for (const tape of tapes.filter(({ file }) => expected.has(file))) {

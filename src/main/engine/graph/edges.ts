@@ -15,7 +15,7 @@ export interface TapeEdges {
 const ROOT = -1;
 
 /**
- * Parents as the log means them (FORMATS.md §1.8). A compaction boundary has none and follows what it names, else the last entry
+ * Parents as the log means them. A compaction boundary has none and follows what it names, else the last entry
  * before it; what is written below the segment that a compaction kept follows the summary; records without an id stand
  * behind the entry before them.
  */

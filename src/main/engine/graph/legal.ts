@@ -46,7 +46,7 @@ export interface Legal {
 }
 
 /**
- * Which entries are turn boundaries with a complete prefix (DESIGN.md §8): every call answered, roles alternating, parents there,
+ * Which entries are turn boundaries with a complete prefix: every call answered, roles alternating, parents there,
  * no answer half written. One pass over the entries of a tape; `linear` says that each entry follows the one before, for
  * formats without parents. Pure.
  */
@@ -122,7 +122,7 @@ const faultOf = (state: State, seq: number, lastOf: readonly number[]): Fault | 
   return state.answer === 0 ? { code: 'empty', at: null } : null;
 };
 
-/** Calls that were answered meanwhile, wherever the results hang (parallel tools leave dead ends, FORMATS.md §1.4). */
+/** Calls that were answered meanwhile, wherever the results hang (parallel tools leave dead ends). */
 const settled = (state: State, row: EntryRow, answered: ReadonlySet<string>): State => {
   if (state.open.length === 0) return state;
   const byPlace = row.kind === 'tool_result' && row.results.length === 0;

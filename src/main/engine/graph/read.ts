@@ -117,7 +117,7 @@ const stepColumns = (pager: Pager, head: Head): StepColumns => {
   return columns;
 };
 
-/** Results that name a parent which was never written: what came before them is the call that they answer (FORMATS.md §1.7). */
+/** Results that name a parent which was never written: what came before them is the call that they answer. */
 const mendedParents = (catalog: Catalog, head: Head, { parent }: EntryColumns): Map<number, number> => {
   const mended = new Map<number, number>();
   if (head.state.dangling === 0) return mended;

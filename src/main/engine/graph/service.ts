@@ -106,7 +106,7 @@ const sharesOf = (all: readonly Member[], at: number): OpenTape['shares'] => {
 /** More sub-agents inside one file than are looked up: the others are drawn as roots. */
 const MOST_SIDECHAINS = 300;
 
-/** Only the prompt tells which call started a sub-agent that wrote into its caller's file (FORMATS.md §1.7), so it is read. */
+/** Only the prompt tells which call started a sub-agent that wrote into its caller's file, so it is read. */
 const sidechainsOf = async (
   reader: GraphReader,
   material: OpenTape | Parameters<typeof sidechainRoots>[0],

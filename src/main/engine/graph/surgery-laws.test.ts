@@ -51,7 +51,7 @@ const isTyped = ({ flags }: EntryRow): boolean => has(flags, Flag.Prompt) && !ha
 
 const RUNS = { numRuns: 200 };
 
-describe('properties of surgery (seed 003 §5.2)', () => {
+describe('properties of surgery', () => {
   it('a fork keeps the ancestry of its point, and the contract', () => {
     let forks = 0;
     fc.assert(

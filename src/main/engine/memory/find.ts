@@ -22,7 +22,7 @@ export interface Recollection extends Omit<Memory, 'hits'> {
 }
 
 /**
- * Asks the memory index of `home` (seed 000 §6): places from the index, text and digest from the sources. A missing or broken index has no
+ * Asks the memory index of `home`: places from the index, text and digest from the sources. A missing or broken index has no
  * hits and a note; nothing here makes it anew. Throws TapeError('not-found') for an unknown tape.
  */
 export const createMemory = (home: string, db: Db) => {

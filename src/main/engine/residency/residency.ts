@@ -46,7 +46,7 @@ export interface Walk {
 }
 
 /**
- * When each entry of a tape was in context under one policy (DESIGN.md §10). Pure over what was loaded. Throws TapeError: 'not-found' for an
+ * When each entry of a tape was in context under one policy. Pure over what was loaded. Throws TapeError: 'not-found' for an
  * anchor that stands before no step, 'refused' for `summary` and `memory` without the hints that they need.
  */
 export const startWalk = (whole: Whole, options: WalkOptions = {}): Walk => {

@@ -6,7 +6,7 @@ import { isDamage } from '../store/disk.ts';
 
 /**
  * The full-text index: contentless, so it holds words and places but no text, in two files, so that two threads can fill it
- * at once (PERFORMANCE.md: text is the wall, and shards beat pipelines). A record is in exactly one of them.
+ * at once: text is the wall, and shards beat pipelines. A record is in exactly one of them.
  */
 export const SHARDS = 2;
 

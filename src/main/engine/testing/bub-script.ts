@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../formats/format.ts';
 import { drawnLines, tokens } from './tokens.ts';
 import { START, Words } from './tree.ts';
 
-/** Which writer the tape pretends to be: it decides the time field and a few names (FORMATS.md §5 A2). */
+/** Which writer the tape pretends to be: it decides the time field and a few names. */
 export type BubWriter = '0.2.0' | '0.2.3' | '0.3.0a1' | '0.3';
 
 /**

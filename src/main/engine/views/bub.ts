@@ -16,7 +16,7 @@ export const isLate = ({ time }: { time?: number | null | undefined }, step: Pic
   step.time !== null && time !== null && time !== undefined && time > step.time;
 
 /**
- * What Bub put before the model (FORMATS.md §5 A5): the entries strictly after the newest anchor before the step began,
+ * What Bub put before the model: the entries strictly after the newest anchor before the step began,
  * without those the writer took out. The anchor itself is not among them, and so its state is not either.
  */
 const asRecorded: Selector = {

@@ -178,7 +178,7 @@ const isSent = (row: EntryRow | undefined): boolean => row !== undefined && has(
 const dress =
   (chain: Chain, index: TreeIndex, cleared: ReadonlySet<string>, anchor: number | null) =>
   (pick: Pick): Pick => {
-    // A micro-compaction replaces old results in place (FORMATS.md §1.8).
+    // A micro-compaction replaces old results in place.
     const results = index.rows.get(pick.seq)?.results ?? [];
     return {
       ...pick,

@@ -31,7 +31,7 @@ const AT_THE_END: ReadonlySet<OmissionReason> = new Set(['sidecar', 'not-selecte
 const PLACES = 30;
 
 /**
- * Turns a selection into blocks and omissions so that the conservation law (DESIGN.md §2) holds by construction:
+ * Turns a selection into blocks and omissions so that the conservation law holds by construction:
  * below the floor everything that is not picked is one gap, and from the floor on each number is visited once.
  */
 export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved => {

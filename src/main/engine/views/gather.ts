@@ -50,7 +50,7 @@ export interface Gathered {
 
 /**
  * Adds to a path what the agent had in memory beside it: the other lines of a message, results that answer its calls
- * wherever they hang (parallel tools leave dead ends, FORMATS.md §1.4), and attachments that lead nowhere.
+ * wherever they hang (parallel tools leave dead ends), and attachments that lead nowhere.
  */
 export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
   const onPath = new Set(path);

@@ -37,7 +37,7 @@ interface Claim {
 type Claims = Record<MergeConflict['type'], Map<string, Claim>>;
 
 /**
- * Where both sides corrected one fact, opened an anchor of one name, or set one state key, and do not say the same (DESIGN.md §6). The
+ * Where both sides corrected one fact, opened an anchor of one name, or set one state key, and do not say the same. The
  * parent stands against each fork since that fork's start, and the forks against each other in the order in which they were named.
  * `corrected` answers what an entry of the parent corrects, so that a correction of a correction counts for the first fact.
  */

@@ -4,7 +4,7 @@ import { asObject } from '../../formats/json.ts';
 import type { MergePlanOptions } from '../types.ts';
 import type { MergeInput, MergePlan } from './plan.ts';
 
-// The events that fork and merge leave on the parent, in the shape of seed 003 §11.1.6.
+// The events that fork and merge leave on the parent.
 
 /** An event of governance on its own tape: one that came with a merge is only told there. */
 export function isGovernance(entry: Pick<NativeEntry, 'kind' | 'payload' | 'meta'>): boolean {

@@ -5,7 +5,7 @@ export type Evidence = 'anchor' | 'insight' | 'source';
 
 /**
  * What of a fork is evidence: its anchors, its insights, and what those cite or correct, and what that cites in turn. By id; everything
- * else is prose and stays where it is (seed 003 §11.1.5).
+ * else is prose and stays where it is.
  */
 export function evidence(facts: readonly Fact[]): ReadonlyMap<number, Evidence> {
   const byId = new Map(facts.map((fact) => [fact.id, fact]));

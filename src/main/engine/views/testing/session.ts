@@ -204,7 +204,7 @@ const countKinds = (rows: readonly EntryRow[]): Record<string, number> => {
 
 export type Turn = { calls: number; handoff: boolean; excluded: boolean; byModel: boolean; started: boolean };
 
-/** A Bub tape in Bub's own write order (FORMATS.md §5 A4): the prompt of a run stands behind its loop.step.start. */
+/** A Bub tape in Bub's own write order: the prompt of a run stands behind its loop.step.start. */
 export const bubSession = (turns: readonly Turn[], withStart: boolean): MadeSession => {
   const rows: EntryRow[] = [];
   const steps: StepRow[] = [];
