@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faults } from './axe.ts';
+import { copied, follow } from './follow.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcript, transcriptPath } from './logs.ts';
 import { openTape, parts } from './window.ts';
@@ -84,6 +85,20 @@ test('pasted text is found as lost: the sentence, its rows, and what became of e
   await expect(inspector).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(0);
+});
+
+test('a copied link carries the question', async ({ host }) => {
+  const { page } = host;
+  await openTape(page, TITLE);
+  const text = 'Run the ledger suite with a single worker.';
+  await expect((await ask(page, text)).getByRole('status').filter({ hasText: 'It is lost.' })).toBeVisible();
+  const link = await copied(host);
+  await page.getByRole('button', { name: 'Clear the question' }).click();
+  await expect(page.getByLabel('Why not in context?')).toHaveValue('');
+  await page.keyboard.press('1');
+  await follow(host, link);
+  await expect(page.getByLabel('Why not in context?')).toHaveValue(text);
+  await expect(page.getByRole('region', { name: 'Residency' }).getByRole('status').filter({ hasText: 'It is lost.' })).toBeVisible();
 });
 
 test('what a compaction lost is listed, a person\u2019s own words first, next to the answer and in handoffs', async ({ host }) => {

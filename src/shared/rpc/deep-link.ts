@@ -17,6 +17,7 @@ const TAPE_PARTS: readonly string[] = [
   'instead',
   'changes',
   'find',
+  'why',
 ];
 const FILES_PARTS: readonly string[] = ['root', 'folder', 'tier', 'look'];
 

@@ -51,6 +51,13 @@ const elsewhere = fc.record({
   instead: fc.option(policy, { nil: null }),
   changes: fc.option(fc.nat(), { nil: null }),
   find: fc.string(),
+  why: fc.option(
+    fc
+      .string({ unit: 'grapheme', maxLength: 300 })
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+    { nil: null },
+  ),
   files: fc.constant(null),
 });
 

@@ -57,6 +57,8 @@ export interface Place {
   changes: number | null;
   /** What is searched for on this tape while the hits are shown; empty where they are not. */
   find: string;
+  /** The text that Residency is asked about: why it is or is not in context; null where nobody asks. */
+  why: string | null;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
 }
@@ -78,6 +80,7 @@ export const NOWHERE: Place = {
   instead: null,
   changes: null,
   find: '',
+  why: null,
   files: null,
 };
 
@@ -103,7 +106,7 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
 
 /**
  * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
- * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS`; what is at its default is left out.
+ * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS&why=TEXT`; what is at its default is left out.
  * `#/files?root=…&folder=…&tier=…&look=…` for files.
  */
 export const toHash = (place: Place): string => {
@@ -125,9 +128,16 @@ export const toHash = (place: Place): string => {
   if (place.instead !== null) query.set('instead', place.instead);
   if (place.changes !== null) query.set('changes', place.changes === 0 ? 'before' : String(place.changes));
   if (place.find !== '') query.set('find', place.find.toWellFormed());
+  if (place.why !== null && fitsLink(place.why)) query.set('why', place.why.toWellFormed());
   const text = query.toString();
   return `#/tape/${encodeURIComponent(place.tape.toWellFormed())}${text && `?${text}`}`;
 };
+
+/** A pasted text that makes a link too long is left out of it: part of it would be another question. */
+const LONGEST_QUESTION = 16_000;
+const fitsLink = (text: string): boolean => text.trim() !== '' && encodeURIComponent(text.toWellFormed()).length <= LONGEST_QUESTION;
+
+const questionOf = (text: string | null): string | null => (text !== null && fitsLink(text) ? text.trim() : null);
 
 const ordinal = (text: string | null): number | null => {
   const value = Number(text);
@@ -229,6 +239,7 @@ export const fromHash = (hash: string): Place => {
     graph: graphOf(query.get('graph')),
     instead: policyIn(query.get('instead')),
     changes: query.get('changes') === 'before' ? 0 : ordinal(query.get('changes')),
+    why: questionOf(query.get('why')),
     find: (query.get('find') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     files: null,
   };

@@ -59,8 +59,6 @@ export interface State extends Place {
   selectedPart: number | null;
   /** The policy is shown part by part, also at a step. */
   building: boolean;
-  /** Words that Residency is asked about: why they are or are not in context. */
-  why: string | null;
   /** The inspector stands next to the answer, in place of what was lost. */
   reading: boolean;
   /** The timeline is folded while Residency answers, because the answer has its axis. */
@@ -165,7 +163,6 @@ const begin: StateCreator<State> = (set) => ({
   undo: [],
   selectedPart: null,
   building: false,
-  why: null,
   reading: false,
   folds: true,
   setWhy: (why) => set({ why, reading: false }),
@@ -184,7 +181,6 @@ const begin: StateCreator<State> = (set) => ({
       selections: state.selections + 1,
       undo: [],
       selectedPart: null,
-      why: null,
       reading: false,
       ...at,
       tape,
