@@ -39,8 +39,8 @@ test('keys lead through a long library of which only a stretch is there', async 
   await expect.poll(() => active(page)).toContain(titleOf(MANY - 1));
   await page.keyboard.press('Enter');
   await expect(tapeRow(page, titleOf(MANY - 1))).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('searchbox').fill('errand 12');
-  await expect(library.getByRole('treeitem')).toHaveCount(11);
+  await page.getByRole('searchbox').fill('errand 123');
+  await expect(library.getByRole('treeitem')).toHaveCount(2);
   await page.getByRole('searchbox').fill('');
   await expect(tapeRow(page, titleOf(MANY - 2))).toBeVisible();
 });
