@@ -8,7 +8,7 @@ export type EvidenceState = Known['state'] | 'verified' | 'differs';
 const MEANINGS: readonly (readonly [EvidenceState, string])[] = [
   ['recorded', 'the request itself is recorded'],
   ['verified', 'derived, and equal to the request'],
-  ['derived', 'the agent’s own rules, tested'],
+  ['derived', 'from the entries, by tested rules'],
   ['inferred', 'recorded usage was the judge'],
   ['unknown', 'the log does not say'],
 ];
