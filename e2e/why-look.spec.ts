@@ -67,7 +67,7 @@ test('a step before the anchor that its policy names says so, and leads back', a
   await expect(context.getByText('Sand it, then oil it.')).toBeVisible();
   await page.keyboard.press('Home');
   await expect(playhead).toHaveText(/^Step 1 of 3/);
-  await expect(context.getByRole('alert')).toContainText('No anchor called "painting" stands before this step.');
+  await expect(context.getByRole('alert')).toContainText('No anchor called "painting" is before this step.');
   expect(await faults(page)).toEqual([]);
   // What if still knows of contexts that there are.
   await chord(page, 'g', 'i');

@@ -39,7 +39,7 @@ describe('a compaction', () => {
   it('names the anchors there are when another one is asked for', async () => {
     await expect(look(plain, 3, 'from-anchor:phase-1')).rejects.toMatchObject({
       code: 'not-found',
-      message: 'No anchor called "phase-1" stands before this step. Before it stand: session/start, compaction 1 · auto.',
+      message: 'No anchor called "phase-1" is before this step. Before it: session/start, compaction 1 · auto.',
       details: { anchors: ['session/start', 'compaction 1 · auto'] },
     });
     await expect(look(plain, 2, 'from-anchor:compaction 1 · auto')).rejects.toMatchObject({ code: 'not-found' });
