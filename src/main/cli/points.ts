@@ -28,11 +28,22 @@ const tapeAt = async (session: Session, text: string): Promise<TapeAt> => {
   const { items: refs } = await session.call('refs.list', {});
   const ref = at === null && !existsSync(name) ? refNamed(name, refs) : null;
   // By its file, so that a ref finds its tape again in a catalog that was made anew.
-  const own = ref === null && !existsSync(name) ? await nativeNamed(name) : null;
+  const own = ref === null && !existsSync(name) && !isWholeId(session, name) ? await nativeNamed(name) : null;
   const row = await session.tape(own ?? (ref === null ? name : existsSync(ref.file) ? ref.file : ref.tape));
   const { catalog } = session.engine;
   if (ref !== null) return { row, at, point: refPoint(catalog, row, ref) };
   return { row, at, point: at === null ? null : pointIn(catalog, row, at, refs) };
+};
+
+/** No fork is asked for by the id of a tape, so nobody has to look for the workspace of this directory. */
+const isWholeId = ({ engine }: Session, name: string): boolean => {
+  if (!/^[\da-f]{12}$/.test(name)) return false;
+  try {
+    return engine.catalog.tape(name).id === name;
+  } catch {
+    // Whoever opens it says why it cannot be had.
+    return false;
+  }
 };
 
 /** Throws as `tapeAt` does. */

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { sha256 } from '../source/sha256.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
 import type { Which, Workspace, WorkspaceConfig } from './types.ts';
@@ -27,7 +27,9 @@ export const workspaceFolder = (home: string, directory: string): string => fold
 
 const folderOf = (home: string, root: string, { folders, left }: Moves): string => {
   const lost = left.get(root) ?? 0;
-  const identity = hash('sha256', lost === 0 ? root : `${root}\n${lost}`, 'hex').slice(0, 12);
+  const identity = sha256(lost === 0 ? root : `${root}\n${lost}`)
+    .toString('hex')
+    .slice(0, 12);
   return join(home, folders.get(root) ?? `workspace-${slugOf(basename(root))}-${identity}`);
 };
 
