@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { isDamage } from '../store/disk.ts';
+import { isDamage, makePath } from '../store/disk.ts';
 import { stampOf } from '../store/names.ts';
 
 const FILE = 'annotations.db';
@@ -59,7 +59,7 @@ export const openAnnotations = (home: string, readOnly: boolean): Annotations =>
     },
     write(work) {
       try {
-        mkdirSync(home, { recursive: true });
+        makePath(home);
         const seen = inode(file);
         try {
           return write(work);

@@ -34,7 +34,7 @@ interface Left {
   log: string;
 }
 
-/** 'busy' where somebody is writing at the moment: nobody can tell then. */
+/** 'busy' where nobody can tell at the moment: somebody is writing, or there is no memory for all pages. */
 export type Verdict = 'sound' | 'damaged' | 'busy';
 
 const sumsFile = (file: string): string => `${file}-sums`;
@@ -241,13 +241,25 @@ export const judge = (db: Db, file: string, sure: boolean): Verdict => {
     return holding(db, () => {
       const ours = catchUp(file, false);
       if (!sure && ours && isAsLeft(file)) return 'sound';
-      if (!ours || !areSound(db.serialize(), file)) return 'damaged';
+      if (!ours || !areSound(pagesOf(db), file)) return 'damaged';
       leave(file);
       return 'sound';
     });
   } catch (failure) {
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(failure))) return 'busy';
+    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(failure)) || isOutOfMemory(failure)) return 'busy';
     if (isDamage(failure)) return 'damaged';
+    throw failure;
+  }
+};
+
+const isOutOfMemory = (failure: unknown): boolean => failure instanceof Error && failure.message === 'Out of memory';
+
+const pagesOf = (db: Db): Buffer => {
+  try {
+    return db.serialize();
+  } catch (failure) {
+    // Whatever keeps it from reading the first page is called a want of memory. A query says what it is.
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
     throw failure;
   }
 };

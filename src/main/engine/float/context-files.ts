@@ -3,7 +3,6 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, removeIfThere } from '../store/disk.ts';
+import { codeOf, makePath, removeIfThere } from '../store/disk.ts';
 import type { Float } from './float.ts';
 import { TIME_LINE } from './format.ts';
 import { hashBytes } from './hashes.ts';
@@ -93,7 +92,7 @@ const openDraft = (folder: string, draft: string, tries = TRIES): number => {
     return openSync(join(folder, draft), 'wx');
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || tries === 0) throw error;
-    mkdirSync(folder, { recursive: true });
+    makePath(folder);
     return openDraft(folder, draft, tries - 1);
   }
 };

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { makePath } from '../store/disk.ts';
 import { markAll } from './changes.ts';
 import { FORMAT, getMeta, setMeta } from './meta.ts';
 import { floatFailure, loadDatabase, requirePlace } from './place.ts';
@@ -62,7 +62,7 @@ export const openFloat = (root: string, options: OpenOptions = {}): Float => {
   const contexts = join(folder, 'context');
   requirePlace(project, folder, options.create === true);
   try {
-    if (options.readOnly !== true) mkdirSync(contexts, { recursive: true });
+    if (options.readOnly !== true) makePath(contexts);
     const db = new Database(join(folder, 'float.db'), { timeout: 30_000, readonly: options.readOnly === true });
     const float: Float = { root: project, db, contexts, now: options.now ?? Date.now };
     if (options.readOnly !== true) prepare(float);

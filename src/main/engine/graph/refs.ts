@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Ref } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { makePath } from '../store/disk.ts';
 
 /** Names for points, in a file of their own: the catalog may be deleted at any time, a name that a person gave may not. */
 export interface Refs {
@@ -27,7 +28,7 @@ export const createRefs = (home: string): Refs => {
   const use = <T>(write: boolean, work: (db: Database.Database) => T): T => {
     let db: Database.Database | null = null;
     try {
-      if (write) mkdirSync(home, { recursive: true });
+      if (write) makePath(home);
       db = new Database(file, { timeout: 10_000, readonly: !write });
       if (write) db.exec(TABLE);
       return work(db);

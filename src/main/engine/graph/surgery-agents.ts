@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, globSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { makePath } from '../store/disk.ts';
 
 /** A file that was written for a session by an agent of it. */
 export interface AgentFile {
@@ -76,7 +77,7 @@ export function agentNotes({ along, gone, left }: Sorted): string[] {
 /** The place of an agent's file in the new session's folder; makes the folders above it and copies what describes the agent. */
 export function makeRoomFor({ tape, place }: AgentFile, copy: string): string {
   const file = join(folderOf(copy), place ?? basename(tape.file));
-  mkdirSync(dirname(file), { recursive: true });
+  makePath(dirname(file));
   const about = tape.file.replace(/\.jsonl$/, '.meta.json');
   if (existsSync(about)) copyFileSync(about, file.replace(/\.jsonl$/, '.meta.json'));
   return file;

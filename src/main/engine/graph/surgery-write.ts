@@ -3,12 +3,14 @@ import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { link, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { relate } from '../catalog/relate.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import { codeOf } from '../store/disk.ts';
 import type { Finding } from './check.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
 import { folderOf } from './surgery-agents.ts';
@@ -85,9 +87,13 @@ export const writeWhole = async (
     // The session is fresh, and so is its folder.
     rmSync(folderOf(file), { recursive: true, force: true });
     if (failure instanceof TapeError) throw failure;
-    throw new TapeError('unwritable', `${file} could not be written: ${failure instanceof Error ? failure.message : String(failure)}.`, {
-      file,
-    });
+    throw new TapeError(
+      'unwritable',
+      `${file} could not be written: ${diskReason(codeOf(failure)) ?? (failure instanceof Error ? failure.message : String(failure))}.`,
+      {
+        file,
+      },
+    );
   }
 };
 

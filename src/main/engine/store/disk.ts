@@ -55,6 +55,17 @@ const makeFolder = (path: string): void => {
   }
 };
 
+/** Makes a folder, and those above it that are missing. */
+export const makePath = (path: string): void => {
+  try {
+    makeFolder(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    makePath(dirname(path));
+    makeFolder(path);
+  }
+};
+
 /** Bytes of a file; null where there is none. */
 export const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null;
 
@@ -153,7 +164,7 @@ export const removeEmptyFolder = (folder: string): void => {
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Whether SQLite says that a file is damaged or no database, and not merely held by another process, out of space or out of reach. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error));
 
 /** What the disk or SQLite refuses, as one sentence; anything else as it is. */
 export const writeFailure = (error: unknown, folder: string): unknown => {

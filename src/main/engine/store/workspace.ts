@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolders, replaceFile, writeFailure } from './disk.ts';
+import { makeFolders, makePath, replaceFile, writeFailure } from './disk.ts';
 import { openTape } from './open-tape.ts';
 import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, realPath, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace, WorkspaceConfig } from './types.ts';
@@ -31,7 +31,7 @@ export const initWorkspace = (home: string, root: string, now = (): Date => new 
 const writeConfig = (home: string, folder: string, root: string, now: Date): void => {
   const config: WorkspaceConfig = { schema: CONFIG_SCHEMA, root: realPath(root), created: now.toISOString(), defaultSession: MAIN_SESSION };
   try {
-    mkdirSync(home, { recursive: true });
+    makePath(home);
     makeFolders(home, basename(folder));
     replaceFile(join(folder, 'config.json'), `${JSON.stringify(config, null, 2)}\n`);
   } catch (error) {

@@ -56,13 +56,16 @@ const placeIn = (record: unknown, seed: number): { holder: Record<string, unknow
   }
 };
 
-const changed = (line: string, { how, other, value }: Mutation): string => {
-  let record: unknown;
+const changed = (line: string, one: Mutation): string => {
   try {
-    record = JSON.parse(line);
+    return changedRecord(JSON.parse(line), line, one);
   } catch {
+    // No record any more, or one that is nested too deeply to be written.
     return line;
   }
+};
+
+const changedRecord = (record: unknown, line: string, { how, other, value }: Mutation): string => {
   const place = placeIn(record, other);
   if (place === null) return line;
   const { holder, key } = place;
