@@ -19,7 +19,7 @@ const [{ programManual, textManual }, { version }, { TAPE }, { FLOAT }, { HELP }
   import('../src/main/engine/app/version.ts'),
   import('../src/main/cli/tape-program.ts'),
   import('../src/main/cli/float/float-program.ts'),
-  import('../src/main/launch/words.ts'),
+  import('../src/main/launch/arguments.ts'),
 ]);
 const pages = {
   tape: programManual(TAPE, await TAPE.loadHelp(), 'what an agent had in its context, and tapes of your own', version),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { HELP } from '../launch/words.ts';
+import { HELP } from '../launch/arguments.ts';
 import { FLOAT } from './float/float-program.ts';
 import { programManual, textManual } from './man.ts';
 import { TAPE } from './tape-program.ts';

@@ -2,7 +2,7 @@ import { toWireError } from '../../shared/rpc/tape-error.ts';
 import { exitCodeOf } from '../cli/exit.ts';
 import { version } from '../engine/app/version.ts';
 import { appRoot } from '../places.ts';
-import { HELP, readWords } from './words.ts';
+import { HELP, readWords } from './arguments.ts';
 
 async function show(given: readonly string[]): Promise<void> {
   const asked = readWords(given);

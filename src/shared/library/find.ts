@@ -1,6 +1,6 @@
 import type { TapeRow } from '../model/index.ts';
 import { titleOf } from './names.ts';
-import { begins } from './words.ts';
+import { begins } from './word-starts.ts';
 
 export interface Asked {
   /** These tapes. */

@@ -19,7 +19,7 @@ const gateOf = async (given: Given, { workspace }: Tape): Promise<Gate | null> =
   if (text !== undefined && skip) throw new TapeError('bad-input', '--gate and --skip-gate cannot both be given.');
   const timeoutMs = 1000 * wholeOf(given, 'gate-timeout', 60, [1, LONGEST_TIMEOUT]);
   if (text !== undefined) {
-    const { splitWords } = await import('../../engine/store/merge/words.ts');
+    const { splitWords } = await import('../../engine/store/merge/gate-command.ts');
     return { words: splitWords(text), timeoutMs };
   }
   const { gate } = workspace.config;

@@ -1,7 +1,7 @@
 import type { Program } from '../command.ts';
 import { CONTEXTS } from './tables/contexts.ts';
+import { WORDS } from './tables/folders.ts';
 import { PROJECT } from './tables/project.ts';
-import { WORDS } from './tables/words.ts';
 
 export const FLOAT: Program = {
   name: 'float',

@@ -1,10 +1,10 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
 import { clean } from './clean.ts';
+import { marksOf, wordsOf } from './entry-line.ts';
 import type { Layout } from './layout.ts';
 import { roleStyle } from './style.ts';
 import { clock } from './time.ts';
 import { displayWidth, pad, truncate } from './width.ts';
-import { marksOf, wordsOf } from './words.ts';
 
 const ID = 6;
 const KIND = 11;

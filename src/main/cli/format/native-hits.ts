@@ -1,13 +1,13 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
-import { whyNothing } from '../../engine/search/words.ts';
+import { whyNothing } from '../../engine/search/terms.ts';
 import { clean } from './clean.ts';
+import { wordsOf } from './entry-line.ts';
 import type { Layout } from './layout.ts';
 import { momentOf } from './log.ts';
 import { plural } from './number.ts';
 import { paintSnippet } from './snippet.ts';
 import { roleStyle } from './style.ts';
 import { displayWidth, pad, truncate } from './width.ts';
-import { wordsOf } from './words.ts';
 
 /** A hit as `tape search` answers it. */
 export interface NativeItem extends NativeEntry {

@@ -1,11 +1,11 @@
 import type { NativeAnchor, NativeEntry } from '../../../shared/model/native.ts';
 import { clean, safeJson } from './clean.ts';
+import { marksOf, withoutPhase, wordsOf } from './entry-line.ts';
 import type { Layout } from './layout.ts';
 import { momentOf } from './log.ts';
 import { plural } from './number.ts';
 import { roleStyle } from './style.ts';
 import { truncate } from './width.ts';
-import { marksOf, withoutPhase, wordsOf } from './words.ts';
 import { wrap } from './wrap.ts';
 
 const INDENT = '  ';

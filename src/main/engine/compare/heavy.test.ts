@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openEngineRoom } from '../catalog/testing.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
-import { leftMethods } from '../handoffs/left-methods.ts';
+import { leftMethods } from '../handoffs/departure-methods.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { heavyOf } from './heavy.ts';

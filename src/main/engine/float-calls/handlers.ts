@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { Handlers, Push, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
-import { createToldJob } from '../catalog/told-job.ts';
+import { createToldJob } from '../catalog/job-progress.ts';
 import type { Engine } from '../engine.ts';
 import { describeFolder, link, setScope, unlink } from '../float/edit.ts';
 import type { Float } from '../float/float.ts';

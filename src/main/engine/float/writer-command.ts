@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { splitWords } from '../store/merge/words.ts';
+import { splitWords } from '../store/merge/gate-command.ts';
 import { asUser } from '../umask.ts';
 import type { Writer } from './generate.ts';
 import { requestFor, writtenIn } from './writer-request.ts';

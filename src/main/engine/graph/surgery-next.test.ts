@@ -9,7 +9,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';
 import { createRim } from '../views/rim.ts';
-import { timesIn } from '../views/testing/told.ts';
+import { timesIn } from '../views/testing/occurrences.ts';
 import { drawings } from './surgery-drawings.ts';
 import { surgeryMethods } from './surgery-methods.ts';
 

@@ -5,7 +5,7 @@ import { createRequests } from '../testing/requests.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { createContexts } from './contexts.ts';
-import { departureOf } from './left.ts';
+import { departureOf } from './departure.ts';
 
 /** Two steps that log their requests; the reminder in between is in the first one only, whatever the rules would send. */
 const session = (): JsonObject[] => {

@@ -5,16 +5,16 @@ import { pathIn } from '../compare/paths.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import type { Rim } from '../views/rim.ts';
 import { createContexts } from './contexts.ts';
+import { type Around, contextsAround } from './departure-contexts.ts';
 import { type Carrier, carrierOf, fateIn, type Said, type Told } from './fates.ts';
 import { proseOf } from './fidelity-prose.ts';
-import { type Around, contextsAround } from './left-contexts.ts';
-import { reachedBy } from './reached.ts';
 import { isCitation } from './refs.ts';
 import { createRefFinder } from './resolve.ts';
+import { type Scale, scaleOf, wordsOf } from './similarity.ts';
+import { readRows, unreadNotes } from './similarity-texts.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
-import { type Scale, scaleOf, wordsOf } from './words.ts';
-import { readRows, unreadNotes } from './words-texts.ts';
+import { reachedBy } from './state-reach.ts';
 
 /** A place where entries left the context, with what was put in their place and what they said. */
 export interface Cut {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { carrierOf, fateIn, type Said } from './fates.ts';
-import { scaleOf, wordsOf } from './words.ts';
+import { scaleOf, wordsOf } from './similarity.ts';
 
 const SUMMARY = 'The user wants tabs everywhere. Card errors are not retried (see docs/retry.md).\nNext: "Ask before you touch ledger.ts."';
 

@@ -1,6 +1,6 @@
 import type { Fate } from '../../../shared/model/handoff.ts';
 import { claimsIn } from './claims.ts';
-import { allWordsOf, isName, lookUp, type Scale, shareIn, type Words, wordsOf } from './words.ts';
+import { allWordsOf, isName, lookUp, type Scale, shareIn, type Words, wordsOf } from './similarity.ts';
 
 /** From this share of its rare words on, a text counts as worded in another. */
 export const WORDED = 0.4;

@@ -3,7 +3,7 @@ import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { MOST_BYTES } from './words-texts.ts';
+import { MOST_BYTES } from './similarity-texts.ts';
 
 /** What a phase holds that a summary could cite. */
 export interface Citable {

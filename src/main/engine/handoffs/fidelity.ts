@@ -9,14 +9,14 @@ import { claimsIn } from './claims.ts';
 import { createContexts } from './contexts.ts';
 import { citableIn } from './fidelity-phase.ts';
 import { proseOf } from './fidelity-prose.ts';
-import { reachedBy } from './reached.ts';
 import { isCitation } from './refs.ts';
 import { phaseRequests } from './requests.ts';
 import { createRefFinder, type RefFinder } from './resolve.ts';
+import { lookUp, wordsOf } from './similarity.ts';
+import { MEASURE, readTexts, type Texts, unreadNotes } from './similarity-texts.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
-import { lookUp, wordsOf } from './words.ts';
-import { MEASURE, readTexts, type Texts, unreadNotes } from './words-texts.ts';
+import { reachedBy } from './state-reach.ts';
 
 const MOST_CLAIMS = 500;
 const MOST_CITES = 5000;

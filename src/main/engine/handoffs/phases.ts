@@ -4,15 +4,15 @@ import { type Place, placeText } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
-import { readsOn } from './behind.ts';
 import { type Context, createContexts } from './contexts.ts';
+import { readsOn } from './cuts.ts';
 import { lengthsOf } from './json-text.ts';
-import { fromTallies, type Left, leftBehind } from './left-behind.ts';
-import { reachedBy } from './reached.ts';
+import { fromTallies, type Left, leftBehind } from './left-counts.ts';
 import { phaseRequests } from './requests.ts';
 import { countRefs, createRefFinder, type RefFinder } from './resolve.ts';
 import { type PhaseStart, startsOf } from './starts.ts';
 import { type PhaseState, statesOf } from './state-of.ts';
+import { reachedBy } from './state-reach.ts';
 import { type PhaseTally, tallyPhases } from './tally.ts';
 
 /** The phases of one tape, the newest `limit` of them, and what went from each to the next; edges name them by their place in `phases`. */

@@ -4,7 +4,7 @@ import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
-import { isReadOn, type Reader } from './behind.ts';
+import { isReadOn, type Reader } from './cuts.ts';
 
 /** What the entries from one beginning up to the next come to. */
 export interface PhaseTally {

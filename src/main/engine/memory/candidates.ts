@@ -1,6 +1,6 @@
 import type { Db } from '../catalog/schema.ts';
-import type { Term } from '../search/words.ts';
-import { matchOf } from '../search/words.ts';
+import type { Term } from '../search/terms.ts';
+import { matchOf } from '../search/terms.ts';
 import { estimated, idfOf } from './rank.ts';
 import type { Scope } from './scope.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openEngineRoom } from '../catalog/testing.ts';
 import { formatById } from '../formats/index.ts';
 import { createShardReaders } from '../search/shards.ts';
-import { findEach, termsOf } from '../search/words.ts';
+import { findEach, termsOf } from '../search/terms.ts';
 import { digest } from '../source/digest.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';

@@ -3,8 +3,8 @@ import { isOnePlace, placeName, placeOf, placeText } from '../../../shared/model
 import { wholeSize } from '../../../shared/model/tokens.ts';
 import { piecesOf } from './context.ts';
 import type { BlockRow, Document, Fact, Piece, Remark, Row } from './document.ts';
+import { count, createRemarks, duration, fact, headOf, number, policyWords } from './figures.ts';
 import type { BlockTexts } from './texts.ts';
-import { count, createRemarks, duration, fact, headOf, number, policyWords } from './words.ts';
 
 export interface ComparisonFacts {
   comparison: Comparison;

@@ -1,7 +1,7 @@
 import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
 import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
+import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './figures.ts';
 import type { BlockTexts } from './texts.ts';
-import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './words.ts';
 
 export interface ContextFacts {
   tape: TapeRow;

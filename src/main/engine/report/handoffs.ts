@@ -1,7 +1,7 @@
 import type { Annotation, HandoffEdge, Handoffs, Phase, TapeRow } from '../../../shared/model/index.ts';
 import { tapeFacts } from './context.ts';
 import type { Arrow, Card, Document, Fact, GraphDrawing, Row, Section } from './document.ts';
-import { count, duration, fact, kinds, number, placeOf, tokens } from './words.ts';
+import { count, duration, fact, kinds, number, placeOf, tokens } from './figures.ts';
 
 export interface HandoffFacts {
   tape: TapeRow;

@@ -2,8 +2,8 @@ import { changedWord } from '../../../shared/model/vocabulary.ts';
 import { diffText } from '../compare/text.ts';
 import type { BlockRow, ChangedRow, Fact, FoldRow, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { escaped } from './escape.ts';
+import { count, number, remarkWords } from './figures.ts';
 import { colourOf } from './palette.ts';
-import { count, number, remarkWords } from './words.ts';
 
 /** A text longer than this is folded behind its beginning. */
 const LONG_CHARS = 1200;

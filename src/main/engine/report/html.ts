@@ -1,10 +1,10 @@
 import type { Document, Row, Section } from './document.ts';
 import { escaped } from './escape.ts';
+import { number } from './figures.ts';
 import { factsOf, rowOf } from './html-rows.ts';
 import { POLICY, STYLE } from './html-style.ts';
 import { colourOf } from './palette.ts';
 import { byPage, svgOf } from './svg.ts';
-import { number } from './words.ts';
 
 /** Prompts that the table of contents names. */
 const MOST_PROMPTS = 150;

@@ -2,11 +2,11 @@ import type { Finding, ReportFormat } from '../../../shared/model/index.ts';
 import { FINDING_KINDS } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Document } from './document.ts';
+import { count, moment, number } from './figures.ts';
 import { htmlOf } from './html.ts';
 import { markdownOf } from './markdown.ts';
 import { mermaidOf } from './mermaid.ts';
 import { svgOf } from './svg.ts';
-import { count, moment, number } from './words.ts';
 
 /** What was taken out, by kind and count, and what a reader let stand: "2 keys in 3 places, 1 mail address". */
 export const redactedWords = (findings: readonly Finding[], keep: ReadonlySet<string>): string => {

@@ -2,8 +2,8 @@ import { changedWord } from '../../../shared/model/vocabulary.ts';
 import { diffText } from '../compare/text.ts';
 import { fenced, inline } from '../store/export/fence.ts';
 import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
+import { number, remarkWords } from './figures.ts';
 import { mermaidOf } from './mermaid.ts';
-import { number, remarkWords } from './words.ts';
 
 const LONG = 400;
 const line = (text: string): string => inline(text, LONG);

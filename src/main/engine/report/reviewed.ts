@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { ReportSubject } from '../../../shared/model/index.ts';
 import type { OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { Signal } from '../../../shared/rpc/contract.ts';
-import type { ToldWork } from '../catalog/told-job.ts';
+import type { ToldWork } from '../catalog/job-progress.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Document } from './document.ts';
 import type { Reading } from './gather.ts';

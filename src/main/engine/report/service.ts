@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Output, Parsed } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { version } from '../app/version.ts';
-import type { ToldWork } from '../catalog/told-job.ts';
+import type { ToldWork } from '../catalog/job-progress.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type Document, textsOf } from './document.ts';
 import type { Reading } from './gather.ts';

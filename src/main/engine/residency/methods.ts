@@ -3,7 +3,7 @@ import { placeOf } from '../../../shared/model/place.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
-import { createToldJob } from '../catalog/told-job.ts';
+import { createToldJob } from '../catalog/job-progress.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
 import { branchSource, requestBelow } from '../views/branch.ts';

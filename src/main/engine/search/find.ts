@@ -8,7 +8,7 @@ import { isDamage } from '../store/disk.ts';
 import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
 import { snippetOf } from './snippet.ts';
-import { findTerms, matchOf, type Term, termsOf, whyNothing } from './words.ts';
+import { findTerms, matchOf, type Term, termsOf, whyNothing } from './terms.ts';
 
 export interface Query {
   query: string;

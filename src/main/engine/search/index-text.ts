@@ -6,7 +6,7 @@ import { parseRecord } from '../formats/mend.ts';
 import type { Bytes } from '../source/bytes.ts';
 import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
-import { indexed } from './words.ts';
+import { indexed } from './terms.ts';
 
 /** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
 export const createPlaces = (db: Db, tape: number) => {

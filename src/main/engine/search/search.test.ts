@@ -7,7 +7,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { createFinder, type Query } from './find.ts';
 import { createShardReaders } from './shards.ts';
-import { findTerms, indexed, matchOf, termsOf } from './words.ts';
+import { findTerms, indexed, matchOf, termsOf } from './terms.ts';
 
 const searchable = async (texts: readonly string[], name = 's.jsonl', folder = tempFolder()) => {
   const room = openEngineRoom();

@@ -1,4 +1,4 @@
-import type { Found } from './words.ts';
+import type { Found } from './terms.ts';
 
 /** Characters of a snippet, and of what stands before its first match. */
 const CHARS = 200;

@@ -1,4 +1,4 @@
-import { indexed } from '../search/words.ts';
+import { indexed } from '../search/terms.ts';
 import { type Handle, sql } from './handle.ts';
 import { readLines } from './read-lines.ts';
 import type { IndexRow } from './types.ts';

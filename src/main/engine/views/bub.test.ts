@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
-import { type Told, told } from './testing/told.ts';
+import { type Told, told } from './testing/occurrences.ts';
 
 /** Names each record by its kind and its place among those of that kind: message1, anchor2 … */
 const namesOf = (records: readonly { kind?: unknown }[]): string[] => {

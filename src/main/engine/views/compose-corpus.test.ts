@@ -11,7 +11,7 @@ import { mirrored, saidBy } from '../compare/testing/mirrored.ts';
 import { asking } from '../why/testing/asking.ts';
 import { assemble, decide } from './assemble.ts';
 import { type ImportedTape, importFile } from './testing/imported.ts';
-import { timesIn } from './testing/told.ts';
+import { timesIn } from './testing/occurrences.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 /** Longer tapes cost too much to be asked about under many policies. */

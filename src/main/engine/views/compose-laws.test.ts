@@ -12,7 +12,7 @@ import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { createRim, type Rim } from './rim.ts';
 import { bubRecords, nativeActs, nativeTape } from './testing/drawn-tapes.ts';
-import { timesIn } from './testing/told.ts';
+import { timesIn } from './testing/occurrences.ts';
 
 const seqs = fc.uniqueArray(fc.integer({ min: 1, max: 24 }), { minLength: 1, maxLength: 3 }).map((all) => all.join(','));
 const part = fc.oneof(

@@ -7,7 +7,7 @@ import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import type { Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
-import { timesIn } from './testing/told.ts';
+import { timesIn } from './testing/occurrences.ts';
 
 const sums = (view: View) => {
   const of = (basis: string) => view.blocks.reduce((sum, { tokens }) => sum + (tokens.basis === basis ? tokens.value : 0), 0);

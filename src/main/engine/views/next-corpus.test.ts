@@ -5,7 +5,7 @@ import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assemble, decide } from './assemble.ts';
 import { importFile } from './testing/imported.ts';
-import { timesIn } from './testing/told.ts';
+import { timesIn } from './testing/occurrences.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const find = (...patterns: string[]): string[] => (corpus === '' ? [] : globSync(patterns, { cwd: corpus }).sort());

@@ -5,7 +5,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { importRecords } from './testing/imported.ts';
-import { timesIn } from './testing/told.ts';
+import { timesIn } from './testing/occurrences.ts';
 
 const look = (drawing: string) => {
   const { store, rim, tape } = importRecords(claudeTree(drawing));

@@ -3,9 +3,9 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { joinDatabase } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
-import { readRows } from '../handoffs/words-texts.ts';
+import { readRows } from '../handoffs/similarity-texts.ts';
 import { createFinder, unlessDamaged } from '../search/find.ts';
-import type { Found } from '../search/words.ts';
+import type { Found } from '../search/terms.ts';
 import type { Rim } from '../views/rim.ts';
 
 /** Characters of a text that the index is asked for; the source is held against all of it. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { departureOf } from '../handoffs/left.ts';
+import { departureOf } from '../handoffs/departure.ts';
 import { importFile } from '../views/testing/imported.ts';
 import { asking } from './testing/asking.ts';
 

@@ -9,8 +9,8 @@ import type { Catalog } from '../catalog/types.ts';
 import { cut as cutText } from '../entries/detail.ts';
 import { type Cut, cutAt } from '../handoffs/cut.ts';
 import type { Carrier, Told } from '../handoffs/fates.ts';
+import { readRows } from '../handoffs/similarity-texts.ts';
 import { type PhaseStart, startsOf } from '../handoffs/starts.ts';
-import { readRows } from '../handoffs/words-texts.ts';
 import { reasonIn } from '../residency/held.ts';
 import type { Far, Holding, ResidencyService } from '../residency/service.ts';
 import { snippetOf } from '../search/snippet.ts';
@@ -24,8 +24,8 @@ import { createRim, type Rim } from '../views/rim.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
 import { type AskIndex, createAskIndex, type FoundEntry, type FoundText, findText } from './find.ts';
+import { answerOf, wordsOfItem } from './sentences.ts';
 import { firstAfter, inRuns, leftOn, lineFrom, type Run, runsOf } from './since.ts';
-import { answerOf, wordsOfItem } from './words.ts';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface WhyQuery {

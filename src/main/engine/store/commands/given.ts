@@ -1,6 +1,6 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { nearest } from './nearest.ts';
-import type { Word } from './words.ts';
+import type { Word } from './split-line.ts';
 
 /** The arguments given to a command, read by the type that is wanted. Each throws TapeError('bad-input') with one sentence. */
 export interface Given {

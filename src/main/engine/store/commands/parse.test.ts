@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, nearest } from './nearest.ts';
 import { parseLine } from './parse.ts';
+import { splitWords } from './split-line.ts';
 import { COMMANDS } from './table.ts';
-import { splitWords } from './words.ts';
 
 const commandOf = (line: string) => {
   const parsed = parseLine(line);

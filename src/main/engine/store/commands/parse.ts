@@ -1,8 +1,8 @@
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { createGiven, fileWords } from './given.ts';
 import { nearest } from './nearest.ts';
+import { splitWords } from './split-line.ts';
 import { COMMANDS, type Command, commandNamed } from './table.ts';
-import { splitWords } from './words.ts';
 
 /** What one line of the command line is. `unknown` runs and appends nothing; its lines say why. */
 export type Parsed = { type: 'message'; text: string } | { type: 'command'; command: Command } | { type: 'unknown'; lines: string[] };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { runGate } from './gate.ts';
-import { splitWords } from './words.ts';
+import { splitWords } from './gate-command.ts';
 
 const cwd = tempFolder();
 

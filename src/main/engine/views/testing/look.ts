@@ -1,6 +1,6 @@
 import { claudeTree } from '../../testing/tree.ts';
 import { importRecords } from './imported.ts';
-import { type Told, told } from './told.ts';
+import { type Told, told } from './occurrences.ts';
 
 /** Names of the drawn records in file order; `-` for those without a uuid. */
 const namesOf = (drawing: string): string[] =>

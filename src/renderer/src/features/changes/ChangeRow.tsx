@@ -2,8 +2,8 @@ import { count, formatNumber } from '../../ui/format.ts';
 import { kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
 import { Option } from '../../ui/Option.tsx';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { emptyWords, tokensLong, tokensShort } from '../context/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
-import { emptyWords, tokensLong, tokensShort } from '../context/words.ts';
 import styles from './ChangeRow.module.css';
 import type { ChangesRow, Group } from './rows.ts';
 

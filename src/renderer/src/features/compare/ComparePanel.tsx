@@ -9,12 +9,12 @@ import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import { useKeys } from '../keyboard/useKeys.ts';
 import styles from './Compare.module.css';
 import { CompareRow } from './CompareRow.tsx';
+import { besideOf, isOneStep, policiesWords } from './figures.ts';
 import { Nothing } from './Nothing.tsx';
 import { PrefixLine } from './PrefixLine.tsx';
 import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
 import { useAbsent } from './useAbsent.ts';
-import { besideOf, isOneStep, policiesWords } from './words.ts';
 
 /** Contexts beside each other: what they share, what each has alone, and where they part. */
 export const ComparePanel = () => {

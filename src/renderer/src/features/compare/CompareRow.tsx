@@ -7,12 +7,12 @@ import { useStore } from '../../state/store.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
+import { blockWord, tokensLong, tokensShort } from '../context/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
-import { blockWord, tokensLong, tokensShort } from '../context/words.ts';
 import shared from './Compare.module.css';
 import styles from './CompareRow.module.css';
+import { foldWords } from './figures.ts';
 import { type Piece, piecesOf, type Row, wholeOf } from './rows.ts';
-import { foldWords } from './words.ts';
 
 interface Props {
   row: Row | undefined;

@@ -5,8 +5,8 @@ import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
 import shared from './Compare.module.css';
+import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './figures.ts';
 import styles from './Sides.module.css';
-import { contextFigures, type Figure, figuresOf, isOneStep, letterOf } from './words.ts';
 
 interface Props {
   comparison: Comparison;

@@ -1,6 +1,6 @@
 import type { Comparison, View } from '../../../../shared/model/index.ts';
 import { type Spot, useView } from '../../data/hooks.ts';
-import { reasonOf, reasonWords } from '../context/words.ts';
+import { reasonOf, reasonWords } from '../context/figures.ts';
 
 /**
  * Why one of two contexts of one step has not what the other has, by its view. Between steps an entry may simply have been written later,

@@ -11,8 +11,8 @@ import { piecesOf, pieceWord } from '../policy/edit.ts';
 import { partOf } from '../policy/figures.ts';
 import styles from './BlockRow.module.css';
 import shared from './Context.module.css';
+import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './figures.ts';
 import { usePreview } from './usePreview.ts';
-import { blockWord, emptyWords, subagentWords, tokensLong, tokensShort } from './words.ts';
 
 interface Props {
   tape: string;

@@ -14,8 +14,8 @@ import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
+import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
 import { sharesOf } from './strip.ts';
-import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './words.ts';
 
 interface Props {
   /** The view is the one that was asked for. */

@@ -8,12 +8,12 @@ import { useKeys } from '../keyboard/useKeys.ts';
 import { useColumns } from '../tape/useColumns.ts';
 import styles from './Context.module.css';
 import { eventsIn } from './events.ts';
+import { baseOf, restOf } from './figures.ts';
 import { Row } from './Row.tsx';
 import { blockKey, indexAt, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
 import { TokenStrip } from './TokenStrip.tsx';
 import { useActive } from './useActive.ts';
 import { useEntryRows } from './usePages.ts';
-import { baseOf, restOf } from './words.ts';
 
 const HEIGHTS = { block: 50, omission: 25, event: 25, entry: 26 };
 const PADDING = 8;

@@ -1,8 +1,8 @@
 import type { Omission } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
+import { kindsWords, omissionTokens } from './figures.ts';
 import styles from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
-import { kindsWords, omissionTokens } from './words.ts';
 
 interface Props {
   omission: Omission;

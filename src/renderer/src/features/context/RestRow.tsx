@@ -3,9 +3,9 @@ import { formatNumber } from '../../ui/format.ts';
 import { Cell } from '../entries/scroll/Grid.tsx';
 import block from './BlockRow.module.css';
 import styles from './Context.module.css';
+import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './figures.ts';
 import slim from './SlimRow.module.css';
 import { SlimRow } from './SlimRow.tsx';
-import { baseOf, eventWords, lackingWords, restOf, shortWords, signed } from './words.ts';
 
 /** What the model read although no entry holds it: it stands first, where the system prompt and the tools are. */
 export const RestRow = ({ view }: { view: View }) => {

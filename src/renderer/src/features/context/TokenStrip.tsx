@@ -3,9 +3,9 @@ import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { useSize } from '../tape/useCanvas.ts';
+import { baseOf, blockWord, restOf, tokensShort } from './figures.ts';
 import { blockAt, type Segment, type Strip, sharesOf, stripOf } from './strip.ts';
 import styles from './TokenStrip.module.css';
-import { baseOf, blockWord, restOf, tokensShort } from './words.ts';
 
 interface Props {
   view: View;

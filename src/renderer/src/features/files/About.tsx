@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './About.module.css';
 import { EditText } from './EditText.tsx';
 import { FolderLinks } from './FolderLinks.tsx';
-import { byWords } from './words.ts';
+import { byWords } from './labels.ts';
 
 /** What people (or an extraction) say about a folder. What a person writes here is kept, whatever is extracted later. */
 export const About = ({ root, path }: { root: string; path: string }) => {

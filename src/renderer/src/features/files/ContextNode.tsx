@@ -3,7 +3,7 @@ import type { Tier } from '../../../../shared/model/float.ts';
 import { count } from '../../ui/format.ts';
 import styles from './FilesGraph.module.css';
 import type { PlacedNode } from './graph.ts';
-import { STATE_WORDS } from './words.ts';
+import { STATE_WORDS } from './labels.ts';
 
 export interface ContextNodeData extends Record<string, unknown> {
   node: PlacedNode;

@@ -3,9 +3,9 @@ import type { Cut, FloatContext } from '../../../../shared/model/float.ts';
 import { formatNumber } from '../../ui/format.ts';
 import shared from './Context.module.css';
 import styles from './CutList.module.css';
+import { cutReason, kindWords } from './labels.ts';
 import { More } from './More.tsx';
 import { goInFiles } from './place.ts';
-import { cutReason, kindWords } from './words.ts';
 
 /** Names that are drawn at first, and with each wish for more. */
 const NAMES = 100;

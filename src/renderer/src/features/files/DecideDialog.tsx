@@ -9,7 +9,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Field, WriteForm } from '../native/Form.tsx';
 import { isDate, tagsOf, today } from './decision.ts';
-import { wouldWords } from './words.ts';
+import { wouldWords } from './labels.ts';
 
 interface Props {
   root: string;

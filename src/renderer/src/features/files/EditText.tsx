@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import styles from './About.module.css';
-import { wouldWords } from './words.ts';
+import { wouldWords } from './labels.ts';
 
 interface Props {
   root: string;

@@ -5,7 +5,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import styles from './Context.module.css';
-import { STATE_SENTENCES } from './words.ts';
+import { STATE_SENTENCES } from './labels.ts';
 
 /** Which of the two texts is shown, or what they differ in. */
 export type Shown = 'disk' | 'now' | 'difference';

@@ -8,9 +8,9 @@ import { Pill } from '../../ui/Pill.tsx';
 import { Actions } from './Actions.tsx';
 import shared from './Files.module.css';
 import styles from './FilesHead.module.css';
+import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './labels.ts';
 import { goInFiles } from './place.ts';
 import { type DiskCheck, isBroken, tierState, trailOf } from './tree.ts';
-import { lastName, STATE_SENTENCES, STATE_WORDS, toneOf } from './words.ts';
 
 interface Props {
   place: FilesPlace;

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
 import { count } from '../../ui/format.ts';
 import styles from './FolderRowView.module.css';
+import { byWords, describedWords, STATE_SENTENCES, STATE_WORDS } from './labels.ts';
 import shared from './Tree.module.css';
 import type { FolderRow } from './tree.ts';
-import { byWords, describedWords, STATE_SENTENCES, STATE_WORDS } from './words.ts';
 
 interface Props {
   id: string;

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../ui/format.ts';
 import styles from './Context.module.css';
+import { SECTION_WORDS } from './labels.ts';
 import type { TextSection } from './sections.ts';
-import { SECTION_WORDS } from './words.ts';
 
 interface Props {
   section: TextSection;

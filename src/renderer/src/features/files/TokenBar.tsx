@@ -1,7 +1,7 @@
 import type { Output } from '../../../../shared/rpc/contract.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { SECTION_WORDS } from './labels.ts';
 import styles from './TokenBar.module.css';
-import { SECTION_WORDS } from './words.ts';
 
 /** Where the tokens of a file go, section by section, against what its tier may have. A click goes to the section. */
 export const TokenBar = ({ context, onChoose }: { context: Output<'float.context'>; onChoose: (section: string) => void }) => {

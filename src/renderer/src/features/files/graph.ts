@@ -1,5 +1,5 @@
 import type { ContextState, DependencyType, FloatGraph } from '../../../../shared/model/float.ts';
-import { TYPE_WORDS } from './words.ts';
+import { TYPE_WORDS } from './labels.ts';
 
 /** Where a node stands: what goes in at the left, the context itself, what would be built again at the right. */
 export type Column = 'in' | 'self' | 'out';

@@ -4,14 +4,14 @@ import { useNotes } from '../../data/annotationHooks.ts';
 import { useStep } from '../../data/hooks.ts';
 import { formatWhen } from '../../ui/format.ts';
 import { MarkOf } from '../annotations/NoteMark.tsx';
-import { letterOf } from '../compare/words.ts';
+import { letterOf } from '../compare/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
 import styles from './FlowNode.module.css';
 import { ForkHere } from './ForkHere.tsx';
 import shared from './Graph.module.css';
+import { nodeFigures, nodeName } from './labels.ts';
 import { colourOf, type NodeData } from './node.ts';
 import { notesOf } from './notes.ts';
-import { nodeFigures, nodeName } from './words.ts';
 
 /** Places to rebuild from have their own colour in every view. */
 const MARKED: ReadonlySet<GraphNode['type']> = new Set(['start', 'anchor', 'compaction']);

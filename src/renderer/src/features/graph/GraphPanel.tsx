@@ -11,9 +11,9 @@ import { useRested } from '../../ui/useRested.ts';
 import shared from './Graph.module.css';
 import { GraphFlow } from './GraphFlow.tsx';
 import styles from './GraphPanel.module.css';
+import { classChips } from './labels.ts';
 import { litNodes } from './layout.ts';
 import { RefBar } from './RefBar.tsx';
-import { classChips } from './words.ts';
 
 /** The session as a graph: forks that are ones, anchors, compactions, sub-agents, merges, and what runs between them folded. */
 export const GraphPanel = () => {

@@ -7,9 +7,9 @@ import { kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import styles from './Claims.module.css';
 import shared from './Handoffs.module.css';
+import { eachOnce, firstClaim, plainWords } from './labels.ts';
 import { RefLink } from './RefLink.tsx';
 import { Source } from './Source.tsx';
-import { eachOnce, firstClaim, plainWords } from './words.ts';
 
 interface Props {
   phase: Phase;

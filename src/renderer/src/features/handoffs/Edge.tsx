@@ -1,6 +1,6 @@
 import type { HandoffEdge, Phase } from '../../../../shared/model/index.ts';
 import styles from './Edge.module.css';
-import { edgeTo, edgeWords } from './words.ts';
+import { edgeTo, edgeWords } from './labels.ts';
 
 const between: Partial<Record<HandoffEdge['type'], string>> = {
   fork: 'forked',

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { Handoffs } from '../../../../shared/model/index.ts';
 import { Edge } from './Edge.tsx';
 import styles from './Handoffs.module.css';
+import { mergeLine, mergesByPhase, titleOf } from './labels.ts';
 import { PhaseCard } from './PhaseCard.tsx';
-import { mergeLine, mergesByPhase, titleOf } from './words.ts';
 
 /** Pixels of a card, of a card with the arrow that leads to it, of the strip, and of the line below the cards that tells of merges. */
 const CARD = 208;

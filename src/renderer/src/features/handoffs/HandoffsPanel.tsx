@@ -12,8 +12,8 @@ import { Flow } from './Flow.tsx';
 import { type Fault, type FaultPlace, faultAfter, isIn } from './faults.ts';
 import shared from './Handoffs.module.css';
 import styles from './HandoffsPanel.module.css';
+import { phaseHolding, pillsOf } from './labels.ts';
 import { PhaseDetail, type Side } from './PhaseDetail.tsx';
-import { phaseHolding, pillsOf } from './words.ts';
 
 /** What each phase handed to the next: phases as cards, the state as a tree, claims beside their sources. */
 export const HandoffsPanel = () => {

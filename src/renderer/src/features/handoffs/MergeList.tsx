@@ -2,8 +2,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { HandoffEdge, Handoffs } from '../../../../shared/model/index.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import shared from './Handoffs.module.css';
+import { type MergesAt, mergeWords, titleOf } from './labels.ts';
 import styles from './MergeList.module.css';
-import { type MergesAt, mergeWords, titleOf } from './words.ts';
 
 interface Props {
   handoffs: Handoffs;

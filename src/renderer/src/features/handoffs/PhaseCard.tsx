@@ -1,8 +1,8 @@
 import type { Phase } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
+import { phaseLength, phaseType, phaseWhen, tokenFigure } from './labels.ts';
 import styles from './PhaseCard.module.css';
-import { phaseLength, phaseType, phaseWhen, tokenFigure } from './words.ts';
 
 interface Props {
   phase: Phase;

@@ -4,10 +4,10 @@ import { Claims } from './Claims.tsx';
 import type { FaultPlace } from './faults.ts';
 import shared from './Handoffs.module.css';
 import { Left } from './Left.tsx';
+import { edgeTo, mergesByPhase } from './labels.ts';
 import { MergeList } from './MergeList.tsx';
 import styles from './PhaseDetail.module.css';
 import { StateView } from './StateView.tsx';
-import { edgeTo, mergesByPhase } from './words.ts';
 
 interface Props {
   handoffs: Handoffs;

@@ -3,9 +3,9 @@ import { useStore } from '../../state/store.ts';
 import { formatClock } from '../../ui/format.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
 import { NoteMark } from '../annotations/NoteMark.tsx';
+import { sourceWords } from './labels.ts';
 import { marked } from './marked.ts';
 import styles from './Source.module.css';
-import { sourceWords } from './words.ts';
 
 interface Props {
   tape: string;

@@ -1,10 +1,10 @@
 import type { StateNode } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import shared from './Handoffs.module.css';
+import { eachOnce } from './labels.ts';
 import { RefLink } from './RefLink.tsx';
 import styles from './StateRow.module.css';
 import { isContainer, isLong, type Row } from './tree.ts';
-import { eachOnce } from './words.ts';
 
 interface Props {
   id: string;

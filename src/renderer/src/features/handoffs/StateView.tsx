@@ -6,8 +6,8 @@ import { formatNumber } from '../../ui/format.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import type { FaultPlace } from './faults.ts';
 import styles from './Handoffs.module.css';
+import { refWords } from './labels.ts';
 import { StateTree } from './StateTree.tsx';
-import { refWords } from './words.ts';
 
 interface Props {
   phase: Phase;

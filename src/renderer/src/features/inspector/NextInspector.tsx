@@ -3,7 +3,7 @@ import { useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { EvidenceLegend } from '../../ui/Evidence.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
-import { reasonWords } from '../context/words.ts';
+import { reasonWords } from '../context/figures.ts';
 import styles from './Inspector.module.css';
 import next from './NextInspector.module.css';
 

@@ -3,7 +3,7 @@ import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
-import { tokensShort } from '../context/words.ts';
+import { tokensShort } from '../context/figures.ts';
 import { Fact, Facts } from './Facts.tsx';
 import styles from './Inspector.module.css';
 

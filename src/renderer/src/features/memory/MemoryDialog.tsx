@@ -16,7 +16,7 @@ import { useRested } from '../../ui/useRested.ts';
 import { goToHit } from '../search/goToHit.ts';
 import styles from './Memory.module.css';
 import { MemoryHits } from './MemoryHits.tsx';
-import { MOST, summary } from './words.ts';
+import { MOST, summary } from './summary.ts';
 
 const SCOPES: readonly Option<MemoryScope>[] = [
   { value: 'tape', label: 'this tape', hint: 'all of its phases' },

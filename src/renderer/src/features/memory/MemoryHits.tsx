@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { VirtualList, type VirtualListHandle } from '../../ui/VirtualList.tsx';
 import { HitRow } from '../search/HitRow.tsx';
 import styles from './Memory.module.css';
-import { noteOn } from './words.ts';
+import { noteOn } from './summary.ts';
 
 interface Props {
   id: string;

@@ -2,7 +2,7 @@ import type { PreviewedNext, View } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { EvidenceMark } from '../../ui/Evidence.tsx';
 import { count, formatNumber } from '../../ui/format.ts';
-import { partsOf, shareWords, signed, totalOf } from '../context/words.ts';
+import { partsOf, shareWords, signed, totalOf } from '../context/figures.ts';
 import styles from './NextPreview.module.css';
 
 type Shown = Pick<View, 'tokens' | 'expected' | 'limit' | 'blocks' | 'omissions' | 'evidence' | 'warnings' | 'policy'>;

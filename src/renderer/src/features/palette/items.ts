@@ -1,5 +1,5 @@
 import { titleOf } from '../../../../shared/library/names.ts';
-import { APART, begins } from '../../../../shared/library/words.ts';
+import { APART, begins } from '../../../../shared/library/word-starts.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatNumber, formatWhen } from '../../ui/format.ts';
 import { type CommandId, commandOf, commands as everyCommand } from '../keyboard/keys.ts';

@@ -2,7 +2,7 @@ import type { ReportFormat, ReportSubject } from '../../../../shared/model/index
 import { placeAt, type Spot } from '../../data/hooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { besideOf, letterOf } from '../compare/words.ts';
+import { besideOf, letterOf } from '../compare/figures.ts';
 
 export type SubjectType = ReportSubject['type'];
 

@@ -8,11 +8,11 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { useRested } from '../../ui/useRested.ts';
 import { usePreview } from '../context/usePreview.ts';
+import { staysIn, staysWords } from './labels.ts';
 import { NoteWords } from './NoteWords.tsx';
 import { notesOfGroup } from './notes.ts';
 import styles from './Residency.module.css';
 import { type Answer, groupAt, groupEnds, groupWords, partWords } from './rows.ts';
-import { staysIn, staysWords } from './words.ts';
 
 /** Milliseconds that the pointer rests on an entry before its text is read. */
 const REST = 80;

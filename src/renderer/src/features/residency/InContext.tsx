@@ -3,7 +3,7 @@ import { useTape } from '../../data/hooks.ts';
 import { useStays } from '../../data/residencyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Fact } from '../inspector/Facts.tsx';
-import { staysWords } from './words.ts';
+import { staysWords } from './labels.ts';
 
 /** Longer tapes take seconds, which nobody has asked for who only looks at an entry; the chart has the same words. */
 const SMALL = 100_000;

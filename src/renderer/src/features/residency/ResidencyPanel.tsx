@@ -20,9 +20,9 @@ import { WhyField } from '../why/WhyField.tsx';
 import { About } from './About.tsx';
 import { Chart } from './Chart.tsx';
 import { Costliest } from './Costliest.tsx';
+import { countsOf } from './labels.ts';
 import styles from './Residency.module.css';
 import type { Answer } from './rows.ts';
-import { countsOf } from './words.ts';
 
 const rowOptions: Option<ResidencyBy>[] = [
   { value: 'entry', label: 'rows: entries', hint: 'one for each entry that was in context' },

@@ -3,7 +3,7 @@ import { useNotes } from '../../data/annotationHooks.ts';
 import { useLine } from '../../data/branchHooks.ts';
 import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
-import { totalOf } from '../context/words.ts';
+import { totalOf } from '../context/figures.ts';
 import { axisOf } from './axis.ts';
 import { BranchNames } from './BranchNames.tsx';
 import { columnsOn, lanesOf } from './branches.ts';

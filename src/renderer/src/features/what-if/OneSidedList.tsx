@@ -2,8 +2,8 @@ import { useStore } from '../../state/store.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { kindColour } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
+import { blockWord, emptyWords, tokensLong, tokensShort } from '../context/figures.ts';
 import { usePreview } from '../context/usePreview.ts';
-import { blockWord, emptyWords, tokensLong, tokensShort } from '../context/words.ts';
 import { type OneSided, weightOf, whyOf } from './difference.ts';
 import styles from './WhatIf.module.css';
 

@@ -1,6 +1,6 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { limitWords } from '../context/words.ts';
+import { limitWords } from '../context/figures.ts';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';

@@ -1,5 +1,5 @@
 import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
-import { reasonOf, reasonWords } from '../context/words.ts';
+import { reasonOf, reasonWords } from '../context/figures.ts';
 
 /** A block that only one of two contexts of a step has. `reason` says why the other one leaves it out. */
 export interface OneSided {

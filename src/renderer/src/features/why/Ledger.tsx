@@ -1,7 +1,7 @@
 import { useSpot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { signed } from '../context/words.ts';
+import { signed } from '../context/figures.ts';
 import styles from './Ledger.module.css';
 import { ledgerOf } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 import type { Residency } from '../../../../shared/model/index.ts';
-import { eventWords, signed } from '../context/words.ts';
+import { eventWords, signed } from '../context/figures.ts';
 import type { CutLine } from './place.ts';
 
 type Sizes = Pick<Residency, 'steps' | 'recorded' | 'counted' | 'estimated' | 'base' | 'added' | 'events'>;

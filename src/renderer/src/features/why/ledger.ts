@@ -1,7 +1,7 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { count, formatNumber } from '../../ui/format.ts';
 import { OF_ENTRIES } from '../context/events.ts';
-import { baseOf, eventWords } from '../context/words.ts';
+import { baseOf, eventWords } from '../context/figures.ts';
 
 /** A line of what a request was made of. */
 export interface LedgerRow {

@@ -5,7 +5,7 @@ import { Failure } from '../../../ui/Failure.tsx';
 import { Bar } from '../../../ui/Skeleton.tsx';
 import { READ_ONLY } from '../actions.ts';
 import styles from './MergeAnswer.module.css';
-import { figuresOf, verdictWords } from './words.ts';
+import { figuresOf, verdictWords } from './sentences.ts';
 
 type Way = Omit<MergeOptions, 'names'>;
 

@@ -3,11 +3,11 @@ import type { MergeConflict, MergeOptions, MergePreview } from '../../../../../s
 import { count } from '../../../ui/format.ts';
 import { kindColour, kindWord } from '../../../ui/kinds.ts';
 import { VirtualList } from '../../../ui/VirtualList.tsx';
-import { kindsWords } from '../../context/words.ts';
+import { kindsWords } from '../../context/figures.ts';
 import shared from './Merge.module.css';
 import styles from './MergeList.module.css';
 import { type MergeRow, mergeRows } from './rows.ts';
-import { loserOf, markOf, settledAs } from './words.ts';
+import { loserOf, markOf, settledAs } from './sentences.ts';
 
 type Strategy = MergeOptions['onConflict'];
 

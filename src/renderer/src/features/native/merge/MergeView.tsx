@@ -12,7 +12,7 @@ import styles from './Merge.module.css';
 import { MergeAnswer } from './MergeAnswer.tsx';
 import { MergeHead } from './MergeHead.tsx';
 import { MergeList } from './MergeList.tsx';
-import { mergedWords, whyNot } from './words.ts';
+import { mergedWords, whyNot } from './sentences.ts';
 
 const begin: Omit<MergeOptions, 'names'> = { order: 'append', dedup: 'none', onConflict: 'refuse', insightsOnly: false };
 

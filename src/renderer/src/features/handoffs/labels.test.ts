@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim, HandoffEdge, StateRef } from '../../../../shared/model/index.ts';
-import { eachOnce, edgeTo, firstClaim, mergeLine, mergesByPhase, mergeWords, plainWords, sourceWords } from './words.ts';
+import { eachOnce, edgeTo, firstClaim, mergeLine, mergesByPhase, mergeWords, plainWords, sourceWords } from './labels.ts';
 
 const edge = (more: Partial<HandoffEdge>): HandoffEdge => ({
   from: 0,

@@ -3,7 +3,7 @@ import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { recordsOf } from '../compare/payloads.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import { type Held, LOOKED_AT, wordsOf } from './words.ts';
+import { type Held, LOOKED_AT, wordsOf } from './similarity.ts';
 
 /** Bytes of records that are read for one answer: what a hundred full contexts weigh is not read for a measure. */
 export const MOST_BYTES = 24_000_000;

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findTerms, indexed, termsOf, wordsIn } from './words.ts';
+import { findTerms, indexed, termsOf, wordsIn } from './terms.ts';
 
 /** The tokens that FTS5 makes of each text, by the number of the text. */
 const tokensOf = (texts: Iterable<readonly [number, string]>): Map<number, string[]> => {

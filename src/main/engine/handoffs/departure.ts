@@ -4,14 +4,14 @@ import { cut } from '../entries/detail.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';
-import { readsOn } from './behind.ts';
 import { type Cut, cutAt, type Look } from './cut.ts';
+import { readsOn } from './cuts.ts';
+import { type Around, tallied } from './departure-contexts.ts';
 import { LEAST_WORDS, WORDED } from './fates.ts';
 import { GROUPS, groupOf } from './groups.ts';
-import { cameBack } from './left-back.ts';
-import { type Around, tallied } from './left-contexts.ts';
-import { allWordsOf, common, rounded, shareIn } from './words.ts';
-import { MEASURE } from './words-texts.ts';
+import { cameBack } from './returns.ts';
+import { allWordsOf, common, rounded, shareIn } from './similarity.ts';
+import { MEASURE } from './similarity-texts.ts';
 
 /** Rows of each list of an answer. */
 const MOST_BACK = 500;

@@ -1,4 +1,4 @@
-import { type Term, termsOf } from '../search/words.ts';
+import { type Term, termsOf } from '../search/terms.ts';
 
 /** Different words of one question that are asked for. */
 const MOST = 32;

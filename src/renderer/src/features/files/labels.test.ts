@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isDate, tagsOf, today } from './decision.ts';
+import { cutReason, lastName, someOf, wouldWords } from './labels.ts';
 import { defaultPair, NOW, pairWith } from './pair.ts';
 import { isRoot } from './place.ts';
-import { cutReason, lastName, someOf, wouldWords } from './words.ts';
 
 it('names as many folders as a line has room for', () => {
   expect(someOf(['/', '/src'])).toBe('/ and /src');

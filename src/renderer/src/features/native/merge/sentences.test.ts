@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MergeConflict, MergePreview, Verdict } from '../../../../../shared/model/index.ts';
-import { figuresOf, loserOf, markOf, mergedWords, settledAs, verdictWords, whyNot } from './words.ts';
+import { figuresOf, loserOf, markOf, mergedWords, settledAs, verdictWords, whyNot } from './sentences.ts';
 
 const item = (newId: number) => ({ from: 'cron', id: newId - 50, newId, mark: null, kind: 'message', at: '', summary: '' });
 const conflict: MergeConflict = {

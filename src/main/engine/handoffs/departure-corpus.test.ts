@@ -5,8 +5,8 @@ import { Departure, Fidelity, StepDiff } from '../../../shared/model/index.ts';
 import { changesBetween } from '../views/changes-of.ts';
 import { createRim } from '../views/rim.ts';
 import { importFile } from '../views/testing/imported.ts';
+import { departureOf } from './departure.ts';
 import { fidelityOf } from './fidelity.ts';
-import { departureOf } from './left.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const holds = (name: string, word: string): boolean => readFileSync(join(corpus, name)).includes(word);

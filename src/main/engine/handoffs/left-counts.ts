@@ -2,8 +2,8 @@ import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { estimate, scaleFor } from '../views/tokens.ts';
-import { CUTS, writtenBehind } from './behind.ts';
 import type { Context } from './contexts.ts';
+import { CUTS, writtenBehind } from './cuts.ts';
 import type { PhaseStart } from './starts.ts';
 import type { PhaseTally } from './tally.ts';
 

@@ -16,7 +16,7 @@ import {
   tokensLong,
   tokensShort,
   totalOf,
-} from './words.ts';
+} from './figures.ts';
 
 const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
   recorded: 142_310,

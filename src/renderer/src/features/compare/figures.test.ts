@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CompareBlock, CompareRun, CompareSide, Comparison } from '../../../../shared/model/index.ts';
-import { figuresOf, foldWords, policiesWords } from './words.ts';
+import { figuresOf, foldWords, policiesWords } from './figures.ts';
 
 const block = (seq: number, more: Partial<CompareBlock> = {}): CompareBlock => ({
   ...{ role: 'user', kind: 'message', entries: [seq], label: '', tone: 'user' },

@@ -2,8 +2,8 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import { createRim } from '../views/rim.ts';
 import { askedOf } from './cut.ts';
+import { departureOf } from './departure.ts';
 import { fidelityOf } from './fidelity.ts';
-import { departureOf } from './left.ts';
 
 /** What a phase left behind, and what its state is true to: of a long tape both look at much of it. */
 export const leftMethods = (engine: HeavyEngine): Pick<Handlers, 'handoffs.fidelity' | 'handoffs.left'> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MemoryHit } from '../../../../shared/model/index.ts';
-import { MOST, noteOn, summary } from './words.ts';
+import { MOST, noteOn, summary } from './summary.ts';
 
 const hits = (many: number): MemoryHit[] =>
   Array.from({ length: many }, (_, at) => ({

@@ -12,7 +12,7 @@ import { claudeTree, START } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';
 import { createRim } from '../views/rim.ts';
 import { type ImportedTape, importRecords } from '../views/testing/imported.ts';
-import { departureOf } from './left.ts';
+import { departureOf } from './departure.ts';
 import { phasesOf } from './phases.ts';
 
 const viewIn =

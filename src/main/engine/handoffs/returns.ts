@@ -7,8 +7,8 @@ import { cut } from '../entries/detail.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { isRequestBy } from '../views/branch.ts';
 import type { Rim } from '../views/rim.ts';
-import { type Around, pickedAt } from './left-contexts.ts';
-import { readRows } from './words-texts.ts';
+import { type Around, pickedAt } from './departure-contexts.ts';
+import { readRows } from './similarity-texts.ts';
 
 type Back = Departure['back'][number];
 

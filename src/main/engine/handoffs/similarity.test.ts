@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookUp, scaleOf, shareIn, wordsOf } from './words.ts';
+import { lookUp, scaleOf, shareIn, wordsOf } from './similarity.ts';
 
 const held = (...texts: string[]) => texts.map((text, at) => ({ seq: at + 1, words: wordsOf(text) }));
 

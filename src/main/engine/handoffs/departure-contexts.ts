@@ -7,7 +7,7 @@ import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
 import { estimate, scaleFor, weigh } from '../views/tokens.ts';
-import { CUTS, isReadOn, readsOn, writtenBehind } from './behind.ts';
+import { CUTS, isReadOn, readsOn, writtenBehind } from './cuts.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HELP, readWords } from './words.ts';
+import { HELP, readWords } from './arguments.ts';
 
 test('the words of tapescope are files, links and three options', () => {
   expect(readWords([])).toEqual({ show: 'window', browser: false, words: [] });
