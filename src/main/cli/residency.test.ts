@@ -110,7 +110,8 @@ describe('tape residency', () => {
     const told = async (...given: string[]) => JSON.parse((await shell.tape('residency', file, '--json', ...given)).out);
     const { rows, ledgers } = await told('--by', 'file');
     const entries = await told();
-    const older = entries.rows.find(({ entry }: { entry: number }) => entry === 3).tokens;
+    const view = JSON.parse((await shell.tape('view', `${file}@4`, '--json')).out);
+    const older = view.blocks.find((block: { entries: number[] }) => block.entries[0] === 3).tokens.value;
     expect(rows.map(({ name, reads }: { name: string; reads?: number }) => [name, reads])).toEqual([
       ['/src/tide.ts', 2],
       ['no file', undefined],

@@ -124,19 +124,19 @@ const continued = (stays: ResidencyRow['stays'], before: number | undefined, fro
 };
 
 const entries = (answer: Answer): ResidencyRow[] => {
-  const { seq, from, to, left, reasons, tokens, exact, costs, steps, every } = answer;
+  const { seq, from, to, left, reasons, exact, costs, steps, every } = answer;
   const rows = new Map<number, ResidencyRow>();
   seq.forEach((one, at) => {
     const row = rows.get(one) ?? {
-      ...{ entry: one, name: '', entries: 1, tokens: tokens[at] ?? 0, exact: exact[at] === 1, steps: 0, cost: 0 },
+      ...{ entry: one, name: '', entries: 1, tokens: 0, exact: true, steps: 0, cost: 0 },
       ...{ stays: [], bar: [] },
     };
     const [first, last] = [from[at] ?? 0, to[at] ?? 0];
     const reason: OmissionReason | undefined = reasons[(left[at] ?? 0) - 1];
     row.steps += (last - first + 1) * every;
-    row.tokens = tokens[at] ?? 0;
-    row.exact = exact[at] === 1;
+    row.exact &&= exact[at] === 1;
     row.cost += (costs[at] ?? 0) * every;
+    row.tokens = Math.round(row.cost / row.steps);
     row.stays.push({
       from: steps[first] ?? 0,
       to: steps[last] ?? 0,

@@ -69,6 +69,7 @@ export type Residency = z.infer<typeof Residency>;
 /** The entries that cost most over the session: tokens × steps in context. */
 export const Costly = z.object({
   seq: z.number().int(),
+  /** On the average of its steps: recorded sizes may weigh it otherwise from one to the next. */
   tokens: z.number(),
   /** The tokens were counted; else they are an estimate. */
   exact: z.boolean(),

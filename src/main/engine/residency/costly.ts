@@ -1,20 +1,21 @@
 import type { Costly, EntryRow, Residency, Stay } from '../../../shared/model/index.ts';
 
-type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'tokens' | 'exact' | 'costs' | 'every'>;
+type Columns = Pick<Residency, 'seq' | 'from' | 'to' | 'exact' | 'costs' | 'every'>;
 
 /** What an entry cost. */
 export type Cost = Pick<Costly, 'seq' | 'tokens' | 'exact' | 'steps' | 'cost'>;
 
 /** Cost of every entry that was ever in context, in the order in which they came. A step that was looked at stands for all those between. */
-export const costsOf = ({ seq, from, to, tokens, exact, costs, every }: Columns): Cost[] => {
+export const costsOf = ({ seq, from, to, exact, costs, every }: Columns): Cost[] => {
   const totals = new Map<number, Cost>();
   for (let at = 0; at < seq.length; at++) {
     const one = seq[at] ?? 0;
     const entry = totals.get(one) ?? { seq: one, tokens: 0, exact: true, steps: 0, cost: 0 };
-    entry.tokens = tokens[at] ?? 0;
-    entry.exact = exact[at] === 1;
+    entry.exact &&= exact[at] === 1;
     entry.steps += ((to[at] ?? 0) - (from[at] ?? 0) + 1) * every;
     entry.cost += (costs[at] ?? 0) * every;
+    // What it weighed on the whole: recorded sizes may say otherwise from one step to the next.
+    entry.tokens = Math.round(entry.cost / entry.steps);
     totals.set(one, entry);
   }
   return [...totals.values()];

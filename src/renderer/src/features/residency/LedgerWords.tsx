@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName } from '../../../../shared/model/ledger.ts';
 import { EVIDENCE_WORDS } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
@@ -39,9 +38,9 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
-      <dd className={styles.of}>{formatNumber(step)}</dd>
-      <dt>context</dt>
-      <dd title={EVIDENCE_WORDS[evidence]}>{evidence}</dd>
+      <dd className={styles.of} title={EVIDENCE_WORDS[evidence]}>
+        {formatNumber(step)} {residency.policy === 'as-recorded' && <span className={styles.known}>{evidence}</span>}
+      </dd>
       <dt>
         <b title={residency.policy === 'as-recorded' ? undefined : 'of the request as sent, not of this policy'}>recorded</b>
       </dt>
@@ -68,12 +67,16 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>~{formatNumber(estimated)}</dd>
         </>
       )}
-      {outside.map(([name, tokens]) => (
-        <Fragment key={name}>
-          <dt title="in the estimate; no entry has it">{outsideName(name)}</dt>
-          <dd>~{formatNumber(tokens)}</dd>
-        </Fragment>
-      ))}
+      {outside.length > 0 && (
+        <>
+          <dt
+            title={`part of the estimate:\n${outside.map(([name, tokens]) => `${outsideName(name)} ~${formatNumber(tokens)}`).join('\n')}`}
+          >
+            in no entry
+          </dt>
+          <dd>~{formatNumber(outside.reduce((sum, [, tokens]) => sum + tokens, 0))}</dd>
+        </>
+      )}
       {base !== null && evidence !== 'recorded' && (
         <>
           <dt title="system prompt, tools and whatever else is in no entry, measured at the first request">base</dt>

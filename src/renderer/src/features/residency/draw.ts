@@ -3,6 +3,7 @@ import { type Pen, setFont } from '../tape/draw/pen.ts';
 import { cutTo } from '../tape/labels.ts';
 import { LANE, SIDE } from '../tape/lanes.ts';
 import { barsIn } from './bars.ts';
+import { isOutside } from './chart.ts';
 import { drawLedger } from './draw-ledger.ts';
 import { drawNotes } from './draw-notes.ts';
 import { BANDS, MAP, NAMED, tickEvery, xOf, yOf } from './layout.ts';
@@ -143,7 +144,7 @@ const drawNumbers = (pen: Pen, { chart, frame, layout, colours, family }: Scene)
   const last = Math.min(chart.rows, frame.rows.to);
   for (let row = Math.ceil(frame.rows.from / every) * every; row < last; row += every) {
     const y = yOf(layout, frame, row) + Math.min(frame.tall / 2, 8);
-    if (y > layout.height - 6 || y < layout.rows.top) continue;
+    if (y > layout.height - 6 || y < layout.rows.top || isOutside(chart, row)) continue;
     const text = `#${seqs[row] ?? ''}`;
     pen.fillStyle = colours.dim;
     pen.fillText(text, layout.left - 8 - pen.measureText(text).width, Math.max(layout.rows.top + 7, y));
