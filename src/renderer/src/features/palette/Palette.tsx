@@ -34,7 +34,8 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const live = useLiveCommands();
   const { tape, openTape, moveTo, select, setNotice } = useStore();
   const open = useTape(tape).data?.tape;
-  const tapes = useFound({ words: query.trim().slice(0, 500), limit: TAPES }).data?.tapes ?? [];
+  const found = useFound({ words: query.trim().slice(0, 500), limit: TAPES });
+  const tapes = found.data?.tapes ?? [];
   const { offers } = useNative();
   const { used: recent, use } = useRecent();
   const items = paletteItems(query, { live, tapes, recent, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
@@ -81,7 +82,9 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
             </Autocomplete.Item>
           )}
         </Autocomplete.List>
-        <Autocomplete.Empty className={styles.empty}>{items.length === 0 ? 'No command, place or tape matches.' : null}</Autocomplete.Empty>
+        <Autocomplete.Empty className={styles.empty}>
+          {items.length > 0 ? null : found.isFetching ? 'Searching…' : 'No command, place or tape matches.'}
+        </Autocomplete.Empty>
       </Autocomplete.Root>
     </Dialog>
   );
