@@ -1,6 +1,7 @@
 import { faults } from './axe.ts';
 import { expect, PAGE_ONLY, test } from './hosts.ts';
 import { transcriptPath } from './logs.ts';
+import { answered, asked, newWorkspace } from './native.ts';
 import { chord, openTape, parts, SHOPPING, shopping } from './window.ts';
 
 test.use({ files: { [transcriptPath()]: shopping().lines } });
@@ -36,6 +37,27 @@ test('what the memory recalls, the entry behind it, and the context that it make
     await expect(policy).toHaveText(name);
   }
   await expect(context.getByRole('textbox', { name: 'Query of the memory' })).toHaveValue('milk');
+  expect(host.complaints).toEqual([]);
+});
+
+test('the memory of the family reaches a sibling session, in the list and in the context', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog, context, library, playhead } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await openTape(page, 'harbour');
+  await tape(['append', '--session', 'side', '--new'], [asked('The varnish dries in seven hours.')]);
+  await expect(library.getByRole('treeitem', { name: /side/ })).toBeVisible();
+  // A step recalls what was said before it.
+  await tape(['append'], [asked('And then?'), answered('Sand it.')]);
+  await expect(playhead).toHaveText(/^Step 2 of 2/);
+  await chord(page, 'g', 'y');
+  await page.keyboard.type('varnish');
+  await expect(dialog.getByText('No entry of this tape has any of these words.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Where to look' }).click();
+  await page.getByRole('option', { name: /its family/ }).click();
+  await expect(dialog.getByRole('listbox', { name: 'Recalled for varnish' }).getByRole('option')).toContainText('seven hours');
+  await dialog.getByRole('button', { name: /with the entries recalled/ }).click();
+  await expect(context.getByRole('row', { name: /seven hours/ }).first()).toContainText(/recalled: hit 1 of 1/);
   expect(host.complaints).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { MemoryHit } from '../../../../shared/model/index.ts';
+import type { MemoryHit, Policy } from '../../../../shared/model/index.ts';
+import { composedOf, formatPart, formatPolicy, type Part, parsePolicy } from '../../../../shared/model/policy.ts';
 import { useClient } from '../../data/client.tsx';
 import { usePlayhead, useView } from '../../data/hooks.ts';
 import { type MemoryScope, useMemory } from '../../data/memoryHooks.ts';
@@ -20,11 +21,15 @@ import { MOST, summary } from './summary.ts';
 
 const SCOPES: readonly Option<MemoryScope>[] = [
   { value: 'tape', label: 'this tape', hint: 'all of its phases' },
-  { value: 'family', label: 'its family', hint: 'forks, sub-agents, archives and copies too' },
+  { value: 'family', label: 'its family', hint: 'forks, sub-agents, archives, copies and sibling sessions too' },
+  { value: 'workspace', label: 'its workspace', hint: 'all tapes of its workspace, or of its project' },
   { value: 'all', label: 'all tapes', hint: 'everything in the library' },
 ];
 
-const POLICY = 'memory:';
+/** What the policy that is set asks the memory, where that is all it does. */
+const memoryOf = (policy: Policy) => (policy.startsWith('memory:') ? composedOf(parsePolicy(policy)).parts.find(isMemory) : undefined);
+const isMemory = (part: Part): part is Part & { type: 'memory' } => part.type === 'memory';
+
 /** Hits that a page turns. */
 const PAGE = 7;
 
@@ -36,8 +41,9 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
   const { tape, policy, setPolicy, setPanel } = useStore();
   const step = usePlayhead();
   const view = useView(tape, step, policy);
-  const [text, setText] = useState(policy.startsWith(POLICY) ? policy.slice(POLICY.length) : '');
-  const [scope, setScope] = useState<MemoryScope>('tape');
+  const set = memoryOf(policy);
+  const [text, setText] = useState(set?.query ?? '');
+  const [scope, setScope] = useState<MemoryScope>(set?.scope ?? 'tape');
   const [at, setAt] = useState(0);
   const query = useRested(text.trim(), 150);
   const answer = useMemory(tape, query, scope, MOST);
@@ -52,7 +58,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
   };
   const see = () => {
     if (text.trim() === '' || step === null) return;
-    setPolicy(`memory:${text.trim()}`);
+    setPolicy(formatPolicy(parsePolicy(formatPart({ type: 'memory', query: text.trim(), scope }))));
     setPanel('context');
     onClose();
   };
@@ -126,7 +132,7 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
         <span className={styles.hint}>
           <Kbd>Enter</Kbd> opens the entry · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> shows the context with it
         </span>
-        <Button title="A memory policy recalls from this tape only" onClick={see} disabled={text.trim() === '' || step === null}>
+        <Button onClick={see} disabled={text.trim() === '' || step === null}>
           See {step === null ? 'a step' : `step ${formatNumber(step)}`} with the entries recalled before it
         </Button>
       </div>
