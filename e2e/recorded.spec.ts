@@ -15,7 +15,7 @@ test('a request that the log keeps is shown with its system prompt, its tools an
   const rows = context.getByRole('grid').locator('[data-row]');
   await expect(rows.filter({ hasText: 'You keep the log of a harbour.' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'Hoists a signal for ships to read.' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'may be read from the cache' })).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'may read everything above from its cache' })).toHaveCount(2);
   await expect(rows.filter({ hasText: 'Ask the pilot if a name is missing.' })).toContainText('only the request has it');
   await expect(context.getByText('Not in the log')).toHaveCount(0);
 
