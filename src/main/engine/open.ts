@@ -12,9 +12,7 @@ import { refMethods } from './graph/ref-methods.ts';
 import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
 import { lazily } from './lazily.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
-import { reportMethods } from './report/methods.ts';
 import { lazyRooms } from './rooms.ts';
-import { searchMethods } from './search/methods.ts';
 import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
 
@@ -87,7 +85,6 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     ...catalogMethods(engine),
     ...viewMethods(engine, rooms['memory.query']),
     ...entryMethods(engine),
-    ...searchMethods(engine),
     ...refMethods(engine),
     ...rooms,
     ...annotations.handlers,
@@ -95,6 +92,9 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     ...float.handlers,
   };
   const comma = lazily(['tapes.command'], async () => (await import('./store/commands/run-log.ts')).commaMethods(engine, others));
-  const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...reportMethods(engine, others) });
+  const report = lazily(['report.review', 'report.make', 'report.page'], async () =>
+    (await import('./report/methods.ts')).reportMethods(engine, others),
+  );
+  const handlers: Handlers = withNames(engine, { ...others, ...comma, ...policyMethods(engine), ...report });
   return { engine, handlers, store };
 };

@@ -15,6 +15,7 @@ export const lazyRooms = (engine: Engine) =>
     ),
     ...lazily(['library.rows', 'library.find'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
+    ...lazily(['search.run'], async () => (await import('./search/methods.ts')).searchMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),
     ...lazily(['handoffs.get', 'handoffs.state', 'handoffs.find', 'handoffs.value', 'handoffs.fidelity', 'handoffs.left'], async () =>
       (await import('./handoffs/methods.ts')).handoffMethods(engine),

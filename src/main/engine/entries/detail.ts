@@ -6,6 +6,7 @@ import { digest } from '../source/digest.ts';
 import { loadRaw, loadRecords } from '../source/source.ts';
 import { createFinder } from '../store/place.ts';
 import { alteredIn } from './altered.ts';
+import { CHANGED, cut } from './excerpt.ts';
 import { detach, imageAt, mayHoldImages, withImages } from './images.ts';
 import { linksOf } from './links.ts';
 import { nativeLinks } from './native-links.ts';
@@ -16,8 +17,6 @@ import { titleOf } from './title.ts';
 /** Characters of one part, and of the raw record, that cross to a window. */
 const PART_CHARS = 100_000;
 const RAW_CHARS = 200_000;
-
-export const CHANGED = 'The source changed: other text is there now. Open the tape again to reload it.';
 
 /** One entry with all that belongs to it. Throws TapeError('not-found') for a number that the tape does not have. */
 export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Format, tapeId: string, seq: number): Promise<EntryDetail> => {
@@ -75,11 +74,4 @@ const cutPart = (part: Part): Part => {
   if (part.text.length <= PART_CHARS) return part;
   const text = cut(part.text, PART_CHARS);
   return { ...part, text, cut: (part.cut ?? 0) + part.text.length - text.length };
-};
-
-/** Never between the two halves of one character. */
-export const cut = (text: string, chars: number): string => {
-  if (text.length <= chars) return text;
-  const half = text.charCodeAt(chars - 1);
-  return text.slice(0, half >= 0xd800 && half <= 0xdbff ? chars - 1 : chars);
 };

@@ -2,15 +2,24 @@ import type { Preview } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
+import { lazily } from '../lazily.ts';
 import { loadRecords } from '../source/source.ts';
 import { alteredIn } from './altered.ts';
-import { CHANGED, cut, detailOf, imageOf } from './detail.ts';
+import { CHANGED, cut } from './excerpt.ts';
 import { withoutImages } from './images.ts';
 
 /** What entries say: a first line for lists, everything for the inspector. Always read from the source bytes. */
 export const entryMethods = ({
   catalog,
 }: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get' | 'entries.image'> => ({
+  // An inspector follows links; a view of the terminal reads previews only.
+  ...lazily(['entries.get', 'entries.image'], async () => {
+    const { detailOf, imageOf } = await import('./detail.ts');
+    return {
+      'entries.get': ({ tape, seq }) => detailOf(catalog, formatById, tape, seq),
+      'entries.image': ({ tape, seq, at }) => imageOf(catalog, tape, seq, at),
+    };
+  }),
   'entries.previews': async ({ tape: id, seqs, chars }) => {
     const tape = catalog.tape(id);
     const rows = catalog.entriesAt(tape.id, seqs);
@@ -26,6 +35,4 @@ export const entryMethods = ({
     });
     return { items };
   },
-  'entries.get': ({ tape, seq }) => detailOf(catalog, formatById, tape, seq),
-  'entries.image': ({ tape, seq, at }) => imageOf(catalog, tape, seq, at),
 });

@@ -1,7 +1,7 @@
 import type { EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { version } from '../app/version.ts';
-import { cut } from '../entries/detail.ts';
+import { cut } from '../entries/excerpt.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
 import { asString, oneLine } from '../formats/json.ts';
 import { loadRecords, loadTexts } from '../source/source.ts';

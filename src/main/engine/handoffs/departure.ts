@@ -1,6 +1,6 @@
 import type { Departed, Departure } from '../../../shared/model/handoff.ts';
 import { rangesOf } from '../../../shared/model/ranges.ts';
-import { cut } from '../entries/detail.ts';
+import { cut } from '../entries/excerpt.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';

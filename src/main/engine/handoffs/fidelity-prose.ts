@@ -1,5 +1,5 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
-import { cut } from '../entries/detail.ts';
+import { cut } from '../entries/excerpt.ts';
 import type { Json } from '../formats/format.ts';
 import { walk } from './walk.ts';
 

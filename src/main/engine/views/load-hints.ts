@@ -2,7 +2,7 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { composedOf, formatPart, type Part, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { type Cited, notesOn, readCited } from './cited.ts';
+import { type Cited, notesOn } from './cited.ts';
 import { conserve } from './conserve.ts';
 import type { Brought, Hints } from './hints.ts';
 import { anchorOf } from './kept.ts';
@@ -102,7 +102,10 @@ export const readNewest = async (
   const { hints: _, ...plain } = request;
   const { material, selection } = chooseFrom({ ...plain, choice }, source);
   const anchor = anchorOf(material, selection);
-  return anchor && { anchor, cited: await readCited(rim, tape, anchor) };
+  if (!anchor) return null;
+  // What handoffs need to follow citations is loaded for a view that asks for them.
+  const { readCited } = await import('./read-cited.ts');
+  return { anchor, cited: await readCited(rim, tape, anchor) };
 };
 
 /** The hints of `summary` for a step, from what its anchor cites. */

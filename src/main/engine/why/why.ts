@@ -6,7 +6,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { cut as cutText } from '../entries/detail.ts';
+import { cut as cutText } from '../entries/excerpt.ts';
 import { type Cut, cutAt } from '../handoffs/cut.ts';
 import type { Carrier, Told } from '../handoffs/fates.ts';
 import { readRows } from '../handoffs/similarity-texts.ts';
