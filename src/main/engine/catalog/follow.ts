@@ -27,6 +27,17 @@ const LOOK = 1000;
 const complain = (failure: unknown): void =>
   console.error(`Cannot follow what is written: ${failure instanceof Error ? failure.message : String(failure)}`);
 
+/** What a timer or a watcher calls has nobody who could catch what it throws. */
+const orComplain = (act: () => void): boolean => {
+  try {
+    act();
+    return true;
+  } catch (failure) {
+    complain(failure);
+    return false;
+  }
+};
+
 /** Collects paths and hands them on when it has been quiet for a moment, one batch at a time. */
 const createBatches = ({ changed, gone }: FollowOptions) => {
   const dirty = new Set<string>();
@@ -39,7 +50,7 @@ const createBatches = ({ changed, gone }: FollowOptions) => {
     const paths = [...dirty];
     dirty.clear();
     const there = paths.filter((path) => existsSync(path));
-    if (there.length < paths.length) gone();
+    if (there.length < paths.length) orComplain(gone);
     if (there.length === 0) return;
     working = changed(there)
       .catch(complain)
@@ -67,20 +78,19 @@ const createBatches = ({ changed, gone }: FollowOptions) => {
 /** Single files, by their folders: narrow, and nothing is missed from the moment of the call. */
 const createFileWatch = (notice: (path: string) => void) => {
   const folders = new Map<string, { watcher: FolderWatcher; names: Set<string> }>();
+  const begin = (folder: string): void => {
+    const names = new Set<string>();
+    const watcher = watchFolder(folder, { persistent: false }, (_, name) => {
+      for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
+    });
+    watcher.on('error', complain);
+    folders.set(folder, { watcher, names });
+  };
   const add = (path: string): boolean => {
     const folder = dirname(path);
-    let held = folders.get(folder);
-    if (held?.names.has(basename(path))) return false;
-    if (!held) {
-      const names = new Set<string>();
-      const watcher = watchFolder(folder, { persistent: false }, (_, name) => {
-        for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
-      });
-      watcher.on('error', complain);
-      held = { watcher, names };
-      folders.set(folder, held);
-    }
-    held.names.add(basename(path));
+    if (folders.get(folder)?.names.has(basename(path))) return false;
+    if (!folders.has(folder) && !orComplain(() => begin(folder))) return false;
+    folders.get(folder)?.names.add(basename(path));
     return true;
   };
   return {

@@ -77,6 +77,33 @@ describe('residency has what the views of its steps have, of any drawn tape and 
     );
   });
 
+  it('of Bub with a model that is counted, and no base is below nothing, whatever is recorded', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 });
+    let unmeasured = 0;
+    await fc.assert(
+      fc.asyncProperty(bubRecords, sizes, async (records, prompts) => {
+        let at = 0;
+        const lines = records.map((record) =>
+          JSON.stringify(record)
+            .replace('qwen3-coder', 'gpt-4o')
+            .replace(/"prompt_tokens":\d+/, () => `"prompt_tokens":${prompts[at++ % prompts.length]}`),
+        );
+        const imported = importRecords(
+          lines.map((line) => JSON.parse(line)),
+          'x__y.jsonl',
+        );
+        const { residency } = await holdToViews(imported, 'as-recorded');
+        imported.store.close();
+        for (const base of residency.base) {
+          if (Number.isNaN(base)) unmeasured += 1;
+          else expect(base).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(unmeasured).toBeGreaterThan(0);
+  });
+
   it('of a native tape with a fork that was merged', async () => {
     await fc.assert(
       fc.asyncProperty(nativeActs, policies, async (acts, policy) => {
