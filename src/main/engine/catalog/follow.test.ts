@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import fs, { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Push } from '../../../shared/rpc/contract.ts';
@@ -102,4 +103,66 @@ it('waits for a place that is not there yet', async () => {
   await ingest.watch([root]);
   writeFile(root, 'slug/one.jsonl', session());
   await until(() => store.catalog.tapes().length === 1);
+});
+
+it('follows a folder that was removed and made again at once, and a place that was', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const root = tempFolder();
+  const holds = (file: string) => until(() => store.catalog.tapes().some((tape) => tape.file === file));
+  mkdirSync(join(root, 'project'));
+  await ingest.watch([root]);
+  for (const folder of [join(root, 'project'), root]) {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    await holds(writeFile(folder, 'first.jsonl', session()));
+    // Only whoever watches the folder itself hears of a second.
+    await holds(writeFile(folder, 'second.jsonl', session()));
+  }
+});
+
+it('follows links that are made while it watches, and bears those that lead in a circle or nowhere', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const [root, elsewhere] = [tempFolder(), tempFolder()];
+  const entriesOf = (file: string) => store.catalog.tapes().find((tape) => tape.file === file)?.entries ?? 0;
+  const link = (to: string, name: string) => symlinkSync(to, join(root, name));
+  link(join(root, 'self'), 'self');
+  link(join(root, 'gone'), 'nowhere.jsonl');
+  const plain = writeFile(root, 'plain.jsonl', session());
+  await ingest.watch([root]);
+  const line = jsonl(claudeTree('a999 "more" @u1 <- step m9'));
+  const single = writeFile(elsewhere, 'single.jsonl', session());
+  const far = writeFile(elsewhere, 'deep/far.jsonl', session());
+  link(join(root, 'other.jsonl'), 'other.jsonl');
+  link(single, 'single.jsonl');
+  link(join(elsewhere, 'deep'), 'deep');
+  await until(() => entriesOf(single) === 2 && entriesOf(far) === 2);
+  for (const file of [plain, single, far]) {
+    appendFileSync(file, line);
+    await until(() => entriesOf(file) === 3);
+  }
+});
+
+it('says once that the system watches no more folders, opens what it is asked to, and follows the rest', async () => {
+  const { ingest, store } = openEngineRoom({ follow: true });
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => void said.mockRestore());
+  const [root, elsewhere] = [tempFolder(), tempFolder()];
+  for (let at = 0; at < 20; at++) mkdirSync(join(root, `folder${at}`));
+  const opened = writeFile(elsewhere, 'opened.jsonl', session());
+  const { watch } = fs;
+  const refusing = vi.spyOn(fs, 'watch').mockImplementation(((folder: string, ...rest: [object, () => void]) => {
+    if (folder === root) return watch(folder, ...rest);
+    throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' });
+  }) as typeof fs.watch);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    refusing.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await ingest.watch([root]);
+  expect(said).toHaveBeenCalledTimes(1);
+  expect((await ingest.open([opened])).tapes).toHaveLength(1);
+  expect(said).toHaveBeenCalledTimes(2);
+  writeFile(root, 'new.jsonl', session());
+  await until(() => store.catalog.tapes().length === 2);
 });
