@@ -26,14 +26,17 @@ export function createSent({ asked, source, weights }: Pick<Whole, 'asked' | 'so
   /** A list grows by what came; where it began at another place, or something was taken back, all is looked at. */
   const listed = ({ change, whole }: Told, request: StepRow): boolean => {
     const left = list === null || change.type === 'anew' ? null : source.entriesAt(change.left);
-    if (list === null || change.type === 'anew' || left === null || !left.every(isSystem)) {
+    const anew = (): true => {
       list = listGrowth(asked, whole ?? decided({ ...agent, step: request }, source, work), source, counted);
       return true;
-    }
+    };
+    if (list === null || change.type === 'anew' || left === null || !left.every(isSystem)) return anew();
     const { rows: known } = list;
     const came = source.entriesAt(change.came.filter((seq) => !known.has(seq)).sort((a, b) => a - b));
     const [systems, rows] = [came.filter(isSystem), came.filter((row) => !isSystem(row))];
     replaceSystem(list, left, systems, { counted, scale: scaleFor(request.model) });
+    // The new prompt weighs more than the first request left for it: then that one has to be measured again.
+    if (list.base !== null && list.base < 0) return anew();
     grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, clears: false });
     return false;
   };

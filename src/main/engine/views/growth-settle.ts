@@ -77,9 +77,12 @@ export function squeeze(growth: Growth, request: Sized, over: number, clears: bo
   if (clears) clear(growth, request, releasedAt(growth, null, request, over), over);
   const size = contextSize(request.usage) - Math.max(0, growth.added);
   if (growth.held <= size) return;
-  const factor = size / growth.held;
-  for (const [seq, tokens] of growth.weights)
-    if (heldBy(growth, seq) > 0 && !growth.exact.has(seq)) growth.weights.set(seq, Math.floor(tokens * factor));
+  const estimated = [...growth.weights].filter(([seq]) => heldBy(growth, seq) > 0 && !growth.exact.has(seq) && !growth.replaced.has(seq));
+  const loose = estimated.reduce((sum, [seq]) => sum + heldBy(growth, seq), 0);
+  const room = size - (growth.held - loose);
+  // What was counted does not fit by itself, so the size is no measure of the rest.
+  if (room < 0) return;
+  for (const [seq, tokens] of estimated) growth.weights.set(seq, Math.floor((tokens * room) / loose));
   growth.held = heldByAll(growth, growth.rows.values());
   growth.touched = [...growth.rows.values()];
 }

@@ -94,7 +94,10 @@ const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>)
     });
 };
 
-/** The first request of a branch, or the first that another model reads: what its entries do not weigh is the base. */
+/**
+ * The first request of a branch, or the first that another model reads: what its entries do not weigh is the base. Where counted entries
+ * alone weigh more than was recorded, that is no size of this request, and the next one measures.
+ */
 const measure = (growth: Growth, before: Sized | null, request: Sized, clears: boolean): void => {
   if (before !== null) {
     const factor = scaleFor(before.model).charsPerToken / scaleFor(request.model).charsPerToken;
@@ -107,4 +110,7 @@ const measure = (growth: Growth, before: Sized | null, request: Sized, clears: b
   if (growth.base >= 0) return;
   squeeze(growth, request, -growth.base, clears);
   growth.base = contextSize(request.usage) - growth.held - growth.added;
+  if (growth.base >= 0) return;
+  growth.base = null;
+  growth.newest = null;
 };
