@@ -80,8 +80,8 @@ const graphRows = async (folder: string, entries: number, rounds: number): Promi
     const reader = createGraphReader(store.db);
     const load = (): OpenTape => ({ ...reader.material(tapes[0] ?? ''), sidechains: new Map(), tie: null, shares: null, idOf: null });
     const tape = load();
-    const build = await middle(rounds, () => buildGraph({ open: [tape], folded: [], notes: [] }, OPTIONS));
-    const whole = await middle(rounds, () => buildGraph({ open: [load()], folded: [], notes: [] }, OPTIONS));
+    const build = await middle(rounds, () => buildGraph({ open: [tape], folded: [], context: [], notes: [] }, OPTIONS));
+    const whole = await middle(rounds, () => buildGraph({ open: [load()], folded: [], context: [], notes: [] }, OPTIONS));
     const parse = await middle(Math.min(rounds, 5), () => lines.map((line) => JSON.parse(line)));
     const size = lines.length.toLocaleString('en-US');
     return [

@@ -51,9 +51,9 @@ export const GraphNode = z.object({
   fork: BranchClass.nullable(),
   /** Nothing follows. */
   leaf: z.boolean(),
-  /** What the newest step of the asked tape stands on, and what comes behind it. */
+  /** On the way to the newest request of the asked tape, or after it. */
   active: z.boolean(),
-  /** Part of what that step had in context: active, and not before the last compaction. */
+  /** Has entries that this request has in context, as its view shows them. The request is the newest step, or the next one where a prompt waits for it. */
   inContext: z.boolean(),
   /** How a folded tape, or the first node of an opened one, belongs to its parent. */
   relation: Relation.nullable(),

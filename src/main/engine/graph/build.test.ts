@@ -12,7 +12,7 @@ const LINE = 'u1 "fix it" > a1 call Bash t1 <- step m1 usage 900 40 0 0 > r1 t1 
 describe('a line', () => {
   it('is a start, one segment with its counts, and a leaf', async () => {
     const graph = await one(LINE);
-    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 leaf*']);
     expect(ties(graph)).toEqual(['1>2 chain', '2>4 chain']);
     const [, segment, leaf] = graph.nodes;
     expect(segment).toMatchObject({ entries: 2, steps: 1, step: 1, tokens: { value: 900, basis: 'recorded' }, leaf: false });
@@ -41,7 +41,7 @@ u1 "fix it" > a1 "how?" <- step m1
 describe('a rewind', () => {
   it('is drawn as a fork, and the new side is alive', async () => {
     const graph = await one(REWIND);
-    expect(told(graph)).toEqual(['1-1 start+', '2-2 fork+', ' 3-5 segment', ' 6-6 leaf', '7-9 segment+', '10-10 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-2 fork+', ' 3-5 segment', ' 6-6 leaf', '7-9 segment+', '10-10 leaf*']);
     expect(ties(graph)).toEqual(['1>2 chain', '2>3 fork', '2>7 fork', '3>6 chain', '7>10 chain']);
     expect(graph.nodes[1]?.fork).toBe('rewind');
     expect(graph.classes.rewind).toBe(1);
@@ -117,7 +117,7 @@ describe('compaction', () => {
     const graph = await one(
       'u1 "a" > a1 "b" > u2 "c" > a2 "d"\n  b1 boundary auto 160000 @a2 > c1 summary "so far" > u3 "e" > a3 "f" > u4 "g" > a4 "h"',
     );
-    expect(told(graph)).toEqual(['1-1 start*', '2-4 segment*', '5-6 compaction+', '7-9 segment+', '10-10 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start*', '2-4 segment*', '5-6 compaction+', '7-9 segment+', '10-10 leaf*']);
     expect(graph.nodes[2]).toMatchObject({ label: 'compaction 1 · auto', leaf: false });
     expect(ties(graph)).toContain('2>5 compaction');
   });
@@ -128,7 +128,7 @@ u1 "a" > a1 "b" > u2 "c" > a2 "d"
   b1 boundary auto 160000 keep u2..a2 behind c1 @a2
     c1 summary "so far"
 u3 "e" @a2 > a3 "f" > u4 "g" > a4 "h"`);
-    expect(told(graph)).toEqual(['1-1 start*', '2-4 segment+', '5-6 compaction+', '7-9 segment+', '10-10 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start*', '2-4 segment+', '5-6 compaction+', '7-9 segment+', '10-10 leaf*']);
     expect(ties(graph)).toEqual(['1>2 chain', '2>5 compaction', '5>7 chain', '7>10 chain']);
     expect(graph.nodes.filter(({ fork }) => fork !== null)).toEqual([]);
   });
@@ -148,12 +148,12 @@ u4 "g" @a2 > a4 "h"`);
 
   it('follows the entry before it where the log names none that is there', async () => {
     const graph = await one('u1 "a" > a1 "b"\nb1 boundary auto 160000 @gone > c1 summary "so far" > u3 "e" > a3 "f"');
-    expect(told(graph)).toEqual(['1-1 start*', '2-2 segment*', '3-4 compaction+', '5-5 segment+', '6-6 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start*', '2-2 segment*', '3-4 compaction+', '5-5 segment+', '6-6 leaf*']);
   });
 
   it('cleared results in place: a node on the line', async () => {
     const graph = await one('u1 "a" > a1 call Bash t1 > r1 t1 > k1 micro t1 > u2 "b" > a2 "c"');
-    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 compaction+', '5-5 segment+', '6-6 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 compaction*', '5-5 segment+', '6-6 leaf*']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('records that are there twice', () => {
     const [u1, a1, u2, a2] = claudeTree('u1 "a" > a1 "b" > u2 "c" > a2 "d"') as [JsonObject, JsonObject, JsonObject, JsonObject];
     const session = await drawn({ 's1.jsonl': [u1, a1, u2, { ...u2, cwd: '/elsewhere' }, a2] });
     const graph = await session.graph('s1.jsonl');
-    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 leaf*']);
     expect(graph.nodes.reduce((sum, { entries }) => sum + entries, 0)).toBe(5);
   });
 
@@ -184,7 +184,7 @@ it('what has no class of its own is counted as other, and folded', async () => {
     'u1 "a" > a1 "b"\n  x1 attach file "one" @a1\n  x2 attach file "two" @a1 > s1 system away_summary\nu2 "c" @a1 > a2 "d"',
   );
   expect(Object.values(graph.classes).reduce((sum, many) => sum + many, 0)).toBe(1);
-  expect(told(graph)).toEqual(['1-1 start+', '2-6 segment+', '7-7 leaf+']);
+  expect(told(graph)).toEqual(['1-1 start+', '2-6 segment+', '7-7 leaf*']);
 });
 
 it('the tail of a kept segment is counted as a compaction, and is no fork', async () => {
@@ -195,24 +195,24 @@ u1 "a" > a1 "b" <- step m1
     c1 summary "so far"
 u3 "after" @a1 > a3 "ok"`);
   expect(graph.classes.compaction).toBe(1);
-  expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-5 compaction+', '6-6 segment+', '7-7 leaf+']);
+  expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-5 compaction+', '6-6 segment+', '7-7 leaf*']);
 });
 
 describe('roots', () => {
   it('begin anew after a reset, each with its own line', async () => {
     const graph = await one('u1 "a" > a1 "b"\nu2 "c" @- > a2 "d"');
-    expect(told(graph)).toEqual(['1-1 start', '2-2 leaf', '3-3 start+', '4-4 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start', '2-2 leaf', '3-3 start+', '4-4 leaf*']);
   });
 
   it('say so where the parent is missing, and are mended where a call is answered', async () => {
     const graph = await one('u1 "a" > a1 call Bash t1\nr1 t1 @gone > a2 "b"\nu2 "c" @gone > a3 "d"');
-    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 segment+', '6-6 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 segment+', '6-6 leaf*']);
     expect(graph.nodes[2]?.label).toBe('its parent is not in the file');
   });
 
   it('are not made of records in which nobody speaks', async () => {
     const graph = await one('u1 "a" > a1 "b"\ns1 system turn_duration @-\nu2 "c" @a1 > a2 "d"');
-    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-4 segment+', '5-5 leaf*']);
   });
 
   it('open a circle of parents, which no agent writes', async () => {
@@ -229,14 +229,14 @@ r1 t1 @a1 > a4 "found" <- step m4`;
 describe('a sub-agent in its caller’s file', () => {
   it('is one node below its call', async () => {
     const graph = await one(SIDECHAIN);
-    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 3-6 agent', '7-7 segment+', '8-8 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 3-6 agent', '7-7 segment+', '8-8 leaf*']);
     expect(ties(graph)).toContain('2>3 agent');
     expect(graph.nodes[2]).toMatchObject({ entries: 4, steps: 2, relation: 'sub-agent' });
   });
 
   it('is a branch of its own as a sibling', async () => {
     const graph = await one(SIDECHAIN, { agents: 'siblings' });
-    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 3-3 agent', ' 4-5 segment', ' 6-6 leaf', '7-7 segment+', '8-8 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 3-3 agent', ' 4-5 segment', ' 6-6 leaf', '7-7 segment+', '8-8 leaf*']);
   });
 });
 

@@ -15,7 +15,7 @@ import type { Family, GraphOptions } from './types.ts';
 export const buildGraph = (family: Family, options: GraphOptions, refs: readonly Ref[] = []): Graph => {
   const forest = growForest(family.open);
   const shape = shapeOf(forest);
-  const active = activePath(shape);
+  const active = activePath(shape, family.context);
   const fitted = fitTo(family, shape, options);
   const drawing = drawGraph({ family: fitted.family, forest, active, groups: fitted.groups, keep: fitted.keep, refs });
   const { classes, copies } = countPartings(shape);

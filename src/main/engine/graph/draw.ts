@@ -50,7 +50,7 @@ export const drawGraph = (drawing: Drawing): Pick<Graph, 'nodes' | 'edges' | 'la
 
 const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tally | undefined): Plain => {
   if (!group || !tally) throw new Error('A group without a tally.');
-  const { tape, active, call, failed, toolFailed, ...counts } = tally;
+  const { tape, call, failed, toolFailed, ...counts } = tally;
   const { row } = forest.tapes[tape] ?? {};
   if (!row) throw new Error(`There is no tape ${tape} in the forest.`);
   const enters = tape > 0 && (group.parent < 0 || tapeAt(forest, forest.up[group.root] ?? 0) !== tape);
@@ -63,8 +63,6 @@ const nodeOf = ({ forest, refs }: Drawing, group: Group | undefined, tally: Tall
     label: labelOf(forest, group, tape),
     fork: group.fork === 'copy' ? 'copiedPrefix' : group.fork,
     leaf: false,
-    active: active > 0,
-    inContext: active === 2,
     relation: enters || group.type === 'agent' ? (row.relation ?? (group.type === 'agent' ? 'sub-agent' : null)) : null,
     refs: refs.filter((ref) => ref.tape === row.id && ref.seq >= tally.first && ref.seq <= tally.last).map(({ name }) => name),
   };

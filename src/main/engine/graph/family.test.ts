@@ -14,7 +14,7 @@ describe('copied prefixes', () => {
   it('are drawn once, and the tapes part where they parted', async () => {
     const session = await drawn({ [MAIN]: LINE, 'copy.jsonl': `${COPIED} > u9 "other" > a9 "way" <- step m9` });
     const graph = await session.graph(MAIN, { family: true });
-    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 fork+', '5-5 segment+', ' 5-5 segment', '6-6 leaf+', ' 6-6 leaf']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-3 segment+', '4-4 fork+', '5-5 segment+', ' 5-5 segment', '6-6 leaf*', ' 6-6 leaf']);
     expect(graph).toMatchObject({ total: 8, copies: 1 });
     expect(graph.tapes.map(({ id, shared, opened }) => ({ id, shared, opened }))).toEqual([
       { id: session.idOf(MAIN), shared: 0, opened: true },
@@ -92,7 +92,7 @@ describe('sub-agents in files of their own', () => {
   ])('are one node below their call: %s', async (_, written) => {
     const session = await drawn(written);
     const graph = await session.graph(MAIN);
-    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 0-0 agent', '3-3 segment+', '4-4 leaf+']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 0-0 agent', '3-3 segment+', '4-4 leaf*']);
     expect(ties(graph)).toContain(`2>${graph.nodes[2]?.label} agent`);
     expect(graph.nodes[2]).toMatchObject({ entries: 2, steps: 1, relation: 'sub-agent', tape: session.idOf('agent-abc1234.jsonl') });
   });
@@ -103,7 +103,7 @@ describe('sub-agents in files of their own', () => {
       [`${SESSION}/subagents/agent-abc1234.jsonl`]: agent('abc1234', 'find the parser', '> u5 "more" > a5 "ok" <- step m5'),
     });
     const graph = await session.graph(MAIN, { agents: 'siblings' });
-    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 1-1 agent', ' 2-3 segment', '3-3 segment+', '4-4 leaf+', ' 4-4 leaf']);
+    expect(told(graph)).toEqual(['1-1 start+', '2-2 segment+', ' 1-1 agent', ' 2-3 segment', '3-3 segment+', '4-4 leaf*', ' 4-4 leaf']);
     expect(graph.nodes[2]?.relation).toBe('sub-agent');
   });
 
@@ -142,7 +142,7 @@ it('a Bub tape is a chain of phases, and its archive flows into it', async () =>
     ),
   });
   const graph = await session.graph(name);
-  expect(told(graph)).toEqual(['0-0 tape', '1-1 start*', '2-3 segment*', '4-5 anchor+', '6-6 segment+', '7-7 leaf+']);
+  expect(told(graph)).toEqual(['0-0 tape', '1-1 start*', '2-3 segment*', '4-5 anchor*', '6-6 segment+', '7-7 leaf*']);
   expect(graph.edges[0]).toMatchObject({ type: 'chain' });
   expect(ties(graph).filter((tie) => tie.endsWith('archive'))).toHaveLength(1);
   expect(graph.nodes[3]?.label).toBe('phase-1');

@@ -114,7 +114,7 @@ describe('any graph', () => {
   it('holds every entry in exactly one node, whatever the log says and however little is drawn', () => {
     fc.assert(
       fc.property(entries, fc.boolean(), options, (drawn, linear, asked) => {
-        const graph = buildGraph({ open: [tapeOf(drawn, linear)], folded: [], notes: [] }, { ...asked, ...whole });
+        const graph = buildGraph({ open: [tapeOf(drawn, linear)], folded: [], context: [], notes: [] }, { ...asked, ...whole });
         const [owner] = graph.owners;
         const held = new Uint32Array(graph.nodes.length);
         const left: number[] = [];
@@ -138,7 +138,7 @@ describe('any graph', () => {
   it('leads downwards, never has two nodes in a row, and is the same each time', () => {
     fc.assert(
       fc.property(entries, fc.boolean(), options, (drawn, linear, asked) => {
-        const family = { open: [tapeOf(drawn, linear)], folded: [], notes: [] };
+        const family = { open: [tapeOf(drawn, linear)], folded: [], context: [], notes: [] };
         const graph = buildGraph(family, { ...asked, ...whole });
         expect(buildGraph(family, { ...asked, ...whole })).toEqual(graph);
         const rows = new Map(graph.nodes.map(({ id, row }) => [id, row]));
@@ -153,7 +153,7 @@ describe('any graph', () => {
   it('is alive along one way from a root to a leaf', () => {
     fc.assert(
       fc.property(entries, options, (drawn, asked) => {
-        const graph = buildGraph({ open: [tapeOf(drawn, false)], folded: [], notes: [] }, { ...asked, ...whole, limit: 5000 });
+        const graph = buildGraph({ open: [tapeOf(drawn, false)], folded: [], context: [], notes: [] }, { ...asked, ...whole, limit: 5000 });
         const alive = graph.nodes.filter(({ active }) => active);
         expect(alive.length).toBeGreaterThan(0);
         for (const { id } of alive) expect(graph.edges.filter(({ from, active }) => from === id && active).length).toBeLessThanOrEqual(1);
@@ -175,7 +175,10 @@ describe('any two tapes that share a beginning', () => {
         const tail = Array.from({ length: more }, (_, at): Drawn => ({ back: 0, how: 5, who: at % 4, branch: 0, forward: 1, anchor: 9 }));
         const copy = tapeOf([...prefix, ...tail], false, 'two');
         copy.idOf = (seq) => (seq <= own ? (prefix[seq - 1]?.who === 9 ? null : `id-${seq}`) : `two-${seq}`);
-        const graph = buildGraph({ open: [tapeOf(plain, false), copy], folded: [], notes: [] }, { ...asked, ...whole, limit: 5000 });
+        const graph = buildGraph(
+          { open: [tapeOf(plain, false), copy], folded: [], context: [], notes: [] },
+          { ...asked, ...whole, limit: 5000 },
+        );
         const counted = graph.nodes.reduce((sum, { entries: many }) => sum + many, 0);
         expect(counted).toBe(graph.total);
         const nodes = prefix.filter(({ who }) => who !== 9).length;

@@ -3,6 +3,9 @@ import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { sidechainLinks } from '../entries/sidechains.ts';
 import { formatById } from '../formats/index.ts';
 import { loadRecords } from '../source/source.ts';
+import { decideAt } from '../views/assemble.ts';
+import { createRim, type Rim } from '../views/rim.ts';
+import { headOf } from './active.ts';
 import { buildGraph } from './build.ts';
 import { findFamily, type Member } from './family.ts';
 import { type GraphReader, sidechainRoots } from './read.ts';
@@ -31,6 +34,7 @@ const KEPT = 6;
 
 /** Answers with graphs over one connection to the catalog. */
 export const createGraphService = (reader: GraphReader): GraphService => {
+  const rim = createRim(reader.catalog);
   const kept = new Map<string, Promise<Graph>>();
   return {
     weight: (query) => findFamily(reader, query.tape, query).members.reduce((sum, { open, row }) => sum + (open ? row.entries : 0), 0),
@@ -38,7 +42,7 @@ export const createGraphService = (reader: GraphReader): GraphService => {
       const { members, notes } = findFamily(reader, query.tape, query);
       const key = JSON.stringify([query, members.map(({ row, open }) => [reader.revision(row.id), open, row.relation])]);
       const known = kept.get(key);
-      const made = known ?? draw(reader, query, members, notes);
+      const made = known ?? draw(reader, rim, query, members, notes);
       kept.delete(key);
       kept.set(key, made);
       if (!known) made.catch(() => kept.delete(key));
@@ -49,10 +53,18 @@ export const createGraphService = (reader: GraphReader): GraphService => {
   };
 };
 
-const draw = async (reader: GraphReader, query: GraphQuery, members: readonly Member[], notes: readonly string[]): Promise<Graph> => {
+const draw = async (
+  reader: GraphReader,
+  rim: Rim,
+  query: GraphQuery,
+  members: readonly Member[],
+  notes: readonly string[],
+): Promise<Graph> => {
   const { show, agents, from = 1, to = Number.POSITIVE_INFINITY, limit, refs } = query;
   const family = await loadFamily(reader, members, notes);
-  return buildGraph(family, { show: new Set(show), agents, from, to, limit }, refs);
+  const [asked] = family.open;
+  const context = asked ? await inContext(rim, asked) : [];
+  return buildGraph({ ...family, context }, { show: new Set(show), agents, from, to, limit }, refs);
 };
 
 /** Sessions before what was made from them, the older first; the asked tape before all. */
@@ -63,7 +75,7 @@ const inOrder = (members: readonly Member[]): Member[] => {
   return asked ? [asked, ...others] : [];
 };
 
-const loadFamily = async (reader: GraphReader, members: readonly Member[], notes: readonly string[]): Promise<Family> => {
+const loadFamily = async (reader: GraphReader, members: readonly Member[], notes: readonly string[]): Promise<Omit<Family, 'context'>> => {
   const sorted = inOrder(members);
   const all = [...sorted.filter(({ open }) => open), ...sorted.filter(({ open }) => !open)];
   const places = new Map(all.map(({ row }, at) => [row.id, at]));
@@ -82,6 +94,13 @@ const loadFamily = async (reader: GraphReader, members: readonly Member[], notes
   }
   const folded = all.slice(open.length).map((member) => ({ row: member.row, context: contextOf(reader, member.row), tie: tieOf(member) }));
   return { open, folded, notes };
+};
+
+/** Asks views, so that the mark is what they show. Costs what the context weighs. */
+const inContext = async (rim: Rim, tape: OpenTape): Promise<number[]> => {
+  if (tape.row.entries === 0) return [];
+  const { selection, rowOf } = await decideAt(rim, tape.row.id, headOf(tape).place, { type: 'as-recorded' });
+  return selection.picks.map(({ seq }) => seq).filter((seq) => rowOf(seq) !== undefined);
 };
 
 const contextOf = ({ catalog }: GraphReader, { id, steps }: TapeRow): number | null => {

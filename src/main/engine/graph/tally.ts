@@ -12,8 +12,10 @@ export interface Tally
     'first' | 'last' | 'entries' | 'steps' | 'step' | 'prompt' | 'call' | 'failed' | 'toolFailed' | 'tokens' | 'time'
   > {
   tape: number;
-  /** 2 where it was in context, 1 where it is on the path. */
-  active: number;
+  /** An entry of it is on the path. */
+  active: boolean;
+  /** An entry of it is in context. */
+  inContext: boolean;
 }
 
 interface Counting extends Tally {
@@ -39,7 +41,8 @@ export const tallyGroups = (forest: Forest, active: Active, groups: Groups): Tal
       failed: false,
       toolFailed: false,
       time: null,
-      active: 0,
+      active: false,
+      inContext: false,
       weight: 0,
       context: Number.NaN,
     };
@@ -80,8 +83,8 @@ const countEntries = (forest: Forest, active: Active, { of }: Groups, counts: re
       const calls = kind === call ? ONE : NONE;
       group.weight += estimate({ chars: columns.chars[at] ?? 0, flags, calls, kind: kinds?.[kind] ?? '' }, scale);
     }
-    const path = active.path[entry] ?? 0;
-    if (path > group.active) group.active = path;
+    if (active.path[entry] === 1) group.active = true;
+    if (active.inContext[entry] === 1) group.inContext = true;
   }
 };
 

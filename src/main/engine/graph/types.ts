@@ -73,6 +73,8 @@ export interface FoldedTape {
 export interface Family {
   open: readonly OpenTape[];
   folded: readonly FoldedTape[];
+  /** Entries of the asked tape that its newest request has in context. */
+  context: readonly number[];
   /** Sentences: what was left out. */
   notes: readonly string[];
 }
