@@ -55,9 +55,10 @@ export type WhyItem = z.infer<typeof WhyItem>;
 export const Why = z.object({
   tape: z.string(),
   policy: Policy,
-  /** The request that was asked about; null for the next one. */
+  /** Null for a request that was not made: then `next` or `after` says which. */
   step: number.nullable(),
   next: z.literal(true).optional(),
+  after: number.optional(),
   evidence: Evidence,
   text: z.string().nullable(),
   /** How entries were found: by number, by the text as it is, or by all of its words because nothing has the text. */

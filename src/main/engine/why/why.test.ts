@@ -98,6 +98,7 @@ describe('why', () => {
       items: [{ entry: 11, now: true, in: [[5, 5]] }],
     });
     expect(await why({ text: 'the retries', place: { step: 3 } })).toMatchObject({ answer: 'In context at step 3.' });
+    expect(await why({ seq: 9, place: { after: 10 } })).toMatchObject({ step: null, after: 10 });
     expect(await why({ seq: 12, place: { next: true } })).toMatchObject({
       step: null,
       next: true,

@@ -95,6 +95,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
     policy: formatPolicy(choice),
     step: step.step,
     ...('next' in place && { next: true as const }),
+    ...('after' in place && { after: place.after }),
     evidence: evidenceOf(tape.format, step, choice),
     text: query.text ?? null,
     found: 'found' in found ? found.found : 'entry',
