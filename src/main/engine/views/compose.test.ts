@@ -102,6 +102,26 @@ describe('a composed policy', () => {
     expect(from).toMatchObject({ entries: [], role: 'user', from: { tape, entry: 5, title: catalog.tape(tape).title } });
     expect(timesIn(view).every((count) => count === 1)).toBe(true);
   });
+
+  it('brings nothing from another tape that was written after the request, made or not, and says so', async () => {
+    const { rim, tape } = open();
+    const others = [2, 10, 12].map((seq, at) => ({ tape, seq, rank: at + 1 }));
+    const recalledAt = async (place: Place) => {
+      const { blocks, warnings } = await assemble(remembering(rim, [], others), tape, place, parsePolicy('last-anchor + memory:read@all'));
+      return [
+        blocks.flatMap(({ from }) => from?.entry ?? []).sort((a, b) => a - b),
+        warnings.filter((one) => one.includes('not recalled')),
+      ];
+    };
+    const two = ['2 entries of other tapes match and were written after this'];
+    expect(await recalledAt({ step: 3 })).toEqual([[2], [`${two} step, so not recalled.`]]);
+    expect(await recalledAt({ after: 6 })).toEqual([[2], [`${two} request, so not recalled.`]]);
+    expect(await recalledAt({ after: 10 })).toEqual([
+      [2, 10],
+      ['One entry of another tape matches and was written after this request, so not recalled.'],
+    ]);
+    expect(await recalledAt({ next: true })).toEqual([[2, 10, 12], []]);
+  });
 });
 
 const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }).map((seqs) => seqs.join(','));

@@ -135,16 +135,28 @@ const recalled = async (rim: Rim, tape: TapeRow, { step }: Request, { query, sco
   const ranks = Array.from({ length: hits }, (_, at) => at + 1).filter((rank) => !taken.has(rank));
   const found = seqs.map((seq, at) => ({ seq, why: nth(ranks[at] ?? at + 1) }));
   // What was written after the step in another session could not have been recalled by it.
-  const known = others.flatMap(({ tape: id, seq, rank }) => elsewhere(rim, id, seq, step).map((from) => ({ from, why: nth(rank) })));
+  const until = timeOf(rim, tape, step);
+  const known = others.flatMap(({ tape: id, seq, rank }) => elsewhere(rim, id, seq, until).map((from) => ({ from, why: nth(rank) })));
   const elsewhereAll = known.map(({ from, why }, at) => ({ seq: 1 - (before + at + 1), why: `${why}, in “${from.title}”`, from }));
   const none = hits === 0 && notes.length === 0 ? [`No entries before this step match ${JSON.stringify(query)}.`] : [];
-  return { brought: [...withPairs(found, step.first, pairSource(rim, tape)), ...elsewhereAll], notes: [...notes, ...none] };
+  const brought = [...withPairs(found, step.first, pairSource(rim, tape)), ...elsewhereAll];
+  return { brought, notes: [...notes, ...none, ...laterNote(others.length - known.length, step)] };
 };
 
-const elsewhere = ({ catalog }: Rim, id: string, seq: number, { time }: PlaceRow): NonNullable<Brought['from']>[] => {
+const laterNote = (later: number, { step }: PlaceRow): string[] => {
+  if (later === 0) return [];
+  const what = later === 1 ? 'One entry of another tape matches and was' : `${figure(later)} entries of other tapes match and were`;
+  return [`${what} written after this ${step === null ? 'request' : 'step'}, so not recalled.`];
+};
+
+/** When a request was made, or would have been; null for the next one, which is made now. */
+const timeOf = ({ catalog }: Rim, { id }: TapeRow, { time, asked }: PlaceRow): number | null =>
+  asked && 'after' in asked ? (catalog.entriesAt(id, [asked.after])[0]?.time ?? null) : time;
+
+const elsewhere = ({ catalog }: Rim, id: string, seq: number, until: number | null): NonNullable<Brought['from']>[] => {
   const { title, file, format } = catalog.tape(id);
   const [row] = catalog.entriesAt(id, [seq]);
-  if (!row || (time !== null && row.time !== null && row.time > time)) return [];
+  if (!row || (until !== null && row.time !== null && row.time > until)) return [];
   return [{ tape: id, title, file, format, row }];
 };
 
