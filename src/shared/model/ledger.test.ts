@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsIn, ledgerAt } from './ledger.ts';
+import { eventsIn, ledgerAt, restIn } from './ledger.ts';
 
 it('splits what was recorded, and says what nobody accounts for', () => {
   const columns = {
@@ -39,6 +39,15 @@ it('splits what was recorded, and says what nobody accounts for', () => {
     events: null,
     unexplained: null,
   });
+});
+
+it('calls what is beyond a recorded request an error of the estimates, and unaccounted only where no base is known', () => {
+  expect(restIn({ unaccounted: -40, base: 0 }, 'recorded')).toEqual({ words: 'estimates too high', tokens: 40 });
+  expect(restIn({ unaccounted: 40, base: 0 }, 'recorded')).toEqual({ words: 'estimates too low', tokens: 40 });
+  expect(restIn({ unaccounted: 0, base: 0 }, 'recorded')).toBeNull();
+  expect(restIn({ unaccounted: 300, base: 250 }, 'derived')).toBeNull();
+  expect(restIn({ unaccounted: -300, base: null }, 'derived')).toEqual({ words: 'unaccounted', tokens: -300 });
+  expect(restIn({ unaccounted: null, base: null }, 'recorded')).toBeNull();
 });
 
 it('has the events since the base was measured, by type, with what the step says that they add', () => {

@@ -89,6 +89,17 @@ export function ledgerAt({ policy, steps, recorded, cached, ...columns }: Omit<C
   };
 }
 
+/** What a recorded size has beyond what is known of it; where every part of the request is an entry or a block, only estimates can be off. */
+export function restIn(
+  { unaccounted, base }: Pick<LedgerLine, 'unaccounted' | 'base'>,
+  evidence: Evidence['state'],
+): { words: string; tokens: number } | null {
+  if (unaccounted === null) return null;
+  if (evidence !== 'recorded') return base === null ? { words: 'unaccounted', tokens: unaccounted } : null;
+  if (unaccounted === 0) return null;
+  return { words: `estimates too ${unaccounted < 0 ? 'high' : 'low'}`, tokens: Math.abs(unaccounted) };
+}
+
 /** What events of one type added up to. */
 export interface EventSum {
   type: string;

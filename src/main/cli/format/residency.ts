@@ -1,5 +1,5 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
-import { evidenceAt } from '../../../shared/model/ledger.ts';
+import { evidenceAt, restIn } from '../../../shared/model/ledger.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import type { Cut, Ledger, ResidencyRow } from '../residency.ts';
 import { clean } from './clean.ts';
@@ -150,12 +150,20 @@ const ledgerLines = ({ residency, ledger }: Told, { style }: Layout): string[] =
   const counted = residency.tokenizer === null ? [] : [`${compact(ledger.counted)} counted (${residency.tokenizer})`];
   const estimated = counted.length > 0 && ledger.estimated === 0 ? [] : [`~${compact(ledger.estimated)} estimated`];
   const held = `${[...counted, ...estimated].join(' and ')} in context`;
+  const beyond = restIn(
+    { ...ledger, base: null },
+    steps.every((_, at) => evidenceAt(residency, at) === 'recorded') ? 'recorded' : 'derived',
+  );
+  const rest =
+    beyond === null
+      ? ''
+      : `, ${beyond.words === 'unaccounted' ? `${compact(beyond.tokens)} unaccounted` : `${beyond.words} by ${compact(beyond.tokens)}`}`;
   const recorded =
     ledger.recorded === null
       ? ['  no usage is recorded', `  ${held}`]
       : [
           `  =${compact(ledger.recorded)} recorded input: ${compact(ledger.cached ?? 0)} cached (${share(ledger.cached ?? 0)}), ${compact(ledger.new ?? 0)} new`,
-          `  ${held}${ledger.unaccounted === null ? ` under ${residency.policy}; recorded as sent` : `, ${compact(ledger.unaccounted)} unaccounted`}`,
+          `  ${held}${ledger.unaccounted === null ? ` under ${residency.policy}; recorded as sent` : rest}`,
           `  largest request ${compact(ledger.largest ?? 0)}${ledger.limit === null ? '' : ` of ${compact(ledger.limit)}`}`,
         ];
   const sizes = ledger.recorded === null ? heldIn(residency) : residency.recorded;

@@ -1,4 +1,4 @@
-import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName } from '../../../../shared/model/ledger.ts';
+import { type EventSum, eventsIn, evidenceAt, ledgerAt, outsideName, restIn } from '../../../../shared/model/ledger.ts';
 import { EVIDENCE_WORDS } from '../../ui/Evidence.tsx';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import type { Layout } from './layout.ts';
@@ -32,9 +32,11 @@ const EventRow = ({ name, title, tokens }: { name: string; title: string; tokens
 /** What one request held, in words with their basis, beside the curve. */
 export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
   const twice = residency.groups?.twice;
-  const { step, recorded, cached, new: fresh, counted, estimated, unaccounted, base, events, unexplained } = ledgerAt(residency, at);
+  const line = ledgerAt(residency, at);
+  const { step, recorded, cached, new: fresh, counted, estimated, base, events, unexplained } = line;
   const outside = residency.outside.flatMap(({ name, tokens }) => (tokens[at] ? [[name, tokens[at]] as const] : []));
   const evidence = evidenceAt(residency, at);
+  const rest = restIn(line, evidence);
   return (
     <dl className={styles.ledger} style={{ top: 2, width: layout.left - 12 }} aria-label={`Token ledger of step ${step}`}>
       <dt className={styles.of}>step</dt>
@@ -90,10 +92,10 @@ export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: 
           <dd>{signed(unexplained)}</dd>
         </>
       )}
-      {unaccounted !== null && (base === null || evidence === 'recorded') && (
+      {rest !== null && (
         <>
-          <dt>unaccounted</dt>
-          <dd>{signed(unaccounted)}</dd>
+          <dt>{rest.words}</dt>
+          <dd>{signed(rest.tokens)}</dd>
         </>
       )}
       {twice !== undefined && (twice.files[at] ?? 0) > 0 && (
