@@ -22,20 +22,18 @@ export interface Before {
 /** How many entries of the context before do not go on, and their weight. */
 export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next }: Before): Left => {
   if (start.type === 'plan') return { left: 0, leftTokens: null, rough: false };
-  if (tape.format !== 'claude-code')
-    return CUTS.has(tape.format) ? fromTallies(tape, tallies) : { left: 0, leftTokens: null, rough: false };
+  if (tape.format !== 'claude-code') return CUTS.has(tape.format) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
   const kept = next?.seqs ?? new Set(start.anchor?.compaction?.preserved ?? []);
   const { compaction = null } = start.anchor ?? {};
   const recorded = compaction?.preTokens != null && compaction.preserved.length === 0 ? compaction.preTokens : null;
-  const weighed = last === null ? { ...fromTallies(tape, tallies, kept.size), rough: true } : counted(catalog, tape, start, last, kept);
+  const weighed = last === null ? { ...fromTallies(tallies, kept.size), rough: true } : counted(catalog, tape, start, last, kept);
   return recorded === null ? weighed : { ...weighed, leftTokens: { value: recorded, basis: 'recorded' } };
 };
 
 /** All that was sent in some phases, from their columns alone. */
-export const fromTallies = (tape: TapeRow, tallies: readonly PhaseTally[], kept = 0): Left => {
+export const fromTallies = (tallies: readonly PhaseTally[], kept = 0): Left => {
   const count = tallies.reduce((sum, { sent }) => sum + sent.count, 0);
-  const chars = tallies.reduce((sum, { sent }) => sum + sent.chars, 0);
-  const value = Math.ceil(chars / scaleFor(tape.model).charsPerToken) + tallies.reduce((sum, { sent }) => sum + sent.besides, 0);
+  const value = tallies.reduce((sum, { sent }) => sum + sent.tokens, 0);
   return { left: Math.max(0, count - kept), leftTokens: count === 0 ? null : { value, basis: 'estimated' }, rough: false };
 };
 

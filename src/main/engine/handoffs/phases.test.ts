@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { assemble } from '../views/assemble.ts';
+import { createRim } from '../views/rim.ts';
+import { estimate, scaleFor } from '../views/tokens.ts';
 import { handoffMethods } from './methods.ts';
 import { edgeLine, handoffRoom, phaseLine } from './testing.ts';
 
@@ -50,6 +53,19 @@ assistant "building" <- run r2
     });
     const { phases } = await room.get('tape.jsonl');
     expect(phases.at(-1)).toMatchObject({ name: 'build', reached: { status: 'partly' } });
+  });
+
+  it('weighs what is left behind entry by entry, each by its kind of text', async () => {
+    const room = await handoffRoom({
+      'tape.jsonl': bubTape(BUB.replace('found it', 'It is in the pool, and nobody closes it. '.repeat(9))),
+    });
+    const { edges } = await room.get('tape.jsonl');
+    const { blocks } = await assemble(createRim(room.catalog), room.idOf('tape.jsonl'), { after: 6 }, { type: 'as-recorded' });
+    expect(blocks.map(({ entries }) => entries)).toEqual([[2], [3], [4], [5]]);
+    const tape = room.catalog.tape(room.idOf('tape.jsonl'));
+    const rows = room.catalog.entriesAt(tape.id, [2, 3, 4, 5]);
+    const value = rows.reduce((sum, row) => sum + estimate(row, scaleFor(tape.model)), 0);
+    expect(edges[0]).toMatchObject({ left: 4, leftTokens: { value, basis: 'estimated' } });
   });
 
   it('that begins without an anchor has a first phase all the same', async () => {

@@ -98,7 +98,7 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
       await phaseOf({ tape, start, from: froms[no] ?? start.seq, next: starts[no + 1] ?? null, first, tally, state, finder, contextOf }),
     );
   }
-  return { phases, edges, more, rough, states, tail: fromTallies(tape, talliesBefore(tape, starts, whole, starts.length)) };
+  return { phases, edges, more, rough, states, tail: fromTallies(talliesBefore(tape, starts, whole, starts.length)) };
 };
 
 /**
@@ -119,8 +119,7 @@ const talliesOf = (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[
 
 const bothSent = ({ sent: a }: PhaseTally, { sent: b }: PhaseTally): PhaseTally['sent'] => ({
   count: a.count + b.count,
-  chars: a.chars + b.chars,
-  besides: a.besides + b.besides,
+  tokens: a.tokens + b.tokens,
 });
 
 interface Parts {

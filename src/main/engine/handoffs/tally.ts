@@ -3,7 +3,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { toneOfEntry } from '../views/blocks.ts';
-import { estimate, scaleFor } from '../views/tokens.ts';
+import { estimate, type Scale, scaleFor } from '../views/tokens.ts';
 import { isReadOn, type Reader } from './cuts.ts';
 
 /** What the entries from one beginning up to the next come to. */
@@ -13,8 +13,8 @@ export interface PhaseTally {
   errors: number;
   started: number | null;
   ended: number | null;
-  /** Entries that requests of the phase read once they are written: how many, their characters, and their tokens besides these. */
-  sent: { count: number; chars: number; besides: number };
+  /** Entries that requests of the phase read once they are written: how many, and what they weigh as estimated. */
+  sent: { count: number; tokens: number };
   steps: number;
   firstStep: number | null;
   lastStep: number | null;
@@ -31,7 +31,7 @@ const emptyTally = (): PhaseTally => ({
   errors: 0,
   started: null,
   ended: null,
-  sent: { count: 0, chars: 0, besides: 0 },
+  sent: { count: 0, tokens: 0 },
   steps: 0,
   firstStep: null,
   lastStep: null,
@@ -54,26 +54,24 @@ interface Sort {
   tone: string;
   failed: boolean;
   sent: boolean;
-  /** What each weighs besides its text: frame, call, picture. */
-  besides: number;
+  /** What one of so many characters weighs. Columns do not say how many calls it has: one. */
+  weigh: (chars: number) => number;
 }
 
-/** The weight of an entry without text is the same on each. */
-const ANY_SCALE = scaleFor(null);
-
-const createSorts = (kinds: readonly string[], reader: Reader) => {
+const createSorts = (kinds: readonly string[], reader: Reader, scale: Scale) => {
   const known = new Map<number, Sort>();
   return (kind: number, role: number, flags: number): Sort => {
     const key = (flags * 8 + role) * 65_536 + kind;
     const found = known.get(key);
     if (found) return found;
     const row = { kind: kinds[kind] ?? '', role: ROLES[role - 1] ?? null, flags };
+    const calls = row.kind === 'tool_call' ? [''] : [];
     const sort: Sort = {
       kind: row.kind,
       tone: toneFor(row),
       failed: has(flags, Flag.Failed) || row.kind === 'error',
       sent: isReadOn(row, reader),
-      besides: estimate({ chars: 0, flags, calls: row.kind === 'tool_call' ? [''] : [], kind: row.kind }, ANY_SCALE),
+      weigh: (chars) => estimate({ chars, flags, calls, kind: row.kind }, scale),
     };
     known.set(key, sort);
     return sort;
@@ -95,7 +93,8 @@ const tallyEntries = (
   tallies: readonly PhaseTally[],
   agentTape: boolean,
 ): void => {
-  const sortOf = createSorts(catalog.kindNames(tape), { native: catalog.tape(tape).format === 'native', agentTape });
+  const { format, model } = catalog.tape(tape);
+  const sortOf = createSorts(catalog.kindNames(tape), { native: format === 'native', agentTape }, scaleFor(model));
   let phase = -1;
   let counts = new Map<Sort, number>();
   const close = (): void => {
@@ -113,7 +112,7 @@ const tallyEntries = (
       if (!tally) continue;
       const sort = sortOf(cols.kind[at] ?? 0, cols.role[at] ?? 0, cols.flags[at] ?? 0);
       counts.set(sort, (counts.get(sort) ?? 0) + 1);
-      if (sort.sent) tally.sent.chars += cols.chars[at] ?? 0;
+      if (sort.sent) tally.sent.tokens += sort.weigh(cols.chars[at] ?? 0);
       const time = cols.time[at] ?? Number.NaN;
       if (Number.isNaN(time)) continue;
       if (tally.started === null || time < tally.started) tally.started = time;
@@ -126,13 +125,11 @@ const tallyEntries = (
 const settle = (tally: PhaseTally, counts: ReadonlyMap<Sort, number>): void => {
   const kinds = new Map<string, number>();
   const tones = new Map<string, number>();
-  for (const [{ kind, tone, failed, sent, besides }, count] of counts) {
+  for (const [{ kind, tone, failed, sent }, count] of counts) {
     kinds.set(kind, (kinds.get(kind) ?? 0) + count);
     tones.set(tone, (tones.get(tone) ?? 0) + count);
     if (failed) tally.errors += count;
-    if (!sent) continue;
-    tally.sent.count += count;
-    tally.sent.besides += count * besides;
+    if (sent) tally.sent.count += count;
   }
   tally.byKind = Object.fromEntries(kinds);
   tally.byTone = Object.fromEntries(tones);
