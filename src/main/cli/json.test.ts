@@ -177,7 +177,7 @@ describe('view', () => {
     const view = async (...words: string[]) => ViewAnswer.parse(await shell.json('view', bub, '--policy', ...words));
     const small = await view('compact', '--budget', '1');
     expect(small.policy).toBe('compact:1');
-    expect(small.warnings.join()).toContain('more than the budget of 1');
+    expect(small.warnings.join()).toContain('exceed the budget of 1');
     expect(await view('compact:1')).toEqual(small);
     expect((await view('summary')).policy).toBe('summary');
     expect((await view('memory', '--query', 'nobody says this')).warnings).toEqual([

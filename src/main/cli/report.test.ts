@@ -36,7 +36,7 @@ describe('report', () => {
   test('is of the next request too, by itself and next to a step', async () => {
     expect((await shell.tape('report', `${file}@next`)).out).toContain('Context of the next request');
     const { out } = await shell.tape('report', `${file}@2`, '--with', `${file}@next`);
-    expect(out).toContain('Step 2 and next request beside each other');
+    expect(out).toContain('Step 2 and next request side by side');
   });
 
   test('--redact names the kinds that are taken out', async () => {

@@ -49,7 +49,7 @@ const hostIn = async (home: string) => {
   return { engine, bugs, said };
 };
 
-test('a disk that may only be read is read, and what would be written there gets a sentence', async (context) => {
+test('a read-only disk is read, and each write to it gets a sentence', async (context) => {
   const disk = diskOf('8m', context);
   const log = writeFile(disk, 'logs/a.jsonl', TREE);
   // Nobody is writing to it any more.
@@ -67,7 +67,7 @@ test('a disk that may only be read is read, and what would be written there gets
     ['surgery.write', { tape: engine.catalog.tapes()[0]?.id, change: { op: 'fork-session', at: 2 } }],
   ] as const)
     expect(`${method} ${await said(method, input)}`).toMatch(
-      /^\S+ (unwritable|unreadable|bad-input): .*(may only be read|may not be written|nothing can be written).*\.$/,
+      /^\S+ (unwritable|unreadable|bad-input): .*(is read-only|nothing can be written).*\.$/,
     );
   expect(bugs).toEqual([]);
   await engine.close();

@@ -31,6 +31,6 @@ describe('browse', () => {
   });
 
   it('says in a sentence that a folder is not there', async () => {
-    await expect(browse(join(folder, 'none', 'deeper'))).rejects.toThrow(/cannot be read: it is not there\.$/);
+    await expect(browse(join(folder, 'none', 'deeper'))).rejects.toThrow(/cannot be read: it does not exist\.$/);
   });
 });

@@ -46,12 +46,12 @@ export const makeFolders = (base: string, path: string): string[] => {
   return made;
 };
 
-/** Not the recursive call of Node: on a disk that may only be read that one says that the folder is not there. */
+/** Without Node's `recursive`, which says ENOENT of a folder that a read-only disk cannot take. Throws EEXIST where something else has the name. */
 const makeFolder = (path: string): void => {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 };
 

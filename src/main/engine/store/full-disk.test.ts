@@ -74,7 +74,7 @@ test('a full disk is told in a sentence, and the tape holds what was acknowledge
   if (disk === null) {
     const workspace = workspaceIn(join(tempFolder(), 'tapes'));
     const told = runLimited(workspace.folder, 1000);
-    check(told, /^unwritable: Nothing was written to .*: (the file may not grow further|the disk is full|the disk reports an error)\.$/);
+    check(told, /^unwritable: Nothing was written to .*: (the file is at its size limit|the disk is full|the disk reports an error)\.$/);
     goesOn(workspace, told.there.length);
     return;
   }
@@ -91,7 +91,7 @@ test('a file that may not grow further takes no part of a line', () => {
   const workspace = workspaceIn(join(tempFolder(), 'tapes'));
   // Few and long lines, so that the limit falls into the middle of one before SQLite's log comes to it.
   const told = runLimited(workspace.folder, 999, 15_000);
-  check(told, /^unwritable: Nothing was written to .*: the file may not grow further\.$/, 1);
+  check(told, /^unwritable: Nothing was written to .*: the file is at its size limit\.$/, 1);
   goesOn(workspace, told.there.length);
 });
 

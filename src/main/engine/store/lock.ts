@@ -27,7 +27,7 @@ export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: L
   return inside(handle, locked, () => work(locked));
 };
 
-const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', `Nothing was written to ${folder}: it may only be read.`);
+const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', `Nothing was written to ${folder}: it is read-only.`);
 
 /** Runs `work` in the open transaction and commits it, or takes it back. */
 const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {

@@ -148,7 +148,7 @@ const attempt = (handle: Handle): 'open' | 'unusable' | 'cramped' => {
 /** In a folder that cannot be written SQLite cannot open an index with a log, so it is loaded; without one the files are read. */
 const inMemory = (handle: Handle): void => {
   handle.inode = null;
-  if (load(handle)) handle.notes.push(`${handle.folder} may only be read; its index was loaded into memory.`);
+  if (load(handle)) handle.notes.push(`${handle.folder} is read-only; its index was loaded into memory.`);
   else {
     indexInMemory(handle);
     handle.notes.push(`${handle.folder} has no index that can be used, and none could be written; its files were read instead.`);

@@ -49,9 +49,9 @@ const EXPECTED = {
   ids: [1, 2, 3, 4],
   hits: [2],
   anchors: ['session/start', 'second'],
-  appended: expect.stringMatching(/^unwritable: Nothing was written to .*: it may only be read\.$/),
+  appended: expect.stringMatching(/^unwritable: Nothing was written to .*: it is read-only\.$/),
   handedOver: expect.stringMatching(/^unwritable: /),
-  begun: expect.stringMatching(/^unwritable: Nothing was written to .*: it may not be written\.$/),
+  begun: expect.stringMatching(/^unwritable: Nothing was written to .*: it is read-only\.$/),
   clean: true,
 };
 
@@ -76,6 +76,6 @@ test('a tape that is opened for reading only is not written to, not even to mend
   const workspace = made();
   const tape = openTape(workspace, MAIN, { readOnly: true });
   expect(tape.entries({}).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
-  expect(() => tape.append([{ payload: 1 }])).toThrow('it may only be read');
+  expect(() => tape.append([{ payload: 1 }])).toThrow('it is read-only');
   tape.close();
 });

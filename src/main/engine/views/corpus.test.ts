@@ -65,7 +65,7 @@ const checkView = (view: View): void => {
   expect(view.omissions.length).toBeLessThan(40);
   const { recorded, counted, estimated, unaccounted } = view.tokens;
   if (view.policy === 'compact:8000')
-    expect(counted + estimated <= 8000 || view.warnings.some((warning) => warning.includes('more than the budget of 8,000'))).toBe(true);
+    expect(counted + estimated <= 8000 || view.warnings.some((warning) => warning.includes('exceed the budget of 8,000'))).toBe(true);
   expect(unaccounted).toBe(recorded === null ? null : recorded - counted - estimated);
 };
 

@@ -6,7 +6,7 @@ const otherSide = (side: number | null): number | null => (side === null ? null 
 const otherWords = (text: string): string =>
   text
     .replace(/^only ([AB]) /, (_, side) => `only ${side === 'A' ? 'B' : 'A'} `)
-    .replace(/^([AB]) (?=was compacted|went on|read a placeholder)/, (_, side) => `${side === 'A' ? 'B' : 'A'} `)
+    .replace(/^([AB]) (?=was compacted|continued from|read a placeholder)/, (_, side) => `${side === 'A' ? 'B' : 'A'} `)
     .replace(/ was (.*) for A and (.*) for B$/, ' was $2 for A and $1 for B');
 
 const byText = (a: Difference, b: Difference): number => (a.text < b.text ? -1 : 1);
