@@ -116,6 +116,24 @@ describe('the list of all tapes', () => {
     expect(after.sorted('newest')[1]).toBe(first);
   });
 
+  it('has all tapes or none: what a failure cut off is read again', () => {
+    const { db, paths } = library(3);
+    let broken = true;
+    const prepare = (sql: string) => {
+      const statement = db.prepare(sql);
+      const { all } = statement;
+      const failing = (...values: unknown[]) => {
+        if (broken && sql.includes('FROM tapes')) throw new Error('disk I/O error');
+        return all.apply(statement, values);
+      };
+      return Object.assign(statement, { all: failing });
+    };
+    const { listed } = createCatalog(Object.assign(Object.create(db) as Db, { prepare }));
+    expect(() => listed()).toThrow('disk I/O error');
+    broken = false;
+    expect(listed().sorted('newest')).toHaveLength(paths.length);
+  });
+
   it('lets what is live fade, though nobody writes', () => {
     const { db } = library(2);
     db.prepare('UPDATE sources SET mtime = ?').run(Date.now());

@@ -23,11 +23,11 @@ const createOrders = () => {
   };
 };
 
-/** Above so many changed tapes, all of them are read again: one pass is quicker than many look-ups. */
+/** Above so many changed tapes, all of them are read again: one pass is quicker than many lookups. */
 const FEW = 1000;
 
 /**
- * Keeps the rows of all tapes: the first call reads them, any later one what the catalog notes as changed since, whoever wrote it. `select`
+ * Keeps the rows of all tapes: the first call reads them, any later one what has changed in the catalog since, by any process. `select`
  * is a SELECT over tapes `t`.
  */
 export const createListed = (db: Db, select: string): (() => Listed) => {
@@ -39,7 +39,7 @@ export const createListed = (db: Db, select: string): (() => Listed) => {
   const one = db.prepare<[number], TapeSql>(`${select} WHERE t.tape = ?`);
   const rows = new Map<number, TapeRow>();
   const sortedIn = createOrders();
-  /** When the files of tapes that are live were written; nobody tells that one is live no more. */
+  /** When the files of tapes that are live were written; nothing is written when one ceases to be live. */
   const live = new Map<number, number>();
   let version = 0;
   let read = -1;
@@ -51,10 +51,13 @@ export const createListed = (db: Db, select: string): (() => Listed) => {
     else live.delete(row.tape);
   };
   const readAll = (now: number): void => {
-    read = last.get() ?? 0;
+    // What fails on the way is read from scratch by the next call: a part of the tapes is not all.
+    read = -1;
+    const upTo = last.get() ?? 0;
     rows.clear();
     live.clear();
     for (const row of all.all()) put(row, now);
+    read = upTo;
   };
   const readSome = (now: number): boolean => {
     const some = changed.all(read, FEW + 1);
