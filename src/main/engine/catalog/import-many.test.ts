@@ -38,9 +38,10 @@ const seenMeanwhile = (db: Db, other: Db, work: () => void): number[] => {
   const seen: number[] = [];
   const count = other.prepare<[], number>('SELECT count(*) FROM sources').pluck();
   db.function('look', () => seen.push(count.get() ?? 0));
-  db.exec('CREATE TEMP TRIGGER looks AFTER INSERT ON sources BEGIN SELECT look(); END');
+  const execute = db.transaction((sql: string) => void db.exec(sql));
+  execute('CREATE TEMP TRIGGER looks AFTER INSERT ON sources BEGIN SELECT look(); END');
   work();
-  db.exec('DROP TRIGGER looks');
+  execute('DROP TRIGGER looks');
   return seen;
 };
 

@@ -41,6 +41,8 @@ const session = (name: string, time: number): string =>
     })),
   );
 
+const write = (db: Db, sql: string, ...values: unknown[]): void => void db.transaction(() => db.prepare(sql).run(...values)).immediate();
+
 const library = (count: number) => {
   const folder = tempFolder();
   const paths = Array.from({ length: count }, (_, at) => writeFile(folder, `s${at}.jsonl`, session(`s${at}`, Date.UTC(2026, 0, 1 + at))));
@@ -76,8 +78,8 @@ describe('the list of all tapes', () => {
             rmSync(path);
             paths.splice(at % paths.length, 1);
             forgetGone({ db: writer });
-          } else if (what === 'text') writer.prepare('UPDATE sources SET text_to = 1 WHERE tape = ?').run(number);
-          else if (what === 'parent') writer.prepare('UPDATE tapes SET parent = 1 WHERE tape = ?').run(number);
+          } else if (what === 'text') write(writer, 'UPDATE sources SET text_to = 1 WHERE tape = ?', number);
+          else if (what === 'parent') write(writer, 'UPDATE tapes SET parent = 1 WHERE tape = ?', number);
         }
         const catalog = createCatalog(other);
         for (const sort of LIBRARY_SORTS)
@@ -136,8 +138,8 @@ describe('the list of all tapes', () => {
 
   it('lets what is live fade, though nobody writes', () => {
     const { db } = library(2);
-    db.prepare('UPDATE sources SET mtime = ?').run(Date.now());
-    db.prepare('UPDATE tapes SET ended = NULL').run();
+    write(db, 'UPDATE sources SET mtime = ?', Date.now());
+    write(db, 'UPDATE tapes SET ended = NULL');
     const { listed } = createCatalog(db);
     const { version } = listed();
     expect(

@@ -5,6 +5,7 @@ import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import { beginSums, hadPages, isAsLeft, judge, keepSums, PAGE_BYTES } from './page-sums.ts';
 import { keepPaths } from './reopen.ts';
+import { refuseStrayWrites } from './stray-writes.ts';
 
 export type Db = Database.Database;
 
@@ -83,7 +84,7 @@ export const catalogFile = (home: string): string => join(home, 'catalog.db');
 const connect = (file: string, fileMustExist = false): Db => {
   const db = new Database(file, { timeout: 30_000, fileMustExist });
   try {
-    return keepSums(prepared(db), file);
+    return keepSums(refuseStrayWrites(prepared(db)), file);
   } catch (failure) {
     db.close();
     throw failure;

@@ -90,7 +90,7 @@ it('a context of the memory has the index made anew behind it too, as it says', 
 
 it('an index that is not complete yet answers what it knows, and says how much that is', async () => {
   const { ask, store } = await remembering(['lamp one', 'lamp two', 'lamp three']);
-  store.db.prepare('UPDATE sources SET text_to = 2').run();
+  store.db.transaction(() => store.db.prepare('UPDATE sources SET text_to = 2').run()).immediate();
   expect(ask('lamp')).toMatchObject({ index: 'partial', indexed: 2, of: 3, notes: [expect.stringContaining('2 of 3 entries')] });
 });
 

@@ -40,7 +40,7 @@ export const indexInTurns = ({ home, store: { db } }: Pick<Opened, 'home' | 'sto
   const bytes = openBytes(source.path);
   const indexers = shards.map((shard) => createIndexer(db, shard)(source.tape, bytes, formatById(source.format)));
   for (let from = 1; from <= source.to; from += 7) indexers[Math.floor(from / 7) % indexers.length]?.(from, Math.min(source.to, from + 6));
-  db.prepare('UPDATE sources SET text_to = ?').run(source.to);
+  db.transaction(() => db.prepare('UPDATE sources SET text_to = ?').run(source.to)).immediate();
   bytes.close();
   for (const shard of shards) shard.close();
 };
