@@ -54,9 +54,11 @@ test('a chunk that comes later is added, those that are not loaded stay, and tho
   expect(Object.keys(contents(file).chunks).sort()).toEqual(['more.js', 'one.js', 'two.js']);
 });
 
+const twice = (copy: Buffer): Buffer => Buffer.concat([copy, copy]);
+
 test.each([
   ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.indexOf('\n') + 40)],
-  ['of another version of V8', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, bytes.indexOf('\n') + 1), Buffer.alloc(9999)])],
+  ['of another version of V8', (bytes: Buffer) => twice(Buffer.concat([bytes.subarray(0, bytes.indexOf('\n') + 1), Buffer.alloc(9999)]))],
   ['nothing that was written here', () => Buffer.from('what is this')],
 ])('a file that is %s is written again', (_, spoil) => {
   const { file, run } = program();
@@ -70,6 +72,20 @@ test.each([
       .subarray(-(chunks['two.js']?.[1] ?? 0))
       .some((byte) => byte !== 0),
   ).toBe(true);
+});
+
+test('no byte that changed in the file reaches V8, which would end the process', () => {
+  const { file, run } = program();
+  for (const word of ['a', 'b', 'c']) run(word);
+  const good = readFileSync(file);
+  // One in the list of chunks, and others all over the code of both copies.
+  for (const at of [3, ...Array.from({ length: 11 }, (_, part) => Math.floor((good.length * (part + 0.5)) / 11))]) {
+    const spoiled = Buffer.from(good);
+    spoiled.writeUInt8((good[at] ?? 0) ^ 0x41, at);
+    writeFileSync(file, spoiled);
+    expect({ at, ...run('harbour') }).toEqual({ at, out: 'harbour light', err: '', status: 0 });
+    expect({ at, runs: contents(file).runs }).toEqual({ at, runs: 1 });
+  }
 });
 
 test('a run that fails keeps nothing, and a place that cannot be written to is no failure', () => {
