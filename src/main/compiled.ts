@@ -34,7 +34,8 @@ const readKept = (file: string): Kept => {
   try {
     const bytes = sameTwice(readFileSync(file));
     const end = bytes.indexOf(LINE_FEED);
-    return { ...(JSON.parse(bytes.toString('latin1', 0, end)) as Contents), code: bytes.subarray(end + 1) };
+    const { runs, chunks } = JSON.parse(bytes.toString('latin1', 0, end)) as Contents;
+    return Object.values(chunks).every(Array.isArray) ? { runs, chunks, code: bytes.subarray(end + 1) } : NOTHING;
   } catch {
     // Not there yet, or nothing that was written here.
     return NOTHING;
