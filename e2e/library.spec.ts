@@ -18,7 +18,7 @@ test.use({ files: Object.fromEntries(Array.from({ length: MANY }, (_, at) => [tr
 
 const allRead = (page: Page, count: number) => expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', `Filter ${count} tapes`);
 
-/** What the keys are on, as a screen reader hears of it. */
+/** What the keys are on, as a screen reader receives it. */
 const active = (page: Page) =>
   parts(page).library.evaluate((tree) => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
 

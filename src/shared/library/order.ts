@@ -11,7 +11,7 @@ export const byName = (a: string, b: string): number => {
 };
 
 const byId = (a: TapeRow, b: TapeRow): number => (a.id < b.id ? -1 : Number(a.id > b.id));
-/** The newest first, and what has no time behind all others. */
+/** The newest first, and what has no time after all others. */
 const newest = (a: TapeRow, b: TapeRow): number => {
   const [one, other] = [a.ended ?? -1, b.ended ?? -1];
   return one === other ? byId(a, b) : other - one;

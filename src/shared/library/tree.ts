@@ -93,7 +93,7 @@ const addTape = (
 ): void => {
   const below = walk.children.get(tape.id) ?? NOTHING;
   const key = `tape ${tape.id}`;
-  // What hangs below an imported session is the agent's own; a fork is somebody's, and stands in sight.
+  // What hangs below an imported session is the agent's own; a person made a fork, so it is in sight.
   const expanded = below.length === 0 ? null : walk.isOpen(key, tape.native !== null);
   const index = walk.rows.length;
   walk.rows.push({

@@ -1,4 +1,4 @@
-/** What stands between two words, in a question as in a name. */
+/** What is between two words, in a query and in a name. */
 export const APART = /[^\p{L}\p{N}]+/u;
 
 /** Whether each word begins a word of the text: "st" finds "Step on", not "Newest". */

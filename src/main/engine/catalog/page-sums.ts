@@ -7,7 +7,7 @@ import { committedSince, type Mark, NO_MARK } from './wal.ts';
 type Db = Database.Database;
 
 /**
- * A checksum of each page of a database, in a file beside it, and how the database was left: size and times of its file and its log. So whoever
+ * A checksum of each page of a database, in a file next to it, and how the database was left: size and times of its file and its log. So whoever
  * opens it sees with two looks at the file system whether somebody else has written to it, and only then are pages held against their checksums.
  * SQLite itself notices a page that is none, and not one with other bytes, nor another page in its place.
  */
@@ -221,7 +221,7 @@ const leave = (file: string): void => {
   if (left !== null) change(file, (sums) => writeLeft(sums, { ...left, main: lookOf(file), log: lookOfLog(file) }));
 };
 
-/** Empties the log before the connection is closed, so that whoever closes last has nothing to bring. */
+/** Empties the log before the connection is closed, so that the last connection to close has nothing to bring. */
 export const closeSums = (db: Db, file: string): void => {
   try {
     if (lookOfLog(file) === '') return;

@@ -10,7 +10,7 @@ const screenOf = (box: HTMLElement): Screen => ({ top: box.scrollTop - PADDING, 
 
 interface Options {
   page: LibraryPage;
-  /** Told where the list is by then, for whoever asks. */
+  /** Receives where the list is by then. */
   spot: RefObject<SpotFor>;
   onAsk: () => void;
   /** The tape that is open; it comes into sight once, and the reader's own scrolling is left alone. */
