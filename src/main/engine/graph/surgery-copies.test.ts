@@ -151,8 +151,13 @@ it('a copy is known as one in the library, with the file that it was made of', a
   expect(store.catalog.receipt(id).unknownTypes).toEqual({});
 });
 
-it('the summary of a compaction names the last entry that it stands for', async () => {
-  const { write } = open({ 'session-1.jsonl': claudeTree('u1 "go" > a1 "one" <- step m1 > u2 "on" > a2 "two" <- step m2') });
+it('the summary of a compaction names the last entry that it stands for, and has a known shape all the same', async () => {
+  const { write, add, store, check } = open({
+    'session-1.jsonl': claudeTree('u1 "go" > a1 "one" <- step m1 > u2 "on" > a2 "two" <- step m2'),
+  });
   const { file } = await write({ op: 'compact', keep: 1 });
   expect(records(file)[0]).toMatchObject({ isCompactSummary: true, leafUuid: uuidOf('a1') });
+  await add(file);
+  const { id } = store.catalog.tapes().find(({ file: path }) => path === file) ?? { id: '' };
+  expect((await check(id)).shapes?.unknown.filter(({ name }) => /leafUuid|sources/.test(name))).toEqual([]);
 });
