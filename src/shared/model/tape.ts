@@ -116,6 +116,8 @@ export const StepRow = z.object({
   /** The agent program wrote it in the model's name; no request was made. */
   synthetic: z.boolean(),
   failed: z.boolean(),
+  /** Copied or merged from where its request had another context: the size of that is no size of this one, so that `usage` has the output alone. */
+  borrowed: z.boolean().optional(),
   /** See EntryRow.origin: the first entry that the as-recorded view has to look at. */
   origin: z.number().int().nullable(),
 });

@@ -44,6 +44,8 @@ export const Flag = {
   Turn: 1 << 19,
   /** A request to the model is opened here. */
   Request: 1 << 20,
+  /** A merge brought it here from a fork, in which its request had another context. */
+  Merged: 1 << 21,
 } as const;
 
 /** True where `flags` has the bit `flag`. */

@@ -53,6 +53,7 @@ const jsonStep = (step: StepRow, ledger: LedgerLine | undefined) => ({
   sidechain: step.sidechain,
   synthetic: step.synthetic,
   failed: step.failed,
+  borrowed: step.borrowed === true,
 });
 
 export const run: Run = async ({ given, json, terminal, session }) => {

@@ -27,6 +27,7 @@ const remark = (step: StepRow): string =>
     step.sidechain ? 'sub-agent' : '',
     step.synthetic ? 'no request made' : '',
     step.failed ? 'failed' : '',
+    step.borrowed === true ? 'copied, size unknown' : '',
   ]
     .filter((word) => word !== '')
     .join(' · ');
@@ -55,7 +56,7 @@ export const formatSteps = (
     { text: count(step.step), paint: layout.style.accent },
     { text: count(step.first) },
     { text: clock(step.time), paint: layout.style.dim },
-    { text: step.usage ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
+    { text: step.usage && !step.borrowed ? count(contextSize(step.usage)) : '–', paint: layout.style.bold },
     { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
     ...(measured ? partsOf(ledgers.get(step.step), layout) : []),
     { text: step.usage ? count(step.usage.output) : '–' },

@@ -1,6 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { PAGE } from './columns.ts';
-import { ENTRY_LAYOUT, type EntryPage, type EntryText, STEP_LAYOUT, type StepPage, type StepText } from './rows.ts';
+import { ENTRY_LAYOUT, type EntryPage, type EntryText, STEP_LAYOUT, StepFlag, type StepPage, type StepText } from './rows.ts';
 import { type ReadableEntries, readable } from './rows-of.ts';
 import { type Db, PAGES } from './schema.ts';
 import { CatalogDamage, unsealText } from './seal.ts';
@@ -33,6 +33,18 @@ export interface Pager {
 
 /** Pages kept: about 30 MB. */
 const KEPT = 600;
+
+/** Takes from a copy's steps the sizes that its source recorded for other contexts; what they wrote stays recorded. */
+const ownSizes = ({ state }: Head, cols: StepPage['cols']): StepPage['cols'] => {
+  const { sizes } = state.facts.copy ?? {};
+  if (sizes === undefined) return cols;
+  for (const [at, first] of cols.first.entries()) {
+    if (first < sizes.from || first >= sizes.to) continue;
+    cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Borrowed;
+    if (!Number.isNaN(cols.input[at])) for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) cols[name][at] = 0;
+  }
+  return cols;
+};
 
 /** A small cache: what was not used for longest goes first. */
 const createCache = <T>() => {
@@ -113,7 +125,7 @@ export const createPager = (db: Db): Pager => {
     *stepColumns(head, from) {
       const no = Math.floor((from - 1) / PAGE);
       for (const { id, data } of whole(head, no, head.state.steps, stepData)) {
-        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(data)) };
+        yield { first: (id - head.tape * PAGES) * PAGE + 1, cols: ownSizes(head, STEP_LAYOUT.views(STEP_LAYOUT.unpack(data))) };
       }
     },
     steps(head, step) {
@@ -121,7 +133,10 @@ export const createPager = (db: Db): Pager => {
       return stepCache(`${head.tape}/${no}`, head.rev, () => {
         const page = stepPage.get(head.tape * PAGES + no);
         if (!page) throw gone(head, `Step ${step} of tape ${head.id}`, step <= head.state.steps);
-        return { cols: STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data)), text: JSON.parse(unsealText(page.text)) as StepText };
+        return {
+          cols: ownSizes(head, STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data))),
+          text: JSON.parse(unsealText(page.text)) as StepText,
+        };
       });
     },
   };

@@ -108,6 +108,7 @@ const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, 
     if (!has(cols.flags[at] ?? 0, StepFlag.Failed)) work.state.failed += 1;
     cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Failed;
   }
+  if (has(batch.flags[row] ?? 0, Flag.Merged)) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Borrowed;
   const from = batch.usageAt[row] ?? 0;
   if (from > 0) setUsage(work, page, at, batch.usage, from - 1);
 };

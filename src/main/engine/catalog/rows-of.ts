@@ -89,6 +89,7 @@ export const stepRow = (cols: StepPage['cols'], text: StepText, step: number): S
     sidechain: (flags & StepFlag.Sidechain) !== 0,
     synthetic: (flags & StepFlag.Synthetic) !== 0,
     failed: (flags & StepFlag.Failed) !== 0,
+    ...((flags & StepFlag.Borrowed) !== 0 && { borrowed: true }),
     origin: seqOrNull(cols.origin[at]),
   };
 };

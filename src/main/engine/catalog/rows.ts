@@ -66,8 +66,8 @@ export const STEP_SPEC = {
   flags: 'u8',
 } as const;
 
-/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it. */
-export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16 } as const;
+/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it. `Borrowed`: see StepRow. */
+export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16, Borrowed: 32 } as const;
 
 export interface StepText {
   /** Request keys by row: what groups the lines of one step. Empty where nothing more can come: the request has ended, or it failed. */

@@ -106,7 +106,10 @@ function readUse(draft: Draft, meta: JsonObject): void {
     factsOf(draft).model = model;
   }
   const usage = asObject(meta.usage);
-  if (usage !== null) draft.usage = usageOf(usage);
+  const merged = typeof asObject(meta.from)?.fork === 'string';
+  if (merged) draft.flags |= Flag.Merged;
+  // The context that a fork sent is not the one that its parent has here.
+  if (usage !== null) draft.usage = { ...usageOf(usage), ...(merged && { input: 0, cacheRead: 0, cacheWrite: 0 }) };
 }
 
 /** The names of Anthropic's API, our own, or those of OpenAI's. */

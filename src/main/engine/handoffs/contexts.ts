@@ -5,12 +5,12 @@ import { formatById } from '../formats/index.ts';
 import { anchorsUpTo } from '../views/anchors.ts';
 import { branchSource } from '../views/branch.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
-import { stepsOf } from '../views/own-sizes.ts';
 import { type PlaceRow, placeIn } from '../views/place.ts';
 import { withRecorded } from '../views/recorded.ts';
 import { loadRecorded } from '../views/recorded-load.ts';
 import type { Selection } from '../views/selection.ts';
 import { rulesOf } from '../views/selectors.ts';
+import { stepsOf } from '../views/steps-of.ts';
 import { writersOf } from '../views/writers.ts';
 
 /** Entries that may be looked at one by one for one answer. Beyond that columns must do. */
@@ -45,7 +45,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
     entries: (from, to) => catalog.entries(tape.id, from, to),
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape.id, seqs)),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
-    ...stepsOf(catalog, tape),
+    ...stepsOf(catalog, tape.id),
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
   const anchorsFor = (step: PlaceRow): readonly AnchorRow[] => {

@@ -7,7 +7,6 @@ import { createAnchors } from '../views/anchor-cache.ts';
 import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
 import { branchesWith } from '../views/branches.ts';
 import { anchorsBefore, type RowSource } from '../views/material.ts';
-import { stepsOf } from '../views/own-sizes.ts';
 import { rulesOf } from '../views/selectors.ts';
 import { scaleFor } from '../views/tokens.ts';
 import { writersOf } from '../views/writers.ts';
@@ -55,7 +54,7 @@ export interface Part {
 
 export const outlineOf = (catalog: Catalog, id: string, choice: PolicyChoice): Outline => {
   const tape = catalog.tape(id);
-  const all = stepsOf(catalog, tape).steps(1, Math.max(1, tape.steps));
+  const all = catalog.steps(tape.id, 1, Math.max(1, tape.steps)).items;
   const anchors = createAnchors(catalog)(tape);
   const asked = { rules: rulesOf(tape.format), choice, anchors, agentTape: tape.relation === 'sub-agent', writers: writersOf(tape) };
   return { tape, all, asked, ...branchesWith(catalog, tape, anchors) };
@@ -95,7 +94,7 @@ export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: 
         : catalog.entries(tape.id, first, end),
     entriesAt: (seqs) => seqs.flatMap((seq) => (isHere(seq) ? (rows[seq - from] ?? []) : catalog.entriesAt(tape.id, [seq]))),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
-    step: (step) => all[step - 1] ?? stepsOf(catalog, tape).step(step),
+    step: (step) => all[step - 1] ?? catalog.step(tape.id, step),
     steps: (first, last) => all.slice(first - 1, last),
   };
   return { tape, rows, source, all, ...line, asked, weights: estimates(tape, rows, all) };

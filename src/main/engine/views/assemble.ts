@@ -17,7 +17,6 @@ import { lackingOf } from './lacking.ts';
 import { choose } from './load-hints.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
-import { isBorrowed, stepsOf } from './own-sizes.ts';
 import { type PlaceRow, placeIn } from './place.ts';
 import { blocksOf, placedAfter } from './recorded-blocks.ts';
 import { factsOf } from './records.ts';
@@ -26,6 +25,7 @@ import type { Pick } from './selection.ts';
 import { rulesOf } from './selectors.ts';
 import { partsIn } from './shares.ts';
 import { changesSince } from './since.ts';
+import { stepsOf } from './steps-of.ts';
 import { encodingFor } from './tokenizer.ts';
 import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
@@ -114,9 +114,8 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     return row ? [blockOf(pick, row, blockFacts)] : [];
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
-  const borrowed = step.step !== null && isBorrowed(tape, step);
   // A size of nothing is none that was recorded.
-  const recorded = step.usage === null || borrowed ? null : contextSize(step.usage) || null;
+  const recorded = step.usage === null ? null : contextSize(step.usage) || null;
   const tokens = totals(blocks, {
     recorded,
     cached: step.usage?.cacheRead ?? null,
@@ -124,7 +123,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     growth: growth ?? known?.growth ?? null,
     sent: choice.type === 'as-recorded',
   });
-  const told = warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth, borrowed);
+  const told = warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth);
   const omissionFacts = {
     scale,
     budget: selection.budget ?? null,
@@ -196,7 +195,7 @@ const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
     },
     entriesAt: (seqs) => (seqs.length === 0 ? [] : catalog.entriesAt(tape, seqs)),
     resultsOf: (call) => catalog.tool(tape, call).results,
-    ...stepsOf(catalog, row),
+    ...stepsOf(catalog, tape),
   };
 };
 

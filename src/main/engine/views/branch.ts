@@ -2,7 +2,7 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { stepsOf } from './own-sizes.ts';
+import { stepsOf } from './steps-of.ts';
 
 /** Where a branch is looked up: the catalog, or rows that are at hand. */
 export interface BranchSource {
@@ -34,7 +34,7 @@ export function isRequestBy(row: Pick<EntryRow, 'flags'>): (step: StepRow) => bo
 
 /** Reads the catalog of one tape. */
 export function branchSource(catalog: Catalog, tape: TapeRow, anchors: readonly AnchorRow[]): BranchSource {
-  const own = stepsOf(catalog, tape);
+  const own = stepsOf(catalog, tape.id);
   return {
     tape,
     compactions: anchors.filter(({ type }) => type === 'compaction'),

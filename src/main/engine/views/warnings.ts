@@ -18,7 +18,7 @@ export interface RecordFacts {
 }
 
 const BORROWED =
-  'Tapescope copied this step from a session in which its request was larger: the recorded size is of that request, and this context was never sent.';
+  'This step was copied or merged from where its request had another context: the recorded size is of that request, and this context was never sent.';
 
 /** A sentence, and whether it says how things are rather than that something is wrong: the agent works so, or the log is like that. */
 export interface Warning {
@@ -34,7 +34,6 @@ export const warningsOf = (
   facts: RecordFacts,
   tokens: View['tokens'],
   growth: Pick<Growth, 'unsent'> | null = null,
-  borrowed = false,
 ): Warning[] => {
   const about: string[] = [];
   const calm = [...(step.synthetic ? [SYNTHETIC] : [])];
@@ -42,7 +41,7 @@ export const warningsOf = (
   for (const seq of facts.lostSegments)
     about.push(`The compaction at entry ${figure(seq)} kept entries that are not in this file, so they cannot be shown.`);
   if (facts.changed) about.push('The source changed, so this view may be wrong. Open the tape again to reload it.');
-  if (borrowed) about.push(BORROWED);
+  if (step.borrowed === true) about.push(BORROWED);
   else if (policy === 'as-recorded' && step.step !== null && tokens.recorded === null && !step.synthetic)
     calm.push('The log records no usage for this step, so the estimate cannot be checked.');
   if (growth !== null && growth.unsent.size > 0)

@@ -1,10 +1,9 @@
-import { contextSize } from '../../../../shared/model/index.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
 import { ForkHere } from '../graph/ForkHere.tsx';
 import { Fact, Facts } from './Facts.tsx';
-import { outputWords } from './facts.ts';
+import { inputWords, outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
 import { StepAnswer } from './StepAnswer.tsx';
 import { useAnswer } from './useAnswer.ts';
@@ -39,9 +38,9 @@ export const StepInspector = ({ tape }: { tape: string }) => {
       {row && (
         <Facts>
           <Fact name="model">{row.model ?? 'not recorded'}</Fact>
-          <Fact name="input">{row.usage ? `${formatNumber(contextSize(row.usage))} tokens recorded` : 'no usage recorded'}</Fact>
+          <Fact name="input">{inputWords(row)}</Fact>
           <Fact name="from cache">
-            {row.usage && `${formatNumber(row.usage.cacheRead)} read, ${formatNumber(row.usage.cacheWrite)} written`}
+            {row.usage && !row.borrowed && `${formatNumber(row.usage.cacheRead)} read, ${formatNumber(row.usage.cacheWrite)} written`}
           </Fact>
           <Fact name="output">{row.usage && outputWords(row.usage.output, written)}</Fact>
           <Fact name="entries">

@@ -1,4 +1,4 @@
-import { Flag, has, type Link } from '../../../../shared/model/index.ts';
+import { contextSize, Flag, has, type Link, type StepRow } from '../../../../shared/model/index.ts';
 import { count } from '../../ui/format.ts';
 
 /** Characters that a token of any answer stands for at the very most; code and prose have two to five. */
@@ -10,6 +10,12 @@ const MOST_CHARS = 12;
  */
 export const outputWords = (output: number, written: number): string =>
   `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', too few for what it wrote' : ''}`;
+
+/** What the log records of what a step was sent. */
+export const inputWords = ({ usage, borrowed }: Pick<StepRow, 'usage' | 'borrowed'>): string => {
+  if (borrowed) return 'not recorded: the step was copied from another context';
+  return usage ? `${count(contextSize(usage), 'token')} recorded` : 'no usage recorded';
+};
 
 const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Prompt, 'typed by a person'],
@@ -27,6 +33,7 @@ const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Thinking, 'thinking only'],
   [Flag.Media, 'holds an image or a document'],
   [Flag.Failed, 'failed'],
+  [Flag.Merged, 'merged from a fork'],
   [Flag.Repaired, 'repaired while reading'],
   [Flag.Unknown, 'unknown type'],
 ];

@@ -20,6 +20,6 @@ const Words = ({ tape }: { tape: string | null }) => {
   const spot = useRested(useSpot(), 500);
   const row = useStep(tape, step);
   if (spot === 'next') return step === null ? 'Next request' : `Next request, after step ${step} of ${steps ?? step}`;
-  const tokens = row?.usage ? `, ${formatNumber(contextSize(row.usage))} tokens recorded` : '';
+  const tokens = row?.usage && !row.borrowed ? `, ${formatNumber(contextSize(row.usage))} tokens recorded` : '';
   return step !== null && steps !== undefined ? `Step ${step} of ${steps}${tokens}` : '';
 };
