@@ -39,8 +39,8 @@ test('npm pack makes one tarball that installs offline and brings the window, ta
       expect(files).not.toContain('out/main/updater.js');
       expect(files).toEqual(expect.arrayContaining([...manifest.man, 'LICENSE', 'THIRD-PARTY-LICENCES.txt']));
       expect(installed.size).toBeLessThan(40 * MB);
-      holdsReadme(/(\d+) MB on the disk/, installed.size);
-      holdsReadme(/(\d+) MB to fetch/, installed.packed);
+      holdsReadme(/(\d+) MB on disk/, installed.size);
+      holdsReadme(/one tarball, under (\d+) MB/, installed.packed);
     });
 
     await test.step('each command answers', () => {
