@@ -8,9 +8,9 @@ const LOADED = fileURLToPath(new URL('testing/loaded.ts', import.meta.url));
 
 const PRIVATE = new URL('../private.ts', import.meta.url).href;
 
-/** What a command must not load to answer: each of these costs more than all that it does. */
+/** What a command must not load to answer: each of these costs more than all that it does. @noble/hashes replaces node:crypto, which costs more. */
 const HEAVY =
-  /node:(worker_threads|fs\/promises|stream|http|net)$|node_modules\/(?!better-sqlite3|bindings|file-uri-to-path)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
+  /node:(worker_threads|fs\/promises|stream|http|net)$|node_modules\/(?!better-sqlite3|bindings|file-uri-to-path|@noble\/hashes)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
 
 test.each([
   [['log']],
