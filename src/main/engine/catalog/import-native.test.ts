@@ -15,8 +15,11 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, call, filesIn, MERGE, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
 import { importNative } from './import-native.ts';
+import { seenOf } from './native-folders.ts';
 import { readTally } from './read-batch.ts';
 import { type Opened, openEngineRoom, rowOf } from './testing.ts';
+import { createWanted } from './wanted.ts';
+import { createWorkCache } from './work-cache.ts';
 
 /** What the catalog holds of a tape, in a form that two catalogs can be compared by. */
 const contentOf = ({ store }: Opened, folder: string) => {
@@ -324,4 +327,17 @@ it('opening a workspace leaves every file of it as it is', async () => {
   await ingest.open([home]);
   await ingest.idle();
   expect(states()).toEqual(before);
+});
+
+it('is looked into again while its last bytes are fresh: a look may come before the commit that they belong to', () => {
+  const { main } = nativeHome();
+  main.append([user('fix the tests')]);
+  const { db } = openEngineRoom().store;
+  const want = createWanted(db, createWorkCache());
+  const bytesToRead = () => want([{ path: main.folder, ...seenOf(main.folder), named: true, native: true }])[0]?.bytes;
+  const { mtime } = seenOf(main.folder);
+  importNative(db, main.folder, { now: () => mtime + 100 });
+  expect(bytesToRead()).toBe(1);
+  importNative(db, main.folder, { now: () => mtime + 60_000 });
+  expect(bytesToRead()).toBe(0);
 });

@@ -36,6 +36,12 @@ const BATCH = 2048;
 /** A tape that was not written to for so long has no writer that will finish its last line. */
 const QUIET = 60_000;
 
+/** A commit can be read only after its bytes are on the disk, which takes a busy disk a while. */
+const SETTLED = 5000;
+
+/** Remembered so that the next look reads again: a look may come between the last byte of a commit and the commit itself, and no byte changes after it. */
+const settled = (seen: Seen, now: number): Seen => (now - seen.mtime < SETTLED ? { ...seen, inode: `${seen.inode}:fresh` } : seen);
+
 /**
  * Brings one native tape up to date in the catalog, as `importSource` does with a log. `path` is its folder. Rows come from the tape's
  * index, lines from its files; nothing is written but what `options.mend` allows: finishing what a crash left, as the store does for any
@@ -43,7 +49,7 @@ const QUIET = 60_000;
  */
 export const importNative = (db: Db, path: string, options: ImportOptions = {}): Imported =>
   unlessOvertaken(() => {
-    const seen = seenOf(path);
+    const seen = settled(seenOf(path), (options.now ?? Date.now)());
     const { tape, notes } = openToRead(path, seen, options);
     try {
       return importOpen(db, { path, tape, handle: handleOf(tape), notes, seen }, options);

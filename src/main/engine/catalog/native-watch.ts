@@ -11,8 +11,8 @@ export interface NativeWatch {
   close(): void;
 }
 
-/** A commit can be read a moment after its last byte was written, so whoever looks at the first sign looks once more. */
-const AGAIN = 120;
+/** A commit can be read a while after its last byte was written, so a look at the first sign is followed by more, each so long after the one before. */
+const AGAIN = [120, 500, 2000, 8000];
 
 /** What is written whenever something is committed. */
 const INDEX: ReadonlySet<string> = new Set(['index.db', 'index.db-wal']);
@@ -46,21 +46,20 @@ export const createNativeWatch = (notice: (path: string) => void, complain: (fai
   const watchers = new Map<string, FSWatcher>();
   const later = new Map<string, NodeJS.Timeout>();
 
-  const noticeTwice = (path: string): void => {
+  const noticeUntilSettled = (path: string, [wait, ...rest]: readonly number[] = AGAIN): void => {
     notice(path);
-    if (later.has(path)) return;
-    const timer = setTimeout(() => {
-      later.delete(path);
-      notice(path);
-    }, AGAIN);
+    clearTimeout(later.get(path));
+    later.delete(path);
+    if (wait === undefined) return;
+    const timer = setTimeout(() => noticeUntilSettled(path, rest), wait);
     timer.unref();
     later.set(path, timer);
   };
 
   const heard = (folder: string, root: string, name: string | null): void => {
-    if (name !== null && INDEX.has(name)) noticeTwice(join(folder, 'index.db'));
+    if (name !== null && INDEX.has(name)) noticeUntilSettled(join(folder, 'index.db'));
     else if (name === null || LAYOUT.has(name) || isShelf(folder, root)) {
-      noticeTwice(folder);
+      noticeUntilSettled(folder);
       spread(root, true);
     }
   };
@@ -96,7 +95,7 @@ export const createNativeWatch = (notice: (path: string) => void, complain: (fai
     const visit = (folder: string, list: Listing | null): void => {
       if (!watchers.has(folder)) {
         hold(folder, root);
-        if (tell) noticeTwice(folder);
+        if (tell) noticeUntilSettled(folder);
       }
       list?.(folder, visit);
     };
