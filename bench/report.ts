@@ -1,7 +1,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 
 /**
- * One measured figure beside its yardstick of the same run. The machines are noisy, so a target is always a ratio:
+ * One measured figure next to its yardstick of the same run. The machines are noisy, so a target is always a ratio:
  * `ratio` is what `target` is held against, at least that much where `better` is 'higher', at most where it is 'lower'.
  */
 export interface BenchRow {

@@ -34,7 +34,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
   expect(host.complaints).toEqual([]);
 });
 
-test('a claim stands beside what it cites; what left the context is counted', async ({ host }) => {
+test('a claim stands next to what it cites; what left the context is counted', async ({ host }) => {
   const { page } = host;
   await parts(page)
     .library.getByRole('treeitem', { name: /0123456789abcdef|paint/ })
@@ -45,7 +45,7 @@ test('a claim stands beside what it cites; what left the context is counted', as
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await handoffs.getByRole('option', { name: /^painting/ }).click();
   const claims = handoffs.getByRole('list', { name: 'Claims' });
-  // The claim that cites is read first; whichever is read has its sources beside it.
+  // The claim that cites is read first; whichever is read has its sources next to it.
   await expect(claims.getByRole('button', { name: /wants linseed oil \[6\]/ })).toHaveAttribute('aria-pressed', 'true');
   const source = claims.getByRole('region', { name: 'Sources' }).getByRole('button', { name: /result.*#6.*never varnish/ });
   await expect(source).toBeVisible();

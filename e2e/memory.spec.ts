@@ -52,7 +52,7 @@ test('the memory of the family reaches a sibling session, in the list and in the
   await expect(playhead).toHaveText(/^Step 2 of 2/);
   await chord(page, 'g', 'y');
   await page.keyboard.type('varnish');
-  await expect(dialog.getByText('No entry of this tape has any of these words.')).toBeVisible();
+  await expect(dialog.getByText('No entry of this tape has one of these words.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Where to look' }).click();
   await page.getByRole('option', { name: /its family/ }).click();
   await expect(dialog.getByRole('listbox', { name: 'Recalled for varnish' }).getByRole('option')).toContainText('seven hours');

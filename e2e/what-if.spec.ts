@@ -88,7 +88,7 @@ test('what the memory finds stands in the context with its rank, and the context
   await expect(context.getByRole('row', { name: /by two rungs/ })).toHaveCount(0);
 });
 
-test('a budget is typed beside the list; what is none changes nothing', async ({ host }) => {
+test('a budget is typed next to the list; what is none changes nothing', async ({ host }) => {
   const { page } = host;
   const { context } = parts(page);
   await openTape(page, TITLE);

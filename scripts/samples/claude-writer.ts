@@ -8,7 +8,7 @@ export interface Call {
   input: JsonObject;
   output: string;
   failed?: boolean;
-  /** Structured copy that Claude Code keeps beside some results. */
+  /** Structured copy that Claude Code keeps next to some results. */
   result?: JsonObject;
 }
 

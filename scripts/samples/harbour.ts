@@ -57,7 +57,7 @@ const VESSELS = [
   'Eendracht',
 ];
 
-/** The controller's log: the gauge in the lock beside what the table says, and what the gate did. */
+/** The controller's log: the gauge in the lock next to what the table says, and what the gate did. */
 export function gateLog(lock: number, from: number, minutes: number, tableShift: number): string {
   const lines: string[] = [];
   for (let at = 0; at < minutes; at += 2) {

@@ -33,7 +33,7 @@ export interface Program {
   loadHelp(): Promise<ProgramHelp>;
 }
 
-/** What the help of a program says beside its commands. */
+/** What the help of a program says next to its commands. */
 export interface ProgramHelp {
   head: string;
   /** Where the `help` command itself stands. */

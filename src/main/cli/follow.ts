@@ -15,7 +15,7 @@ interface Followed {
   signal: AbortSignal;
 }
 
-/** Where the system cannot watch a folder (a network disk, too many watches), and beside it in any case. */
+/** Where the system cannot watch a folder (a network disk, too many watches), and next to it in any case. */
 const POLL_MS = 500;
 const PAGE = 2000;
 
@@ -25,7 +25,7 @@ interface Bell {
   close(): void;
 }
 
-/** Rings when anything in a folder changes: a commit by whatever process grows the index's log, which lies beside it. */
+/** Rings when anything in a folder changes: a commit by whatever process grows the index's log, which lies next to it. */
 const createBell = (folder: string, signal: AbortSignal): Bell => {
   let ringing = true;
   let settle: (() => void) | null = null;

@@ -65,7 +65,7 @@ describe('tape residency', () => {
     expect(await told(`${file}@2`)).toMatchObject({ steps: [1, 2], otherBranches: [{ branch: 0, from: 1, first: 3, last: 4, steps: 2 }] });
   });
 
-  it('has what each size is made of beside the steps, branch by branch', async () => {
+  it('has what each size is made of next to the steps, branch by branch', async () => {
     const shell = openShell();
     const file = join(shell.home, 'sized.jsonl');
     const drawn = `

@@ -23,9 +23,9 @@ export interface Terminal {
   raw(pieces: Iterable<string>): Promise<void>;
   /** From here on the command goes on where its answer cannot be written: it has more to do than to answer. */
   outlive(): void;
-  /** A sentence beside the answer, for people only. */
+  /** A sentence next to the answer, for people only. */
   note(sentence: string): void;
-  /** A sentence beside the answer that must not be missed: on stderr also where it is no terminal; with `json` as an object. */
+  /** A sentence next to the answer that must not be missed: on stderr also where it is no terminal; with `json` as an object. */
   warn(sentence: string, json: boolean): void;
   /** A transient line for people that the next one replaces; an empty one removes it. */
   status(line: string): void;

@@ -10,7 +10,7 @@ test('a worker is found in its folder in source', () => {
   );
 });
 
-test('a worker is found beside the chunks in the bundle', () => {
+test('a worker is found next to the chunks in the bundle', () => {
   expect(workerUrl('catalog/ingest-worker', 'file:///app/out/main/open-x1.js').pathname).toBe('/app/out/main/ingest-worker.js');
 });
 

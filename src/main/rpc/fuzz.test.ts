@@ -170,7 +170,7 @@ test('a read-only host answers whatever it is asked, and writes nothing', async 
   expect(filesOf(world.cage)).toEqual(files);
 });
 
-test('a host that writes answers whatever it is asked, and changes no source and nothing beside what is its own', async () => {
+test('a host that writes answers whatever it is asked, and changes no source and nothing next to what is its own', async () => {
   const world = await makeWorld();
   const host = await openHost(world, false);
   const known = await furnish(world, host.dispatch);

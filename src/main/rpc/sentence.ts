@@ -7,7 +7,7 @@ const fieldName = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** zod opens with a category ("Too small: expected …") that says nothing beside the rest. */
+/** zod opens with a category ("Too small: expected …") that says nothing next to the rest. */
 const plain = (message: string): string => {
   const rest = message.replace(/^(Invalid input|Too small|Too big|Invalid option): /, '');
   return rest === 'Invalid input' ? 'it has none of the accepted forms' : rest;

@@ -42,7 +42,7 @@ const tapeHeight = (): number => {
   return window.innerHeight < 780 ? 164 : 224;
 };
 
-/** Tape across the top, the working view below it, the inspector beside that. */
+/** Tape across the top, the working view below it, the inspector next to that. */
 const Desk = ({ tape, inspector }: { tape: string; inspector: boolean }) => {
   const panel = useStore((state) => state.panel);
   const asked = useAsking();

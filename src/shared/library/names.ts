@@ -58,7 +58,7 @@ export const recordedTokens = ({ usage }: Pick<TapeRow, 'usage'>): number =>
 
 type Titled = Pick<TapeRow, 'title' | 'session' | 'file'> & Partial<Pick<TapeRow, 'project' | 'native'>>;
 
-/** The session that a workspace begins with needs no name beside that of the workspace. */
+/** The session that a workspace begins with needs no name next to that of the workspace. */
 const MAIN = 'main';
 
 /**

@@ -136,7 +136,7 @@ const addProjects = (walk: Walk, source: string, roots: readonly TapeRow[], { pa
   });
 };
 
-/** Tapes of one project beside each other, the projects by name; within one, the order stays. */
+/** Tapes of one project next to each other, the projects by name; within one, the order stays. */
 const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeRow[] =>
   [...groupBy(roots, (tape) => tape.project)]
     .sort(([a], [b]) => byName(names.get(a) ?? '', names.get(b) ?? ''))

@@ -67,7 +67,7 @@ export const GraphNode = z.object({
 });
 export type GraphNode = z.infer<typeof GraphNode>;
 
-/** `copy` leads into a tape that shares what stands above, `side` to what was made beside a session (warm-ups, spills, copies for the summary). */
+/** `copy` leads into a tape that shares what stands above, `side` to what was made next to a session (warm-ups, spills, copies for the summary). */
 export const GraphEdgeType = z.enum(['chain', 'fork', 'copy', 'compaction', 'merge', 'agent', 'archive', 'side']);
 export type GraphEdgeType = z.infer<typeof GraphEdgeType>;
 
@@ -134,7 +134,7 @@ export type Ref = z.infer<typeof Ref>;
 export const Breakdown = z.object({
   sessions: z.number().int(),
   subAgents: z.number().int(),
-  beside: z.number().int(),
+  copies: z.number().int(),
   /** Transcripts that Tapescope wrote, left out unless they were asked for. */
   own: z.number().int(),
   formats: z.record(z.string(), z.number()),

@@ -24,7 +24,7 @@ export const graphContract = {
    * it under a policy, in which entries are numbered as in the source. Writes nothing.
    */
   'surgery.preview': { input: z.object({ tape, change: SurgeryChange, policy: Policy.optional() }), output: SurgeryPreview },
-  /** Writes the copy, beside its source or in the folder `out`; the source stays as it is. */
+  /** Writes the copy, next to its source or in the folder `out`; the source stays as it is. */
   'surgery.write': { input: z.object({ tape, change: SurgeryChange, out: path.optional() }), output: SurgeryWritten, writes: true },
   /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
   'tapes.check': { input: z.object({ tape }), output: Check },
@@ -61,7 +61,7 @@ export const graphContract = {
     input: z.object({ tapes: z.array(tape).max(100_000).optional(), includeOwn: z.boolean().default(false) }),
     output: Breakdown,
   },
-  /** Names for points, kept beside the catalog: of one tape, or all of them. */
+  /** Names for points, kept next to the catalog: of one tape, or all of them. */
   'refs.list': { input: z.object({ tape: tape.optional() }), output: z.object({ items: z.array(Ref) }) },
   /** At an entry, or at the end of a step; the newest entry where neither is given. A name that the tape has already moves. */
   'refs.set': {

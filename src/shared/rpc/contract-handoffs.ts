@@ -35,7 +35,7 @@ export const handoffsContract = {
     input: z.object({ tape, seq, path: StatePath, against: z.object({ tape, seq }).optional() }),
     output: z.object({ text: z.string(), chars: z.number() }),
   },
-  /** A summary beside its sources: claims, what they cite, what nothing cites, whether it reached the model. */
+  /** A summary next to its sources: claims, what they cite, what nothing cites, whether it reached the model. */
   'handoffs.fidelity': { input: z.object({ tape, seq }), output: Fidelity },
   /** What left the context at the anchor or compaction `seq`, by the first request since, or by one that was not made (`next`, or `after` an entry). */
   'handoffs.left': { input: z.object({ tape, seq, next: place.next, after: place.after }), output: Departure },

@@ -22,7 +22,7 @@ const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded
 /** An entry, or one part of its record as `entries.get` counts them. */
 const textAt = z.object({ tape, seq, part: z.number().int().min(0).optional() });
 
-/** Calls about contexts: one, two beside each other, all of a tape in time. */
+/** Calls about contexts: one, two next to each other, all of a tape in time. */
 export const viewsContract = {
   /** The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). */
   'views.assemble': { input: viewInput, output: View },
@@ -44,7 +44,7 @@ export const viewsContract = {
     input: z.object({ tape, ...place, against: seq.optional(), policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE),
     output: StepDiff,
   },
-  /** Contexts beside each other; `pair` says which two of them are aligned block by block. */
+  /** Contexts next to each other; `pair` says which two of them are aligned block by block. */
   'compare.run': {
     input: z.object({
       sides: z.array(CompareInput).min(2).max(8),

@@ -51,7 +51,7 @@ export const formatBreakdown = (sum: Breakdown, includeOwn: boolean, layout: Lay
   ];
 };
 
-const notesOf = ({ beside, own }: Breakdown, includeOwn: boolean): string[] => [
-  ...(beside === 0 ? [] : [`${plural(beside, 'copy', 'copies')} of counted entries (warm-ups, summaries, spills) left out.`]),
+const notesOf = ({ copies, own }: Breakdown, includeOwn: boolean): string[] => [
+  ...(copies === 0 ? [] : [`${plural(copies, 'copy', 'copies')} of counted entries (warm-ups, summaries, spills) left out.`]),
   ...(own === 0 || includeOwn ? [] : [`${plural(own, 'transcript')} that Tapescope wrote left out; --include-own counts them.`]),
 ];

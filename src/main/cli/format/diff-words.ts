@@ -111,7 +111,7 @@ const figures = (side: CompareSide, at: number): string[] => [
 
 const CONTEXT_HEADS = ['', 'RECORDED', 'COUNTED', 'ESTIMATED', 'BLOCKS', 'LEFT OUT'] as const;
 
-/** What a policy makes of a step, each basis by itself; what the step itself wrote stands beside the blocks and is none. */
+/** What a policy makes of a step, each basis by itself; what the step itself wrote stands next to the blocks and is none. */
 const contextFigures = ({ tokens: sum, policy, omitted }: CompareSide, at: number, blocks: readonly CompareBlock[]): string[] => [
   SIDES[at] ?? String(at + 1),
   sum.recorded === null || policy !== 'as-recorded' ? '–' : `=${count(sum.recorded)}`,

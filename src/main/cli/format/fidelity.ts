@@ -51,7 +51,7 @@ const citedLine = ({ cited }: Fidelity): string => {
   return `${plural(cited.length, 'reference')}: ${count(many('resolved'))} resolved, ${count(many('outside'))} outside, ${count(many('broken'))} broken`;
 };
 
-/** The claims of a state beside what they cite and what they are worded like; then what nothing cites. */
+/** The claims of a state next to what they cite and what they are worded like; then what nothing cites. */
 export const formatFidelity = (tape: TapeRow, fidelity: Fidelity, previews: Previews, layout: Layout): string[] => {
   const { style, width } = layout;
   return [

@@ -54,7 +54,7 @@ const LINKS: Record<HandoffEdge['type'], string> = {
   copied: 'copied',
 };
 
-/** Of a title, beside the name of a phase. */
+/** Of a title, next to the name of a phase. */
 const TITLE = 32;
 
 /**

@@ -196,7 +196,7 @@ const eventLines = ({ events }: Told['residency']): string[] =>
 
 const allCounted = ({ tokenizer, exact }: Told['residency']): boolean => tokenizer !== null && !exact.includes(0);
 
-/** At which step the older reads of files weighed most beside newer ones. */
+/** At which step the older reads of files weighed most next to newer ones. */
 const twiceLines = (residency: Told['residency']): string[] => {
   const { files, tokens } = residency.groups?.twice ?? {};
   const most = tokens?.reduce((found, one, at) => (one > (tokens[found] ?? 0) ? at : found), 0) ?? 0;

@@ -25,7 +25,7 @@ const TELLING_TONES = new Set(['thinking', 'summary', 'anchor', 'error']);
 
 const what = ({ label, tone, kind }: Block): string => clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
 
-/** The beginning without the name of the tool, which stands beside it already. */
+/** The beginning without the name of the tool, which stands next to it already. */
 const withoutName = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
 
 const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { json } from '../flags.ts';
 
-/** What readers wrote about entries: kept beside the catalog, never in a log. */
+/** What readers wrote about entries: kept next to the catalog, never in a log. */
 export const ANNOTATIONS: readonly Command[] = [
   {
     name: 'annotations',

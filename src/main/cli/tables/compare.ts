@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
-import { POINTS as BEHIND, json, tapeOperand, WHICH } from '../flags.ts';
+import { json, POINTS, tapeOperand, WHICH } from '../flags.ts';
 
-const POINTS =
+const TWO_POINTS =
   'A point is a file or the id of a tape, followed by @STEP, @next (the next request), @after:ENTRY (the request after an entry), #ENTRY or @REF, or the name of a ref; without one it is the newest entry.';
 
 /** Commands that hold contexts and transcripts against each other, and against their contract. */
@@ -16,7 +16,7 @@ export const COMPARE: readonly Command[] = [
     ],
     flags: [{ name: 'markdown', description: 'print it as Markdown, to paste into a review' }, json],
     notes: [
-      POINTS,
+      TWO_POINTS,
       'A policy may follow a step: session.jsonl@12:full. Known are as-recorded (default), last-anchor, full, from-anchor:NAME,',
       'compact:TOKENS, summary and memory:WORDS. The same step under two policies shows what the second would change.',
     ],
@@ -31,7 +31,7 @@ export const COMPARE: readonly Command[] = [
     flags: [{ name: 'all', description: 'every entry, with the reason if you cannot' }, ...WHICH, json],
     notes: [
       'Legal is the end of a turn: every call before it is answered, roles take turns, all parents are in the file.',
-      `${BEHIND} Then it checks that entry only.`,
+      `${POINTS} Then it checks that entry only.`,
     ],
     example: ['tape forkpoints session.jsonl --all', 'says for each entry whether you can continue from it, and why not'],
     load: () => import('../commands/forkpoints.ts'),

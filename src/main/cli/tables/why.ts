@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { POINTS as BEHIND, json, POLICIES, POLICY, tapeOperand, WHICH } from '../flags.ts';
+import { json, POINTS, POLICIES, POLICY, tapeOperand, WHICH } from '../flags.ts';
 
 /** Commands that say why a context is what it is: what came and went, what a compaction left, what a summary is true to. */
 export const WHY: readonly Command[] = [
@@ -14,7 +14,7 @@ export const WHY: readonly Command[] = [
       ...WHICH,
       json,
     ],
-    notes: [`${BEHIND} Without it, the newest step.`, POLICIES, 'All weights are estimates: it reads no source.'],
+    notes: [`${POINTS} Without it, the newest step.`, POLICIES, 'All weights are estimates: it reads no source.'],
     example: ['tape changes session.jsonl@12', 'what step 12 added to the request before, and what it removed'],
     load: () => import('../commands/changes.ts'),
   },
@@ -46,7 +46,7 @@ export const WHY: readonly Command[] = [
     operands: [tapeOperand],
     flags: [...WHICH, json],
     notes: [
-      `${BEHIND} Without it, the newest anchor or compaction; so too with @next or @after:ENTRY, which compare with that request.`,
+      `${POINTS} Without it, the newest anchor or compaction; the same with @next or @after:ENTRY, which compare with that request.`,
       'Similar wording is a lexical measure: rare words in common, without judgement.',
     ],
     example: ['tape left session.jsonl#80', 'what the request before entry 80 had in context and the one after it lacks'],
@@ -58,7 +58,7 @@ export const WHY: readonly Command[] = [
     summary: 'compare the claims of a summary with the entries it is about',
     operands: [tapeOperand],
     flags: [...WHICH, json],
-    notes: [`${BEHIND} Without it, the newest anchor or compaction.`, 'Facts and a lexical measure; no model is asked.'],
+    notes: [`${POINTS} Without it, the newest anchor or compaction.`, 'Facts and a lexical measure; no model is asked.'],
     example: ['tape fidelity session.jsonl#1', 'each claim with what it cites, and the entries that no claim cites'],
     load: () => import('../commands/fidelity.ts'),
   },

@@ -54,7 +54,7 @@ export const loadSettings = (home: string, env: NodeJS.ProcessEnv = process.env)
   }
 };
 
-/** Writes the settings beside the old file and moves them into place, so that a crash leaves one whole file. */
+/** Writes the settings next to the old file and moves them into place, so that a crash leaves one whole file. */
 export const storeSettings = (home: string, settings: Settings): void => {
   mkdirSync(home, { recursive: true });
   const file = fileIn(home);

@@ -17,7 +17,7 @@ export interface Branching {
 const NOT_TYPED = Flag.Queued | Flag.Notification | Flag.Meta | Flag.Summary | Flag.Sidecar | Flag.Synthetic;
 const isPrompt = ({ flags }: Branching): boolean => has(flags, Flag.Prompt) && (flags & NOT_TYPED) === 0;
 
-/** What tools, hooks and the program hang in beside the conversation. */
+/** What tools, hooks and the program hang in next to the conversation. */
 const isAside = ({ flags, kind }: Branching): boolean =>
   has(flags, Flag.Progress) || (kind !== 'tool_result' && !has(flags, Flag.Prompt) && !has(flags, Flag.Summary) && kind === 'system');
 

@@ -264,7 +264,7 @@ const pagesOf = (db: Db): Buffer => {
   }
 };
 
-/** The same over a connection of its own, beside one that stays open. Waits for nobody. */
+/** The same over a connection of its own, next to one that stays open. Waits for nobody. */
 export const judgeAgain = (file: string, sure: boolean): Verdict => {
   let db: Db | null = null;
   try {

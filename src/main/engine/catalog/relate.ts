@@ -150,7 +150,7 @@ const forkOf = (sql: Statements, self: Relative): Kin => {
   return { parent, relation: 'fork', caller: event(sql.forked), merged: event(sql.merged) };
 };
 
-/** The tape that names this agent beside a call. Ids are short, so one of the same session comes first. */
+/** The tape that names this agent next to a call. Ids are short, so one of the same session comes first. */
 const bySpawn = (sql: Statements, self: Relative): { parent: number; caller: number | null } | null => {
   if (self.agent === null) return null;
   const all = sql.spawns.all(self.agent).filter(({ tape }) => tape !== self.tape);
@@ -197,7 +197,7 @@ const byPrompt = (sql: Statements, self: Relative, session: number | null): { pa
 const fileOf = (sql: Statements, self: Relative): number | null =>
   self.parent_file === null ? null : (sql.path.get(self.parent_file) ?? null);
 
-/** Where an archive that a tape names may lie: where it says, or beside the tape when all was moved. */
+/** Where an archive that a tape names may lie: where it says, or next to the tape when all was moved. */
 const archiveFiles = (path: string, archived: string | null): string[] =>
   archived === null ? [] : [archived, join(dirname(path), basename(archived.replaceAll('\\', '/')))];
 

@@ -3,7 +3,7 @@ import { codeOf } from '../store/disk.ts';
 
 /**
  * What transactions wrote to a database's log (https://www.sqlite.org/fileformat2.html#the_write_ahead_log): a head of 32 bytes, then frames,
- * each a head of 24 bytes and a page. No lock of SQLite's is on this file, so that it can be opened and closed beside its connections.
+ * each a head of 24 bytes and a page. No lock of SQLite's is on this file, so that it can be opened and closed next to its connections.
  */
 
 const HEAD = 32;

@@ -173,7 +173,7 @@ describe('hermeticity', () => {
     expect(pair.prefix?.words).toMatch(/^Same prefix\. Around it differs: only B read .*\.$/);
   });
 
-  it('names what hung beside the prefix by the time of one side only', async () => {
+  it('names what hung next to the prefix by the time of one side only', async () => {
     const { run } = open(
       claudeTree(`
         u1 "start"

@@ -15,7 +15,7 @@ import { gapsOf, runsOf, weigh } from './runs.ts';
 import { answerOf, statsOf } from './stats.ts';
 
 /**
- * Two to eight contexts beside each other: what all of them share and what each did since, and the pair `pair` of them block by
+ * Two to eight contexts next to each other: what all of them share and what each did since, and the pair `pair` of them block by
  * block. Reads the sources and writes nothing. Throws TapeError('not-found') for an unknown tape, step, entry or anchor.
  */
 export const compare = async (rim: Rim, inputs: readonly CompareInput[], pair: readonly [number, number]): Promise<Comparison> => {

@@ -16,7 +16,7 @@ export interface Lineage {
   decided: Decided;
   /** The chain in order, the step's own entries at the end. */
   path: readonly EntryRow[];
-  /** What was read or written on the way, in the order in which a model reads it: the chain and what hangs beside it. */
+  /** What was read or written on the way, in the order in which a model reads it: the chain and what hangs next to it. */
   picks: readonly EntryRow[];
   /** Entries name their parents by id: two files may hold the same ones. */
   tree: boolean;

@@ -5,7 +5,7 @@ import { loadRecords } from '../source/source.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { type HeavyEngine, heavyOf } from './heavy.ts';
 
-/** Contexts beside each other, and the text of two entries word by word. */
+/** Contexts next to each other, and the text of two entries word by word. */
 export const compareMethods = (engine: HeavyEngine, home = engine.options?.home): Pick<Handlers, 'compare.run' | 'compare.text'> => {
   const rim = createRim(engine.catalog, home);
   const heavy = heavyOf(engine);

@@ -118,7 +118,7 @@ const fromFiles = (said: ReadonlyMap<string, string>, mentions: Extracted['menti
   );
 };
 
-/** What there is beside the description: the rest of the README, and what can be run. */
+/** What there is next to the description: the rest of the README, and what can be run. */
 const contentOf = (files: readonly FileText[], readme: string): string | null => {
   const scripts = files.filter(({ name }) => name === 'package.json').flatMap(({ text }) => Object.keys(Object(jsonOf(text).scripts)));
   const parts = [readme, scripts.length === 0 ? '' : `Scripts: ${scripts.join(', ')}`].filter((part) => part !== '');

@@ -27,7 +27,7 @@ import { migrate, SCHEMA_VERSION } from './schema.ts';
 //
 // All that decides is pure; every change goes through `touch`, in the transaction that makes it, so that a mark is never missing.
 // Rules of staleness (the seed's "Invalidation Problem"):
-//   a change of any kind in a folder   → this folder and its ancestors, never beside (`subtree`)
+//   a change of any kind in a folder   → this folder and its ancestors, never siblings (`subtree`)
 //   a scope's boot text                → all below (`scope_boot`); set or unset as a scope: all below, by their paths
 //   a description                      → parent (its list of children), and below where it is shown (`description`)
 //   a decision                         → below a scope (`log`); below any folder where it is architectural or breaking, by their paths

@@ -40,7 +40,7 @@ export const floatFailure = (error: unknown, folder: string): unknown => {
 };
 
 /**
- * A database that is only to be read, in memory where nothing is pending: SQLite would leave files beside one with a log, or fail where
+ * A database that is only to be read, in memory where nothing is pending: SQLite would leave files next to one with a log, or fail where
  * that may not be. Throws what the disk and SQLite throw.
  */
 export const loadDatabase = (file: string): Db => {

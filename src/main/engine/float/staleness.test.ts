@@ -44,7 +44,7 @@ describe('what one change rebuilds', () => {
     expect(await rebuilt(float)).toEqual([]);
   });
 
-  it('a file: its folder and those above, never beside', async () => {
+  it('a file: its folder and those above, never siblings', async () => {
     const float = await built();
     write(float.root, { 'src/auth/jwt.ts': 'changed' });
     const receipt = await scan(float);

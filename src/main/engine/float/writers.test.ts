@@ -64,7 +64,7 @@ describe('a server that speaks as OpenAI does', () => {
       if (now === 2) both.resolve();
       const { body, folder } = await requestIn(request);
       asked.push({ url: request.url, key: request.headers.authorization, model: body.model, paths: [folder.path] });
-      // Of two folders beside each other the first is held until the second is there, and both for a moment in which a third would come.
+      // Of two folders next to each other the first is held until the second is there, and both for a moment in which a third would come.
       if (folder.path === '/docs' || folder.path === '/src') await both.promise;
       await new Promise((resolve) => setTimeout(resolve, 20));
       now -= 1;

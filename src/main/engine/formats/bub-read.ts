@@ -207,7 +207,7 @@ function readRun(draft: Draft, data: JsonObject): void {
 }
 
 /**
- * OpenAI counts cached tokens into the prompt, some providers count them beside it: then the cached ones are more than the prompt, or
+ * OpenAI counts cached tokens into the prompt, some providers count them next to it: then the cached ones are more than the prompt, or
  * the total says so.
  */
 export function readUsage(usage: JsonObject): Usage {

@@ -129,7 +129,7 @@ describe('usage', () => {
   it('takes cached tokens out of the prompt, where they are in it', () => {
     expect(one('run 1200 80 400').usage).toEqual({ input: 800, output: 80, cacheRead: 400, cacheWrite: 0 });
   });
-  it('leaves the prompt alone where the provider counts them beside it', () => {
+  it('leaves the prompt alone where the provider counts them next to it', () => {
     const details = { prompt_tokens_details: { cached_tokens: 500 } };
     expect(usage({ prompt_tokens: 100, completion_tokens: 5, ...details })).toMatchObject({ input: 100, cacheRead: 500 });
     expect(usage({ prompt_tokens: 900, completion_tokens: 5, total_tokens: 1405, ...details })).toMatchObject({

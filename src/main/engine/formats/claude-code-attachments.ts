@@ -7,7 +7,7 @@ import type { JsonObject } from './format.ts';
 import { asObject, asString, stringify } from './json.ts';
 
 /**
- * Attachments: what Claude Code put beside the conversation. The set is open, so whatever is not known to stay
+ * Attachments: what Claude Code put next to the conversation. The set is open, so whatever is not known to stay
  * away from the model counts as sent.
  */
 

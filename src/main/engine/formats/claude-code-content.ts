@@ -41,7 +41,7 @@ export function toBlocks(content: Json | undefined): JsonObject[] {
 
 /**
  * The input of a call as the model wrote it. Since plans are files, the program itself puts the plan into the logged input of ExitPlanMode
- * and takes it out before it sends the call: beside plans of thousands of tokens the log records answers of a hundred.
+ * and takes it out before it sends the call: next to plans of thousands of tokens the log records answers of a hundred.
  */
 export function calledWith(block: JsonObject): Json {
   const input = block.input ?? null;

@@ -135,7 +135,7 @@ describe('assistant records', () => {
     expect(call({ plan })).toBeGreaterThan(plan.length);
   });
 
-  it('knows thinking from thinking beside text', () => {
+  it('knows thinking from thinking next to text', () => {
     expect(flags(one('a1 think "hm"'))).toEqual(['Sent', 'Thinking']);
     const both = [
       { type: 'thinking', thinking: 'hm' },

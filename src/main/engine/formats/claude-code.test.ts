@@ -37,7 +37,7 @@ describe('where a file lies', () => {
     ['/p/x/notes.jsonl', {}],
   ])('%s', (path, expected) => expect(locate(path)).toEqual(expected));
 
-  it('says which files beside the tapes are none', () => {
+  it('says which files next to the tapes are none', () => {
     expect(locate(`/p/${session}/subagents/workflows/wf_1/journal.jsonl`).ignore).toContain('journal');
     expect(locate('/p/x/agent-a1.meta.json').ignore).toContain('sub-agent');
   });
@@ -103,7 +103,7 @@ describe('messages in the shape of the API', () => {
     ]);
   });
 
-  it('sends a plan call as the model wrote it, and shows the plan that the log adds beside it', () => {
+  it('sends a plan call as the model wrote it, and shows the plan that the log adds next to it', () => {
     const input = { allowedPrompts: [], plan: 'Do this.', planFilePath: 'plans/one.md' };
     const call = { type: 'tool_use', id: 't1', name: 'ExitPlanMode', input };
     const record = only('a1 call ExitPlanMode t1', { message: { id: 'm1', role: 'assistant', content: [call] } });

@@ -20,14 +20,14 @@ function payloadOf({ kind, payload = null }: JsonObject): JsonObject {
   return payload;
 }
 
-/** One call without a list around it, named and with its arguments beside the id. */
+/** One call without a list around it, named and with its arguments next to the id. */
 function callPayload(payload: JsonObject): JsonObject {
   if (Array.isArray(payload.calls) || (payload.name === undefined && payload.function === undefined)) return payload;
   const made = asObject(payload.function) ?? { name: payload.name ?? null, arguments: payload.arguments ?? payload.input ?? {} };
   return { calls: [{ id: payload.id ?? null, function: made }] };
 }
 
-/** Results that name their calls get a list of the names beside them: `{results, ids}`, with an empty text for one that names none. */
+/** Results that name their calls get a list of the names next to them: `{results, ids}`, with an empty text for one that names none. */
 function resultPayload(payload: JsonObject): JsonObject {
   if (!Array.isArray(payload.results)) {
     const value = resultOf(payload);

@@ -26,7 +26,7 @@ export const native: Format = {
   payload: (record) => (isObject(record) ? nativePayload(record.kind ?? null, record.payload ?? null) : record),
 };
 
-/** A line of ours has a time and the name of its phase; no other writer's line has both beside kind and payload. */
+/** A line of ours has a time and the name of its phase; no other writer's line has both next to kind and payload. */
 function detect(sample: Sample): number {
   return share(
     sample.records.filter(isObject),

@@ -3,7 +3,7 @@ import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { isOwnTape } from '../formats/own.ts';
 import type { GraphReader } from './read.ts';
 
-const BESIDE: ReadonlySet<TapeRow['relation']> = new Set(['compaction-copy', 'aside', 'warmup', 'spill'] as const);
+const COPIES: ReadonlySet<TapeRow['relation']> = new Set(['compaction-copy', 'aside', 'warmup', 'spill'] as const);
 
 /** Counts what is in the given tapes, or in all; what Tapescope itself wrote is only counted as such unless it is asked for. */
 export const breakDown = (reader: GraphReader, tapes: readonly string[] | undefined, includeOwn: boolean): Breakdown => {
@@ -16,14 +16,14 @@ export const breakDown = (reader: GraphReader, tapes: readonly string[] | undefi
       sum.own += 1;
       if (!includeOwn) continue;
     }
-    if (BESIDE.has(row.relation)) sum.beside += 1;
+    if (COPIES.has(row.relation)) sum.copies += 1;
     else add(sum, row, stats, row.entries === 0 ? 0 : sidechainNodes(reader, row));
   }
   return sum;
 };
 
 const nothing = (): Breakdown => ({
-  ...{ sessions: 0, subAgents: 0, beside: 0, own: 0, formats: {} },
+  ...{ sessions: 0, subAgents: 0, copies: 0, own: 0, formats: {} },
   ...{ lines: 0, entries: 0, nodes: 0, roots: 0, leaves: 0, steps: 0, toolCalls: 0, toolResults: 0, branchPoints: 0 },
   forks: Object.fromEntries(BRANCH_CLASSES.map((name) => [name, 0])) as Record<BranchClass, number>,
   sidechainNodes: 0,

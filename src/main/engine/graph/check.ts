@@ -92,7 +92,7 @@ const parents = ({ rows, linear }: Transcript): Finding => {
   return { rule: 'parents', looked: nodes.length, faults, applies: !linear };
 };
 
-/** Results count wherever they hang: parallel calls leave them beside the path. */
+/** Results count wherever they hang: parallel calls leave them next to the path. */
 const tools = ({ rows }: Transcript, path: readonly EntryRow[]): Finding => {
   const answered = new Set(rows.flatMap((row) => row.results));
   const asked = new Set(rows.flatMap((row) => row.calls));

@@ -115,7 +115,7 @@ describe('sub-agents in files of their own', () => {
     expect((await session.graph('agent-abc1234.jsonl')).tapes).toHaveLength(1);
   });
 
-  it('of other kinds hang beside the session', async () => {
+  it('of other kinds hang next to the session', async () => {
     const session = await drawn({
       [MAIN]: CALLING,
       [`${SESSION}/subagents/agent-acompact-1.jsonl`]: agent('acompact-1', 'copy'),

@@ -46,7 +46,7 @@ export interface Marks {
   frozen: Set<number>;
 }
 
-/** Cuts a forest into groups, each a run (with the dead ends that hang beside it) that is drawn as one node. Pure. */
+/** Cuts a forest into groups, each a run (with the dead ends that hang next to it) that is drawn as one node. Pure. */
 export const foldInto = (shape: Shape, marks: Marks): Groups => {
   const { forest } = shape;
   const of = new Int32Array(forest.count).fill(-1);

@@ -64,7 +64,7 @@ class Drawn {
       tip = parallel && at < answers.length - 1 ? `a${name}` : `r${name}`;
       if ((others & 2) !== 0) this.lines.push(`p${name} progress t${name} @a${name}`);
     }
-    // The results of parallel calls but for the last hang beside the chain.
+    // The results of parallel calls but for the last hang next to the chain.
     if (parallel) for (const name of answers.slice(0, -1)) this.lines.push(`r${name} t${name} "read ${name}" @a${name}`);
     this.lines.push(`a${n} "done ${n}" @${tip} <- step f${n}`);
     this.end(`a${n}`);

@@ -73,7 +73,7 @@ class Surgery {
     for (const row of patient.rows) this.legal.add(row);
   }
 
-  /** The prefix up to `at`, with what hangs beside it and the bookkeeping that belongs to it. */
+  /** The prefix up to `at`, with what hangs next to it and the bookkeeping that belongs to it. */
   fork(at: number): Plan {
     this.needLegal(at, 'fork');
     const path = this.pathTo(at, 'through');
@@ -164,7 +164,7 @@ class Surgery {
     return [...path, seq];
   }
 
-  /** The path and what the agent had in memory beside it, written up to entry `last`. */
+  /** The path and what the agent had in memory next to it, written up to entry `last`. */
   private liveAround(path: readonly number[], last: number): Set<number> {
     return new Set([...path, ...gather(path, indexTree(this.rows, last + 1)).live]);
   }

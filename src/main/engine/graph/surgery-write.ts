@@ -46,7 +46,7 @@ export interface Target {
   file: string;
 }
 
-/** A fresh session beside the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
+/** A fresh session next to the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
 export const targetFor = (source: string, out: string | null): Target => {
   const folder = out === null ? dirname(source) : resolve(out);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new TapeError('bad-input', `${folder} is no folder.`, { path: folder });

@@ -46,7 +46,7 @@ export const previewSurgery = async (
 };
 
 /**
- * Carries a change out on a copy, in a new file with a fresh session id beside the source or in `out`. The source is opened
+ * Carries a change out on a copy, in a new file with a fresh session id next to the source or in `out`. The source is opened
  * read-only. Throws TapeError('refused') with the reason of the preview, 'unwritable' where the disk does not take it.
  */
 export const writeSurgery = async (

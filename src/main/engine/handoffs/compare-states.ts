@@ -47,7 +47,7 @@ const keyOf = (value: Json[] | { [key: string]: Json }, of: NumberOf): string =>
     .join()}`;
 };
 
-/** The values in two objects or arrays beside each other, in the order of the new one; what was removed stands where it was. */
+/** The values in two objects or arrays next to each other, in the order of the new one; what was removed stands where it was. */
 const pairsOf = (now: Json, was: Json, numberOf: NumberOf): Pair[] => {
   if (Array.isArray(now) && Array.isArray(was)) return aligned(now, was, numberOf);
   if (isObject(now) && isObject(was)) return byKey(now, was);

@@ -43,7 +43,7 @@ const SCRIPT = (summary: string, sources: string) => `
   run 100 5 0 <- run r3
 `;
 
-describe('a summary beside its sources', () => {
+describe('a summary next to its sources', () => {
   it('says of each sentence what it cites and what it is worded like, and what nothing cites', async () => {
     const fidelity = await opened(bubTape(SCRIPT('The 429 answers are mapped in errors/map.py [3]. The weather is fine.', '[2]')))(8);
     expect(fidelity.about).toEqual({ tape: fidelity.tape, from: 1, to: 7, name: 'session/start' });

@@ -35,7 +35,7 @@ describe('references of a state', () => {
     ]);
   });
 
-  it('are no lines where a file stands beside them', () => {
+  it('are no lines where a file stands next to them', () => {
     expect(told({ hits: [{ file: 'src/a.ts', line: 4 }] })).toEqual([]);
   });
 

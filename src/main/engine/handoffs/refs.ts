@@ -92,5 +92,5 @@ const foreignRefs = (foreign: Foreign, origin: JsonObject, path: StatePath): Fou
     return [{ path: [...path, key], kind, text: String(value), number: null, id: null, at: null, foreign }];
   });
 
-/** A reference by which somebody cites. What a compaction records beside its text says where it stands, not what it rests on. */
+/** A reference by which somebody cites. What a compaction records next to its text says where it stands, not what it rests on. */
 export const isCitation = ({ type }: { type: string }, ref: FoundRef): boolean => type !== 'compaction' || ref.at !== null;

@@ -15,7 +15,7 @@ export interface Led {
   why: string | null;
 }
 
-/** Tapes beside this one that an id is looked for in. */
+/** Tapes next to this one that an id is looked for in. */
 const RELATED = 40;
 
 /** A reference and where it leads. */

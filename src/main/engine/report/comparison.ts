@@ -17,7 +17,7 @@ export interface ComparisonFacts {
 
 const LETTERS = 'ABCDEFGH';
 
-/** Two contexts beside each other as a report, with the figures of all sides. Pure. */
+/** Two contexts next to each other as a report, with the figures of all sides. Pure. */
 export const comparisonDocument = (facts: ComparisonFacts): Document => {
   const { comparison, notes } = facts;
   const { sides, pair } = comparison;
@@ -52,7 +52,7 @@ export const comparisonDocument = (facts: ComparisonFacts): Document => {
   };
 };
 
-/** Entries alike that a step itself wrote: they stand beside its context and are no block of it. */
+/** Entries alike that a step itself wrote: they stand next to its context and are no block of it. */
 const answersIn = ({ runs, blocks: [a] }: Comparison['pair']): number =>
   runs
     .filter(({ type }) => type === 'same')
@@ -82,7 +82,7 @@ const forkWords = ({ pair: { fork } }: Comparison): string => {
 const weight = ({ counted, estimated }: TokenSum): string =>
   [counted > 0 ? `${number(counted)} counted` : '', estimated > 0 ? `about ${number(estimated)}` : ''].filter(Boolean).join(' and ') || '0';
 
-/** With what no entry holds, where that was measured: then it can be read beside a recorded size. */
+/** With what no entry holds, where that was measured: then it can be read next to a recorded size. */
 const sizeWords = (tokens: CompareSide['tokens']): string => (tokens.base === null ? weight(tokens) : `about ${number(wholeSize(tokens))}`);
 
 /** What was recorded belongs to the context that was sent, and to no other. */

@@ -16,7 +16,7 @@ describe('what is taken out', () => {
     expect(shown(redact(document, new Set()))).not.toContain(secret);
   });
 
-  test('an AWS secret key is known by the access key beside it, either way round, and nowhere else', async () => {
+  test('an AWS secret key is known by the access key next to it, either way round, and nowhere else', async () => {
     const [access, secret] = [`AK${'IA'}${capitals(16)}`, 'wJ4lrXUtnFEM2K7MDENGbPxRfiCYzQ9hT5vB8sLp'];
     for (const text of [`${access} ${secret}`, `${secret}\n${access}`, `"${access}","${secret}"`, `${access}:${secret}`]) {
       const { findings } = await review(documentOf('t', text), still);

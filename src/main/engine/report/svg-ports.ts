@@ -19,7 +19,7 @@ export interface Port {
   edge: number | null;
 }
 
-/** An edge that does not lead to the card beside it. */
+/** An edge that does not lead to the card next to it. */
 export interface Way {
   edge: number;
   exit: Port;
@@ -36,7 +36,7 @@ const wayOf = ({ from, to, type, warn }: Arrow, edge: number, shared: Map<string
   return back ? { edge, exit: own, entry: joint } : { edge, exit: joint, entry: own };
 };
 
-/** Edges that go straight to the card beside theirs, by number, one for each card; and the ways of the others. */
+/** Edges that go straight to the card next to theirs, by number, one for each card; and the ways of the others. */
 export const waysOf = ({ edges }: GraphDrawing, beside: (from: number, to: number) => boolean): { straight: number[]; ways: Way[] } => {
   const straight: number[] = [];
   const ways: Way[] = [];

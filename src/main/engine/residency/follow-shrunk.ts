@@ -10,7 +10,7 @@ import { without } from './ranges.ts';
 import type { Change } from './stays.ts';
 import { createTurns, type Kept, type Turns } from './turns.ts';
 
-/** What is in a context: of the turns, and beside them what belongs to the step itself and what the strategy brought. */
+/** What is in a context: of the turns, and next to them what belongs to the step itself and what the strategy brought. */
 interface Context {
   turns: Turns;
   kept: Kept;

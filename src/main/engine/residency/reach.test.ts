@@ -21,7 +21,7 @@ const pairsOf = (residencies: readonly Residency[], seqs: readonly number[]): st
   return [...pairs].sort();
 };
 
-/** All that is known of a tape: its newest line, then each branch beside it. */
+/** All that is known of a tape: its newest line, then each branch next to it. */
 const everything = (catalog: Catalog, tape: string, policy: string): Residency[] => {
   const line = residencyOf(catalog, tape, parsePolicy(policy));
   const branches = [...new Set(line.otherBranches.map(({ branch }) => branch))];

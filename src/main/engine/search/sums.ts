@@ -13,7 +13,7 @@ export const sumOf = (bytes: Uint8Array): number => {
   return zlib.crc32(bytes) || 1;
 };
 
-/** Keeps the sums of a run of entries beside their text; in the same transaction, since the shard is the same. */
+/** Keeps the sums of a run of entries next to their text; in the same transaction, since the shard is the same. */
 export const keepSums = (shard: Db) => {
   const insert = shard.prepare<[bigint, Buffer]>('INSERT OR REPLACE INTO sums (first, sums) VALUES (?, ?)');
   return (tape: number, from: number, sums: Uint32Array): void => {

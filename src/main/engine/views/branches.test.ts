@@ -29,7 +29,7 @@ it('the branch with the newest step goes on; others say where they left it and w
   ]);
 });
 
-it('a line leads through a step to the end of its branch; the rest is beside it', () => {
+it('a line leads through a step to the end of its branch; the rest is next to it', () => {
   const tape = drawn(REWOUND);
   const onLine = (step: number) => [1, 2, 3, 4, 5, 6].filter((one) => isOnLine(tape, lineThrough(tape, step), one));
   expect([1, 2, 5].map(onLine)).toEqual([
@@ -51,7 +51,7 @@ it('a line leads through a step to the end of its branch; the rest is beside it'
   ]);
 });
 
-it('nothing branches where each request follows the one before, whatever stands beside it', () => {
+it('nothing branches where each request follows the one before, whatever stands next to it', () => {
   const { branches, of } = drawn(`
     u1 "go" > a1 call Task t1 <- step m1
       z1 "look" side > a11 "one" <- step m2

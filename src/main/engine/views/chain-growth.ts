@@ -7,7 +7,7 @@ import { writerAt } from './writers.ts';
 
 /**
  * What the requests on a chain recorded about the entries between them. `path` is the chain, `sent` all that the agent had to send of
- * it and beside it. Costs what is in context.
+ * it and next to it. Costs what is in context.
  */
 export function growthOn(material: Material, path: readonly number[], sent: readonly EntryRow[], start: number): Growth {
   const requests = [...requestsOn(material, path, start), material.step];

@@ -55,7 +55,7 @@ describe('a compaction', () => {
     u3 "on" @r2 > a4 "sure" <- step m3
   `;
 
-  it('carries a preserved segment over its summary, with the results that hang beside it', async () => {
+  it('carries a preserved segment over its summary, with the results that hang next to it', async () => {
     const { view, blocks, omitted } = await look(kept, 3);
     expect(blocks).toBe('c1 a2 a3 r1 r2 u3');
     expect(omitted).toEqual(['compacted: u1 a1 u2 @0', 'not-selected: b1 @6']);

@@ -186,7 +186,7 @@ describe('the table of agreement in ARCHITECTURE.md', () => {
 
   /*
    * What differs. 2.0.76: two messages of one prompt that a killed run wrote twice. 2.1.59: after a resume it sent one of several parallel
-   * results and left the others and their calls out, which recorded sizes show but for 10 blocks. 2.1.112 and 2.1.219: what hooks of tools said hung beside the chain
+   * results and left the others and their calls out, which recorded sizes show but for 10 blocks. 2.1.112 and 2.1.219: what hooks of tools said hung next to the chain
    * and was lost at a resume (12 results), sub-agents were sent listings that their files do not hold (10 results), one server was gone at a
    * resume, so that its tools were no longer named, files read again came in another order, and one prompt was written after its answer.
    */

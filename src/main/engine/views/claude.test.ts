@@ -58,7 +58,7 @@ describe('what Claude Code put before the model', () => {
     expect(view.blocks[2]?.why).toBe('another part of the same message');
   });
 
-  it('pairs a result that hangs beside a progress line', async () => {
+  it('pairs a result that hangs next to a progress line', async () => {
     const { blocks, omitted } = await look(
       `
       u1 "run it"
@@ -98,7 +98,7 @@ describe('what Claude Code put before the model', () => {
     });
   });
 
-  it('keeps attachments that hang beside the chain and lead nowhere', async () => {
+  it('keeps attachments that hang next to the chain and lead nowhere', async () => {
     const { view, blocks, omitted } = await look(
       `
       u1 "read"

@@ -43,13 +43,13 @@ export const indexTree = (all: ReadonlyMap<number, EntryRow>, first: number): Tr
 };
 
 export interface Gathered {
-  /** The path and what was live beside it, in wire order: results follow the answer that called for them. */
+  /** The path and what was live next to it, in wire order: results follow the answer that called for them. */
   picks: Pick[];
   live: ReadonlySet<number>;
 }
 
 /**
- * Adds to a path what the agent had in memory beside it: the other lines of a message, results that answer its calls
+ * Adds to a path what the agent had in memory next to it: the other lines of a message, results that answer its calls
  * wherever they hang (parallel tools leave dead ends), and attachments that lead nowhere.
  */
 export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
@@ -59,7 +59,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     if (placed.has(row.seq)) return;
     placed.set(row.seq, why === undefined || onPath.has(row.seq) ? { seq: row.seq } : { seq: row.seq, why });
   };
-  /** `next` is the entry that the chain goes on with: one that begins again from the file did not see what hung beside it. */
+  /** `next` is the entry that the chain goes on with: one that begins again from the file did not see what hung next to it. */
   const placeBeside = (rows: readonly EntryRow[], next: EntryRow | undefined): void => {
     const until = next && beginsAgain(next) ? next.seq : 0;
     for (const row of rows) for (const beside of deadEnds(row, index, onPath)) if (beside.seq > until) place(beside, 'next to the chain');

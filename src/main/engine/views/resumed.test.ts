@@ -13,7 +13,7 @@ describe('a resume by a version that reads the chain of parents alone', () => {
     u2 "go on" @a3 > a4 "on" <- step m3 usage ${usage} version ${version}
     `;
 
-  it('lost results beside the chain, and their calls, where the recorded size fell', async () => {
+  it('lost results next to the chain, and their calls, where the recorded size fell', async () => {
     const { view, blocks } = await look(drawn('1500 5 0 0', '2.1.59'), 3);
     expect(blocks).toBe('u1 a2 r2 a3 u2');
     expect(view.warnings[0]).toMatch(/^The agent resumed from its file at line 7 and lost results of parallel calls/);

@@ -27,7 +27,7 @@ export interface Resumed {
   at: EntryRow;
   /** How far the recorded size fell short of what it would have been. */
   tokens: number;
-  /** The entry that the chain then began at, since its parent is not in the file; null where only what hung beside the chain was lost. */
+  /** The entry that the chain then began at, since its parent is not in the file; null where only what hung next to the chain was lost. */
   gap: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface Starts {
 interface Asked {
   /** The chain, from its beginning to the entry before the step. */
   path: readonly number[];
-  /** What is live beside it, and lost to a version that reads the chain alone. */
+  /** What is live next to it, and lost to a version that reads the chain alone. */
   beside: readonly EntryRow[];
   /** Entries on the chain whose parent is not in the file. */
   gaps: ReadonlySet<number>;

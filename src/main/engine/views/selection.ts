@@ -94,7 +94,7 @@ export interface Selection {
   growth?: Growth;
   /** All picks in their order, with those of which the recorded sizes say that they were probably not sent, where there are any. */
   offered?: readonly Pick[];
-  /** Where a chain decided: its entries, and all that was in the agent's memory beside them, sent or not. */
+  /** Where a chain decided: its entries, and all that was in the agent's memory next to them, sent or not. */
   trail?: { path: readonly number[]; live: ReadonlySet<number> };
 }
 

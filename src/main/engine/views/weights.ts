@@ -63,7 +63,7 @@ const ownRows = (rows: readonly EntryRow[]): EntryRow[] => rows.filter(({ seq })
 
 /**
  * Rows with all lines of their answers, in context or not: they share what the log records as written, so that what thinking took is not
- * put on the words beside it where the thinking is left out.
+ * put on the words next to it where the thinking is left out.
  */
 export const answersWith = (rows: readonly EntryRow[], known: Iterable<EntryRow>): EntryRow[] => {
   const lines = new Map(rows.map((row) => [row.seq, row]));

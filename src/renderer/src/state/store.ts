@@ -6,7 +6,7 @@ import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type 
 import { kept } from './kept.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
-/** What opens over the work where the window is too narrow to stand beside it. */
+/** What opens over the work where the window is too narrow to stand next to it. */
 export type Drawer = 'library' | 'inspector';
 export type Overlay =
   | 'open'
@@ -43,7 +43,7 @@ export interface State extends Place {
   /** Counts selections and arrivals, so that choosing the same entry again brings it into view again. */
   selections: number;
   axis: Axis;
-  /** Side panels that stand beside the work on a wide window. */
+  /** Side panels that stand next to the work on a wide window. */
   library: boolean;
   inspector: boolean;
   drawer: Drawer | null;
@@ -79,7 +79,7 @@ export interface State extends Place {
   /** Puts a context among those that are compared, or takes it out again where it is one of them. */
   toggleSide(side: Side): void;
   setSides(sides: readonly Side[]): void;
-  /** Shows these beside each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
+  /** Shows these next to each other. In one stroke, so that the address never says that the dialog that asked for it is still open. */
   compare(sides: readonly Side[]): void;
   setPolicy(policy: Policy): void;
   /** As `setPolicy`, with a way back. */

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One dialog over the work. Esc and a click beside it close it, and the focus returns to where it was. */
+/** One dialog over the work. Esc and a click outside close it, and the focus returns to where it was. */
 export const Dialog = ({ title, hideTitle = false, size = 'medium', focus, onClose, children }: Props) => {
   const popup = useRef<HTMLDivElement>(null);
   // The library gives it the keys with the next frame, and what is typed until then would be lost. A moment later than the reference is set,

@@ -13,5 +13,5 @@ const useMedia = (query: string): boolean => {
   return useSyncExternalStore(watch, () => window.matchMedia(query).matches);
 };
 
-/** Below this width the library and the inspector open over the work instead of beside it. */
+/** Below this width the library and the inspector open over the work instead of next to it. */
 export const useNarrow = (): boolean => useMedia('(width < 1200px)');

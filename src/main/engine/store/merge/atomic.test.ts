@@ -143,6 +143,6 @@ async function finished(child: ChildProcess): Promise<{ said: string; code: numb
   return { said, code: child.exitCode };
 }
 
-/** While a tape is open SQLite keeps two files beside the index. */
+/** While a tape is open SQLite keeps two files next to the index. */
 const withoutSqlite = (files: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !/-(wal|shm)$/.test(path)));

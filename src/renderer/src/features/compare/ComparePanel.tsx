@@ -16,7 +16,7 @@ import { differenceFrom, rowsOf } from './rows.ts';
 import { Sides } from './Sides.tsx';
 import { useAbsent } from './useAbsent.ts';
 
-/** Contexts beside each other: what they share, what each has alone, and where they part. */
+/** Contexts next to each other: what they share, what each has alone, and where they part. */
 export const ComparePanel = () => {
   const sides = useStore((state) => state.sides);
   const setSides = useStore((state) => state.setSides);

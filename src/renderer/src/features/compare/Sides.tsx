@@ -10,7 +10,7 @@ import styles from './Sides.module.css';
 
 interface Props {
   comparison: Comparison;
-  /** The side that stands at the right, beside the first. */
+  /** The side that stands at the right, next to the first. */
   second: number;
   onSecond: (side: number) => void;
 }

@@ -3,7 +3,7 @@ import { isOnePlace } from '../../../../shared/model/place.ts';
 import { wholeSize } from '../../../../shared/model/tokens.ts';
 import { count, formatDuration, formatNumber, formatShort } from '../../ui/format.ts';
 
-/** Which side stands beside the first: the chosen one, or the second where that is not there any more. */
+/** Which side stands next to the first: the chosen one, or the second where that is not there any more. */
 export const besideOf = (sides: readonly unknown[], chosen: number): number => (chosen >= 1 && chosen < sides.length ? chosen : 1);
 
 /** A, B, C … as sides are called. */
@@ -33,7 +33,7 @@ const unmatchedWords = ({ type, count: length }: CompareRun, { sides, pair }: Co
     : `${count(length, 'part')} of the recorded request of ${letter}: the other request is not recorded`;
 };
 
-/** What the step itself wrote stands beside its context and is no part of it: it is counted by itself. */
+/** What the step itself wrote stands next to its context and is no part of it: it is counted by itself. */
 const withoutAnswers = ({ type, a, b, count: length, tokens }: CompareRun, blocks: Comparison['pair']['blocks']) => {
   const [side, from] = type === 'b' ? [blocks[1], b] : [blocks[0], a];
   const answers = side.slice(from, from + length).filter(({ answer }) => answer);
@@ -78,7 +78,7 @@ export const contextFigures = ({ tokens, policy, omitted }: CompareSide): Figure
 
 /** "One step under two policies: 23 blocks alike, 234 only in A, none only in B." */
 export const policiesWords = ({ counts: { same, changed, a, b }, blocks }: Comparison['pair']): string => {
-  // What the step itself wrote is beside them in both, and in neither context.
+  // What the step itself wrote is next to them in both, and in neither context.
   const answers = blocks[0].filter((block) => block.answer).length;
   const only = (blocks: number, side: string): string => `${blocks === 0 ? 'none' : formatNumber(blocks)} only in ${side}`;
   const parts = [

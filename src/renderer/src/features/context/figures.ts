@@ -117,7 +117,7 @@ export const shareWords = (view: Pick<View, 'tokens' | 'expected' | 'limit'>): s
 export const totalOf = ({ tokens, expected }: Pick<View, 'tokens' | 'expected'>): number =>
   expected?.tokens ?? (tokens.base ?? 0) + tokens.counted + tokens.estimated;
 
-/** What was recorded, beside a context that was not the one sent; empty where this is it, or nothing is recorded. */
+/** What was recorded, next to a context that was not the one sent; empty where this is it, or nothing is recorded. */
 export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
   isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
 

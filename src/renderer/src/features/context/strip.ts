@@ -40,7 +40,7 @@ const segmentsOf = (blocks: readonly Block[], sums: Float64Array, rest: number, 
     const end = pixel(index + 1);
     const run = segments.at(-1);
     if (run && (run.tone === block.tone || run.height < 1)) {
-      // What is too thin to be seen takes the tone of the heavier one beside it.
+      // What is too thin to be seen takes the tone of the heavier one next to it.
       const tone = end - top > run.height ? block.tone : run.tone;
       segments[segments.length - 1] = { ...run, tone, height: end - run.top };
     } else segments.push({ top, height: end - top, tone: block.tone, first: index });

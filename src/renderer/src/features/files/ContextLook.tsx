@@ -16,7 +16,7 @@ import { SectionText } from './SectionText.tsx';
 import { splitSections, withoutStamp } from './sections.ts';
 import { TokenBar } from './TokenBar.tsx';
 
-/** The file as an agent reads it, where its tokens go, what is not in it, and beside it what people say about the folder. */
+/** The file as an agent reads it, where its tokens go, what is not in it, and next to it what people say about the folder. */
 export const ContextLook = ({ place }: { place: FilesPlace }) => {
   const narrow = useNarrow();
   const beside = useStore((state) => (narrow ? state.drawer === 'inspector' : state.inspector));

@@ -4,7 +4,7 @@ import { diffRuns, isOnlyStamp } from './diff.ts';
 
 const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, at) => `line ${from + at}`).join('\n');
 
-it('folds what both have, but for the lines beside a difference', () => {
+it('folds what both have, but for the lines next to a difference', () => {
   const runs = diffRuns({
     segments: [
       { op: 'same', text: `${lines(0, 20)}\n` },

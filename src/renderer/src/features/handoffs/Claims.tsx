@@ -16,7 +16,7 @@ interface Props {
   onEntry: (tape: string, seq: number) => void;
 }
 
-/** What the state says, sentence by sentence, beside what it rests on. Nobody judges it but the reader. */
+/** What the state says, sentence by sentence, next to what it rests on. Nobody judges it but the reader. */
 export const Claims = ({ phase, onEntry }: Props) => {
   const answer = useFidelity({ tape: phase.tape, seq: phase.seq });
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;

@@ -9,7 +9,7 @@ const between: Partial<Record<HandoffEdge['type'], string>> = {
   copied: 'resumed from a copy',
 };
 
-/** Where the arrow does not come from the card beside it, it says from which one. */
+/** Where the arrow does not come from the card next to it, it says from which one. */
 const kindOf = ({ type, from }: HandoffEdge, at: number, phases: readonly Phase[]): string | undefined => {
   const kind = between[type];
   return kind === undefined || from === at - 1 ? kind : `${kind} from ${phases[from]?.name ?? ''}`;

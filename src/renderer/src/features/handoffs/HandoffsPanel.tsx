@@ -15,7 +15,7 @@ import styles from './HandoffsPanel.module.css';
 import { phaseHolding, pillsOf } from './labels.ts';
 import { PhaseDetail, type Side } from './PhaseDetail.tsx';
 
-/** What each phase handed to the next: phases as cards, the state as a tree, claims beside their sources. */
+/** What each phase handed to the next: phases as cards, the state as a tree, claims next to their sources. */
 export const HandoffsPanel = () => {
   const tape = useStore((state) => state.tape);
   return tape === null ? null : <HandoffsOf tape={tape} />;

@@ -15,7 +15,7 @@ interface Props {
   at: number;
   /** The broken reference of its state that is looked for. */
   sought: FaultPlace | null;
-  /** What the reader wants beside it; where there are no merges, claims. */
+  /** What the reader wants next to it; where there are no merges, claims. */
   wanted: Side;
   onSide: (side: Side) => void;
   /** Shows another phase. */
@@ -29,12 +29,12 @@ const phaseBefore = ({ phases, edges }: Handoffs, at: number): Phase | null => {
   return (edge && phases[edge.from]) ?? null;
 };
 
-/** What stands beside the state. */
+/** What stands next to the state. */
 export type Side = 'claims' | 'left' | 'merges';
 
 const SIDES: Record<Side, string> = { claims: 'Claims and sources', left: 'What left the context', merges: 'Merges' };
 
-/** One phase from near: its state against the one before, and beside it what the state claims, what left the context, what was merged. */
+/** One phase from near: its state against the one before, and next to it what the state claims, what left the context, what was merged. */
 export const PhaseDetail = ({ handoffs, at, sought, wanted, onSide, onPhase, onEntry }: Props) => {
   const merges = mergesByPhase(handoffs.edges)(at);
   const many = merges.into.length + merges.back.length;

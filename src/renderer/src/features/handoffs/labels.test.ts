@@ -77,7 +77,7 @@ describe('what is read first', () => {
   });
 });
 
-it('a text that names an entry thirty times shows it once, and the same number of another tape beside it', () => {
+it('a text that names an entry thirty times shows it once, and the same number of another tape next to it', () => {
   const ref = (tape: string, seq: number): StateRef => ({
     ...{ path: ['summary'], kind: 'entry', text: String(seq), status: 'resolved', tape, seq, label: '' },
   });

@@ -2,7 +2,7 @@ export interface Field {
   name: string;
   /** A text stands as it is, with its own line breaks; anything else as indented JSON. */
   text: string;
-  /** Short enough to stand beside its name. */
+  /** Short enough to stand next to its name. */
   inline: boolean;
 }
 

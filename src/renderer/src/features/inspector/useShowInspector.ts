@@ -1,7 +1,7 @@
 import { useStore } from '../../state/store.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 
-/** Unfolds the inspector: beside the work, or over it on a narrow window. */
+/** Unfolds the inspector: next to the work, or over it on a narrow window. */
 export const useShowInspector = (): (() => void) => {
   const narrow = useNarrow();
   const setDrawer = useStore((state) => state.setDrawer);

@@ -14,7 +14,7 @@ import { askWhy } from '../why/ask.ts';
 import { copyPlace } from './copyPlace.ts';
 import { useKeys } from './useKeys.ts';
 
-/** Shows a side panel or folds it away: beside the work, or over it on a narrow window. */
+/** Shows a side panel or folds it away: next to the work, or over it on a narrow window. */
 const useFold = () => {
   const narrow = useNarrow();
   const state = useStore();

@@ -109,8 +109,8 @@ export const MemoryDialog = ({ onClose }: { onClose: () => void }) => {
         {!stale && memory !== undefined && hits.length === 0 && memory.index === 'whole' && memory.notes.length === 0 && (
           <p className={styles.about}>
             {scope === 'tape'
-              ? 'No entry of this tape has any of these words. Choose other tapes next to the field to search them too.'
-              : 'No entry has any of these words.'}
+              ? 'No entry of this tape has one of these words. Choose other tapes next to the field to search them too.'
+              : 'No entry has one of these words.'}
           </p>
         )}
         {hits.length > 0 && tape !== null && (

@@ -13,7 +13,7 @@ export const summary = ({ hits, index }: Pick<Memory, 'hits' | 'index'>): string
   return `${many} · read from the source, digest checked`;
 };
 
-/** What a reader should know of a hit beside its text: the phase in another tape, or that the step looked at came before it. */
+/** What a reader should know of a hit next to its text: the phase in another tape, or that the step looked at came before it. */
 export const noteOn = (
   hit: Pick<MemoryHit, 'tape' | 'seq' | 'phase'>,
   { tape, step, before }: { tape: string; step: number | null; before: number | null },

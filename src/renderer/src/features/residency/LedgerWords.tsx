@@ -29,7 +29,7 @@ const EventRow = ({ name, title, tokens }: { name: string; title: string; tokens
   </>
 );
 
-/** What one request held, in words with their basis, beside the curve. */
+/** What one request held, in words with their basis, next to the curve. */
 export const LedgerWords = ({ residency, at, layout }: { residency: Answer; at: number; layout: Layout }) => {
   const twice = residency.groups?.twice;
   const line = ledgerAt(residency, at);

@@ -135,7 +135,7 @@ const drawBars = (pen: Pen, scene: Scene): void => {
   pen.globalAlpha = 1;
 };
 
-/** Numbers of entries beside rows that are too thin for names. */
+/** Numbers of entries next to rows that are too thin for names. */
 const drawNumbers = (pen: Pen, { chart, frame, layout, colours, family }: Scene): void => {
   const { seqs } = chart;
   if (frame.tall >= NAMED || seqs === null) return;

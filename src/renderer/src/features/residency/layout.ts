@@ -43,7 +43,7 @@ export const layoutOf = (width: number, height: number, branches = 0): Layout =>
 
 /** A row is not taller: few rows leave the rest empty rather than become beams. */
 const TALLEST = 22;
-/** From this height on a row has its name beside it. */
+/** From this height on a row has its name next to it. */
 export const NAMED = 15;
 
 export const frameOf = ({ left, right, rows: box }: Layout, rows: Range, steps: Range): Frame => ({

@@ -6,7 +6,7 @@ import type { Scene } from './draw/pen.ts';
 import { toPixel } from './scale.ts';
 import styles from './Tape.module.css';
 
-/** Least room for words beside a branch, and the most that they take. */
+/** Least room for words next to a branch, and the most that they take. */
 const LEAST = 70;
 const MOST = 320;
 const AIR = 6;

@@ -55,7 +55,7 @@ describe('axes', () => {
 });
 
 describe('the clock', () => {
-  it('never runs backwards, and puts entries without time beside their neighbour', () => {
+  it('never runs backwards, and puts entries without time next to their neighbour', () => {
     const { places } = clockOf(Float64Array.from([Number.NaN, 1000, 500, Number.NaN, 3000]), 5);
     expect([...places.subarray(0, 5)]).toEqual([0, 0, 0, 0, 2000]);
   });

@@ -8,7 +8,7 @@ import { appendRanks, emptyRanks } from './ranks.ts';
 
 export const NO_BRANCHES: TapeBranches = { branches: [], of: new Uint32Array(0) };
 
-/** A step that is on another branch than the playhead, as a bit beside the tones of the timeline. */
+/** A step that is on another branch than the playhead, as a bit next to the tones of the timeline. */
 const ASIDE_STEP = 4;
 
 /** The columns with the curve of one line alone: steps of other branches have lanes of their own. Costs a look at all steps. */
@@ -22,7 +22,7 @@ export const columnsOn = (held: Columns, { tape, upTo }: Pick<Line, 'tape' | 'up
   return { ...held, stepTone, main: writePeaks(emptyPeaks, 0, input), silent: appendRanks(emptyRanks(2), silent) };
 };
 
-/** The steps of a branch beside the line, ascending. */
+/** The steps of a branch next to the line, ascending. */
 export const stepsOf = ({ tape: { of } }: Pick<Line, 'tape'>, { branch, first, last }: OtherBranch): Uint32Array => {
   const steps: number[] = [];
   for (let step = first; step <= last; step++) if (of[step - 1] === branch + 1) steps.push(step);

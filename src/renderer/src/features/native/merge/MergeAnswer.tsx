@@ -91,7 +91,7 @@ const Gate = ({ gate, gated, onGated, verdict, judging, onJudge }: Props) => {
   );
 };
 
-/** As many lines as there are, but no more than fit beside the rest. */
+/** As many lines as there are, but no more than fit next to the rest. */
 const outputRows = (output: string): number => Math.min(5, output.trimEnd().split('\n').length);
 
 /** The answer first, then the choices it follows from, the gate, and the one thing to do. */

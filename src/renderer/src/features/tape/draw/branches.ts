@@ -4,7 +4,7 @@ import { bottomOf, clipTo, type Pen, type Scene } from './pen.ts';
 
 const TICK = 3;
 
-/** Branches beside that of the playhead, each in a lane: where it left, and a tick for each of its steps; one for each pixel, however many. */
+/** Branches next to that of the playhead, each in a lane: where it left, and a tick for each of its steps; one for each pixel, however many. */
 export const drawBranches = (pen: Pen, scene: Scene): void => {
   const { beside, line, layout } = scene;
   if (!beside || !line) return;

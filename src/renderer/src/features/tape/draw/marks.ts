@@ -7,7 +7,7 @@ const NAME_GAP = 4;
 /** More lines of one kind than this are short strokes, lest the tape turn into a fence. */
 const LONG_LINES = 24;
 
-/** What has no name beside its line. */
+/** What has no name next to its line. */
 const UNNAMED: ReadonlySet<string> = new Set(['compaction', 'turn', 'error']);
 
 /** Forks and sub-agents as dashed lines with names that never touch, compactions as a line of their own. */

@@ -46,7 +46,7 @@ export interface Scene {
   readonly colours: Colours;
   /** The window's font family. */
   readonly family: string;
-  /** The line of the playhead, and the branches beside it in lanes; null where nothing branches. */
+  /** The line of the playhead, and the branches next to it in lanes; null where nothing branches. */
   readonly line?: Line | null;
   readonly beside?: { readonly lanes: readonly (readonly OtherBranch[])[]; readonly more: number } | null;
   /** First and last entry of each annotation, in order; none where nobody wrote any. */
