@@ -8,7 +8,7 @@ import { asList, asObject, asString, asStrings, stringify } from './json.ts';
  * The words that Claude Code puts around the data of an attachment when it sends it. A log before 2.1.285 keeps the data alone.
  *
  * Source: sessions that versions 2.1.112 and 2.1.219 wrote while each request that they sent was kept, recorded requests of 2.1.219, and
- * the texts in the packages of 2.1.70 to 2.1.219. `isSince` names the first of these versions that has the words. Versions before 2.1.87
+ * the texts in the packages of 2.1.7 to 2.1.219. `isSince` names the first of these versions that has the words. Versions before 2.1.87
  * put no attachments into their logs.
  */
 
@@ -84,7 +84,7 @@ function queued({ prompt, commandMode, origin }: JsonObject, sender: Sender): Sa
 
 function wrapQueued(text: string, notified: boolean, sender: Sender): string {
   if (notified) return notification(text, sender);
-  if (!isSince(sender.version, '2.1.23')) return `The user sent the following message:\n${text}\n\n${CONTINUING}`;
+  if (!isSince(sender.version, '2.1.20')) return `The user sent the following message:\n${text}\n\n${CONTINUING}`;
   return `The user sent a new message while you were working:\n${text}\n\n${isSince(sender.version, '2.1.219') ? MID_TURN : AFTERWARDS}`;
 }
 

@@ -46,6 +46,14 @@ describe('prompts that only the queue of an old version records', () => {
     expect(result).toMatch(/^seen\n\n<system-reminder>\nThe user sent .*:\nquick!\n\n/);
   });
 
+  it.each([
+    ['2.1.19', 'The user sent the following message:', 'Please address this message'],
+    ['2.1.20', 'The user sent a new message while you were working:', 'IMPORTANT: After completing your current task'],
+  ])('are sent in the words of %s', async (version, before, after) => {
+    const [result] = await sent(drawn(version, [queue('enqueue', 'quick!')], [queue('remove')]), 3);
+    expect(result).toContain(`${before}\nquick!\n\n${after}`);
+  });
+
   it('may be taken before the result is written', async () => {
     expect((await look(drawn('2.1.59', [queue('enqueue', 'quick!'), queue('remove')]), 3)).blocks).toBe('u1 a1 r1 - a2 r2');
   });
