@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsIn, ledgerAt, restIn } from './ledger.ts';
+import { beyondBlocks, eventsIn, ledgerAt, restIn } from './ledger.ts';
 
 it('splits what was recorded, and says what nobody accounts for', () => {
   const columns = {
@@ -48,6 +48,29 @@ it('calls what is beyond a recorded request an error of the estimates, and unacc
   expect(restIn({ unaccounted: 300, base: 250 }, 'derived')).toBeNull();
   expect(restIn({ unaccounted: -300, base: null }, 'derived')).toEqual({ words: 'unaccounted', tokens: -300 });
   expect(restIn({ unaccounted: null, base: null }, 'recorded')).toBeNull();
+});
+
+it('says of a context what it has besides its blocks, and calls only what nobody measured unaccounted', () => {
+  const tokens = { recorded: 900, counted: 600, estimated: 0, unaccounted: 300, tokenizer: null, cached: null };
+  const measured = { ...tokens, base: 250, events: 40, unexplained: 10 };
+  const unmeasured = { ...tokens, base: null, events: null, unexplained: null };
+  const evidence = (state: 'recorded' | 'derived') => ({ state, rule: '' });
+  expect(beyondBlocks({ tokens: measured, policy: 'as-recorded', evidence: evidence('derived') })).toEqual([
+    { what: 'base', tokens: 250 },
+    { what: 'events', tokens: 40 },
+    { what: 'unexplained', tokens: 10 },
+  ]);
+  expect(beyondBlocks({ tokens: measured, policy: 'full' })).toEqual([
+    { what: 'base', tokens: 250 },
+    { what: 'events', tokens: 40 },
+  ]);
+  expect(beyondBlocks({ tokens: unmeasured, policy: 'as-recorded', evidence: evidence('derived') })).toEqual([
+    { what: 'unaccounted', tokens: 300 },
+  ]);
+  expect(beyondBlocks({ tokens: measured, policy: 'as-recorded', evidence: evidence('recorded') })).toEqual([
+    { what: 'too-low', tokens: 300 },
+  ]);
+  expect(beyondBlocks({ tokens: unmeasured, policy: 'full' })).toEqual([]);
 });
 
 it('has the events since the base was measured, by type, with what the step says that they add', () => {

@@ -1,5 +1,5 @@
 import type { Outside, Residency } from './residency.ts';
-import type { Evidence } from './view.ts';
+import type { Evidence, View } from './view.ts';
 
 /** How a context is known, in the order of the numbers in `Residency.evidence`. */
 const EVIDENCE: readonly Evidence['state'][] = ['recorded', 'derived', 'inferred', 'unknown'];
@@ -98,6 +98,31 @@ export function restIn(
   if (evidence !== 'recorded') return base === null ? { words: 'unaccounted', tokens: unaccounted } : null;
   if (unaccounted === 0) return null;
   return { words: `estimates too ${unaccounted < 0 ? 'high' : 'low'}`, tokens: Math.abs(unaccounted) };
+}
+
+/** What a request has that is in no block. */
+export interface Beyond {
+  what: 'too-high' | 'too-low' | 'base' | 'events' | 'unexplained' | 'unaccounted';
+  tokens: number;
+}
+
+/**
+ * What a context has besides its blocks, part by part. Where the request itself is at hand only estimates can be off; else it is a base with
+ * what events added to it, and unaccounted only where nobody measured one. What was recorded says nothing of a context that was not sent.
+ */
+export function beyondBlocks({
+  tokens,
+  policy,
+  evidence,
+}: Pick<View, 'tokens' | 'policy'> & { evidence?: Evidence | undefined }): Beyond[] {
+  const { unaccounted, base, events, unexplained } = tokens;
+  const sent = policy === 'as-recorded';
+  const some = (what: Beyond['what'], value: number | null): Beyond[] => (value === null || value === 0 ? [] : [{ what, tokens: value }]);
+  if (sent && unaccounted !== null && evidence?.state === 'recorded')
+    return some(unaccounted < 0 ? 'too-high' : 'too-low', Math.abs(unaccounted));
+  if (base !== null && base >= 0)
+    return [{ what: 'base', tokens: base }, ...some('events', events), ...some('unexplained', sent ? unexplained : null)];
+  return sent && unaccounted !== null ? [{ what: 'unaccounted', tokens: unaccounted }] : [];
 }
 
 /** What events of one type added up to. */

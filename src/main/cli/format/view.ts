@@ -1,4 +1,5 @@
 import type { Block, Omission, TapeRow, TokenCount, View } from '../../../shared/model/index.ts';
+import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import type { Begins } from '../previews.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
@@ -69,21 +70,20 @@ const body = (view: View, begins: Begins, layout: Layout): string[] => {
   return [head, ...omitted(0), ...lines.flatMap((line, at) => [line, ...omitted(at + 1)])];
 };
 
-/** Every part of a recorded request is a block, so that there only the estimates can be wrong. */
-const restWords = ({ unaccounted, base, events, unexplained }: View['tokens'], { state }: View['evidence']): string => {
-  if (base !== null) return baseWords(base, events ?? 0, unexplained ?? 0);
-  if (unaccounted === null) return '';
-  if (state !== 'recorded') return `${count(unaccounted)} unaccounted`;
-  return unaccounted === 0 ? '' : `estimates ${count(Math.abs(unaccounted))} too ${unaccounted < 0 ? 'high' : 'low'}`;
-};
+/** What a context has besides its blocks: "18,200 base · +400 by events". */
+const restWords = (view: View): string =>
+  beyondBlocks(view)
+    .map(({ what, tokens }) => BEYOND[what](tokens))
+    .join(' · ');
 
-/** What no entry holds, what came to it on the way, and what is left. */
-const baseWords = (base: number, events: number, unexplained: number): string =>
-  [
-    `${count(base)} base`,
-    ...(events === 0 ? [] : [`${signed(events)} by events`]),
-    ...(unexplained === 0 ? [] : [`${signed(unexplained)} not explained`]),
-  ].join(' · ');
+const BEYOND: Readonly<Record<Beyond['what'], (tokens: number) => string>> = {
+  'too-high': (tokens) => `estimates ${count(tokens)} too high`,
+  'too-low': (tokens) => `estimates ${count(tokens)} too low`,
+  base: (tokens) => `${count(tokens)} base`,
+  events: (tokens) => `${signed(tokens)} by events`,
+  unexplained: (tokens) => `${signed(tokens)} not explained`,
+  unaccounted: (tokens) => `${count(tokens)} unaccounted`,
+};
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${count(Math.abs(value))}`;
 
@@ -104,25 +104,28 @@ const eventLines = ({ events }: View, { width, style }: Layout): string[] =>
 const sums = (view: View, layout: Layout): string => (view.expected ? nextSums(view, view.expected, layout) : sentSums(view, layout));
 
 /** What a request that nobody made would weigh; all of it is an estimate but the size that is recorded of the one before. */
-const nextSums = ({ tokens: sum, limit, policy }: View, { tokens: size, last }: NonNullable<View['expected']>, { style }: Layout): string =>
-  [
+const nextSums = (view: View, { tokens: size, last }: NonNullable<View['expected']>, { style }: Layout): string => {
+  const { tokens: sum, limit, policy } = view;
+  return [
     `${style.bold(`~${count(size)}`)} tokens estimated`,
     limit ? `${Math.round((100 * size) / limit)} % of ${count(limit)}` : '',
     last
       ? `${count(last.recorded)} recorded at step ${count(last.step)}${policy === 'as-recorded' ? `, ${signed(size - last.recorded)} since` : ''}`
       : '',
-    sum.base === null ? 'base unknown' : baseWords(sum.base, sum.events ?? 0, 0),
+    sum.base === null ? 'base unknown' : restWords(view),
     ...blockSums(sum),
   ]
     .filter((part) => part !== '')
     .join(' · ');
+};
 
 const blockSums = (sum: View['tokens']): string[] => [
   sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
   sum.estimated > 0 ? `~${count(sum.estimated)} in blocks` : '',
 ];
 
-const sentSums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Layout): string => {
+const sentSums = (view: View, { style }: Layout): string => {
+  const { tokens: sum, limit, policy } = view;
   const share = sum.recorded !== null && limit ? `${Math.round((100 * sum.recorded) / limit)} % of ${count(limit)}` : '';
   const blocks = [
     sum.counted > 0 ? `${count(sum.counted)} counted${sum.tokenizer ? ` (${clean(sum.tokenizer)})` : ''}` : '',
@@ -135,7 +138,7 @@ const sentSums = ({ tokens: sum, limit, policy, evidence }: View, { style }: Lay
           share,
           sum.cached ? `${count(sum.cached)} from cache` : '',
           ...blocks,
-          restWords(sum, evidence),
+          restWords(view),
         ]
       : [
           ...blocks,

@@ -13,6 +13,7 @@ export function bubShape(line: JsonObject): JsonObject {
 }
 
 function payloadOf({ kind, payload = null }: JsonObject): JsonObject {
+  if (kind === 'tool_call' && Array.isArray(payload) && payload.some(isCall)) return { calls: payload.map(callOf) };
   if (!isObject(payload)) return { [kind === 'message' || kind === 'system' ? 'content' : 'value']: payload };
   if (kind === 'tool_call') return callPayload(payload);
   if (kind === 'tool_result') return resultPayload(payload);
@@ -20,11 +21,20 @@ function payloadOf({ kind, payload = null }: JsonObject): JsonObject {
   return payload;
 }
 
-/** One call without a list around it, named and with its arguments next to the id. */
+/** Calls are a list under either name that writers use, or one call without a list around it. */
 function callPayload(payload: JsonObject): JsonObject {
-  if (Array.isArray(payload.calls) || (payload.name === undefined && payload.function === undefined)) return payload;
-  const made = asObject(payload.function) ?? { name: payload.name ?? null, arguments: payload.arguments ?? payload.input ?? {} };
-  return { calls: [{ id: payload.id ?? null, function: made }] };
+  const list = [payload.calls, payload.tool_calls].find(Array.isArray);
+  if (list !== undefined) return { ...payload, calls: list.map(callOf) };
+  return isCall(payload) ? { calls: [callOf(payload)] } : payload;
+}
+
+const isCall = (value: Json): boolean => isObject(value) && (asString(value.name) !== null || value.function !== undefined);
+
+/** A call in the one form that is read: `{id, function: {name, arguments}}`. Others have name and arguments next to the id. */
+function callOf(call: Json): Json {
+  if (!isObject(call) || isObject(call.function) || !isCall(call)) return call;
+  const name = call.name ?? call.function ?? null;
+  return { id: call.id ?? null, function: { name, arguments: call.arguments ?? call.input ?? {} } };
 }
 
 /** Results that name their calls get a list of the names next to them: `{results, ids}`, with an empty text for one that names none. */

@@ -67,6 +67,16 @@ describe('tools', () => {
     ]);
   });
 
+  it('keep name and input, however the calls are listed', () => {
+    const call = { id: 'c1', name: 'bash', input: { cmd: 'ls' } };
+    const made = { id: 'c1', type: 'function', function: { name: 'bash', arguments: '{"cmd":"ls"}' } };
+    for (const payload of [call, [call], { calls: [call] }, { tool_calls: [call] }, { tool_calls: [made] }, made]) {
+      expect(native.read(line('tool_call', payload))).toMatchObject({ calls: [{ id: 'c1', name: 'bash' }], label: 'bash' });
+      expect(native.preview(line('tool_call', payload))).toBe('bash {"cmd":"ls"}');
+      expect(native.messages([line('tool_call', payload)])).toEqual([{ role: 'assistant', content: '', tool_calls: [made] }]);
+    }
+  });
+
   it('answer by id, each in its own field', () => {
     for (const payload of [
       { id: 'c1', result: 'out' },

@@ -1,4 +1,5 @@
 import type { Annotation, TapeRow, View } from '../../../shared/model/index.ts';
+import { type Beyond, beyondBlocks } from '../../../shared/model/ledger.ts';
 import type { BlockRow, Document, Fact, Head, OmissionRow, Piece, Row, Section } from './document.ts';
 import { count, createRemarks, fact, figure, headOf, kinds, moment, number, placeOf, policyWords, tokens } from './figures.ts';
 import type { BlockTexts } from './texts.ts';
@@ -38,6 +39,7 @@ export const contextDocument = (facts: ContextFacts): Document => {
       ...tapeFacts(tape),
       ...fact('step', view.step === null ? placeWords(view, tape.steps) : number(view.step)),
       ...fact('policy', view.policy),
+      ...fact('known', `${view.evidence.state}: ${view.evidence.rule}`),
       ...fact('digest', `${digest} (SHA-256 over what the entries of these blocks hold, in order)`),
     ],
   };
@@ -50,15 +52,25 @@ const placeWords = ({ step, after }: View, steps: number): string => {
 };
 
 /** Each figure with its basis. What was recorded belongs to the context that was sent. */
-const figuresOf = ({ tokens: sum, policy, limit }: View): Document['figures'] => {
+const figuresOf = (view: View): Document['figures'] => {
+  const { tokens: sum, policy, limit } = view;
   const sent = policy === 'as-recorded';
   return [
     ...figure(sum.recorded, sent ? 'tokens recorded' : 'tokens recorded for what was sent'),
     ...figure(sum.counted > 0 ? sum.counted : null, `tokens counted with ${sum.tokenizer ?? 'a tokenizer'}`),
     ...figure(sum.estimated > 0 || sum.counted === 0 ? sum.estimated : null, 'tokens estimated'),
-    ...figure(sent ? sum.unaccounted : null, 'unaccounted'),
+    ...beyondBlocks(view).flatMap(({ what, tokens }) => figure(tokens, BEYOND[what])),
     ...figure(limit, 'is the limit'),
   ];
+};
+
+const BEYOND: Readonly<Record<Beyond['what'], string>> = {
+  'too-high': 'too high, as estimated',
+  'too-low': 'too low, as estimated',
+  base: 'base: system prompt, tools and what else no entry holds',
+  events: 'by events',
+  unexplained: 'not explained',
+  unaccounted: 'unaccounted',
 };
 
 const rowsOf = ({ view, texts, annotations }: ContextFacts): Row[] => {

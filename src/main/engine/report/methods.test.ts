@@ -94,6 +94,14 @@ describe('a context', () => {
     expect(report.name).toMatch(/^write-to-redacted-mail-address-1-about.*-context-3\.(?:md|html)$/);
   });
 
+  test('says how it is known and what it has besides its blocks', async () => {
+    const { make, view } = open();
+    const { text } = await make(view(1), 'markdown');
+    expect(text).toContain('base: system prompt, tools and what else no entry holds');
+    expect(text).not.toContain('unaccounted');
+    expect(text).toMatch(/known\W+(?:derived|inferred): /);
+  });
+
   test('is reviewed, and shows only what was let stand', async () => {
     const { make, view, review } = open();
     const { findings } = await review(view(3));

@@ -1,14 +1,27 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../formats/format.ts';
 
 /**
  * SHA-256, hex, over the canonical text of a payload: keys sorted by UTF-16 units, no white space, numbers as JavaScript
  * writes them, lone surrogates escaped (RFC 8785 but for those, which it forbids and logs contain).
  */
-export const digest = (payload: Json): string => createHash('sha256').update(canonical(payload), 'utf8').digest('hex');
+export const digest = (payload: Json): string => hash('sha256', canonical(payload), 'hex');
 
-/** Works with a list of its own instead of recursion: a hostile line may be nested deeper than the stack. */
-export const canonical = (payload: Json): string => {
+/** How deep recursion goes: a hostile line may be nested deeper than the stack. */
+const DEEP = 200;
+
+export const canonical = (payload: Json): string => canonicalTo(payload, DEEP);
+
+const canonicalTo = (value: Json, depth: number): string => {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === 0) return canonicalFlat(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalTo(item, depth - 1)).join(',')}]`;
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalTo(value[key] ?? null, depth - 1)}`).join(',')}}`;
+};
+
+/** The same with a list of its own instead of recursion, at any depth, and half as fast. */
+export const canonicalFlat = (payload: Json): string => {
   const out: string[] = [];
   const open: ({ text: string } | { value: Json })[] = [{ value: payload }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,4 +1,5 @@
 import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
+import { type Beyond, beyondBlocks } from '../../../../shared/model/ledger.ts';
 import { count, formatNumber, formatShare } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 
@@ -33,7 +34,7 @@ const isWhole = ({ evidence }: Known): boolean => evidence?.state === 'recorded'
 
 /** The figures of a view, each with its basis; what is not known is said. */
 export const figuresOf = (view: Known): Figure[] => {
-  const { recorded, counted, estimated, unaccounted, base, events, unexplained, tokenizer } = view.tokens;
+  const { recorded, counted, estimated, tokenizer } = view.tokens;
   const sent = isRecorded(view);
   const figures: Figure[] = [];
   const add = (value: number | null, words: string, strong: boolean, hint: string) =>
@@ -45,14 +46,28 @@ export const figuresOf = (view: Known): Figure[] => {
   if (counted > 0) add(counted, `counted with ${tokenizer ?? 'a tokenizer'}`, weighs, 'Blocks counted with a real tokenizer.');
   if (estimated > 0 || counted === 0)
     add(estimated, 'estimated', weighs && counted === 0, 'Blocks weighed by their characters; no public tokenizer fits this model.');
-  if (sent && unaccounted !== null && isWhole(view)) {
-    if (unaccounted !== 0) add(Math.abs(unaccounted), unaccounted < 0 ? 'too high, as estimated' : 'too low, as estimated', false, OFF);
-  } else if (base !== null && base >= 0) {
-    add(base, sent ? 'base' : 'base remains', true, BASE);
-    if (events !== null && events !== 0) add(events, 'by events', false, EVENTS);
-    if (sent && unexplained !== null && unexplained !== 0) add(unexplained, 'not explained', false, REST);
-  } else if (sent && unaccounted !== null) add(unaccounted, 'unaccounted', true, unaccounted < 0 ? TOO_HIGH : REST);
+  for (const { what, tokens } of beyondBlocks(view)) {
+    const [words, strong, hint] = beyondWords(what, sent, tokens);
+    add(tokens, words, strong, hint);
+  }
   return figures;
+};
+
+const beyondWords = (what: Beyond['what'], sent: boolean, tokens: number): [words: string, strong: boolean, hint: string] => {
+  switch (what) {
+    case 'too-high':
+      return ['too high, as estimated', false, OFF];
+    case 'too-low':
+      return ['too low, as estimated', false, OFF];
+    case 'base':
+      return [sent ? 'base' : 'base remains', true, BASE];
+    case 'events':
+      return ['by events', false, EVENTS];
+    case 'unexplained':
+      return ['not explained', false, REST];
+    case 'unaccounted':
+      return ['unaccounted', true, tokens < 0 ? TOO_HIGH : REST];
+  }
 };
 
 const EVENTS = 'Tools that were loaded, a prompt that changed, a file that is not in the log: each is named in the residency ledger.';
