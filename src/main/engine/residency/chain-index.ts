@@ -1,6 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { carriesOn, type TreeIndex } from '../views/gather.ts';
 import type { RowSource } from '../views/material.ts';
+import { createMarks } from './marks.ts';
 
 /** What reading a stretch of entries met. */
 export interface Met {
@@ -24,7 +25,7 @@ export const createChainIndex = (source: RowSource, start = 1) => {
   const lines = new Map<number, EntryRow[]>();
   const answers = new Map<string, EntryRow[]>();
   const callers = new Map<string, EntryRow[]>();
-  const branching = new Set<number>();
+  const branching = createMarks();
   /** Parents that stand behind a child of theirs. */
   const awaited = new Set<number>();
 

@@ -13,6 +13,7 @@ import { type Writers, writerAt } from '../views/writers.ts';
 import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
+import { createMarks } from './marks.ts';
 
 /** Sent entries that came: those that stand behind all others, in order, and those that hang on older ones. */
 export interface Came {
@@ -32,8 +33,8 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
   let index: ReturnType<typeof createChainIndex> | null = null;
   /** The first entry that the index knows. What stands before it is in no context. */
   let start = 1;
-  let path = new Set<number>();
-  let live = new Set<number>();
+  let path = createMarks();
+  let live = createMarks();
   let cleared = new Set<string>();
   let thinks = false;
   /** A call in the context has no result yet: it leaves where the conversation goes on without one. */
@@ -61,9 +62,9 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
   return {
     /** Takes over what a whole selection has decided. */
     begin({ selection, material }: Held): void {
-      path = new Set(selection.trail?.path);
-      live = new Set(selection.trail?.live);
-      const first = lowest(live, material.from);
+      path = createMarks(selection.trail?.path);
+      live = createMarks(selection.trail?.live);
+      const first = lowest(selection.trail?.live ?? [], material.from);
       if (index === null || first < start) {
         start = first;
         index = createChainIndex(source, start);

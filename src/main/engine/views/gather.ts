@@ -12,7 +12,7 @@ export interface TreeIndex {
   results: ReadonlyMap<string, EntryRow[]>;
   children: ReadonlyMap<number, EntryRow[]>;
   /** Entries with a prompt or an answer somewhere below them: the start of a branch, not a dead end. */
-  branching: ReadonlySet<number>;
+  branching: { has(seq: number): boolean };
 }
 
 const push = <K>(map: Map<K, EntryRow[]>, key: K, row: EntryRow): void => {
