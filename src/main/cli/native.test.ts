@@ -1,13 +1,15 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { View } from '../../shared/model/index.ts';
+import { editLines } from '../engine/testing/native.ts';
 import {
   AnchorsAnswer,
   AppendAnswer,
   HitsAnswer,
   InfoAnswer,
   InitAnswer,
+  ListAnswer,
   LogAnswer,
   SearchAnswer,
   SessionsAnswer,
@@ -63,8 +65,7 @@ describe('a tape of a directory', () => {
     const { workspace } = InitAnswer.parse(await shell.json('init'));
     await shell.tape('append', 'The gate closes at nine.');
     await shell.tape('append', '{"role":"assistant","content":"Noted."}');
-    const file = join(workspace, 'anchors', '001_session-start', 'messages.jsonl');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('at nine', 'at five'));
+    editLines(workspace, 'at nine', 'at five');
     for (const command of ['log', 'view']) {
       const { out } = await shell.tape(command);
       expect(out.split('\n').filter((line) => line.includes('[altered]'))).toEqual([expect.stringContaining('at five')]);
@@ -72,6 +73,29 @@ describe('a tape of a directory', () => {
     const { blocks } = View.parse(await shell.json('view', '--next', '--policy', 'full'));
     expect(blocks.map(({ altered }) => altered ?? false).filter(Boolean)).toHaveLength(1);
     expect((await shell.tape('info')).out).not.toContain('altered');
+  });
+
+  test('so do search, why, handoffs, memory and messages', async () => {
+    const shell = openShell();
+    const { workspace } = InitAnswer.parse(await shell.json('init'));
+    await shell.tape('append', 'The gate closes at nine.');
+    await shell.tape('handoff', 'night', '--summary', 'The gate is shut.');
+    await shell.tape('append', '{"role":"assistant","content":"Noted."}');
+    editLines(workspace, 'at nine', 'at five');
+    editLines(workspace, 'is shut', 'is open');
+    const { out, err } = await shell.tape('view', '--next', '--messages', '--policy', 'full');
+    expect(out).toContain('at five');
+    expect(err).toMatch(/Altered after it was written: #2, #3\./);
+    const [{ tape: id } = { tape: '' }] = ListAnswer.parse(await shell.json('list')).items;
+    for (const [command, words] of [
+      [['search', 'gate'], 'at five'],
+      [['search', 'gate', '--imported'], 'at five'],
+      [['why', `${id}#2`], 'at five'],
+      [['memory', 'gate', id], 'at five'],
+      [['handoffs', id], 'night'],
+    ] as const) {
+      expect((await shell.tape(...command)).out).toMatch(new RegExp(`\\[altered\\].*${words}`));
+    }
   });
 
   test('without one, native commands say what to do', async () => {

@@ -1,5 +1,6 @@
 import { addressOf } from '../../shared/model/address.ts';
 import type { Block, Preview } from '../../shared/model/index.ts';
+import { ALTERED } from './format/snippet.ts';
 import type { Session } from './session.ts';
 
 /** Most that `entries.previews` takes in one call. */
@@ -14,7 +15,7 @@ const previewsOf = async ({ call }: Session, tape: string, seqs: readonly number
   return found;
 };
 
-const textOf = ({ altered, text }: Preview): string => (altered ? `[altered] ${text}` : text);
+const textOf = ({ altered, text }: Preview): string => (altered ? `${ALTERED}${text}` : text);
 
 /** How entries begin, by their numbers: as much as a line of the terminal may hold. */
 export const beginnings = async (open: Session, tape: string, seqs: readonly number[], width: number): Promise<Map<number, string>> =>

@@ -74,6 +74,8 @@ export const Phase = z.object({
   state: z.object({ keys: z.array(z.string()), chars: z.number().int() }),
   refs: RefCounts,
   reached: Reached,
+  /** The line in a native tape that opened it is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type Phase = z.infer<typeof Phase>;
 

@@ -17,6 +17,8 @@ export const MemoryHit = z.object({
   matches: z.array(z.tuple([z.number(), z.number()])),
   /** SHA-256 of the canonical payload, hex, as the entry itself has it. */
   digest: z.string(),
+  /** Its line in a native tape is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 

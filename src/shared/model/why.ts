@@ -48,6 +48,8 @@ export const WhyItem = z.object({
   agent: z.string().nullable(),
   /** One sentence for people. */
   words: z.string(),
+  /** Its line in a native tape is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type WhyItem = z.infer<typeof WhyItem>;
 

@@ -26,6 +26,8 @@ export const Hit = z.object({
   snippet: z.string(),
   /** Start and end of each match within the snippet, in UTF-16 units. */
   matches: z.array(z.tuple([z.number(), z.number()])),
+  /** Its line in a native tape is not what was written. */
+  altered: z.literal(true).optional(),
 });
 export type Hit = z.infer<typeof Hit>;
 

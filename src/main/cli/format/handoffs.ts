@@ -4,6 +4,7 @@ import { clean } from './clean.ts';
 import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
+import { ALTERED } from './snippet.ts';
 import { type Cell, type Column, table } from './table.ts';
 import { truncate } from './width.ts';
 
@@ -32,7 +33,7 @@ const refsOf = ({ refs: { resolved, outside, broken } }: Phase): string => {
 
 const cellsOf = (phase: Phase, { style }: Layout): Cell[] => [
   { text: count(phase.from) },
-  { text: clean(phase.name), paint: style.bold },
+  { text: `${phase.altered ? ALTERED : ''}${clean(phase.name)}`, paint: phase.altered ? style.bad : style.bold },
   { text: phase.derived ? `${phase.type}*` : phase.type, paint: style.dim },
   { text: clean(phase.owner ?? '–') },
   { text: count(phase.steps) },

@@ -2,10 +2,14 @@ import { clean } from './clean.ts';
 import type { Style } from './style.ts';
 import { displayWidth, truncate, truncateStart } from './width.ts';
 
+/** What stands before the words of a line in a native tape that is not what was written. */
+export const ALTERED = '[altered] ';
+
 /** Text around a hit, and where in it the words are that were looked for. */
 interface Snippet {
   snippet: string;
   matches: [number, number][];
+  altered?: boolean | undefined;
 }
 
 interface Piece {
@@ -31,8 +35,8 @@ const LEAD = 0.4;
 /** The snippet in one line of `width` columns at most, with its matches painted. */
 export const paintSnippet = (snippet: Snippet, width: number, style: Style): string => {
   const [lead, ...rest] = piecesOf(snippet);
-  let room = width;
-  let line = '';
+  let line = snippet.altered ? style.bad(ALTERED) : '';
+  let room = snippet.altered ? width - ALTERED.length : width;
   for (const piece of [{ text: truncateStart(lead?.text ?? '', Math.floor(width * LEAD)), hit: false }, ...rest]) {
     const fitted = truncate(piece.text, room);
     line += piece.hit ? style.match(fitted) : fitted;

@@ -3,6 +3,7 @@ import { clean } from './clean.ts';
 import { heading } from './heading.ts';
 import type { Layout } from './layout.ts';
 import { count, plural } from './number.ts';
+import { ALTERED } from './snippet.ts';
 import { truncate } from './width.ts';
 import { wrap } from './wrap.ts';
 
@@ -12,12 +13,15 @@ const runs = ({ in: steps, agent }: WhyItem): string => {
   return `in steps ${each.slice(0, 6).join(', ')}${each.length > 6 ? `, … (${count(each.length)} stretches)` : ''}`;
 };
 
+const beginningOf = ({ altered, snippet }: WhyItem, width: number, style: Layout['style']): string =>
+  altered ? `${style.bad(ALTERED)}${truncate(clean(snippet), width - ALTERED.length)}` : truncate(clean(snippet), width);
+
 const itemLines = (item: WhyItem, here: string, { width, style }: Layout): string[] => [
   truncate(
     `${style.accent(`${item.tape === here ? '' : `${item.tape.slice(0, 8)} `}#${count(item.entry)}`)} ${clean(item.tone)} · line ${count(item.line)} · ${item.exact ? '' : '~'}${count(item.tokens)} tokens · ${runs(item)}`,
     width,
   ),
-  ...(item.snippet === '' ? [] : [truncate(`  ${clean(item.snippet)}`, width)]),
+  ...(item.snippet === '' ? [] : [`  ${beginningOf(item, width - 2, style)}`]),
   ...wrap(clean(item.words), width - 2).map((line) => `  ${line}`),
   ...(item.carried === null || item.fate === 'verbatim'
     ? []

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
+import { markAltered } from '../entries/altered.ts';
 import { createGraphReader } from '../graph/read.ts';
 import { leftMethods } from './departure-methods.ts';
 import { findInState } from './find-in-state.ts';
@@ -39,7 +40,10 @@ export const handoffMethods = (engine: Pick<Engine, 'catalog' | 'options'>): Pic
     return { ...read, ...(other && { against: { value: other.state.value, comparison: states.compared(read, other) } }) };
   };
   return {
-    'handoffs.get': (input) => phases({ ...input, tape: engine.catalog.tape(input.tape).id }),
+    'handoffs.get': async (input) => {
+      const answer = await phases({ ...input, tape: engine.catalog.tape(input.tape).id });
+      return { ...answer, phases: await markAltered(engine.catalog, answer.phases, (phase) => phase) };
+    },
     'handoffs.state': async ({ path, from = 0, limit, ...at }) => {
       const { tape, state, refs, marked, against } = await both(at);
       const { nodes, ...told } = treeOf(state.value, { path, from, limit, ...(against && { against }) });

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
+import { markAltered } from '../entries/altered.ts';
 import { renewText } from '../search/renew.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';
@@ -31,7 +32,8 @@ export const memoryMethods = (engine: Engine): Pick<Handlers, 'memory.query'> =>
     'memory.query': async (input) => {
       const asked: MemoryAsked = { ...input, tape: engine.catalog.tape(input.tape).id };
       const answer = asked.scope === 'tape' || host === 'terminal' ? here(asked) : await thread.ask(asked);
-      if (answer.index !== 'broken' && answer.index !== 'missing') return answer;
+      if (answer.index !== 'broken' && answer.index !== 'missing')
+        return { ...answer, hits: await markAltered(engine.catalog, answer.hits, (hit) => hit) };
       renewing ??= renew(asked)
         .catch((failure: unknown) => console.error(`The memory index could not be rebuilt: ${String(failure)}`))
         .finally(() => {

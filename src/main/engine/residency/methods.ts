@@ -6,6 +6,7 @@ import { createAsking } from '../catalog/ask.ts';
 import { createToldJob } from '../catalog/job-progress.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
+import { markAltered } from '../entries/altered.ts';
 import { branchSource, requestBelow } from '../views/branch.ts';
 import { branchesOf } from '../views/branches.ts';
 import type { WhyQuery } from '../why/why.ts';
@@ -68,10 +69,11 @@ export const residencyMethods = (
       const own = stays.length > 0 ? null : stepAfter(engine.catalog, tape, seq);
       return { stays: own === null ? stays : await on(own) };
     },
-    'views.why': ({ tape: id, seq, text, policy, limit, ...place }, context) => {
+    'views.why': async ({ tape: id, seq, text, policy, limit, ...place }, context) => {
       const tape = engine.catalog.tape(id);
       const asked = Object.values(place).some((one) => one !== undefined) ? placeOf(place) : null;
-      return ask<Why>(tape, { tape: tape.id, seq, text, place: asked, policy, limit }, context);
+      const why = await ask<Why>(tape, { tape: tape.id, seq, text, place: asked, policy, limit }, context);
+      return { ...why, items: await markAltered(engine.catalog, why.items, ({ tape: where, entry }) => ({ tape: where, seq: entry })) };
     },
   };
 };

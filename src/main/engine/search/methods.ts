@@ -3,6 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createAsking } from '../catalog/ask.ts';
 import { joinDatabase } from '../catalog/schema.ts';
 import type { Engine } from '../engine.ts';
+import { markAltered } from '../entries/altered.ts';
 import { type Answered, createFinder, type Query, unlessDamaged } from './find.ts';
 import { renewText } from './renew.ts';
 
@@ -37,6 +38,11 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
     return renewed;
   };
 
+  const marked = async (answer: Answered): Promise<Answered> => ({
+    ...answer,
+    hits: await markAltered(engine.catalog, answer.hits, (hit) => hit),
+  });
+
   return {
     'search.run': async ({ query, tape, limit, before }) => {
       const asked: Query = { query, tape, limit, before };
@@ -48,11 +54,11 @@ export const searchMethods = (engine: Engine): Pick<Handlers, 'search.run'> => {
         if (renewals === begun) throw failure;
         return null;
       });
-      if (answer !== null) return answer;
+      if (answer !== null) return marked(answer);
       await renewOnce(begun);
       const again = await look();
       if (again === null) throw new TapeError('internal', 'The text index was rebuilt, and still cannot be read.');
-      return again;
+      return marked(again);
     },
   };
 };

@@ -76,7 +76,7 @@ const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: W
 /** A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word. */
 const mayBeIn = (line: string, terms: readonly Term[]): boolean => line.includes('\\u') || mayHoldAll(line, terms);
 
-const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id';
+const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length, digest FROM entries WHERE id';
 
 /** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
 const pointersAt = (handle: Handle, ids: readonly number[]): Pointer[] => {

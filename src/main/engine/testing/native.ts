@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppendInput } from '../../../shared/model/native.ts';
@@ -58,3 +58,12 @@ export const filesIn = (folder: string): string[] =>
   !existsSync(folder)
     ? []
     : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+
+/** Writes other words of the same length over some in every file of lines below `folder`, as an editor would. */
+export const editLines = (folder: string, from: string, to: string): void => {
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (!name.endsWith('.jsonl')) continue;
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  }
+};

@@ -78,3 +78,6 @@ export const formatDigest = (digest: string): string =>
     .slice(0, 12)
     .replace(/(.{4})(?=.)/g, '$1 ')
     .trim();
+
+/** What stands before the words of a line in a native tape that is not what was written. */
+export const ALTERED = '✎ altered: ';

@@ -3,6 +3,7 @@ import type { Preview } from '../../../../shared/model/index.ts';
 import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
+import { ALTERED } from '../../ui/format.ts';
 import { createBatch } from './batch.ts';
 
 const MOST = 300;
@@ -13,7 +14,7 @@ const CHARS = 280;
 /** Colours of a terminal are no text. */
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 const tidied = (preview: Preview | null): Preview | null =>
-  preview && { ...preview, text: `${preview.altered ? '✎ altered: ' : ''}${preview.text.replace(CODES, '')}` };
+  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${preview.text.replace(CODES, '')}` };
 
 type Ask = ReturnType<typeof createBatch<Preview>>;
 const batches = new WeakMap<Client, Map<string, Ask>>();

@@ -22,6 +22,7 @@ export const PhaseCard = ({ phase, tape, chosen, merges, onChoose }: Props) => (
       <b className="cut" title={phase.name}>
         {phase.name}
       </b>
+      {phase.altered && <em title="its line was altered after it was written">altered</em>}
       {phase.refs.broken > 0 && <em title="broken references in its state">{phase.refs.broken} broken</em>}
     </span>
     <span className={`${styles.when} cut`}>{phaseWhen(phase) || phaseType(phase)}</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
-import { formatNumber, formatWhen } from '../../ui/format.ts';
+import { ALTERED, formatNumber, formatWhen } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import { Option } from '../../ui/Option.tsx';
 import styles from './Search.module.css';
@@ -25,6 +25,7 @@ export const HitRow = ({ id, hit, active, tape, side, onPoint, onGo }: Props) =>
       {kindWord(hit.kind, hit.role)}
     </span>
     <span className={styles.snippet}>
+      {hit.altered && <b>{ALTERED}</b>}
       {pieces(hit.snippet, hit.matches).map((piece) =>
         piece.hit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
       )}

@@ -1,5 +1,5 @@
 import type { Why, WhyItem } from '../../../../shared/model/index.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { ALTERED, formatNumber } from '../../ui/format.ts';
 import { kindColour, kindWord } from '../../ui/kinds.ts';
 import type { Answer } from '../residency/rows.ts';
 import styles from './Chart.module.css';
@@ -75,6 +75,7 @@ const Match = ({ row: { item, bars, fate }, width, here, selected, onSelect }: M
       </span>
       <span className={styles.cell} data-stacked={words.stacked}>
         <span className={`${styles.text} cut`} style={words.text}>
+          {item.altered && <b>{ALTERED}</b>}
           {marked(aroundMatch(item, Math.floor(words.text.width / CODE))).map(({ text, hit, at }) =>
             hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )}
