@@ -131,6 +131,8 @@ export const ScanReceipt = z.object({
   newFolders: z.array(z.string()),
   goneFolders: z.array(z.string()),
   movedFolders: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Folders that are gone and no new one is like: what people wrote about them waits for their return, or for `float move`. */
+  keptFolders: z.array(z.string()),
   /** Contexts that this scan made stale. */
   stale: z.array(z.string()),
   /** What could not be read or named, with the reason; the rest of the scan holds. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../engine/float/build.ts';
@@ -117,6 +117,28 @@ test('a folder is named from the project, or from where one is', async () => {
   const { out, code } = await openProject().float('context', 'src', '--root', shell.root, '--tier', 'minimal');
   expect({ code, first: out.split('\n')[0] }).toEqual({ code: 0, first: '# FloatPrompt Context: /src' });
   expect(existsSync(join(shell.root, '.float/context/src.standard.md'))).toBe(true);
+});
+
+test('a scan says whose texts wait where a renamed folder was edited too much, and how they come along', async () => {
+  const shell = openProject({ 'src/auth/a.ts': '// A.\n', 'src/auth/deep/b.ts': '// B.\n', 'docs/c.md': '# C\n' });
+  await shell.float('init');
+  await shell.float('scan');
+  for (const path of ['/src/auth', '/src/auth/deep']) await shell.float('describe', path, 'By hand');
+  rmSync(join(shell.root, 'src/auth'), { recursive: true });
+  const gone = await shell.float('scan');
+  expect(gone.out).toContain('  /src/auth is gone; what was written about it is kept\n');
+  for (const folder of ['old', 'old/deep']) mkdirSync(join(shell.root, folder));
+  writeFileSync(join(shell.root, 'old/x.ts'), '// X.\n');
+  await shell.float('scan');
+  await shell.float('describe', '/old', 'By hand');
+  rmSync(join(shell.root, 'old'), { recursive: true });
+  mkdirSync(join(shell.root, 'new'));
+  writeFileSync(join(shell.root, 'new/y.ts'), '// Y.\n');
+  const { out } = await shell.float('scan');
+  expect(out).toContain('  /old is gone; what was written about it is kept. If it was renamed: float move /old NEW\n');
+  expect(out).not.toContain('/src/auth');
+  expect((await shell.float('move', '/old', '/new')).code).toBe(0);
+  expect((await shell.float('describe', '/new')).out).toContain('By hand');
 });
 
 test('decisions, scopes and references', async () => {

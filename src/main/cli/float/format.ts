@@ -27,6 +27,15 @@ const failures = (list: readonly { path: string; reason: string }[], layout: Lay
 export const staleLine = (stale: readonly string[], { style }: Layout): string[] =>
   stale.length === 0 ? [] : [style.dim(`The context files of ${plural(stale.length, 'folder')} are stale now: float build --stale`)];
 
+/** Folders whose texts wait; those in one of them go where it goes. */
+const keptLines = ({ keptFolders, newFolders, movedFolders }: ScanReceipt): string[] =>
+  keptFolders
+    .filter((path) => !keptFolders.some((above) => path.startsWith(`${above}/`)))
+    .map((path) => {
+      const renamed = newFolders.length > movedFolders.length ? `. If it was renamed: float move ${clean(path)} NEW` : '';
+      return `  ${clean(path)} is gone; what was written about it is kept${renamed}`;
+    });
+
 export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
   const { folders, files, hashed, added, changed, removed, newFolders, goneFolders, movedFolders, stale, skipped } = receipt;
   const parts = [
@@ -42,6 +51,7 @@ export const scanLines = (receipt: ScanReceipt, layout: Layout): string[] => {
       movedFolders.map(({ from, to }) => `  ${clean(from)} is ${clean(to)} now`),
       layout,
     ),
+    ...some(keptLines(receipt), layout),
     ...some(
       skipped.map(({ path, reason }) => layout.style.dim(`  left out ${clean(path)}: ${clean(reason)}`)),
       layout,

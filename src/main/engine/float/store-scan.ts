@@ -42,6 +42,8 @@ export const storeScan = (float: Float, deltas: readonly FolderDelta[], some = f
       const stale = new Set(touch(float.db, touched, at));
       const moved = carryOver(float.db, gone, receipt.newFolders);
       receipt.movedFolders.push(...moved.map(({ from, to }) => ({ from, to })));
+      const carriedOff = new Set(moved.map(({ from }) => from));
+      receipt.keptFolders.push(...gone.flatMap(({ path, kept }) => (kept && !carriedOff.has(path) ? [path] : [])));
       const carried = moved.flatMap(({ to, referring }) => [to, ...referring].map((path): Touched => ({ path, kind: 'reference' })));
       for (const path of touch(float.db, carried, at)) stale.add(path);
       setMeta(float.db, 'scanned_at', String(at));
@@ -68,6 +70,7 @@ const emptyReceipt = (deltas: readonly FolderDelta[]): ScanReceipt => ({
   newFolders: [],
   goneFolders: [],
   movedFolders: [],
+  keptFolders: [],
   stale: [],
   skipped: deltas.flatMap(({ skipped }) => skipped),
 });
