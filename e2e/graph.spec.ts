@@ -63,6 +63,27 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   await expect(inspector.getByText('You can fork here')).toBeVisible();
 });
 
+test('the fork dialog opens at the nearest place where a fork may begin, and offers the others', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('2');
+  await parts(page).entries.getByText('Milk, bread, and a red bicycle.').click();
+  await chord(page, 'g', 'f');
+  const place = dialog.getByRole('textbox', { name: 'After entry' });
+  await expect(place).toHaveValue('4');
+  await expect(dialog.getByText("No fork after entry 3: The result of entry 3 waits for the model's answer.")).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'the place after it, #4' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('4 entries stay');
+  await place.fill('5');
+  await dialog.getByRole('button', { name: 'the place after it, #6' }).click();
+  await expect(place).toHaveValue('6');
+  await place.fill('5');
+  await dialog.getByRole('button', { name: 'the place before it, #4' }).click();
+  await expect(place).toHaveValue('4');
+  expect(host.complaints).toEqual([]);
+});
+
 test('a fork is written as a session of its own, and the source stays as it was', async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);

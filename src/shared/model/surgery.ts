@@ -39,6 +39,13 @@ export const Legality = z.object({
 });
 export type Legality = z.infer<typeof Legality>;
 
+/** Where one may fork next to an entry: the last legal one on the way to it, and the first of those that follow it. */
+const NearestLegal = z.object({ before: seq.nullable(), after: seq.nullable() });
+export type NearestLegal = z.infer<typeof NearestLegal>;
+
+export const LegalityNear = Legality.extend(NearestLegal.shape);
+export type LegalityNear = z.infer<typeof LegalityNear>;
+
 export const ForkPoints = z.object({
   items: z.array(Legality),
   /** Where to ask on from; null at the end. */

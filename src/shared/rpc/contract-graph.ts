@@ -5,7 +5,7 @@ import {
   Check,
   ForkPoints,
   Graph,
-  Legality,
+  LegalityNear,
   Policy,
   Ref,
   SurgeryChange,
@@ -28,8 +28,8 @@ export const graphContract = {
   'surgery.write': { input: z.object({ tape, change: SurgeryChange, out: path.optional() }), output: SurgeryWritten, writes: true },
   /** A tape held against the contract of a transcript, and its records against the schemas of their versions. Reads all of it. */
   'tapes.check': { input: z.object({ tape }), output: Check },
-  /** Whether one may resume or fork at an entry, and if not why. */
-  'graph.legal': { input: z.object({ tape, seq }), output: Legality },
+  /** Whether one may resume or fork at an entry, if not why, and the nearest places where one may. */
+  'graph.legal': { input: z.object({ tape, seq }), output: LegalityNear },
   /** The legal points from entry `from` on, or with `all` every entry with its verdict. */
   'graph.forkPoints': {
     input: z.object({

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ForkPoints, Legality } from '../../../shared/model/index.ts';
+import type { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { createLegal, type Legal } from './legal.ts';
 import { legalityOf } from './legal-words.ts';
+import { nearestLegal } from './nearest.ts';
 
 /** Tapes whose verdicts are kept; those asked about longest ago go first. */
 const KEPT = 4;
@@ -21,7 +22,7 @@ interface Kept {
 /** The verdicts of tapes, worked out once and carried on when a tape grows. */
 interface LegalCache {
   /** Throws TapeError('not-found') for an unknown tape or entry. */
-  legality(tape: string, seq: number): Promise<Legality>;
+  legality(tape: string, seq: number): Promise<LegalityNear>;
   points(tape: string, options: { from: number; limit: number; only: 'legal' | 'all' }): Promise<ForkPoints>;
 }
 
@@ -67,7 +68,7 @@ export const createLegalCache = (catalog: Catalog): LegalCache => {
     async legality(tape, seq) {
       const { legal } = await keptOf(tape);
       if (seq < 1 || seq > legal.entries) throw new TapeError('not-found', `This tape has no entry ${seq}; it has ${legal.entries}.`);
-      return told(legal, tape, seq);
+      return { ...told(legal, tape, seq), ...nearestLegal(legal, seq) };
     },
     async points(tape, { from, limit, only }) {
       const entry = await keptOf(tape);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ForkPoints, Legality } from '../../../shared/model/index.ts';
+import { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
 import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
@@ -113,6 +113,36 @@ describe('one may go on where a turn ends', () => {
   it('an API error answers nothing; a reminder asks nothing; nothing at all is nowhere', async () => {
     expect(await codes('s1 system init > u1 "go" > e1 error "overloaded"')).toBe('empty waiting waiting');
     expect(await codes('u1 "go" > a1 "done" <- step m1 > u2 "a caveat" meta')).toBe('waiting ok ok');
+  });
+});
+
+describe('the nearest places', () => {
+  const nearAt = async (drawing: string, seq: number) => {
+    const { tape, methods } = open(claudeTree(drawing));
+    const { before, after } = LegalityNear.parse(await methods['graph.legal']({ tape, seq }, still));
+    return [before, after];
+  };
+  const turns = 'u1 "a" > a1 "b" <- step m1 > u2 "c" > a2 call Read t1 <- step m2 > r1 t1 > a3 "d" <- step m3';
+
+  it('are the last on the way to an entry, and the first after it', async () => {
+    expect(await nearAt(turns, 4)).toEqual([2, 6]);
+    expect(await nearAt(turns, 1)).toEqual([null, 2]);
+    expect(await nearAt(turns, 6)).toEqual([2, null]);
+  });
+
+  it('are on the branch of the entry', async () => {
+    const forked = `
+      u1 "go" > a1 "ready" <- step m1
+        u2 "left" @a1 > a2 "done" <- step m2
+        u3 "right" @a1 > a3 call Read t3 <- step m3`;
+    expect(await nearAt(forked, 6)).toEqual([2, null]);
+    expect(await nearAt(forked, 5)).toEqual([2, null]);
+    expect(await nearAt(forked, 3)).toEqual([2, 4]);
+  });
+
+  it('of bookkeeping are those of the conversation around it', async () => {
+    expect(await nearAt('u1 "a" > a1 "b" <- step m1\n- ai-title {"aiTitle":"Go"}\nu2 "c" @a1 > a2 "d" <- step m2', 3)).toEqual([2, 5]);
+    expect(await nearAt('u1 "go" > a1 call Task t1 <- step m1 > p1 progress t1 > r1 t1 > a2 "done" <- step m2', 3)).toEqual([null, 5]);
   });
 });
 

@@ -43,6 +43,8 @@ export interface Legal {
   fault(seq: number): Fault | null;
   /** The last step of the conversation up to the entry; null for none. */
   stepAt(seq: number): number | null;
+  /** The entry that this one follows: its parent, else the one before it in the file; 0 for none. */
+  above(seq: number): number;
 }
 
 /**
@@ -55,6 +57,7 @@ export const createLegal = (linear: boolean): Legal => {
   /** What an entry is by itself, whatever stands before it. */
   const own: (Fault['code'] | null)[] = [null];
   const lastOf: number[] = [];
+  const parents: number[] = [0];
   const answered = new Set<string>();
   /** Entries whose parent comes later in the file: results of parallel calls are sometimes written before their call. */
   const early = new Map<number, EntryRow[]>();
@@ -89,6 +92,7 @@ export const createLegal = (linear: boolean): Legal => {
       for (const id of row.results) answered.add(id);
       if (row.step !== null) lastOf[row.step] = Math.max(lastOf[row.step] ?? 0, row.seq);
       own[row.seq] = kindOf(row, linear);
+      parents[row.seq] = !linear && row.parentSeq !== null && row.parentSeq !== DANGLING ? row.parentSeq : row.seq - 1;
       place(row);
     },
     get entries() {
@@ -101,6 +105,7 @@ export const createLegal = (linear: boolean): Legal => {
       return state ? faultOf(state, seq, lastOf) : { code: 'parent', at: seq, parent: null };
     },
     stepAt: (seq) => states[seq]?.step || null,
+    above: (seq) => parents[seq] ?? 0,
   };
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SurgeryWritten } from '../../../../shared/model/index.ts';
 import { useInfo, useOpen } from '../../data/appHooks.ts';
+import { useLegality } from '../../data/graphHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -8,10 +9,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { useRested } from '../../ui/useRested.ts';
 import { WriteForm } from '../native/Form.tsx';
 import { NextPreview } from '../next/NextPreview.tsx';
 import { changeOf, type Typed } from './change.ts';
+import { ForkPoint } from './ForkPoint.tsx';
+import { nearestPlace } from './fork-point.ts';
 import { PreviewOf } from './PreviewOf.tsx';
 import styles from './Surgery.module.css';
 import { SurgeryFields } from './SurgeryFields.tsx';
@@ -25,24 +29,40 @@ export const SurgeryDialog = ({ onClose }: { onClose: () => void }) => {
   const here = entry ?? step?.last ?? head.entries;
   return (
     <Dialog title="Write a changed copy" size="large" onClose={onClose}>
-      <Operation key={tape} tape={tape} here={here} entries={head.entries} onClose={onClose} />
+      <FromHere key={tape} tape={tape} here={here} entries={head.entries} onClose={onClose} />
     </Dialog>
   );
 };
 
+interface Props {
+  tape: string;
+  /** The entry that the reader came from. */
+  here: number;
+  entries: number;
+  onClose: () => void;
+}
+
+/** Opens at the nearest place where a fork may begin. */
+const FromHere = (props: Props) => {
+  const { data, isError } = useLegality(props.tape, props.here);
+  if (data === undefined && !isError) return <SkeletonRows rows={3} height={44} label="Looking for a place to fork" />;
+  return <Operation {...props} place={data === undefined ? props.here : nearestPlace(data)} />;
+};
+
 const WAIT = 250;
 
-const Operation = ({ tape, here, entries, onClose }: { tape: string; here: number; entries: number; onClose: () => void }) => {
+const Operation = ({ tape, here, entries, place, onClose }: Props & { place: number }) => {
   const readOnly = useInfo().data?.readOnly ?? true;
   const [typed, setTyped] = useState<Typed>({
     op: 'fork-session',
-    at: String(here),
+    at: String(place),
     from: String(here),
     to: String(here),
     keep: '2',
     summary: '',
   });
   const change = changeOf(typed);
+  const placed = change?.op === 'fork-session' && change.at <= entries ? change.at : null;
   const policy = useStore((state) => state.policy);
   const preview = useSurgeryPreview(tape, useRested(change, WAIT), policy);
   const write = useSurgery(tape);
@@ -61,6 +81,9 @@ const Operation = ({ tape, here, entries, onClose }: { tape: string; here: numbe
       onSubmit={() => change !== null && write.mutate(change)}
     >
       <SurgeryFields typed={typed} entries={entries} onChange={setTyped} />
+      {typed.op === 'fork-session' && (
+        <ForkPoint tape={tape} at={placed} from={here} onAt={(seq) => setTyped({ ...typed, at: String(seq) })} />
+      )}
       {preview.isError && <Failure error={preview.error} />}
       {preview.data?.next && <NextPreview next={preview.isPlaceholderData ? undefined : preview.data.next} />}
       {preview.data && <PreviewOf preview={preview.data} stale={preview.isPlaceholderData} />}
