@@ -24,7 +24,7 @@ export const LANE = 18;
 const MOST_LANES = 4;
 
 export const layoutOf = (width: number, height: number, branches = 0): Layout => {
-  const left = width < 620 ? 164 : 196;
+  const left = 196;
   const ledger = { top: BANDS + 2, height: height < 360 ? 84 : 104 };
   const axis = { top: ledger.top + ledger.height, height: AXIS };
   const lanes = { top: axis.top + axis.height, height: LANE * Math.min(height < 360 ? 2 : MOST_LANES, branches) };
