@@ -89,13 +89,26 @@ const hex = (random: () => number, length: number): string => {
 const uuid = (random: () => number): string =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
 
+/** Who writes sessions one after the other, with one vocabulary. */
+interface Writer {
+  random: () => number;
+  words: ReturnType<typeof createProse>;
+}
+
+/** A writer; the same seed writes the same. */
+export const claudeWriter = (seed = 7): Writer => {
+  const random = seeded(seed);
+  return { random, words: createProse(random) };
+};
+
 /**
  * Writes a session of `bytes` bytes with the shape of Claude Code's: streamed answers of several lines, parallel calls, results
  * with their structured copy, progress, attachments, sidecars. All text is invented. Answers the number of lines.
  */
-export const writeClaudeFile = (path: string, bytes: number, seed = 7): number => {
-  const random = seeded(seed);
-  const { word, prose, line, code } = createProse(random);
+export const writeClaudeFile = (path: string, bytes: number, seed = 7): number => writeClaudeSession(path, bytes, claudeWriter(seed));
+
+/** The same, by a writer who has written before. */
+export const writeClaudeSession = (path: string, bytes: number, { random, words: { word, prose, line, code } }: Writer): number => {
   const file = openSync(path, 'w');
   const session = uuid(random);
   let parent: string | null = null;
@@ -104,10 +117,12 @@ export const writeClaudeFile = (path: string, bytes: number, seed = 7): number =
   let written = 0;
   let pending: string[] = [];
   const put = (record: object): void => {
-    pending.push(JSON.stringify(record));
+    const text = JSON.stringify(record);
+    pending.push(text);
     lines += 1;
+    written += text.length + 1;
     if (pending.length < 500) return;
-    written += writeSync(file, `${pending.join('\n')}\n`);
+    writeSync(file, `${pending.join('\n')}\n`);
     pending = [];
   };
   const node = (type: string, fields: object): string => {

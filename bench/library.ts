@@ -7,7 +7,7 @@ import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { libraryMethods } from '../src/main/engine/library/methods.ts';
 import { contract } from '../src/shared/rpc/contract.ts';
-import { writeManySessions } from './many-sessions.ts';
+import { writeManySessions, writePlainSessions } from './many-sessions.ts';
 import { type Bench, type BenchOptions, type BenchRow, median, timed } from './report.ts';
 
 const FEW = 250;
@@ -74,6 +74,21 @@ const measure = async (folder: string, count: number, rounds: number) => {
   return { parse, read, start: median(starts), find: median(finds), ...(await firstRows(home)) };
 };
 
+/** Sessions of a usual size, read by threads that have read before, as in a window that has been open for a while; and the parsing of the same lines. */
+const importPlain = async (folder: string, count: number) => {
+  const [logs, warm] = [join(folder, 'plain'), join(folder, 'warm')];
+  const files = writePlainSessions(logs, count);
+  writePlainSessions(warm, 200);
+  const parse = await timed(() => parseAll(files));
+  const { ingest, close } = opened(join(folder, 'home-plain'));
+  try {
+    await ingest.open([warm], { text: false });
+    return { parse, read: await timed(() => ingest.open([logs], { text: false })) };
+  } finally {
+    await close();
+  }
+};
+
 /** A library of many short sessions: the first rows in a window, the reading of all, and a start where nothing has changed. */
 export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
@@ -82,6 +97,8 @@ export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> =
   try {
     const few = await measure(folder, FEW, 1);
     const all = await measure(folder, count, quick ? 1 : 5);
+    const plainCount = count / 10;
+    const plain = await importPlain(folder, plainCount);
     const row = (
       what: string,
       [value, yardstickValue]: [number, number],
@@ -93,6 +110,7 @@ export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> =
       ratio: value / yardstickValue,
       ...more,
     });
+    const imported = { unit: 'files/ms', yardstick: 'JSON.parse of the same lines', target: 0.45, better: 'higher' } as const;
     return [
       row(`bytes to the library's first rows, ${many}`, [all.bytes / 1000, few.bytes / 1000], {
         unit: 'kB',
@@ -112,12 +130,12 @@ export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> =
         target: 10,
         better: 'lower',
       }),
-      row(`import of many small sources, ${many}`, [count / all.read, count / all.parse], {
-        unit: 'files/ms',
-        yardstick: 'JSON.parse of the same lines',
-        target: 0.45,
-        better: 'higher',
-      }),
+      row(
+        `import of many small sources, ${plainCount.toLocaleString('en-US')} of 80 kB`,
+        [plainCount / plain.read, plainCount / plain.parse],
+        imported,
+      ),
+      row(`import of many tiny sources, ${many} of 4 kB`, [count / all.read, count / all.parse], imported),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

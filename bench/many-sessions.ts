@@ -1,5 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { claudeWriter, writeClaudeSession } from './claude-file.ts';
 
 /** Sessions to a project, about as many as people have in a folder of theirs. */
 const PER_PROJECT = 80;
@@ -42,3 +43,17 @@ export const writeManySessions = (folder: string, count: number): string[] =>
     utimesSync(file, begin / 1000, begin / 1000);
     return file;
   });
+
+/** Bytes from which on a session ends with its turn: with it they have 80 kB, as one in eight of the real ones has at most. */
+const PLAIN_SESSION = 20_000;
+
+/** Writes sessions with the shape of real ones, as small as real ones are. */
+export const writePlainSessions = (folder: string, count: number): string[] => {
+  const writer = claudeWriter();
+  mkdirSync(folder, { recursive: true });
+  return Array.from({ length: count }, (_, at) => {
+    const file = join(folder, `5e551011-0000-4000-9000-${String(at).padStart(12, '0')}.jsonl`);
+    writeClaudeSession(file, PLAIN_SESSION, writer);
+    return file;
+  });
+};

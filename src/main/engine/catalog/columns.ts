@@ -50,14 +50,23 @@ export const layout = <S extends Record<string, ColumnType>>(spec: S): Layout<S>
 
 type Widths = readonly { at: number; width: number }[];
 
-const packed = (page: Uint8Array, widths: Widths): Uint8Array => {
+/** Rows up to the last one that holds anything in any column. Columns are looked at by words of four bytes, of which a row of `u8` has a quarter. */
+const rowsHeld = (page: Uint8Array, widths: Widths): number => {
+  const words = new Uint32Array(page.buffer);
   let rows = 0;
   for (const { at, width } of widths) {
-    let end = at + PAGE * width;
-    const least = at + rows * width;
-    while (end > least && page[end - 1] === 0) end--;
-    rows = Math.max(rows, Math.ceil((end - at) / width));
+    let end = (at + PAGE * width) / 4;
+    const least = Math.floor((at + rows * width) / 4);
+    while (end > least && words[end - 1] === 0) end--;
+    let byte = end * 4;
+    while (byte > at + rows * width && page[byte - 1] === 0) byte--;
+    rows = Math.max(rows, Math.ceil((byte - at) / width));
   }
+  return rows;
+};
+
+const packed = (page: Uint8Array, widths: Widths): Uint8Array => {
+  const rows = rowsHeld(page, widths);
   if (rows === PAGE) return page;
   const data = new Uint8Array((page.length / PAGE) * rows);
   let to = 0;

@@ -58,7 +58,8 @@ export const createIngest = (options: IngestOptions): Ingest => {
   const library = createLibraryPush(onPush);
   let threads: Pool<Answer> | null = null;
   const pool = (): Pool<Answer> => {
-    threads ??= createPool<Answer>('catalog/ingest-worker', { home: store.home }, Math.max(1, workers));
+    const data = { home: store.home, turns: new SharedArrayBuffer(4) };
+    threads ??= createPool<Answer>('catalog/ingest-worker', data, Math.max(1, workers));
     return threads;
   };
   const text = createTextRunner(store, jobs, pool, library.changed);
@@ -90,7 +91,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const long = todo.length === 1 && bytesOf(todo) >= LONG;
     await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
-    if (receipts && !closed) opened.receipts = opened.tapes.map((id) => store.catalog.receipt(id));
+    if (receipts && !closed) opened.receipts = store.catalog.receipts(opened.tapes);
   };
 
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */
@@ -133,7 +134,11 @@ export const createIngest = (options: IngestOptions): Ingest => {
         await read(each);
         await setImmediate();
       }
-    } else await Promise.all(errandsOf(todo).map((some) => (some.length === 1 && some[0] ? read(some[0]) : readMany(some))));
+    } else {
+      const errands = errandsOf(todo);
+      await Promise.all(errands.map((some) => (some.length === 1 && some[0] ? read(some[0]) : readMany(some))));
+      if (errands.some((some) => some.length > 1)) sources.nameAll();
+    }
     opened.cancelled = round.cancelled;
     round.end();
     if (broken !== null) throw broken;

@@ -1,19 +1,26 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Format, Sample } from '../formats/format.ts';
+import type { Format, JsonObject, Sample } from '../formats/format.ts';
 import { describeUnknown, detect } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
-import { readAt } from './read-batch.ts';
+import { holdRecord, readAt } from './read-batch.ts';
 
 const RECORDS = 30;
 const CHUNK = 64 * 1024;
 /** Enough for the first record of any log; a file without a line feed for so long is none. */
 const MOST = 64 << 20;
 
+/** For all files, one after the other. */
+let buffer: Buffer | null = null;
+
 /** Up to 30 records from the head of an open file. */
 const sampleOf = (path: string, file: number, size: number): Sample => {
   const sample: Sample = { path, records: [] };
-  const reader = lineReader({ record: (value) => void sample.records.push(value), problem: () => {} });
-  const buffer = Buffer.allocUnsafe(CHUNK);
+  const record = (value: JsonObject, offset: number, _length: number, _line: number, repaired: string | null): void => {
+    sample.records.push(value);
+    if (repaired === null) holdRecord(file, offset, value);
+  };
+  const reader = lineReader({ record, problem: () => {} });
+  buffer ??= Buffer.allocUnsafeSlow(CHUNK);
   let at = 0;
   while (at < Math.min(size, MOST) && sample.records.length < RECORDS && (at < MOST / 16 || sample.records.length === 0)) {
     const read = readAt(file, buffer, at, Math.min(CHUNK, size - at));

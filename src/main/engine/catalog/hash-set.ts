@@ -9,7 +9,7 @@ export interface HashBits {
 
 /** Empty; grows to twice its size whenever it is half full. */
 export const createHashBits = (): HashBits => {
-  let size = 1024;
+  let size = 64;
   let firsts = new Uint32Array(size);
   let seconds = new Uint32Array(size);
   let held = new Uint8Array(size);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string | Uint8Array): string => hash('sha256', text);
 
 /** Public id of the tape in the file `path` (a real path): the same after the catalog was thrown away. */
 export const tapeId = (path: string): string => digest(path).slice(0, 12);

@@ -127,8 +127,10 @@ describe('errands', () => {
     expect(names(errandsOf(todo))).toEqual(['a b c', 'big', 'grown', 'tape']);
   });
 
-  it('hold no more than 64 sources and 8 MB', () => {
-    expect(errandsOf(Array.from({ length: 130 }, (_, at) => wanted(`${at}`, 10))).map((some) => some.length)).toEqual([64, 64, 2]);
+  it('are short at first and then longer, up to 256 sources and 8 MB', () => {
+    expect(errandsOf(Array.from({ length: 800 }, (_, at) => wanted(`${at}`, 10))).map((some) => some.length)).toEqual([
+      64, 128, 256, 256, 96,
+    ]);
     expect(errandsOf(Array.from({ length: 20 }, (_, at) => wanted(`${at}`, 1 << 20))).map((some) => some.length)).toEqual([8, 8, 4]);
   });
 });

@@ -1,4 +1,6 @@
 import { bringSource } from './bring-source.ts';
+import { nameBubTapes } from './bub-names.ts';
+import { relate } from './relate.ts';
 import type { Db } from './schema.ts';
 import { type Imported, type ImportOptions, Overtaken } from './sources.ts';
 
@@ -23,8 +25,18 @@ export const importMany = (db: Db, paths: readonly string[], options: ImportOpti
     if (options.stop?.() === true) break;
     found.set(path, bringOne(db, path, options, held));
   }
-  for (const path of storeAll(db, held)) found.set(path, bringOne(db, path, options));
+  const { inTurn = (work) => work() } = options;
+  for (const path of inTurn(() => storeAll(db, held))) found.set(path, bringOne(db, path, options));
+  settleOthers(db, [...found.values()], new Set(held.map(({ done }) => done.source.tape)));
   return [...found.values()];
+};
+
+/** Links what was not stored with the others to the tapes around it, and names Bub's tapes. */
+const settleOthers = (db: Db, found: readonly OneOfMany[], stored: ReadonlySet<number>): void => {
+  const changed = found.flatMap((one) => ('source' in one && one.outcome !== 'same' ? [one.source] : []));
+  const others = changed.flatMap(({ tape }) => (stored.has(tape) ? [] : [tape]));
+  if (others.length > 0) relate(db, others);
+  if (changed.some(({ format }) => format === 'bub')) nameBubTapes(db);
 };
 
 const bringOne = (db: Db, path: string, options: ImportOptions, held?: Held[]): OneOfMany => {
@@ -41,7 +53,10 @@ const bringOne = (db: Db, path: string, options: ImportOptions, held?: Held[]): 
   }
 };
 
-/** Answers the paths of which another process has stored something in the meantime: these are to be looked at again. */
+/**
+ * Stores what was read and links it to the tapes around it. Answers the paths of which another process has stored something in the meantime:
+ * these are to be looked at again.
+ */
 const storeAll = (db: Db, held: readonly Held[]): string[] => {
   if (held.length === 0) return [];
   const each = db.transaction((store: () => void) => store());
@@ -54,6 +69,13 @@ const storeAll = (db: Db, held: readonly Held[]): string[] => {
       throw failure;
     }
   };
-  const all = db.transaction(() => held.filter((one) => !stored(one)).map(({ path }) => path));
+  const all = db.transaction(() => {
+    const late = held.filter((one) => !stored(one));
+    relate(
+      db,
+      held.filter((one) => !late.includes(one)).map(({ done }) => done.source.tape),
+    );
+    return late.map(({ path }) => path);
+  });
   return all.immediate();
 };

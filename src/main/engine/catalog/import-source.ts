@@ -3,7 +3,7 @@ import { formatById } from '../formats/index.ts';
 import { detectFormat } from './detect.ts';
 import { witness } from './ids.ts';
 import { link } from './link.ts';
-import { type ReadPart, readAt, readBatch } from './read-batch.ts';
+import { holdShort, letGo, type ReadPart, readAt, readBatch } from './read-batch.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
 import { loadWork, renewSource, type SourceRow, sourceByPath } from './store.ts';
@@ -25,6 +25,7 @@ export const importSource = (db: Db, path: string, options: ImportOptions = {}):
   try {
     return unlessOvertaken(() => importOpen(db, path, file, options));
   } finally {
+    letGo();
     closeSync(file);
   }
 };
@@ -35,6 +36,7 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   const seen = { size: stat.size, mtime: stat.mtimeMs, inode: `${stat.dev}:${stat.ino}` };
   const final = (options.now ?? Date.now)() - stat.mtimeMs > QUIET;
   if (!known) {
+    holdShort(file, stat.size);
     const source: SourceRow = { ...newSource(path, detectFormat(path, file, stat.size).id), ...seen };
     return { outcome: 'new', ...run(db, source, file, final, options) };
   }

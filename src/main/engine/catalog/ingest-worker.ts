@@ -9,10 +9,12 @@ import type { Answer, ManyAnswer, Task } from './protocol.ts';
 import { type Begin, helpParse, parseTogether } from './ranges.ts';
 import { joinDatabase } from './schema.ts';
 import type { ReadPlan } from './sources.ts';
+import { takingTurns } from './turns.ts';
 import { createWorkCache } from './work-cache.ts';
 
 /** A thread that reads sources into the catalog, with a connection of its own. */
-const { home } = workerData as { home: string };
+const { home, turns } = workerData as { home: string; turns: SharedArrayBuffer };
+const inTurn = takingTurns(new Int32Array(turns));
 const db = joinDatabase(home);
 const cache = createWorkCache();
 
@@ -52,7 +54,7 @@ const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type:
 
 const runMany = ({ task, paths, cancel, mend }: Extract<Task, { type: 'import-many' }>): void => {
   const flag = new Int32Array(cancel);
-  const done = importMany(db, paths, { mend, stop: () => Atomics.load(flag, 0) === 1 });
+  const done = importMany(db, paths, { mend, inTurn, stop: () => Atomics.load(flag, 0) === 1 });
   answer({ type: 'imported-many', task, done: done.map(answerOf) });
 };
 

@@ -197,8 +197,13 @@ const stepReads = (db: Db, pager: Pager): Pick<Catalog, 'steps' | 'step' | 'anch
   };
 };
 
-const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems'> => {
+const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'receipts' | 'problems'> => {
   const source = db.prepare<[number], SourceRow>('SELECT * FROM sources WHERE tape = ?');
+  // Without the state of the linking, which is the bulk of a short source's row and tells a receipt nothing that its tape's row does not.
+  const told = db.prepare<[string], ReceiptRow & { entries: number }>(
+    `SELECT s.id, s.path, s.format, s.size, s.offset, s.waiting, s.total, s.with_entries, s.blank, s.unreadable, s.repaired, s.unknown, s.reread, s.notes,
+       t.entries FROM sources s JOIN tapes t USING (tape) WHERE s.id = ?`,
+  );
   const problems = db.prepare<[number, number], Problem>(
     'SELECT line, offset, length, outcome, reason FROM problems WHERE tape = ? ORDER BY no LIMIT ?',
   );
@@ -210,6 +215,12 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems
       if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);
       return receiptOf(row, head.state.entries);
     },
+    receipts: (ids) =>
+      ids.map((id) => {
+        const row = told.get(id);
+        if (!row) throw new TapeError('not-found', `The tape ${id} is not in the catalog.`);
+        return receiptOf(row, row.entries);
+      }),
     problems(id, limit) {
       const { tape } = pager.head(id);
       return { items: problems.all(tape, limit), total: count.get(tape) ?? 0 };
@@ -217,7 +228,9 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'problems
   };
 };
 
-const receiptOf = (row: SourceRow, entries: number): Receipt => {
+type ReceiptRow = Omit<SourceRow, 'tape' | 'mtime' | 'inode' | 'open' | 'head' | 'tail' | 'state' | 'text_to' | 'rev'>;
+
+const receiptOf = (row: ReceiptRow, entries: number): Receipt => {
   const notes: string[] = JSON.parse(row.notes);
   if (row.waiting > 0) notes.push(`The last line is still being written: ${row.waiting} bytes wait for its end.`);
   const toCome = row.format === 'native' ? 0 : Math.max(0, row.size - row.offset - row.waiting);

@@ -7,6 +7,7 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { nameBubTapes } from './bub-names.ts';
+import { importMany } from './import-many.ts';
 import { openEngineRoom } from './testing.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
@@ -42,6 +43,19 @@ it.each([
     expect(store.catalog.related(main?.id ?? '').map((tape) => tape.id)).toEqual([child?.id]);
     expect(store.catalog.timeline(main?.id ?? '', 1, 1).marks).toContainEqual(expect.objectContaining({ seq: 2, type: 'sub-agent' }));
   }
+});
+
+it('links sources that are stored together where they are stored, so that nobody sees them apart', () => {
+  const { store } = openEngineRoom();
+  const folder = tempFolder();
+  const files = [
+    writeFile(folder, `${SESSION}/subagents/agent-abc1234.jsonl`, agent('abc1234', 'other words')),
+    writeFile(folder, `${SESSION}.jsonl`, parent(NAMED)),
+  ];
+  importMany(store.db, files);
+  const tapes = store.catalog.tapes();
+  const main = tapes.find((tape) => tape.file === files[1]);
+  expect(tapes.find((tape) => tape.file === files[0])).toMatchObject({ parent: main?.id, relation: 'sub-agent', caller: 2 });
 });
 
 it('links a sub-agent to the session itself, not to a copy of it that names the same agent', async () => {

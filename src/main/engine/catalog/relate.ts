@@ -37,13 +37,13 @@ const WARMUP = 'Warmup';
 const RELATIVE = `SELECT t.tape, s.path, t.session, t.agent, t.parent_session, t.parent_file, t.archived, t.prompt, t.located, t.parent, t.relation,
   t.caller, t.merged FROM tapes t JOIN sources s USING (tape)`;
 
-/** Agents and sidecars that may belong to a tape: those it names, and those of its session. */
+/** Agents and sidecars that may belong to a tape: those it names, and those of its session. Some are found twice. */
 const CHILDREN = `SELECT tape FROM tapes WHERE parent = @tape
-  UNION SELECT tape FROM tapes WHERE agent IN (SELECT agent FROM spawns WHERE tape = @tape)
-  UNION SELECT tape FROM tapes WHERE parent_session = @session AND caller IS NULL
-  UNION SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
-  UNION SELECT tape FROM tapes WHERE session = @session AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
-  UNION SELECT tape FROM tapes WHERE parent_file = @path`;
+  UNION ALL SELECT tape FROM tapes WHERE agent IN (SELECT agent FROM spawns WHERE tape = @tape)
+  UNION ALL SELECT tape FROM tapes WHERE parent_session = @session AND caller IS NULL
+  UNION ALL SELECT tape FROM tapes WHERE session = @session AND agent IS NOT NULL AND caller IS NULL
+  UNION ALL SELECT tape FROM tapes WHERE session = @session AND parent IN (SELECT tape FROM tapes WHERE session = @session AND agent IS NULL AND tape <> @tape)
+  UNION ALL SELECT tape FROM tapes WHERE parent_file = @path`;
 
 const kept = new WeakMap<Db, Statements>();
 
@@ -111,7 +111,7 @@ export const relate = (db: Db, changed: readonly number[]): number[] => {
     const self = sql.one.get(tape);
     if (!self) continue;
     look.add(tape);
-    for (const child of sql.children.all(self)) look.add(child);
+    for (const child of sql.children.all(self).sort((a, b) => a - b)) look.add(child);
     for (const file of archiveFiles(self.path, self.archived)) {
       const archive = sql.path.get(file);
       if (archive !== undefined) look.add(archive);

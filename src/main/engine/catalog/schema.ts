@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 16;
+const VERSION = 17;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -63,14 +63,16 @@ const TABLES = `
 
 /**
  * Every write of a row gives its tape the newest number among the changes, so that whoever keeps rows reads those again and no others (listed.ts).
- * No `INSERT OR REPLACE`: in a trigger it does what the statement outside of it says.
+ * A new source is told of by the row of its tape, which comes with it. No `INSERT OR REPLACE`: in a trigger it does what the statement outside of it says.
  */
 const CHANGES = (['sources', 'tapes'] as const).flatMap((table) =>
-  (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => {
-    const tape = event === 'DELETE' ? 'OLD.tape' : 'NEW.tape';
-    return `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} BEGIN
+  (['INSERT', 'UPDATE', 'DELETE'] as const)
+    .filter((event) => table === 'tapes' || event !== 'INSERT')
+    .map((event) => {
+      const tape = event === 'DELETE' ? 'OLD.tape' : 'NEW.tape';
+      return `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} BEGIN
       DELETE FROM changes WHERE tape = ${tape}; INSERT INTO changes (tape) VALUES (${tape}); END;`;
-  }),
+    }),
 );
 
 /** Tables whose rows belong to one tape by a column of that name. */

@@ -13,6 +13,8 @@ export interface Bringing {
   bring(candidate: Candidate, here: boolean, options: SourceOptions): Promise<SourceDone>;
   /** The same for short sources that are new, in the pool and all at once; `read` is told of each that was begun. */
   bringMany(candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void>;
+  /** Names what only the whole of a round tells a name of. */
+  nameAll(): void;
   /** A reading is under way in the pool. */
   readonly poolBusy: boolean;
   /** Resolves when no source is being read, whatever came of it. */
@@ -66,15 +68,9 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
 
   const tellMany = (all: readonly SourceDone[]): void => {
     const changed = all.filter(({ outcome }) => outcome !== 'same');
-    if (changed.length === 0) return;
-    relate(
-      store.db,
-      changed.map(({ tape }) => tape),
-    );
-    nameBubTapes(store.db);
     // Nobody can have a tape open that was not there before.
     for (const { id, outcome } of changed) if (outcome !== 'new') onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
-    onLibrary();
+    if (changed.length > 0) onLibrary();
   };
 
   const manyInPool = async (candidates: readonly Candidate[], options: SourceOptions, read: (one: ManyDone) => void): Promise<void> => {
@@ -112,6 +108,9 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
       } finally {
         busy.delete(path);
       }
+    },
+    nameAll() {
+      if (nameBubTapes(store.db)) onLibrary();
     },
     get poolBusy() {
       return inPool > 0;

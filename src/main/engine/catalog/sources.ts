@@ -4,6 +4,7 @@ import { plucked } from './prepared.ts';
 import type { ReadPart } from './read-batch.ts';
 import type { Db } from './schema.ts';
 import { type SourceRow, sourceByPath } from './store.ts';
+import type { InTurn } from './turns.ts';
 import type { WorkCache } from './work-cache.ts';
 
 /** What reading a source means, whether it is a file or the folder of a native tape. */
@@ -23,6 +24,8 @@ export interface ImportOptions {
   cache?: WorkCache;
   /** Native tapes may be put right as any writer would: a missing index made, what a crash left finished. */
   mend?: boolean;
+  /** Where many sources are stored together: lets no other thread store meanwhile. */
+  inTurn?: InTurn;
   now?: () => number;
 }
 

@@ -139,6 +139,9 @@ export const newOutbox = (): Outbox => ({
   branching: new Set(),
 });
 
+/** Room for the ids of a short tape: most tapes are short, and an index grows. */
+const FEW_IDS = 32;
+
 /** An empty tape to link into. The stores say where pages that are not in memory come from. */
 export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = NOWHERE): Work => {
   const entries = openPages(ENTRY_LAYOUT, emptyEntryText, entryStore);
@@ -146,7 +149,7 @@ export const newWork = (entryStore: PageStore = NOWHERE, stepStore: PageStore = 
     state: newState(),
     entries,
     steps: openPages(STEP_LAYOUT, emptyStepText, stepStore),
-    ids: createIdIndex((seq) => idAt(entries.text(entries.at(seq - 1)).ids, (seq - 1) % PAGE)),
+    ids: createIdIndex((seq) => idAt(entries.text(entries.at(seq - 1)).ids, (seq - 1) % PAGE), FEW_IDS),
     waiting: new Map(),
     stepOf: new Map(),
     calls: createHashBits(),

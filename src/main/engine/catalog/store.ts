@@ -55,7 +55,10 @@ const optional = (sealed: string | undefined): string | undefined => (sealed ===
 const pageStore = (db: Db, table: 'entry_pages' | 'step_pages', source: SourceRow): PageStore => {
   const data = plucked<[number], Buffer>(db, `SELECT data FROM ${table} WHERE id = ?`);
   const text = plucked<[number], string>(db, `SELECT text FROM ${table} WHERE id = ?`);
-  return { data: (no) => data.get(source.tape * PAGES + no), text: (no) => optional(text.get(source.tape * PAGES + no)) };
+  return {
+    data: (no) => (source.tape === 0 ? undefined : data.get(source.tape * PAGES + no)),
+    text: (no) => (source.tape === 0 ? undefined : optional(text.get(source.tape * PAGES + no))),
+  };
 };
 
 /** A tape as it was left, ready to be linked on. Reads the ids and step keys of the whole tape. */

@@ -37,6 +37,8 @@ export interface Catalog {
   /** The sub-agent tape that a call started, if it is in the catalog. */
   subagentOf(tape: string, seq: number): TapeRow | null;
   receipt(tape: string): Receipt;
+  /** Those of many tapes, by their whole ids. */
+  receipts(tapes: readonly string[]): Receipt[];
   problems(tape: string, limit: number): { items: Problem[]; total: number };
   stats(tape: string): Stats;
   /** Packed columns from entry `from` and step `fromStep` on; bands always of the whole tape, error marks from `from` on. */

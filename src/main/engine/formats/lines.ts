@@ -17,6 +17,11 @@ export interface LineStart {
   open?: boolean;
 }
 
+/** Records that were parsed before, by their offset. */
+export type Parsed = ReadonlyMap<number, JsonObject>;
+
+const NONE_PARSED: Parsed = new Map();
+
 /** `total = withEntries + blank + unreadable`; `repaired` is a part of `withEntries`. Counts what this reader read. */
 export interface LineCounts {
   total: number;
@@ -55,9 +60,10 @@ export const LONGEST_LINE = 64 << 20;
  * line start, so several can share a file. The happy path is one indexOf and one JSON.parse per line (parsing is
  * what the machine can do at best).
  */
-export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line: 1 }): LineReader {
+export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line: 1 }, parsed = NONE_PARSED): LineReader {
   const state: State = {
     sink,
+    parsed: parsed.size > 0 ? parsed : null,
     counts: { total: 0, withEntries: 0, blank: 0, unreadable: 0, repaired: 0 },
     offset: start.offset,
     line: start.line,
@@ -70,6 +76,7 @@ export function lineReader(sink: LineSink, start: LineStart = { offset: 0, line:
 
 interface State {
   sink: LineSink;
+  parsed: Parsed | null;
   counts: LineCounts;
   /** Offset and number of the line that begins next, or of the rest of an open one. */
   offset: number;
@@ -148,7 +155,7 @@ function takeLine(state: State, bytes: Buffer, from: number, to: number): void {
     return;
   }
   const end = to > from && bytes[to - 1] === CARRIAGE_RETURN ? to - 1 : to;
-  const value = state.open || end === from ? undefined : parse(bytes, from, end);
+  const value = state.open || end === from ? undefined : (state.parsed?.get(state.offset) ?? parse(bytes, from, end));
   if (value !== undefined) {
     state.counts.total += 1;
     state.counts.withEntries += 1;
