@@ -43,3 +43,17 @@ test('on a narrow window no view cuts a control off', PAGE_ONLY, async ({ host }
     expect(cut, view).toEqual([]);
   }
 });
+
+test('on a narrow window a part of the policy opens its editor at once', PAGE_ONLY, async ({ host }) => {
+  const { page } = host;
+  const { context, inspector } = parts(page);
+  await openNarrow(page);
+  await page.keyboard.press('End');
+  await expect(context.getByText('Next request')).toBeVisible();
+  await expect(inspector).toBeHidden();
+  await context.getByRole('region', { name: 'Policy' }).getByRole('button', { name: 'as-recorded', exact: true }).click();
+  await expect(inspector.getByRole('heading', { name: 'Begins at: as-recorded' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(inspector).toBeHidden();
+  expect(host.complaints).toEqual([]);
+});

@@ -51,6 +51,7 @@ test('a fork that is open is discarded from its foot, with a note, and its sessi
   await tapeRow(page, 'red').click();
   await writing(page).bar.getByRole('button', { name: 'discard' }).click();
   await expect(dialog.getByRole('heading', { name: 'Discard red, fork of main' })).toBeVisible();
+  await expect(dialog).toContainText('The fork has 5 entries, 2 of them its own.');
   await expect(dialog.getByRole('button', { name: 'Compare it with main' })).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Note' }).fill('no gain');
   await dialog.getByRole('button', { name: 'Discard the fork' }).click();

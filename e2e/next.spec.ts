@@ -132,7 +132,10 @@ test('a policy is built part by part, each edit with its difference and a way ba
 
   await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('pins:#2');
   await page.keyboard.press('Enter');
-  await expect(policy.getByRole('alert')).toContainText('There is no policy called "pins:#2"');
+  await expect(policy.getByRole('alert')).toHaveText(
+    '“pins:#2” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
+  );
+  await expect(page.getByRole('alert')).toHaveCount(1);
   await policy.getByRole('textbox', { name: 'Add to the policy' }).fill('memory:"paint"');
   await page.keyboard.press('Enter');
   const memory = policy.getByRole('button', { name: 'memory:"paint"', exact: true });
@@ -163,5 +166,37 @@ test('a policy is built part by part, each edit with its difference and a way ba
   await page.keyboard.press('Delete');
   await expect(policy.getByRole('button', { name: 'without:#5', exact: true })).toBeVisible();
   await expect(context.getByRole('row', { name: /^user And the oars/ })).toHaveCount(0);
+  expect(host.complaints).toEqual([]);
+});
+
+test('settings list the named policies, and change and remove them by keyboard', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await tape(['policy', 'set', 'oars', 'full + budget:8000']);
+  await openTape(page, 'harbour');
+  const policies = async () => ((await tape(['policy', 'list'])) as { items: { name: string; line: string }[] }).items;
+  await page.keyboard.press('Control+,');
+  const line = dialog.getByRole('textbox', { name: 'The policy oars' });
+  await expect(line).toHaveValue('full + budget:8000');
+  await line.fill('full + budgets:9000');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '“budgets:9000” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.',
+  );
+  await line.fill('full + budget:9000');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect.poll(policies).toMatchObject([{ name: 'oars', line: 'full + budget:9000' }]);
+  await expect(dialog.getByText('Enter saves it')).toHaveCount(0);
+  await line.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('removed')).toBeVisible();
+  expect(await policies()).toEqual([]);
+  await expect(dialog.getByRole('button', { name: 'undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(line).toHaveValue('full + budget:9000');
+  expect(await policies()).toMatchObject([{ name: 'oars', where: 'workspace' }]);
   expect(host.complaints).toEqual([]);
 });

@@ -143,7 +143,7 @@ const partIn = (piece: string): Part | null => {
   return head === 'budget' ? budgetIn(rest ?? '') : null;
 };
 
-const unknown = (piece: string): TapeError => bad(`There is no policy called ${JSON.stringify(piece)}. ${KNOWN}`);
+const unknown = (piece: string): TapeError => bad(`There is no policy called ${JSON.stringify(piece)}. ${KNOWN}`, { unknown: piece });
 
 const NAME = /^\p{L}[\p{L}\p{N}._-]{0,63}$/u;
 

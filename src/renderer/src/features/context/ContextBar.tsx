@@ -34,7 +34,7 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
   const { tape, building, setPolicy, setBuilding } = useStore();
   const spot = useSpot();
   usePolicyKeys();
-  const named = usePolicies(tape ?? '').data ?? [];
+  const named = usePolicies(tape).data ?? [];
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>

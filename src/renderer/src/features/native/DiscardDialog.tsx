@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTape } from '../../data/hooks.ts';
-import { useNativeCall } from '../../data/nativeHooks.ts';
+import { useForks, useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -8,7 +8,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { count } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { headSides } from './actions.ts';
+import { headSides, ownWords } from './actions.ts';
 import { Field, WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 import { useNative } from './useNative.ts';
@@ -25,6 +25,7 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
   const fork = forks.find(({ id }) => id === (chosen ?? tape?.id)) ?? forks[0];
   const parent = fork?.parent ?? tape?.id ?? null;
   const session = useTape(parent).data?.tape;
+  const own = useForks(parent).data?.find((one) => one.name === fork?.native?.fork)?.entries;
   if (tape === null || parent === null || fork?.native?.fork == null) return null;
   const { session: sessionName, fork: name } = fork.native;
   const sides = headSides(session, fork, policy);
@@ -61,7 +62,8 @@ export const DiscardDialog = ({ onClose }: { onClose: () => void }) => {
           </Field>
         )}
         <p className={`${styles.lead} ${styles.beside}`}>
-          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>, its shared part included; nothing of its own is on {sessionName}.{' '}
+          The fork has <b>{count(fork.entries, 'entry', 'entries')}</b>
+          {own !== undefined && `, ${ownWords(own)}`}. Nothing of its own is on {sessionName}.{' '}
           {sides !== null && (
             <Button look="quiet" onClick={() => compare(sides)}>
               Compare it with {sessionName}

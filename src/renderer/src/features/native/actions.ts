@@ -1,4 +1,5 @@
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { formatNumber } from '../../ui/format.ts';
 import type { CommandId } from '../keyboard/keys.ts';
 
 export type NativeAction = Extract<CommandId, `native.${string}`>;
@@ -59,6 +60,9 @@ export const placeOf = (at: { entry: number | null; step: number | null; lastOfS
 /** "main", "cron-job, fork of main". */
 export const tapeName = (native: NonNullable<TapeRow['native']>): string =>
   native.fork === null ? native.session : `${native.fork}, fork of ${native.session}`;
+
+/** "4 of them its own": what of a fork is not on its session. */
+export const ownWords = (own: number): string => (own === 0 ? 'none of them its own' : `${formatNumber(own)} of them its own`);
 
 /** The last steps of a session and of a fork of it, to be compared; null where one of them has none. */
 export const headSides = (

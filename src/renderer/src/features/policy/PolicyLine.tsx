@@ -3,9 +3,10 @@ import type { View } from '../../../../shared/model/index.ts';
 import { type Spot, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
+import { useShowInspector } from '../inspector/useShowInspector.ts';
 import { useKeys } from '../keyboard/useKeys.ts';
 import { BudgetBar } from './BudgetBar.tsx';
-import { addPiece, type Piece, piecesOf, removePiece, replacePiece } from './edit.ts';
+import { addPiece, type Piece, piecesOf, refusalOf, removePiece, replacePiece } from './edit.ts';
 import { pieceFigures } from './figures.ts';
 import styles from './PolicyLine.module.css';
 
@@ -22,6 +23,7 @@ export const PolicyLine = ({ tape, spot, view }: Props) => {
   const pieces = piecesOf(policy);
   const before = useView(undo.length > 0 ? tape : null, spot, undo.at(-1) ?? policy);
   const [refused, setRefused] = useState('');
+  const showInspector = useShowInspector();
   const field = useRef<HTMLInputElement>(null);
   useKeys({ 'policy.edit': () => field.current?.focus() });
   const edit = (change: () => string): boolean => {
@@ -30,7 +32,7 @@ export const PolicyLine = ({ tape, spot, view }: Props) => {
       setRefused('');
       return true;
     } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : String(failure));
+      setRefused(refusalOf(failure));
       return false;
     }
   };
@@ -45,7 +47,10 @@ export const PolicyLine = ({ tape, spot, view }: Props) => {
               view={view}
               selected={selectedPart === at}
               fixed={at === 0 && piece.text === 'full'}
-              onSelect={() => selectPart(selectedPart === at ? null : at)}
+              onSelect={() => {
+                selectPart(selectedPart === at ? null : at);
+                if (selectedPart !== at) showInspector();
+              }}
               onRemove={() => edit(() => removePiece(policy, at))}
               onType={(text) => edit(() => replacePiece(policy, at, text))}
             />

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPiece, leaveOut, namedBy, piecesOf, pin, removePiece, replacePiece } from './edit.ts';
+import { addPiece, leaveOut, namedBy, piecesOf, pin, refusalOf, removePiece, replacePiece } from './edit.ts';
 
 const LINE = 'last-anchor + pin:#12,#15 + memory:"retry budget"@family + budget:8000';
 
@@ -25,6 +25,18 @@ describe('a policy on one line', () => {
     expect(addPiece(LINE, 'anchor:#44')).toBe('anchor:#44 + pin:#12,#15 + memory:"retry budget"@family + budget:8000');
     expect(() => addPiece('full', 'pins:#3')).toThrow(/There is no policy called "pins:#3"/);
     expect(() => addPiece('full', 'budget:many')).toThrow(/whole number of tokens/);
+  });
+
+  it('says in one sentence what it does not take, with what it does', () => {
+    const refused = (typed: string): string => {
+      try {
+        return addPiece('full', typed);
+      } catch (failure) {
+        return refusalOf(failure);
+      }
+    };
+    expect(refused('pins:#3')).toBe('“pins:#3” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.');
+    expect(refused('budget:many')).toBe('A budget is a whole number of tokens from 1 on, as in budget:8000; "many" is none.');
   });
 
   it('has a part changed in its place', () => {

@@ -1,5 +1,6 @@
 import type { Policy } from '../../../../shared/model/index.ts';
 import { composedOf, formatPolicy, type Part, parsePolicy, partsOfPolicy } from '../../../../shared/model/policy.ts';
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 
 /** A part of a policy, as it is spelled; `null` is where the context begins. */
 export interface Piece {
@@ -96,4 +97,11 @@ const named = (policy: Policy, type: 'pin' | 'without', change: (seqs: number[])
 export function pieceWord(text: string): string {
   const [head = text] = text.split(':');
   return head;
+}
+
+/** What to do about a part that was refused, in one sentence. */
+export function refusalOf(failure: unknown): string {
+  const piece = failure instanceof TapeError ? failure.details?.unknown : undefined;
+  if (typeof piece === 'string') return `“${piece}” is no part of a policy; try pin:#12, without:#7, memory:"words" or budget:8000.`;
+  return failure instanceof Error ? failure.message : String(failure);
 }

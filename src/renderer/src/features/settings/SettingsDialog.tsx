@@ -8,6 +8,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { NamedPolicies } from './NamedPolicies.tsx';
 import styles from './Settings.module.css';
 
 const themes = [
@@ -58,6 +59,7 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
             <Select label="Theme" value={settings.theme} options={themes} onChange={(theme) => save.mutate({ theme })} />
           </span>
         </div>
+        <NamedPolicies readOnly={useInfo().data?.readOnly ?? true} />
         <Redact kinds={settings.redact} onChange={(redact) => save.mutate({ redact })} />
       </div>
       {save.isError && <Failure error={save.error} />}

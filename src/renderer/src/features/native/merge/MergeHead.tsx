@@ -28,14 +28,14 @@ export const MergeHead = ({ into, forks, names, onNames }: Props) => {
   const toggle = (name: string) => onNames(names.includes(name) ? names.filter((other) => other !== name) : [...names, name]);
   return (
     <header className={styles.head}>
-      <h2 ref={title} tabIndex={-1} className={styles.title}>
+      <h2 ref={title} tabIndex={-1} className={styles.title} title={`Merge into ${into}`}>
         Merge into {into}
       </h2>
       <fieldset className={styles.forks} aria-label="Forks to merge">
         {forks.map((fork) => {
           const name = fork.native?.fork ?? '';
           return (
-            <label key={fork.id} title={`${count(fork.entries, 'entry', 'entries')}, its shared part included`}>
+            <label key={fork.id} title={`${name}: ${count(fork.entries, 'entry', 'entries')}, its shared part included`}>
               <input type="checkbox" checked={names.includes(name)} onChange={() => toggle(name)} /> {name}
             </label>
           );
