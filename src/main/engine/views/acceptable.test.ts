@@ -28,6 +28,27 @@ describe('what no model accepts', () => {
       ['No model accepts these messages: #2 (tool result) answers a call that is not in this context.'],
     ],
     [
+      'an unanswered call without an id',
+      [calls(1), said(2)],
+      ['No model accepts these messages: #1 (bash) has no result in this context.'],
+    ],
+    [
+      'two results of one call',
+      [calls(1, 'a'), answers(2, 'a'), answers(3, 'a')],
+      ['No model accepts these messages: #3 (tool result) answers a call that has a result already.'],
+    ],
+    ['calls that a redaction gave one id', [calls(1, 'x', 'x'), answers(2, 'x', 'x'), calls(3, 'x'), answers(4, 'x')], []],
+    [
+      'another answer in between',
+      [{ ...calls(1, 'a'), step: 1 }, { ...said(2), role: 'assistant' as const, step: 2 }, answers(3, 'a')],
+      ['No model accepts these messages: #2 (message) comes between a call and its result.'],
+    ],
+    [
+      'the rest of the same answer',
+      [{ ...calls(1, 'a'), step: 1 }, { ...said(2), role: 'assistant' as const, step: 1 }, answers(3, 'a')],
+      [],
+    ],
+    [
       'a prompt in between',
       [calls(1, 'a'), said(2), answers(3, 'a')],
       ['No model accepts these messages: #2 (message) comes between a call and its result.'],

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { refusals } from './acceptable.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
-import { conserve } from './conserve.ts';
+import { conserve, unique } from './conserve.ts';
 import { evidenceOf, RECORDED } from './evidence.ts';
 import { expectedOf, measuredAt } from './expected.ts';
 import type { Growth } from './growth-state.ts';
@@ -91,6 +91,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const format = rim.formatOf(tape.format);
   const { picks, gaps } = conserve(selection, step.first, material.rows);
   const { recorded: request } = asked.hints ?? {};
+  const { offered } = selection;
   const facts = await factsOf(selection, tape.file, format, (seqs) => catalog.entriesAt(tape.id, seqs));
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
@@ -155,7 +156,10 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
       agent: tape.relation === 'sub-agent' || step.sidechain,
       labels: new Set(blocks.map(({ label }) => label)),
     }),
-    warnings: [...told.map(({ text }) => text), ...(wasSent(decided) ? [] : refusals(rows))],
+    warnings: [
+      ...told.map(({ text }) => text),
+      ...(wasSent(decided) ? [] : refusals(offered === undefined ? rows : unique(offered).flatMap(({ seq }) => rowOf(seq) ?? []))),
+    ],
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since: await since(rim, decided),
   };

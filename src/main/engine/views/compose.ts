@@ -74,7 +74,7 @@ interface Before {
   known: ReadonlyMap<number, Pick>;
 }
 
-/** Brings entries in, in file order after the state of the anchor; those of other tapes come last. */
+/** Brings entries in, in file order after the state of the anchor; results of calls that are there after these, and those of other tapes last. */
 const bring = (material: Material, made: Selection, { state, known }: Before, part: Part): Selection => {
   const brought = broughtBy(material, made, part);
   if (brought === null) return made;
@@ -94,12 +94,29 @@ const bring = (material: Material, made: Selection, { state, known }: Before, pa
   const last = picks.findLastIndex(({ seq, part: by }) => state.has(seq) || by !== undefined);
   const first = picks.findLastIndex(({ seq, part: by }) => state.has(seq) && by === undefined) + 1;
   const end = Math.max(last + 1, first);
-  const zone = [...picks.slice(first, end), ...came].sort((a, b) => placeOf(a) - placeOf(b));
+  const callers = callersIn(material, picks, came);
+  const placed = came.filter(({ seq }) => !callers.has(seq));
+  const zone = [...picks.slice(first, end), ...placed].sort((a, b) => placeOf(a) - placeOf(b));
+  const results = Map.groupBy(
+    came.filter(({ seq }) => callers.has(seq)),
+    ({ seq }) => callers.get(seq),
+  );
   return {
     ...made,
-    picks: [...picks.slice(0, first), ...zone, ...picks.slice(end)],
+    picks: [...picks.slice(0, first), ...zone, ...picks.slice(end)].flatMap((pick) => [pick, ...(results.get(pick.seq) ?? [])]),
     shares: [...(made.shares ?? []), { text, added: came, removed: [] }],
   };
+};
+
+/** Of results that come in, the entry with their call, where that is there already. */
+const callersIn = (material: Material, picks: readonly Pick[], came: readonly Pick[]): ReadonlyMap<number, number> => {
+  const rowOf = rowFinder(material);
+  const calls = new Map(picks.flatMap(({ seq }) => (rowOf(seq)?.calls ?? []).map((call) => [call, seq] as const)));
+  return new Map(
+    came.flatMap(({ seq }) =>
+      (rowOf(seq)?.results ?? []).flatMap((call) => [[seq, calls.get(call) ?? 0] as const]).filter(([, caller]) => caller !== 0),
+    ),
+  );
 };
 
 /** Entries of other tapes have numbers below 1, and come after all of this one. */

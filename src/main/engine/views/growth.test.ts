@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parsePolicy } from '../../../shared/model/policy.ts';
 import { isObject } from '../formats/json.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { assemble } from './assemble.ts';
 import { messagesOf } from './methods.ts';
 import { importRecords } from './testing/imported.ts';
 
@@ -53,7 +55,6 @@ describe('recorded growth', () => {
 
   it('keeps the base and the weights for a request that was not made', async () => {
     const { rim, tape, store } = opened(reading('usage 10000 100 50000 0'));
-    const { assemble } = await import('./assemble.ts');
     const { tokens, blocks } = await assemble(rim, store.catalog.tape(tape).id, { next: true }, { type: 'as-recorded' });
     expect(tokens).toMatchObject({ recorded: null, base: 19_995, events: 0, unexplained: null });
     expect(blocks.find(({ kind }) => kind === 'tool_result')?.tokens.value).toBe(9900);
@@ -120,6 +121,28 @@ describe('a request that records less than the log has for it', () => {
     const sent = JSON.stringify(await messagesOf(rim, tape, 5, { type: 'as-recorded' }));
     expect(sent.split('[Old tool result content cleared]')).toHaveLength(3);
     expect(sent.match(/"type":"tool_result"/g)).toHaveLength(4);
+  });
+
+  it('is where a policy of several parts begins that begins as recorded, placeholders included', async () => {
+    const { rim, tape, view } = opened(reading('usage 25000 100 15000 0'));
+    const composed = async (line: string) => {
+      const { blocks, warnings } = await view(5, line);
+      const messages = await messagesOf(rim, tape, 5, parsePolicy(line));
+      const results = JSON.stringify(messages).match(/"content":"(one line|.Old tool result)/g) ?? [];
+      return { entries: blocks.flatMap(({ entries }) => entries), warnings, results: results.map((text) => text.slice(11, 14)) };
+    };
+    const [old, one] = ['[Ol', 'one'];
+    expect(await composed('as-recorded + without:#99')).toMatchObject({ entries: [1, 2, 4, 6, 7, 8, 9], results: [old, old, one, one] });
+    expect(await composed('as-recorded + without:#2')).toMatchObject({ entries: [1, 4, 6, 7, 8, 9], results: [old, one, one] });
+    expect(await composed('as-recorded + pin:#3')).toMatchObject({ entries: [1, 2, 3, 4, 6, 7, 8, 9], results: [one, old, one, one] });
+    expect((await composed('as-recorded + without:#99')).warnings.join()).not.toContain('No model accepts');
+  });
+
+  it('has a next request that a model accepts: placeholders answer its calls', async () => {
+    const { rim, tape } = opened(reading('usage 25000 100 15000 0'));
+    const { blocks, warnings } = await assemble(rim, tape, { next: true }, { type: 'as-recorded' });
+    expect(blocks.flatMap(({ entries }) => entries)).toEqual([1, 2, 4, 6, 7, 8, 9, 10]);
+    expect(warnings.join()).not.toContain('No model accepts');
   });
 
   it('leaves what the cache still held as it was', async () => {

@@ -1,5 +1,5 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
-import type { PolicyChoice } from '../../../shared/model/policy.ts';
+import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize, Flag } from '../../../shared/model/vocabulary.ts';
 import type { Brought, Hints } from './hints.ts';
 import { type PlaceRow, startOf } from './place.ts';
@@ -113,7 +113,7 @@ const load = ({ rules, step, choice }: Request, anchors: readonly AnchorRow[], f
   const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
   const late = lateIn(rules, step, rows);
-  const steps = choice.type === 'as-recorded' && rules.tree ? stepsOf(rows.values(), source) : new Map();
+  const steps = composedOf(choice).origin.type === 'as-recorded' && rules.tree ? stepsOf(rows.values(), source) : new Map();
   if (step.step === null) return { rows, own: startOf(step), late, steps };
   const own = rules.ownPrompt
     ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)

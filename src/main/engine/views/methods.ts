@@ -59,8 +59,12 @@ export const messagesIn = async (rim: Rim, { tape, step, request, selection, mat
     const rows = [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
     const format = rim.formatOf(tape.format);
     const records = await recordsAt(tape.file, rows);
-    // In place of what was probably not sent there was a placeholder.
-    const unsent = (at: number): boolean => selection.growth?.unsent.has(rows[at]?.seq ?? 0) ?? false;
+    // In place of what was probably not sent there was a placeholder, but where a part of the policy brought it in.
+    const shown = new Set(selection.picks.map(({ seq }) => seq));
+    const unsent = (at: number): boolean => {
+      const { seq = 0 } = rows[at] ?? {};
+      return selection.growth?.unsent.has(seq) === true && !shown.has(seq);
+    };
     return format.messages(
       records.map((record, at) => (unsent(at) ? (format.cleared?.(record) ?? record) : record)),
       step.model,

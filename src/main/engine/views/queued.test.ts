@@ -54,6 +54,13 @@ describe('prompts that only the queue of an old version records', () => {
     expect(result).toContain(`${before}\nquick!\n\n${after}`);
   });
 
+  it('are where a policy of several parts begins as recorded, and weigh the same there', async () => {
+    const taken = drawn('2.1.59', [queue('enqueue', 'quick!')], [queue('remove')]);
+    const [alone, composed] = [await look(taken, 3), await look(taken, 3, 'as-recorded + without:#99')];
+    expect(composed.blocks).toBe(alone.blocks);
+    expect(composed.view.tokens.estimated).toBe(alone.view.tokens.estimated);
+  });
+
   it('may be taken before the result is written', async () => {
     expect((await look(drawn('2.1.59', [queue('enqueue', 'quick!'), queue('remove')]), 3)).blocks).toBe('u1 a1 r1 - a2 r2');
   });

@@ -2,7 +2,7 @@ import type { AnchorRow } from '../../../shared/model/index.ts';
 import { composedOf, type Origin, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { compose } from './compose.ts';
 import type { PlaceRow } from './place.ts';
-import type { AnchorName, Finding, Material, Selection, Selector } from './selection.ts';
+import type { AnchorName, Finding, Material, Pick, Selection, Selector } from './selection.ts';
 
 /** Where a context may begin, under the rules of one format. */
 export type Selectors = Record<Origin['type'], Selector>;
@@ -16,6 +16,19 @@ export interface PolicySelector {
   select(material: Material): Selection | null;
 }
 
+/** Picks with the results that only their placeholders were sent of, where their calls are among the picks. */
+function withPlaceholders(picks: readonly Pick[], offered: readonly Pick[], rows: Material['rows']): Pick[] {
+  const shown = new Set(picks.map(({ seq }) => seq));
+  const calls = new Set(picks.flatMap(({ seq }) => rows.get(seq)?.calls ?? []));
+  const after = new Map<number, Pick[]>();
+  let before = 0;
+  for (const pick of offered) {
+    if (shown.has(pick.seq)) before = pick.seq;
+    else if (rows.get(pick.seq)?.results.some((call) => calls.has(call))) after.set(before, [...(after.get(before) ?? []), pick]);
+  }
+  return picks.flatMap((pick) => [pick, ...(after.get(pick.seq) ?? [])]);
+}
+
 const NO_NAME: AnchorName = { name: '' };
 
 /** The policy as one selector. Parts shrink or add to what is read, never to what happened. */
@@ -25,19 +38,21 @@ export function selectorOf(selectors: Selectors, choice: PolicyChoice): PolicySe
   const { from, select, byRow } = selectors[origin.type];
   const name = origin.type === 'from-anchor' ? origin : NO_NAME;
   const start = (step: PlaceRow, anchors: readonly AnchorRow[]): number => from(step, anchors, name);
-  if (parts.length === 0) return { from: start, select: (material) => select(material, name), ...(byRow && { byRow }) };
+  const shown = (material: Material): Selection | null => select({ ...material, choice: origin }, name);
+  if (parts.length === 0) return { from: start, select: shown, ...(byRow && { byRow }) };
   return {
     from: start,
     select: (material) => {
-      const whole = select({ ...material, choice: origin }, name);
+      const whole = shown(material);
       return whole && told(material, compose(material, whole, composed));
     },
   };
 }
 
 /** With the sentences of the hints, and those of the origin in words that fit. What is left of a chain is none. */
-const told = ({ choice, hints }: Material, { trail: _chain, sent: _sent, ...selection }: Selection): Selection => ({
+const told = ({ choice, hints, rows }: Material, { trail: _chain, sent: _sent, offered, ...selection }: Selection): Selection => ({
   ...selection,
+  ...(offered && { offered: withPlaceholders(selection.picks, offered, rows) }),
   findings: [
     ...selection.findings.map(
       (finding): Finding =>
