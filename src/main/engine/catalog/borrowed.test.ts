@@ -54,6 +54,7 @@ it('no reader takes the size of a fork’s request for that of the step which a 
     ...all([1000, 1100, 0, 1200]),
     ...{ outputs: [7, 7, 7, 7], borrowed: [false, false, true, false] },
   });
+  expect(store.catalog.tape(tape).usage).toMatchObject({ input: 3300, output: 28 });
   const own = bringSource(store.db, fork.folder).source.id;
   expect((await sizesIn(store, own)).list).toEqual([1000, 9000]);
 });
@@ -69,5 +70,8 @@ it('no reader takes the size of a source’s request for that of the step which 
   const change = { op: 'drop-span' as const, from: 3, to: 4 };
   const written = await surgeryMethods(store)['surgery.write']({ tape: source, change }, { signal: new AbortController().signal });
   const copy = bringSource(store.db, written.file).source.id;
+  const own = { input: 2000, output: 17, cacheRead: 0, cacheWrite: 0 };
+  expect([store.catalog.tape(copy).usage, store.catalog.stats(copy).usage]).toEqual([own, own]);
+  expect(store.catalog.tape(source).usage).toEqual({ input: 2120, output: 47, cacheRead: 4120, cacheWrite: 0 });
   expect(await sizesIn(store, copy)).toMatchObject({ ...all([2000, 0]), runs: [2000, 0], outputs: [9, 8], borrowed: [false, true] });
 });

@@ -128,6 +128,32 @@ const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float6
   cols.cacheWrite[at] = cacheWrite;
 };
 
+/** Adds up the sizes that a copy took over. The mark of a copy is its last line, so that all its steps are known by then. */
+export const settleBorrowed = ({ state, steps }: Work): void => {
+  const { sizes } = state.facts.copy ?? {};
+  if (sizes === undefined) return;
+  const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (let number = 1; number <= state.steps; number++) {
+    const { cols } = steps.at(number - 1);
+    const at = (number - 1) % PAGE;
+    const first = cols.first[at] ?? 0;
+    if (first < sizes.from || first >= sizes.to || Number.isNaN(cols.input[at])) continue;
+    for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) sum[name] += cols[name][at] ?? 0;
+  }
+  state.borrowed = sum;
+};
+
+/** What the requests of a tape used, without those of a source that it was copied from. */
+export const usedBy = ({ usage, borrowed }: Work['state']): Work['state']['usage'] =>
+  borrowed === undefined
+    ? usage
+    : {
+        ...usage,
+        input: usage.input - borrowed.input,
+        cacheRead: usage.cacheRead - borrowed.cacheRead,
+        cacheWrite: usage.cacheWrite - borrowed.cacheWrite,
+      };
+
 /** Origins of steps after those of their entries have changed. */
 export const settleSteps = (work: Work): void => {
   for (let number = 1; number <= work.state.steps; number++) {

@@ -7,7 +7,7 @@ import { addAnchor, settleAnchors, settleTails, startAnchor } from './link-ancho
 import { settleBranches } from './link-branches.ts';
 import { awaitResults, pairResults } from './link-results.ts';
 import type { Run } from './link-run.ts';
-import { addToStep, settleSteps } from './link-steps.ts';
+import { addToStep, settleBorrowed, settleSteps } from './link-steps.ts';
 import { originBy, settleOrigins } from './origins.ts';
 import { intern } from './rows.ts';
 import type { Work } from './state.ts';
@@ -58,6 +58,7 @@ export const settle = (work: Work): void => {
     settleSteps(work);
   }
   settleAnchors(work);
+  settleBorrowed(work);
   settleBranches(work);
 };
 

@@ -1,6 +1,7 @@
 import type { BranchClass, Stats } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Head } from './heads.ts';
+import { usedBy } from './link-steps.ts';
 import type { Db } from './schema.ts';
 
 /** Counts for `tape stats`: linking has kept them, nothing is counted here. */
@@ -22,7 +23,7 @@ export const createStats = (db: Db) => {
       resultsWithoutCall: state.tools.results - state.tools.both,
       danglingParents: state.dangling,
       steps: state.steps,
-      usage: state.usage,
+      usage: usedBy(state),
     };
   };
 };

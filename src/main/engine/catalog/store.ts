@@ -5,6 +5,7 @@ import type { Facts } from '../formats/format.ts';
 import { PAGE, type PageStore } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { addId, hashId } from './id-index.ts';
+import { usedBy } from './link-steps.ts';
 import { plucked, prepared } from './prepared.ts';
 import type { EntryText } from './rows.ts';
 import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
@@ -221,7 +222,7 @@ export interface TapeFacts {
 /** Writes the tape's row anew, keeping what relations were found (relate.ts). */
 export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFacts['located']): void => {
   const { state } = work;
-  const { facts, usage } = state;
+  const { facts } = state;
   prepared<Record<string, unknown>>(
     db,
     `INSERT INTO tapes (tape, project, title, session, writer, writers, model, started, ended, entries, steps, input, output, cache_read,
@@ -236,7 +237,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
        failed = excluded.failed, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
        parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy`,
   ).run({
-    ...usage,
+    ...usedBy(state),
     tape: source.tape,
     project: facts.cwd ?? located.project ?? dirname(source.path),
     title: titleOf(facts, located),
