@@ -58,8 +58,9 @@ test('an entry where nobody may fork says which call is in the way', async ({ ho
   const { inspector } = parts(page);
   await openTape(page, SHOPPING);
   await page.keyboard.press('Home');
-  await expect(inspector.getByText(/The call Read .* has no result here/)).toBeVisible();
-  await page.keyboard.press(']');
+  await expect(inspector.getByText(/The call Read .* has no result here\. Fork after #4\./)).toBeVisible();
+  await inspector.getByRole('button', { name: '#4', exact: true }).click();
+  await expect(inspector.getByText('entry 4 · line 4')).toBeVisible();
   await expect(inspector.getByText('You can fork here')).toBeVisible();
 });
 

@@ -92,17 +92,19 @@ export function answerOf({ items, held, more, step, text, found, tape }: Asked):
   const main = mainOf(itself.length > 0 ? itself : here.length > 0 ? here : items) ?? first;
   const stays = itself.length > 0 ? '.' : ', in a summary alone.';
   const answer = inContext.length > 0 ? `In context at ${request(step)}${stays}` : `Not in context at ${request(step)}.${headline(main)}`;
+  const scattered = found === 'words';
+  const them = scattered ? 'them' : 'it';
   const others = items.length + (more ?? 0) - 1;
   return {
-    answer,
+    // What was never said cannot be lost: the words alone say nothing about the text.
+    answer: scattered ? 'No entry of this tape has this text as it is.' : answer,
     details: [
-      ...(found === 'words' ? ['No entry has this text as it is; these have all of its words.'] : []),
-      `${whose(main)} ${main.words}`,
+      `${scattered ? `All of its words are in #${figure(main.entry)}.` : whose(main)} ${main.words}`,
       ...(main.carried === null || main.carrier === null ? [] : [`#${figure(main.carrier)} has: “${main.carried}”`]),
       ...(text === null || others <= 0
         ? []
         : [
-            `${many(others, 'other entry has it too', 'other entries have it too')}, ${figure(held - (inContext.includes(main) ? 1 : 0))} of them in context.`,
+            `${many(others, `other entry has ${them} too`, `other entries have ${them} too`)}, ${figure(held - (inContext.includes(main) ? 1 : 0))} of them in context.`,
           ]),
     ],
   };

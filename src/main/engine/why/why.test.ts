@@ -249,6 +249,13 @@ describe('why', () => {
       context,
     );
     expect(answer).toMatchObject({ next: true, items: [{ now: false, reason: 'before-anchor' }] });
+    // Words that no entry has in a row were never said like that, so nothing is lost.
+    const scattered = { tape: tapes[0] ?? '', text: 'rows of beans', next: true, policy: 'as-recorded', limit: 50 } as const;
+    expect(await handlers['views.why'](scattered, context)).toMatchObject({
+      found: 'words',
+      answer: 'No entry of this tape has this text as it is.',
+      details: [expect.stringMatching(/^All of its words are in #2\. It left before the next request, by water\./)],
+    });
   });
 
   it('has the steps of the residency, which are those of the views, in any drawn session', async () => {
