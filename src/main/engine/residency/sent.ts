@@ -34,10 +34,13 @@ export function createSent({ asked, source, weights }: Pick<Whole, 'asked' | 'so
     const { rows: known } = list;
     const came = source.entriesAt(change.came.filter((seq) => !known.has(seq)).sort((a, b) => a - b));
     const [systems, rows] = [came.filter(isSystem), came.filter((row) => !isSystem(row))];
-    replaceSystem(list, left, systems, { counted, scale: scaleFor(request.model) });
-    // The new prompt weighs more than the first request left for it: then that one has to be measured again.
-    if (list.base !== null && list.base < 0) return anew();
+    const weights = weightsNow(list, left, systems, { counted, scale: scaleFor(request.model) });
+    // A recorded size has no room for the new prompt, or had none for the one before: what that said of all weights has to be found again.
+    if (weights === null) return anew();
+    for (const row of systems) if (counted(row) !== undefined) list.exact.add(row.seq);
+    list.room -= replaceSystem(list, left, systems, weights);
     grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, clears: false });
+    list.touched = [...list.touched, ...systems];
     return false;
   };
 
@@ -55,21 +58,33 @@ interface Weighing {
   scale: Scale;
 }
 
-/** A system prompt is sent with each request: the one of a step takes the place of the one before it in all that was measured. */
-const replaceSystem = (list: Growth, before: readonly EntryRow[], now: readonly EntryRow[], { counted, scale }: Weighing): void => {
+/** What the system prompts of a request weigh: as much as those before where these are as long. Null where recorded sizes have no room for them. */
+const weightsNow = (list: Growth, before: readonly EntryRow[], now: readonly EntryRow[], { counted, scale }: Weighing): number[] | null => {
+  const own = (row: EntryRow): number => counted(row) ?? estimate(row, scale);
+  const weights = now.map(own);
+  if (now.length === before.length && before.every((row, at) => own(row) === weights[at]))
+    return before.map(({ seq }) => list.weights.get(seq) ?? 0);
+  const more = sum(weights) - before.reduce((total, { seq }) => total + heldBy(list, seq), 0);
+  if (list.room < 0 || more > list.room) return null;
+  return weights;
+};
+
+const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+
+/** A system prompt is sent with each request: the one of a step takes the place of the one before it in all that was measured. Answers how much more it weighs. */
+const replaceSystem = (list: Growth, before: readonly EntryRow[], now: readonly EntryRow[], weights: readonly number[]): number => {
   let more = 0;
   for (const { seq } of before) {
     more -= heldBy(list, seq);
     list.rows.delete(seq);
     list.weights.delete(seq);
   }
-  for (const row of now) {
-    const exact = counted(row);
-    if (exact !== undefined) list.exact.add(row.seq);
+  for (const [at, row] of now.entries()) {
     list.rows.set(row.seq, row);
-    list.weights.set(row.seq, exact ?? estimate(row, scale));
+    list.weights.set(row.seq, weights[at] ?? 0);
     more += heldBy(list, row.seq);
   }
   list.held += more;
   if (list.base !== null) list.base -= more;
+  return more;
 };

@@ -4,6 +4,7 @@ import { parsePolicy } from '../../../shared/model/policy.ts';
 import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { drawings } from '../graph/surgery-drawings.ts';
+import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';
@@ -49,6 +50,25 @@ const sized = (drawing: string, sizes: readonly number[]): string => {
     const size = sizes[at++ % sizes.length] ?? 0;
     return size % 7 === 0 ? step : `${step} usage ${size} ${size % 40} ${(size * 3) % 500} 0`;
   });
+};
+
+interface Turn {
+  /** Lengths in sentences; 0 for no system prompt. */
+  system: number;
+  user: number;
+  /** Recorded size of the request; 0 for none. */
+  size: number;
+}
+
+const promptedBy = (turns: readonly Turn[], model: string) => {
+  const lines = turns.flatMap(({ system, user, size }, at) => [
+    ...(system > 0 ? [`system "${'You keep boats. '.repeat(system)}" <- run r${at}`] : []),
+    `user "${'which boat '.repeat(user)}" <- run r${at}`,
+    `assistant "${'the green boat '.repeat(user)}" <- run r${at}`,
+    `run ${size} 8 0 <- run r${at}`,
+  ]);
+  const records = bubTape(['anchor session/start {"owner":"human"}', ...lines].join('\n'));
+  return records.map((record) => JSON.parse(JSON.stringify(record).replace('qwen3-coder', model)));
 };
 
 describe('residency has what the views of its steps have, of any drawn tape and under any policy', () => {
@@ -103,6 +123,50 @@ describe('residency has what the views of its steps have, of any drawn tape and 
     );
     expect(unmeasured).toBeGreaterThan(0);
   });
+
+  it.each(['gpt-4o', 'qwen3-coder'])(
+    'of Bub with another system prompt for each request, and sizes that have no room for it (%s)',
+    async (model) => {
+      const turn = fc.record({ system: fc.nat(30), user: fc.integer({ min: 1, max: 30 }), size: fc.nat(120) });
+      const [quiet, none] = [
+        { user: 1, size: 0 },
+        { user: 1, size: 48 },
+      ];
+      await fc.assert(
+        fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 6 }), async (turns) => {
+          const imported = importRecords(promptedBy(turns, model), 'x__y.jsonl');
+          await holdToViews(imported, 'as-recorded');
+          imported.store.close();
+        }),
+        {
+          numRuns: 60,
+          // A size that the first prompt does not fit, and a smaller one after it; a prompt that weighs by chance what another was cut down to.
+          examples: [
+            [
+              [
+                { ...none, system: 12 },
+                { ...quiet, system: 0 },
+              ],
+            ],
+            [
+              [
+                { system: 0, user: 5, size: 18 },
+                { ...quiet, system: 4 },
+                { ...quiet, system: 1 },
+                { ...quiet, system: 0 },
+              ],
+            ],
+            [
+              [
+                { system: 26, user: 1, size: 1 },
+                { system: 26, user: 1, size: 9 },
+              ],
+            ],
+          ],
+        },
+      );
+    },
+  );
 
   it('of a native tape with a fork that was merged', async () => {
     await fc.assert(

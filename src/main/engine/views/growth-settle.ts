@@ -27,6 +27,7 @@ export function settle(growth: Growth, settling: Settling): void {
   // Thinking is logged as a summary, if at all: where nothing records what it took, it may weigh anything.
   if (left >= -Math.max(room.less, room.more) && among.length > 0) share(growth, among, left, scale);
   else name(growth, settling, left);
+  growth.room = Math.min(growth.room, size - growth.held);
   if (growth.held > size) squeeze(growth, request, growth.held - size, clears);
   growth.unexplained = size - (growth.base ?? 0) - growth.added - growth.held;
 }

@@ -35,6 +35,8 @@ export interface Growth {
   held: number;
   /** What is left of the newest recorded size. */
   unexplained: number;
+  /** By how much all that was held fell short of a recorded size, at the tightest; below zero where it did not fit. */
+  room: number;
   events: ViewEvent[];
   /** The same as `added`, by the type of event. */
   addedBy: Map<string, number>;
@@ -71,7 +73,17 @@ const PRIOR = 3000;
 
 export function startGrowth(): Growth {
   return {
-    ...{ base: null, added: 0, held: 0, unexplained: 0, events: [], newest: null, waiting: [], touched: [] },
+    ...{
+      base: null,
+      added: 0,
+      held: 0,
+      unexplained: 0,
+      room: Number.POSITIVE_INFINITY,
+      events: [],
+      newest: null,
+      waiting: [],
+      touched: [],
+    },
     ...{ addedBy: new Map(), rows: new Map(), weights: new Map(), unsent: new Map(), tools: new Map() },
     ...{ exact: new Set(), replaced: new Set(), thoughts: new Set(), forgotten: new Set(), seen: { estimated: PRIOR, recorded: PRIOR } },
   };

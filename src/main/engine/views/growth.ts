@@ -107,6 +107,7 @@ const measure = (growth: Growth, before: Sized | null, request: Sized, clears: b
   }
   growth.base = contextSize(request.usage) - growth.held - growth.added;
   growth.unexplained = 0;
+  growth.room = Math.min(growth.room, growth.base);
   if (growth.base >= 0) return;
   squeeze(growth, request, -growth.base, clears);
   growth.base = contextSize(request.usage) - growth.held - growth.added;
