@@ -213,3 +213,39 @@ export const Timeline = z.object({
   limit: z.number().nullable(),
 });
 export type Timeline = z.infer<typeof Timeline>;
+
+/**
+ * A long tape as a picture of it: entries and steps in blocks of `block`, what is in each counted and not told apart. A tape of a million
+ * entries is a quarter of a megabyte, where its timeline is fifteen.
+ */
+export const Overview = Timeline.pick({
+  tape: true,
+  entries: true,
+  steps: true,
+  kinds: true,
+  bands: true,
+  marks: true,
+  limit: true,
+}).extend({
+  block: z.number().int(),
+  /** Kind and tone of each class of entries, as in `Timeline`. */
+  classes: z.object({ kind: z.instanceof(Uint8Array), tone: z.instanceof(Uint8Array) }),
+  /** Pairs of a class and how many entries of it there are, less one. No pair reaches into the next block. */
+  runs: z.instanceof(Uint8Array),
+  /** Epoch ms of the first entry of each block, NaN for none. */
+  time: z.instanceof(Float64Array),
+  /** Pairs as in `runs`, of a `StepClass` and its steps. */
+  stepRuns: z.instanceof(Uint8Array),
+  /** First entry of the first step of each block. */
+  stepFirst: z.instanceof(Uint32Array),
+  /** Largest recorded context in each block, of the tape's own steps and of those of sub-agents; NaN for none. */
+  mainPeak: z.instanceof(Float64Array),
+  sidePeak: z.instanceof(Float64Array),
+  /** Entries that carry an error or begin a turn, thinned out where they are many; their words come with the timeline. */
+  errors: z.instanceof(Uint32Array),
+  turns: z.instanceof(Uint32Array),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** What steps an overview tells apart. */
+export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const;

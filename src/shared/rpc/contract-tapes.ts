@@ -5,6 +5,7 @@ import {
   EntryRow,
   ImageType,
   Memory,
+  Overview,
   Preview,
   Problem,
   Receipt,
@@ -39,8 +40,16 @@ export const tapesContract = {
     output: z.object({ receipt: Receipt, problems: z.array(Problem), problemCount: z.number() }),
   },
   'tapes.stats': { input: z.object({ tape }), output: Stats },
-  /** Columns from entry `from` and step `fromStep` on; call with what you have to get only what is new. */
-  'tapes.timeline': { input: z.object({ tape, from: seq.default(1), fromStep: seq.default(1) }), output: Timeline },
+  /**
+   * Columns from entry `from` and step `fromStep` on; call with what you have to get only what is new. With `rows` no more entries and steps
+   * than that, and only the marks that these carry: details of an overview.
+   */
+  'tapes.timeline': {
+    input: z.object({ tape, from: seq.default(1), fromStep: seq.default(1), rows: seq.optional() }),
+    output: Timeline,
+  },
+  /** A long tape as it is first drawn, in place of its timeline. */
+  'tapes.overview': { input: z.object({ tape }), output: Overview },
   /** The raw bytes of an unreadable line, as text, cut at 100,000 characters. */
   'tapes.rawLine': {
     input: z.object({ tape, offset: z.number().int().min(0), length: z.number().int().min(0) }),

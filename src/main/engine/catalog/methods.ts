@@ -12,6 +12,7 @@ type Methods =
   | 'tapes.receipt'
   | 'tapes.stats'
   | 'tapes.timeline'
+  | 'tapes.overview'
   | 'tapes.rawLine'
   | 'steps.list'
   | 'entries.list'
@@ -36,7 +37,8 @@ export const catalogMethods = (engine: Engine): Pick<Handlers, Methods> => {
       return { receipt: catalog.receipt(tape), problems: items, problemCount: total };
     },
     'tapes.stats': ({ tape }) => catalog.stats(tape),
-    'tapes.timeline': ({ tape, from, fromStep }) => catalog.timeline(tape, from, fromStep),
+    'tapes.timeline': ({ tape, from, fromStep, rows }) => catalog.timeline(tape, from, fromStep, rows),
+    'tapes.overview': ({ tape }) => catalog.overview(tape),
     'tapes.rawLine': ({ tape, offset, length }) => ({ text: rawLine(catalog.tape(tape).file, offset, length) }),
     'steps.list': ({ tape, from, limit }) => catalog.steps(tape, from, limit),
     'entries.list': ({ tape, from, limit, kinds }) => catalog.page(tape, from, limit, kinds),

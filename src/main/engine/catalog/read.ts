@@ -5,6 +5,7 @@ import { createPager, type Head, type Pager } from './heads.ts';
 import { preparingLate } from './late.ts';
 import { listTapes } from './list.ts';
 import { createListed } from './listed.ts';
+import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
 import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
 import type { Db } from './schema.ts';
@@ -54,10 +55,15 @@ const runReads = (db: Db, pager: Pager): Pick<Catalog, 'revision' | 'entryRuns' 
   };
 };
 
-const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline'> => {
+const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline' | 'overview'> => {
   const stats = createStats(db);
   const timeline = createTimeline(db, pager);
-  return { stats: (tape) => stats(pager.head(tape)), timeline: (tape, from, fromStep) => timeline(pager.head(tape), from, fromStep) };
+  const overview = createOverview(db, pager);
+  return {
+    stats: (tape) => stats(pager.head(tape)),
+    timeline: (tape, from, fromStep, rows) => timeline(pager.head(tape), from, fromStep, rows),
+    overview: (tape) => overview(pager.head(tape)),
+  };
 };
 
 const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'listed' | 'list' | 'tape' | 'related' | 'subagentOf'> => {

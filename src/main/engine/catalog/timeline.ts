@@ -3,7 +3,7 @@ import { contextLimit } from '../../../shared/model/limits.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from './columns.ts';
 import type { Head, Pager } from './heads.ts';
-import { ROLES, StepFlag } from './rows.ts';
+import { ROLES, StepFlag, type StepPage } from './rows.ts';
 import type { Db } from './schema.ts';
 import { unsealText } from './seal.ts';
 import type { AnchorState } from './state.ts';
@@ -13,23 +13,25 @@ const TONE: Record<string, number> = { user: 1, assistant: 2, tool: 3, system: 4
 const ROLE_TONES = [0, ...ROLES.map((role) => TONE[role] ?? 0)];
 
 /** More kinds than this share the last number: the column is one byte wide. */
-const MOST_KINDS = 255;
+export const MOST_KINDS = 255;
 
 const REWIND = BRANCH_CLASSES.indexOf('rewind') + 1;
 
-const toneOf = (role: number, flags: number): number =>
+export const toneOf = (role: number, flags: number): number =>
   (ROLE_TONES[role] ?? 0) | (has(flags, Flag.Failed) ? 8 : 0) | (has(flags, Flag.Sidecar) ? 16 : 0) | (has(flags, Flag.Sidechain) ? 32 : 0);
 
 /** Columns of the entries from `from` on, and the marks they carry themselves: failures that are not of a tool. */
-const entryColumns = (pager: Pager, head: Head, from: number) => {
-  const count = Math.max(0, head.state.entries - from + 1);
+const entryColumns = (pager: Pager, head: Head, from: number, rows: number) => {
+  const last = Math.min(head.state.entries, from + rows - 1);
+  const count = Math.max(0, last - from + 1);
   const columns = { kind: new Uint8Array(count), tone: new Uint8Array(count), time: new Float64Array(count) };
   const errors: number[] = [];
   const turns: number[] = [];
   const error = head.kinds.indexOf('error');
   for (const { first, cols } of count === 0 ? [] : pager.entryColumns(head, from)) {
+    if (first > last) break;
     const begin = Math.max(first, from);
-    const many = Math.min(first + PAGE, head.state.entries + 1) - begin;
+    const many = Math.min(first + PAGE, last + 1) - begin;
     columns.time.set(cols.time.subarray(begin - first, begin - first + many), begin - from);
     for (let at = begin - first; at < begin - first + many; at++) {
       const row = first + at - from;
@@ -56,9 +58,15 @@ const rewindsOf = (pager: Pager, head: Head): Mark[] =>
 
 /** A request that failed before anything was written of it: no entry of kind `error` tells. */
 const LOST = StepFlag.Failed | StepFlag.Begun;
+export const isLost = (flags: number): boolean => (flags & LOST) === StepFlag.Failed;
 
-const stepColumns = (pager: Pager, head: Head, from: number) => {
-  const count = Math.max(0, head.state.steps - from + 1);
+/** Recorded context of a step, NaN for none. */
+export const inputOf = ({ input, cacheRead, cacheWrite }: StepPage['cols'], at: number): number =>
+  (input[at] ?? 0) + (cacheRead[at] ?? 0) + (cacheWrite[at] ?? 0);
+
+const stepColumns = (pager: Pager, head: Head, from: number, rows: number) => {
+  const last = Math.min(head.state.steps, from + rows - 1);
+  const count = Math.max(0, last - from + 1);
   const columns = {
     stepFirst: new Uint32Array(count),
     stepInput: new Float64Array(count),
@@ -67,15 +75,16 @@ const stepColumns = (pager: Pager, head: Head, from: number) => {
   };
   const failed: Mark[] = [];
   for (const { first, cols } of count === 0 ? [] : pager.stepColumns(head, from)) {
-    const end = Math.min(first + PAGE, head.state.steps + 1);
+    if (first > last) break;
+    const end = Math.min(first + PAGE, last + 1);
     for (let step = Math.max(first, from); step < end; step++) {
       const at = step - first;
       const row = step - from;
       const flags = cols.flags[at] ?? 0;
       columns.stepFirst[row] = cols.first[at] ?? 0;
-      columns.stepInput[row] = (cols.input[at] ?? 0) + (cols.cacheRead[at] ?? 0) + (cols.cacheWrite[at] ?? 0);
+      columns.stepInput[row] = inputOf(cols, at);
       columns.stepTime[row] = cols.time[at] ?? Number.NaN;
-      if ((flags & LOST) === StepFlag.Failed) failed.push({ seq: cols.last[at] ?? 0, type: 'error', label: 'request failed' });
+      if (isLost(flags)) failed.push({ seq: cols.last[at] ?? 0, type: 'error', label: 'request failed' });
       columns.stepTone[row] = (flags & StepFlag.Synthetic) !== 0 ? 2 : (flags & StepFlag.Sidechain) !== 0 ? 1 : 0;
     }
   }
@@ -90,8 +99,11 @@ const bandsOf = (anchors: readonly AnchorState[], entries: number): Band[] => {
   return first && first.from > 1 ? [{ from: 1, to: first.from - 1, name: '', derived: true }, ...bands] : bands;
 };
 
-/** The packed columns of a tape for the timeline. Costs a copy of the columns from `from` on, whatever their number. */
-export const createTimeline = (db: Db, pager: Pager) => {
+/** Names of kinds as the columns number them. */
+export const kindsOf = ({ kinds }: Head): string[] => (kinds.length > MOST_KINDS ? [...kinds.slice(0, MOST_KINDS), 'more kinds'] : kinds);
+
+/** What marks a tape as a whole, and the size of its window as contexts of up to `largest` show it. */
+export const createLandmarks = (db: Db, pager: Pager) => {
   const anchors = db.prepare<[number], string>('SELECT detail FROM anchors WHERE tape = ? ORDER BY no').pluck();
   const agents = db.prepare<[number], { caller: number; title: string }>(
     "SELECT caller, title FROM tapes WHERE parent = ? AND caller IS NOT NULL AND relation = 'sub-agent' ORDER BY caller",
@@ -100,11 +112,7 @@ export const createTimeline = (db: Db, pager: Pager) => {
     'SELECT seq, type, label FROM marks WHERE tape = ? ORDER BY seq',
   );
   const model = db.prepare<[number], string | null>('SELECT model FROM tapes WHERE tape = ?').pluck();
-  const largest = (columns: Float64Array): number =>
-    columns.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, value)), 0);
-  return (head: Head, from: number, fromStep: number): Timeline => {
-    const entries = entryColumns(pager, head, from);
-    const { columns: steps, failed } = stepColumns(pager, head, fromStep);
+  return (head: Head, largest: number): { bands: Band[]; marks: Mark[]; limit: number | null } => {
     const places = anchors.all(head.tape).map((detail) => JSON.parse(unsealText(detail)) as AnchorState);
     const marks: Mark[] = [
       ...places
@@ -113,23 +121,29 @@ export const createTimeline = (db: Db, pager: Pager) => {
       ...agents.all(head.tape).map(({ caller, title }): Mark => ({ seq: caller, type: 'sub-agent', label: title })),
       ...marksOf.all(head.tape),
       ...rewindsOf(pager, head),
-      ...entries.marks,
-      ...failed,
     ];
+    return { bands: bandsOf(places, head.state.entries), marks, limit: contextLimit(model.get(head.tape) ?? null, largest) };
+  };
+};
+
+const largestOf = (sizes: Float64Array): number => sizes.reduce((most, size) => (Number.isNaN(size) ? most : Math.max(most, size)), 0);
+
+const NO_LANDMARKS = { bands: [], marks: [], limit: null };
+
+/** The packed columns of a tape for the timeline. Costs a copy of the columns from `from` on, whatever their number. */
+export const createTimeline = (db: Db, pager: Pager) => {
+  const landmarks = createLandmarks(db, pager);
+  return (head: Head, from: number, fromStep: number, rows?: number): Timeline => {
+    const most = rows ?? Number.POSITIVE_INFINITY;
+    const { marks: own, ...entries } = entryColumns(pager, head, from, most);
+    const { columns: steps, failed } = stepColumns(pager, head, fromStep, most);
+    const { marks, ...whole } = rows === undefined ? landmarks(head, largestOf(steps.stepInput)) : NO_LANDMARKS;
     return {
-      tape: head.id,
-      from,
-      fromStep,
-      entries: head.state.entries,
-      steps: head.state.steps,
-      kinds: head.kinds.length > MOST_KINDS ? [...head.kinds.slice(0, MOST_KINDS), 'more kinds'] : head.kinds,
-      kind: entries.kind,
-      tone: entries.tone,
-      time: entries.time,
+      ...{ tape: head.id, from, fromStep, entries: head.state.entries, steps: head.state.steps, kinds: kindsOf(head) },
+      ...entries,
       ...steps,
-      bands: bandsOf(places, head.state.entries),
-      marks: marks.sort((a, b) => a.seq - b.seq),
-      limit: contextLimit(model.get(head.tape) ?? null, largest(steps.stepInput)),
+      ...whole,
+      marks: [...marks, ...own, ...failed].sort((a, b) => a.seq - b.seq),
     };
   };
 };

@@ -1,4 +1,4 @@
-import type { AnchorRow, EntryRow, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, Overview, Problem, Receipt, Stats, StepRow, TapeRow, Timeline } from '../../../shared/model/index.ts';
 import type { Listing } from '../../../shared/model/listing.ts';
 import type { Listed } from './listed.ts';
 import type { EntryRun, StepRun } from './phase-columns.ts';
@@ -42,7 +42,9 @@ export interface Catalog {
   problems(tape: string, limit: number): { items: Problem[]; total: number };
   stats(tape: string): Stats;
   /** Packed columns from entry `from` and step `fromStep` on; bands always of the whole tape, error marks from `from` on. */
-  timeline(tape: string, from: number, fromStep: number): Timeline;
+  timeline(tape: string, from: number, fromStep: number, rows?: number): Timeline;
+  /** The whole tape by blocks, in place of a timeline that is long. */
+  overview(tape: string): Overview;
   /** Another one whenever rows of the tape change, or tapes come or go. */
   revision(tape: string): string;
   /** Columns of all entries and steps, a run at a time, for one pass; kinds by number for the `kind` column. */

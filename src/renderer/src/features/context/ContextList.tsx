@@ -33,7 +33,8 @@ export const ContextList = ({ view, added, resting }: Props) => {
   const selected = useStore((state) => state.entry);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
-  const stepFirst = useColumns(view.tape).data?.stepFirst;
+  const columns = useColumns(view.tape).data;
+  const stepFirst = columns?.missing.length === 0 ? columns.stepFirst : undefined;
   const events = useMemo(() => eventsIn(view, stepFirst), [view, stepFirst]);
   const rows = useMemo(() => {
     const rest = baseOf(view) > 0 ? HEIGHTS.block : HEIGHTS.omission;

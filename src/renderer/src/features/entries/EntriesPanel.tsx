@@ -35,7 +35,7 @@ const EntriesOf = ({ tape }: { tape: string }) => {
         {broken.length > 0 && <BrokenLines problems={broken} total={receipt?.receipt.lines.unreadable ?? broken.length} />}
         <Heads />
       </header>
-      {columns.data ? (
+      {columns.data && (kinds.size === 0 || columns.data.missing.length === 0) ? (
         <EntryList held={columns.data} kinds={kinds} problems={broken} />
       ) : columns.error ? (
         <Failure error={columns.error} onRetry={() => void columns.refetch()} />

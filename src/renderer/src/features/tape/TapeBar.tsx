@@ -25,6 +25,7 @@ export const TapeBar = ({ held, axis, head, view, readout }: Props) => {
   return (
     <div className={styles.bar}>
       <span className={styles.readout}>{readout}</span>
+      {held.missing.length > 0 && <span className={styles.note}>reading details</span>}
       {axis.kind === 'time' && axis.gaps.length > 0 && <span className={styles.note}>silences over 1 h are shortened</span>}
       <fieldset className={styles.choice} aria-label="Lay the tape out by">
         {axisNames.map((name) => (

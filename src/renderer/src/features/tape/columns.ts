@@ -7,6 +7,10 @@ import { appendRanks, emptyRanks, type Ranks } from './ranks.ts';
 /** A tape as the window holds it: columns that grow at the end. Entry `seq` is at `seq - 1`, step `n` at `n - 1`. */
 export interface Columns {
   readonly tape: string;
+  /** Pages of entries and steps that are drawn after an overview, in the order in which they will be read; none where all is as recorded. */
+  readonly missing: readonly number[];
+  /** Of columns that were drawn after an overview, which drawing it was: details belong to one alone. */
+  readonly drawing: number;
   readonly entries: number;
   readonly steps: number;
   readonly kinds: readonly string[];
@@ -52,11 +56,22 @@ const landmarksOf = (placesOf: (type: LandmarkType) => Uint32Array): Landmarks =
 
 const noLandmarks = landmarksOf(() => new Uint32Array(0));
 
+/** Entries, and steps, of a page of details. */
+export const DETAIL = 32_768;
+
+/** The page of an entry or a step. */
+export const pageOf = (number: number): number => Math.floor(Math.max(0, number - 1) / DETAIL);
+
+/** Whether an entry or step is only drawn after an overview as yet. */
+export const isMissing = ({ missing }: Pick<Columns, 'missing'>, number: number): boolean => missing.includes(pageOf(number));
+
 export const SIDECHAIN_STEP = 1;
 export const SYNTHETIC_STEP = 2;
 
 export const emptyColumns = (tape: string): Columns => ({
   tape,
+  missing: [],
+  drawing: 0,
   entries: 0,
   steps: 0,
   kinds: [],
@@ -121,14 +136,14 @@ const joinEntries = (base: Columns, answer: Timeline): Partial<Columns> => {
 };
 
 /** Each answer numbers the kinds in its own way; the held numbers stay. */
-const translate = (held: readonly string[], fresh: { kinds: readonly string[]; kind: Uint8Array }) => {
+export const translate = (held: readonly string[], fresh: { kinds: readonly string[]; kind: Uint8Array }) => {
   const kinds = [...held];
   const table = fresh.kinds.map((kind) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.push(kind) - 1));
   return { kinds, codes: fresh.kind.map((code) => table[code] ?? 0) };
 };
 
-const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
-  const at = answer.fromStep - 1;
+/** What is drawn of the steps of an answer: sizes of the tape's own and of sub-agents, and where its own have none. */
+export const drawnSteps = (answer: Pick<Timeline, 'stepInput' | 'stepTone'>) => {
   const isSide = (step: number) => ((answer.stepTone[step] ?? 0) & SIDECHAIN_STEP) !== 0;
   const isReal = (step: number) => ((answer.stepTone[step] ?? 0) & SYNTHETIC_STEP) === 0;
   // No request reads nothing: a zero is a writer that did not know.
@@ -136,6 +151,12 @@ const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
   const main = input.map((tokens, step) => (isSide(step) || !isReal(step) ? Number.NaN : tokens));
   const side = input.map((tokens, step) => (isSide(step) ? tokens : Number.NaN));
   const silent = answer.stepTone.map((_, step) => (isSide(step) || !isReal(step) || !Number.isNaN(input[step]) ? 0 : 1));
+  return { input, main, side, silent };
+};
+
+const joinSteps = (base: Columns, answer: Timeline): Partial<Columns> => {
+  const at = answer.fromStep - 1;
+  const { input, main, side, silent } = drawnSteps(answer);
   return {
     steps: at + answer.stepFirst.length,
     stepFirst: writeAt(base.stepFirst, at, answer.stepFirst),
@@ -163,18 +184,21 @@ const namesOf = (marks: readonly Mark[]): Map<string, string> =>
       ]),
   );
 
+/** The held marks with those of an answer: how they lie on the tape. */
+export const withMarks = (held: readonly Mark[], fresh: readonly Mark[]): Pick<Columns, 'marks' | 'landmarks' | 'names'> => {
+  const marks = union(held, fresh, (mark) => `${mark.seq} ${mark.type} ${mark.label}`).sort((a, b) => a.seq - b.seq);
+  const placesOf = (type: LandmarkType) => Uint32Array.from(marks.filter((mark) => mark.type === type).map((mark) => mark.seq));
+  return { marks, landmarks: landmarksOf(placesOf), names: namesOf(marks) };
+};
+
 const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
   // Every answer holds all rewinds; one may have turned out to be something else.
   const held = base.marks.filter(({ type }) => type !== 'rewind');
-  const marks = union(held, answer.marks, (mark) => `${mark.seq} ${mark.type} ${mark.label}`).sort((a, b) => a.seq - b.seq);
-  const placesOf = (type: LandmarkType) => Uint32Array.from(marks.filter((mark) => mark.type === type).map((mark) => mark.seq));
   const bands = union(base.bands, answer.bands, (band) => String(band.from)).sort((a, b) => a.from - b.from);
   return {
     bands,
     bandStarts: Uint32Array.from(bands, (band) => band.from),
-    marks,
-    landmarks: landmarksOf(placesOf),
-    names: namesOf(marks),
+    ...withMarks(held, answer.marks),
     // An answer judges by the steps it holds; a window that was filled before is no smaller now.
     limit: answer.limit === null ? base.limit : Math.max(answer.limit, base.limit ?? 0),
   };

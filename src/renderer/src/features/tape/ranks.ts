@@ -34,6 +34,13 @@ const carry = (codes: Uint8Array, totals: Uint32Array, kinds: number, block: num
   }
 };
 
+/** Writes other codes over some, in place, from the begin of a block on. Costs what is written, since as many of each code stay. */
+export const rewriteRanks = (ranks: Ranks, at: number, codes: Uint8Array): void => {
+  ranks.codes.set(codes, at);
+  const end = Math.min(ranks.length, at + codes.length);
+  for (let block = at / BLOCK; (block + 1) * BLOCK <= end; block++) carry(ranks.codes, ranks.totals, ranks.kinds, block);
+};
+
 /** Writes into `out` how often each code occurs before position `at`. */
 export const countBefore = (ranks: Ranks, at: number, out: Uint32Array): void => {
   const end = Math.max(0, Math.min(at, ranks.length));

@@ -1,11 +1,14 @@
 import { count, formatMoment, formatNumber } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
-import { type Columns, SIDECHAIN_STEP, SYNTHETIC_STEP } from './columns.ts';
+import { type Columns, isMissing, SIDECHAIN_STEP, SYNTHETIC_STEP } from './columns.ts';
 import { LANE } from './lanes.ts';
 import { moreThan } from './search.ts';
 
+const UNREAD = 'being read';
+
 /** Recorded context of a step in words; what is not recorded is said, not guessed. */
 const tokensOf = (held: Columns, step: number): string => {
+  if (isMissing(held, step)) return UNREAD;
   const tokens = held.stepInput[step - 1] ?? Number.NaN;
   if (((held.stepTone[step - 1] ?? 0) & SYNTHETIC_STEP) !== 0) return 'no request was made';
   return Number.isNaN(tokens) ? 'no usage recorded' : `${count(tokens, 'token')} recorded`;
@@ -13,7 +16,7 @@ const tokensOf = (held: Columns, step: number): string => {
 
 /** The flag of the playhead: "302 · 142,310". */
 export const flagOf = (held: Columns, step: number): string => {
-  const tokens = held.stepInput[step - 1] ?? Number.NaN;
+  const tokens = isMissing(held, step) ? Number.NaN : (held.stepInput[step - 1] ?? Number.NaN);
   return Number.isNaN(tokens) ? formatNumber(step) : `${formatNumber(step)} · ${formatNumber(tokens)}`;
 };
 
@@ -27,6 +30,7 @@ export const stepWords = (held: Columns, step: number): string =>
 /** What is after the last step: "47 steps answered · then a handoff to verify · prompt #132 waits". */
 export const readNext = (held: Columns): string => {
   const answered = held.steps === 0 ? 'no step yet' : `${count(held.steps, 'step')} answered`;
+  if (held.missing.length > 0 && isMissing(held, held.entries)) return answered;
   const last = lastAnswer(held);
   const opened = held.bands.filter(({ from, derived }) => from > last && !derived).at(-1);
   const waiting = held.lanes.codes.subarray(last, held.entries).lastIndexOf(LANE.user);
@@ -58,13 +62,14 @@ export const readStep = (held: Columns, step: number): string =>
     `step ${formatNumber(step)} of ${formatNumber(held.steps)}`,
     side(held, step),
     tokensOf(held, step),
-    timeOf(held.stepTime[step - 1]),
+    isMissing(held, step) ? '' : timeOf(held.stepTime[step - 1]),
   ]);
 
 const toneWords = ['', 'user', 'assistant', 'tool', 'system'];
 
 /** One line about the entry under the pointer and the step it is written in. */
 export const readEntry = (held: Columns, seq: number): string => {
+  if (isMissing(held, seq)) return `#${seq} · ${UNREAD}`;
   const tone = held.tone[seq - 1] ?? 0;
   const kind = kindWord(held.kinds[held.kind[seq - 1] ?? 0] ?? 'entry', toneWords[tone & 7] || null);
   const step = moreThan(held.stepFirst, held.steps, seq);

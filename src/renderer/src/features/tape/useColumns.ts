@@ -1,8 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Timeline } from '../../../../shared/model/index.ts';
+import type { Client } from '../../../../shared/rpc/client.ts';
 import { useClient } from '../../data/client.tsx';
 import { keys } from '../../data/keys.ts';
 import { asMainLine, type Columns, emptyColumns, joinTimeline, nextRequest } from './columns.ts';
+import { columnsOf, detailOf, drawnAfter, joinDetail, LONG } from './overview.ts';
 
 const columnsKey = (tape: string) => [...keys.tape(tape), 'columns'];
 
@@ -25,21 +28,55 @@ export const useColumns = (tape: string | null) => {
       }),
     [client, queries, tape],
   );
-  return useQuery({
+  const columns = useQuery({
     queryKey: columnsKey(tape ?? ''),
     queryFn: async ({ signal }): Promise<Columns> => {
       const id = tape ?? '';
       const anew = rewritten.has(id);
-      const held = (anew ? undefined : queries.getQueryData<Columns>(columnsKey(id))) ?? emptyColumns(id);
-      const [{ tape: row }, answer] = await Promise.all([
-        queries.ensureQueryData({ queryKey: keys.head(id), queryFn: () => client.call('tapes.get', { tape: id }) }),
-        client.call('tapes.timeline', { tape: id, ...nextRequest(held) }, signal),
-      ]);
+      // Details may be joined on while this waits.
+      const heldNow = (): Columns => (anew ? undefined : queries.getQueryData<Columns>(columnsKey(id))) ?? emptyColumns(id);
+      const { tape: row } = await headOf(client, queries, id);
+      const own = await ownSide(client, queries, id);
+      const long = row.entries > LONG && heldNow().entries === 0;
+      const columns = long
+        ? columnsOf(own(drawnAfter(await client.call('tapes.overview', { tape: id }, signal))))
+        : own(await client.call('tapes.timeline', { tape: id, ...nextRequest(heldNow()) }, signal));
       if (anew) rewritten.delete(id);
-      return joinTimeline(held, row.relation === 'sub-agent' ? asMainLine(answer) : answer);
+      return 'missing' in columns ? columns : joinTimeline(heldNow(), columns);
     },
     enabled: tape !== null,
     structuralSharing: false,
     gcTime: 10_000,
   });
+  useDetails(columns.data);
+  return columns;
 };
+
+/** Puts what was recorded in the place of an overview, a page after the other; whoever else shows the tape shares the call. */
+const useDetails = (held: Columns | undefined): void => {
+  const client = useClient();
+  const queries = useQueryClient();
+  const page = held?.missing[0];
+  useQuery({
+    queryKey: ['details', held?.tape, held?.drawing, page],
+    queryFn: async ({ signal }) => {
+      if (held === undefined || page === undefined) return null;
+      const { tape } = held;
+      const own = await ownSide(client, queries, tape);
+      const answer = own(await client.call('tapes.timeline', { tape, ...detailOf(page) }, signal));
+      queries.setQueryData<Columns>(columnsKey(tape), (now) => (now?.drawing === held.drawing ? joinDetail(now, page, answer) : now));
+      return null;
+    },
+    enabled: page !== undefined,
+    gcTime: 0,
+  });
+};
+
+/** How columns of the tape are to be read: those of a sub-agent are its main line. */
+const ownSide = async (client: Client, queries: QueryClient, id: string): Promise<(answer: Timeline) => Timeline> => {
+  const { tape } = await headOf(client, queries, id);
+  return tape.relation === 'sub-agent' ? asMainLine : (answer) => answer;
+};
+
+const headOf = (client: Client, queries: QueryClient, id: string) =>
+  queries.ensureQueryData({ queryKey: keys.head(id), queryFn: () => client.call('tapes.get', { tape: id }) });

@@ -60,12 +60,14 @@ export const answerOf = (entries: string, extra: Extra = {}): Timeline => {
 export const columnsOf = (entries: string, extra: Extra = {}): Columns => joinTimeline(emptyColumns('t'), answerOf(entries, extra));
 
 /** A tape of any length: a prompt, then calls and results, a step every fourth entry, a failure now and then. */
-export const longTape = (entries: number): Columns => {
+export const longTape = (entries: number): Columns => joinTimeline(emptyColumns('t'), longTimeline(entries));
+
+export const longTimeline = (entries: number): Timeline => {
   const cycle = ['u', 'a', 'c', 'r', 'a', 'c', 'x', 'e'];
   const kinds = ['message', 'tool_call', 'tool_result', 'event'];
   const at = (index: number) => letters[cycle[(index * 7 + (index >> 5)) % cycle.length] ?? 'e'] ?? ['event', 0];
   const steps = Math.floor(entries / 4);
-  return joinTimeline(emptyColumns('t'), {
+  return {
     ...answerOf(''),
     entries,
     steps,
@@ -89,7 +91,7 @@ export const longTape = (entries: number): Columns => {
       label: '',
     })),
     limit: 200_000,
-  });
+  };
 };
 
 const colours = new Proxy({}, { get: (_, name) => String(name) }) as Colours;
