@@ -7,6 +7,7 @@ import { type Bench, type BenchRow, formatMarkdown, formatTable, machineLine, ve
 const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./ingest.ts'),
   library: () => import('./library.ts'),
+  drawn: () => import('./drawn.ts'),
   view: () => import('./view.ts'),
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),
