@@ -41,6 +41,31 @@ test('a fork at the playhead is written to, previewed and merged back', async ({
   expect(host.complaints).toEqual([]);
 });
 
+test('a fork begins at the nearest place outside of an open call, and says why', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog, entries } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  const call = { id: 'c1', type: 'function', function: { name: 'tide', arguments: '{}' } };
+  await tape(['append'], [asked('How high is the tide?'), { kind: 'tool_call', payload: { calls: [call] } }]);
+  await tape(['append'], [{ kind: 'tool_result', payload: { results: ['Two metres.'] } }, answered('Two metres.')]);
+  await openTape(page, 'harbour');
+  await page.keyboard.press('2');
+  await entries.getByText('tide {}').first().click();
+  await page.keyboard.press('f');
+  const place = dialog.getByRole('textbox', { name: 'After entry' });
+  await expect(
+    dialog.getByText(/^No model accepts a fork after entry 5: The call tide \(c1\) of entry 5 has no result here\.$/),
+  ).toBeVisible();
+  await expect(place).toHaveValue('3');
+  await dialog.getByRole('button', { name: 'the place after it, #7' }).click();
+  await expect(place).toHaveValue('7');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('ebb');
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await tape(['forks'])).toMatchObject({ items: [{ name: 'ebb', start: 7 }] });
+  expect(host.complaints).toEqual([]);
+});
+
 test('a fork that is open is discarded from its foot, with a note, and its session is shown', async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);

@@ -1,5 +1,5 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
-import { useSpot } from '../../data/hooks.ts';
+import { useSpot, useTape } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,9 +12,10 @@ import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
+import { useColumns } from '../tape/useColumns.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
-import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
+import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf, withLimitOf } from './figures.ts';
 import { sharesOf } from './strip.ts';
 
 interface Props {
@@ -124,10 +125,13 @@ const Since = ({ view: { since, step } }: { view: View }) => {
   );
 };
 
-const Facts = ({ view }: { view: View }) =>
-  [view.model ?? 'model unknown', view.step === null ? shareWords(view) : limitWords(view), sentWords(view), cacheWords(view)]
+const Facts = ({ view: own }: { view: View }) => {
+  const model = useTape(own.tape).data?.tape.model ?? null;
+  const view = withLimitOf(own, { model, limit: useColumns(own.tape).data?.limit ?? null });
+  return [view.model ?? 'model unknown', view.step === null ? shareWords(view) : limitWords(view), sentWords(view), cacheWords(view)]
     .filter((fact) => fact !== '')
     .map((fact) => <span key={fact}>{fact}</span>);
+};
 
 /** The largest shares of the blocks' weight: the strip at the left shows the same colours in the order of the context. */
 const Shares = ({ blocks }: { blocks: readonly Block[] }) => {

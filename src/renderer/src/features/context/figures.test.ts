@@ -16,6 +16,7 @@ import {
   tokensLong,
   tokensShort,
   totalOf,
+  withLimitOf,
 } from './figures.ts';
 
 const tokens = (part: Partial<View['tokens']>): View['tokens'] => ({
@@ -79,6 +80,14 @@ describe('figures', () => {
   it('say how full the context is, and how much of it came from the cache', () => {
     expect(limitWords(view({}))).toBe('71 % of the 200,000 limit');
     expect(cacheWords(view({}))).toBe('84 % read from the cache');
+  });
+
+  it('have the limit of the timeline where a later request of the model was larger', () => {
+    const opus = { ...view({}), model: 'claude-opus-4-7' };
+    const limitOf = (model: string, limit: number | null) => limitWords(withLimitOf(opus, { model, limit }));
+    expect(limitOf('claude-opus-4-7', 1_000_000)).toBe('14 % of the 1,000,000 limit');
+    expect(limitOf('claude-sonnet-4-5', 1_000_000)).toBe('71 % of the 200,000 limit');
+    expect(limitOf('claude-opus-4-7', null)).toBe('71 % of the 200,000 limit');
   });
 
   it('hold what was recorded against a context that was never sent, and mix the two nowhere', () => {

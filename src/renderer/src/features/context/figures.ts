@@ -137,6 +137,15 @@ export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
   isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
 
 /** "71 % of the 200,000 limit", "about 71 % of the 200,000 limit", or what of it is unknown. */
+/**
+ * A view with the limit that its timeline shows: a step knows how large the window is by the requests up to it, the tape by all of them,
+ * and one name may stand for two windows.
+ */
+export const withLimitOf = <V extends Pick<View, 'model' | 'limit'>>(
+  view: V,
+  tape: { readonly model: string | null; readonly limit: number | null },
+): V => (view.model === tape.model && (tape.limit ?? 0) > (view.limit ?? 0) ? { ...view, limit: tape.limit } : view);
+
 export const limitWords = (view: Pick<View, 'tokens' | 'limit' | 'policy'>): string => {
   const { tokens, limit } = view;
   if (limit === null) return 'limit unknown';

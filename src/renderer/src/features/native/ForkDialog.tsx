@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { previewed } from '../../../../shared/model/previewed.ts';
 import { CallError } from '../../../../shared/rpc/client.ts';
+import { useLegality } from '../../data/graphHooks.ts';
 import { useView, useViewAfter } from '../../data/hooks.ts';
 import { useNativeCall } from '../../data/nativeHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -10,19 +11,28 @@ import { formatNumber } from '../../ui/format.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { NextPreview } from '../next/NextPreview.tsx';
+import { ForkPoint } from '../surgery/ForkPoint.tsx';
+import { nearestPlace, unlessOpenCall } from '../surgery/fork-point.ts';
 import { Field, WriteForm } from './Form.tsx';
 import styles from './Native.module.css';
 import { entryIn } from './place.ts';
 import { useNative, usePlace } from './useNative.ts';
 
-/** Starts a fork that shares the tape up to an entry, and opens it. */
+/** Starts a fork that shares the tape up to an entry, and opens it. Opens at the nearest place outside of an open call. */
 export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
+  const tape = useStore((state) => state.tape);
+  const here = usePlace();
+  const { data, isError } = useLegality(tape, here > 0 ? here : null);
+  if (data === undefined && !isError && here > 0) return null;
+  return <Fork here={here} place={data === undefined ? here : nearestPlace(unlessOpenCall(data))} onClose={onClose} />;
+};
+
+const Fork = ({ here, place: first, onClose }: { here: number; place: number; onClose: () => void }) => {
   const name = useRef<HTMLInputElement>(null);
   const { tape } = useNative();
-  const here = usePlace();
   const openTape = useStore((state) => state.openTape);
   const fork = useNativeCall('native.fork');
-  const [form, setForm] = useState({ name: '', at: String(here), note: '' });
+  const [form, setForm] = useState({ name: '', at: String(first), note: '' });
   const place = tape === null ? null : entryIn(form.at, tape.entries);
   const policy = useStore((state) => state.policy);
   const next = useViewAfter(tape?.id ?? null, place?.seq ?? null, policy);
@@ -84,6 +94,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
             />
           )}
         </Field>
+        <ForkPoint native tape={tape.id} at={at.seq} from={here} onAt={(seq) => setForm({ ...form, at: String(seq) })} />
         {at.seq !== null && <NextPreview next={coming} />}
         <Field label="Note" hint="Why it forks here. The fork’s event records it.">
           {(props) => (

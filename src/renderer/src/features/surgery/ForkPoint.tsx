@@ -1,6 +1,6 @@
 import { useLegality } from '../../data/graphHooks.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { refusedPlace } from './fork-point.ts';
+import { refusedPlace, unlessOpenCall } from './fork-point.ts';
 import styles from './Surgery.module.css';
 
 interface Props {
@@ -10,17 +10,20 @@ interface Props {
   /** The entry that the reader came from. */
   from: number;
   onAt: (seq: number) => void;
+  /** A native tape: a fork is refused nowhere, but no model accepts one inside an open call. */
+  native?: boolean;
 }
 
 /** Why no fork begins at the place that was asked for, and the nearest places where one may. */
-export const ForkPoint = ({ tape, at, from, onAt }: Props) => {
-  const refused = refusedPlace(useLegality(tape, at).data, useLegality(tape, from).data);
+export const ForkPoint = ({ tape, at, from, onAt, native = false }: Props) => {
+  const [here, came] = [useLegality(tape, at).data, useLegality(tape, from).data];
+  const refused = native ? refusedPlace(unlessOpenCall(here), unlessOpenCall(came)) : refusedPlace(here, came);
   if (refused === null) return null;
   const { seq, reason, before, after } = refused;
   return (
     <p className={styles.forkPoint}>
       <span>
-        No fork after entry {formatNumber(seq)}: {reason}
+        {native ? 'No model accepts a fork after entry' : 'No fork after entry'} {formatNumber(seq)}: {reason}
       </span>
       {before === null && after === null && <span>No other place on this branch can begin one.</span>}
       {before !== null && <Place where="before" seq={before} at={at} onAt={onAt} />}

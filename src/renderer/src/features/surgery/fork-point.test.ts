@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LegalityNear } from '../../../../shared/model/index.ts';
-import { nearestPlace, refusedPlace } from './fork-point.ts';
+import { nearestPlace, refusedPlace, unlessOpenCall } from './fork-point.ts';
 
 const place = (seq: number, legal: boolean, before: number | null, after: number | null): LegalityNear => ({
   ...{ seq, legal, before, after, at: null, step: null },
@@ -23,5 +23,12 @@ describe('a fork', () => {
     expect(refusedPlace(open, done)).toBe(open);
     expect(refusedPlace(done, done)).toBeNull();
     expect(refusedPlace(undefined, open)).toBeNull();
+  });
+
+  it('of a native tape is refused inside an open call alone', () => {
+    const waiting: LegalityNear = { ...place(5, false, 2, 6), code: 'waiting', reason: 'The prompt of entry 5 waits.' };
+    expect(nearestPlace(unlessOpenCall(waiting))).toBe(5);
+    expect(nearestPlace(unlessOpenCall(place(4, false, 2, 6)))).toBe(2);
+    expect(unlessOpenCall(undefined)).toBeUndefined();
   });
 });

@@ -12,3 +12,8 @@ export function refusedPlace(at: LegalityNear | undefined, from: LegalityNear | 
   if (at === undefined || !at.legal) return at ?? null;
   return from === undefined || from.legal ? null : from;
 }
+
+/** For a tape that goes on wherever it stops, unless a call has no result yet: no model accepts that. */
+export function unlessOpenCall<L extends LegalityNear | undefined>(place: L): L {
+  return place === undefined || place.code === 'call' ? place : { ...place, legal: true };
+}
