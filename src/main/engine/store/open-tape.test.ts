@@ -184,6 +184,15 @@ describe('search', () => {
     expect(main.search('whale', { limit: 1 })[0]).toMatchObject({ snippet: 'whale', matches: [[0, 5]] });
   });
 
+  test('a word that only a few entries behind the index hold, wherever they are, the newest first', () => {
+    const main = filled();
+    // Entries 128 and before are in the index, 129 to 240 behind it.
+    main.append(Array.from({ length: 233 }, (_, at) => user([5, 110, 122, 150, 190].includes(at) ? `narwhal ${at}` : `filler ${at}`)));
+    expect([main.head(), found(main, 'narwhal')]).toEqual([240, [198, 158, 130, 118, 13]]);
+    expect(found(main, 'narwhal', { limit: 2 })).toEqual([198, 158]);
+    expect(found(main, 'narwhal', { kind: 'message', limit: 4 })).toEqual([198, 158, 130, 118]);
+  });
+
   test('a fork finds what it shares, and nothing that came later in its parent', () => {
     const { main, open } = nativeHome();
     main.append([user('whale one')]);

@@ -21,7 +21,7 @@ export const searchTape = (handle: Handle, query: string, narrow: Narrow): Nativ
   const limit = narrow.limit ?? Number.POSITIVE_INFINITY;
   const hits: NativeHit[] = [];
   const indexed = wordsTo(lastId(handle));
-  for (const ids of inChunks(foundIds(handle, matchOf(terms), narrow))) {
+  for (const ids of inChunks(foundIds(handle, matchOf(terms), narrow), indexed, () => hits.length === 0)) {
     hits.push(...hitsAt(handle, ids, { terms, indexed }));
     if (hits.length >= limit) return hits.slice(0, limit);
   }
@@ -31,12 +31,17 @@ export const searchTape = (handle: Handle, query: string, narrow: Narrow): Nativ
 /** Lines that are read together: neighbours cost one read. */
 const CHUNK = 20;
 
-function* inChunks(ids: Iterable<number>): Generator<number[]> {
+/** Where the first lines behind the index hold nothing of a word, it is rare, and all others there come at once. */
+function* inChunks(ids: Iterable<number>, indexed: number, isRare: () => boolean): Generator<number[]> {
   let chunk: number[] = [];
+  let first = true;
   for (const id of ids) {
-    if (chunk.push(id) < CHUNK) continue;
+    chunk.push(id);
+    const all = !first && id > indexed && isRare();
+    if (all ? id > indexed + 1 : chunk.length < CHUNK) continue;
     yield chunk;
     chunk = [];
+    first = false;
   }
   if (chunk.length > 0) yield chunk;
 }
