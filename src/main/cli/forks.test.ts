@@ -94,7 +94,7 @@ describe('forks', () => {
       expect(compared).toMatchObject({ sides: [{ next: true }, { next: true }], pair: { counts } });
     }
     expect((await shell.tape('diff', 'plain#1', 'plain/alt')).code).toBe(2);
-    expect((await shell.tape('view', '--session', 'nowhere')).err).toContain('There is no session "nowhere" here: there are main');
+    expect((await shell.tape('view', '--session', 'nowhere')).err).toContain('There is no session "nowhere" here, only main');
     expect((await shell.tape('view', '--fork', 'nowhere')).err).toContain('has no fork "nowhere"');
   });
 

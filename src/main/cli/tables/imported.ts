@@ -32,7 +32,7 @@ export const IMPORTED: readonly Command[] = [
         value: 'WHAT',
         offers: LIST_FACTS,
         many: true,
-        description: 'that have a compaction, a fork, or an error: a failed step, an unreadable line; may be repeated',
+        description: 'that have a compaction, a fork, or an error: a failed step, an unreadable line',
       },
       json,
     ],

@@ -67,7 +67,7 @@ export function agentNotes({ along, gone, left }: Sorted): string[] {
   const unknown = left.length - flat;
   const told = (files: number, sentence: string): string[] => (files === 0 ? [] : [`${sentence}: ${files}.`]);
   return [
-    ...told(along.length, 'Files of sub-agents that move into the folder of the new session'),
+    ...told(along.length, 'Files of sub-agents that are copied into the folder of the new session'),
     ...told(gone.length, 'Files of sub-agents that stay, because their calls are not in the copy'),
     ...told(flat, 'Files of sub-agents that stay next to the source, where each name can be used only once'),
     ...told(unknown, 'Files of agents that stay with the source, because no call names them'),

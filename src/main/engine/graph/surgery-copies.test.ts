@@ -108,7 +108,7 @@ describe('files of sub-agents', () => {
     const { file, session, agents, preview } = await write({ op: 'fork-session', at: 4 });
     expect(agents).toBe(1);
     expect(preview.notes.slice(0, 2)).toEqual([
-      'Files of sub-agents that move into the folder of the new session: 1.',
+      'Files of sub-agents that are copied into the folder of the new session: 1.',
       'Files of sub-agents that stay, because their calls are not in the copy: 1.',
     ]);
     const folder = join(dirname(file), session, 'subagents');

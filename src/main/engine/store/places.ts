@@ -144,7 +144,7 @@ export const sessionNames = ({ folder }: Workspace): string[] => {
 };
 
 export function noSession(workspace: Workspace, session: string): TapeError {
-  const sentence = `There is no session "${session}" here: there are ${sessionNames(workspace).join(', ')}.`;
+  const sentence = `There is no session "${session}" here, only ${sessionNames(workspace).join(', ')}.`;
   return new TapeError('not-found', `${sentence} To begin it, write to it with --new.`);
 }
 
