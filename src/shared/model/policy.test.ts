@@ -86,6 +86,7 @@ it.each([
   ['full + last-anchor', /comes first and only once/],
   ['full + pins:#3', /There is no policy called "pins:#3"/],
   ['full + pin:#3,x', /"x" is none/],
+  ['full + pin:#5-#2', /goes up, as in pin:#2-#5/],
   ['full + pin:#3 + without:#1-#4', /#3 is pinned and left out/],
   ['full + budget:1 + budget:2', /one budget/],
   ['full + budget:800:oldest', /recent, cited or heavy-last/],

@@ -103,7 +103,8 @@ const entriesIn = (text: string, head: string): number[] => {
     if (from === undefined)
       throw bad(`${head} takes numbers of entries, as in ${head}:#12,#15-#18; ${JSON.stringify(one.trim())} is none.`);
     const count = Number(to) - Number(from) + 1;
-    if (count < 1 || count > MOST_ENTRIES) throw bad(`${head} takes up to ${MOST_ENTRIES} entries, not #${from}-#${to}.`);
+    if (count < 1) throw bad(`A range goes up, as in ${head}:#${to}-#${from}, not #${from}-#${to}.`);
+    if (count > MOST_ENTRIES) throw bad(`${head} takes up to ${MOST_ENTRIES} entries, not #${from}-#${to}.`);
     return Array.from({ length: count }, (_, at) => Number(from) + at);
   });
   const each = [...new Set(seqs)].sort((a, b) => a - b);

@@ -144,7 +144,8 @@ export const sessionNames = ({ folder }: Workspace): string[] => {
 };
 
 export function noSession(workspace: Workspace, session: string): TapeError {
-  const sentence = `There is no session "${session}" here, only ${sessionNames(workspace).join(', ')}.`;
+  const names = sessionNames(workspace);
+  const sentence = `There is no session "${session}" here${names.length === 0 ? '' : `, only ${names.join(', ')}`}.`;
   return new TapeError('not-found', `${sentence} To begin it, write to it with --new.`);
 }
 
