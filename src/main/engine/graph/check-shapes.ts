@@ -113,9 +113,15 @@ const told = (type: string, error: ErrorObject, record: JsonObject): [what: Unkn
   const path = error.instancePath.replace(/\/\d+(?=\/|$)/g, '').replaceAll('/', '.');
   if (error.keyword === 'additionalProperties') return ['field', `${type}.${oneLine(String(error.params.additionalProperty), 60)}`];
   if (error.keyword === 'enum' || error.keyword === 'const')
-    return ['value', `${type}${path} = ${oneLine(String(valueAt(record, error.instancePath)), 60)}`];
+    return ['value', `${type}${path} = ${shown(valueAt(record, error.instancePath))}`];
   if (error.keyword === 'required') return ['shape', `${type}${path} without ${String(error.params.missingProperty)}`];
   return ['shape', `${type}${path} ${error.message ?? 'is of another shape'}`];
+};
+
+/** An array inside of an array inside of … cannot be made a string. */
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : oneLine(String(value), 60);
 };
 
 const valueAt = (record: unknown, pointer: string): unknown =>

@@ -5,7 +5,7 @@ import { openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
-import { claudeTree, uuidOf } from '../testing/tree.ts';
+import { claudeTree, jsonl, uuidOf } from '../testing/tree.ts';
 import { surgeryMethods } from './surgery-methods.ts';
 
 const still = { signal: new AbortController().signal };
@@ -126,6 +126,15 @@ describe('shapes', () => {
       ['value', 'system.subtype = reticulated', 3],
       ['type', 'hologram', 4],
     ]);
+  });
+
+  it('a value that is no text is told as what it is, however deep', async () => {
+    const log = jsonl(claudeTree('u1 "go" > a1 "done"\ns1 system deep\ns2 system odd'));
+    const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+    const { shapes } = await check(
+      log.replace('"subtype":"deep"', `"subtype":${deep}`).replace('"subtype":"odd"', '"subtype":{"toString":1}'),
+    );
+    expect(shapes?.unknown.map(({ name }) => name)).toEqual(['system.subtype = an array', 'system.subtype = an object']);
   });
 
   it('no record of a version that nobody has seen is known for its version', async () => {
