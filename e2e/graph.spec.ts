@@ -85,6 +85,20 @@ test('the fork dialog opens at the nearest place where a fork may begin, and off
   expect(host.complaints).toEqual([]);
 });
 
+test('the turn of the selected entry is offered to be dropped', async ({ host }) => {
+  const { page } = host;
+  const { dialog } = parts(page);
+  await openTape(page, SHOPPING);
+  await page.keyboard.press('2');
+  await parts(page).entries.getByText('Then paint the bicycle green.').click();
+  await chord(page, 'g', 'f');
+  await dialog.getByRole('button', { name: 'drop turns' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'From entry' })).toHaveValue('7');
+  await expect(dialog.getByRole('textbox', { name: 'To entry' })).toHaveValue('8');
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('2 entries go');
+  expect(host.complaints).toEqual([]);
+});
+
 test('a fork is written as a session of its own, and the source stays as it was', async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);

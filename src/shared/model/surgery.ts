@@ -39,8 +39,11 @@ export const Legality = z.object({
 });
 export type Legality = z.infer<typeof Legality>;
 
-/** Where one may fork next to an entry: the last legal one on the way to it, and the first of those that follow it. */
-const NearestLegal = z.object({ before: seq.nullable(), after: seq.nullable() });
+/**
+ * Where one may fork next to an entry: the last legal one on the way to it, and the first of those that follow it. `turn` has the first and
+ * last entry of the turn around it; null where the turn has no end yet.
+ */
+const NearestLegal = z.object({ before: seq.nullable(), after: seq.nullable(), turn: z.tuple([seq, seq]).nullable() });
 export type NearestLegal = z.infer<typeof NearestLegal>;
 
 export const LegalityNear = Legality.extend(NearestLegal.shape);

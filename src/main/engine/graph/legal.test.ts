@@ -140,6 +140,20 @@ describe('the nearest places', () => {
     expect(await nearAt(forked, 3)).toEqual([2, 4]);
   });
 
+  it('bound the turn around an entry, with the bookkeeping after its answer', async () => {
+    const turnAt = async (drawing: string, seq: number) => {
+      const { tape, methods } = open(claudeTree(drawing));
+      return LegalityNear.parse(await methods['graph.legal']({ tape, seq }, still)).turn;
+    };
+    for (const seq of [3, 4, 5, 6]) expect(await turnAt(turns, seq)).toEqual([3, 6]);
+    expect(await turnAt(turns, 1)).toEqual([1, 2]);
+    const timed = 'u1 "a" > a1 "b" <- step m1 > s1 system turn_duration > u2 "c" > a2 "d" <- step m2 > s2 system turn_duration > u3 "e"';
+    expect([await turnAt(timed, 3), await turnAt(timed, 4), await turnAt(timed, 6), await turnAt(timed, 7)]).toEqual([
+      ...[[1, 3], [4, 5], [4, 6], null],
+    ]);
+    expect(await turnAt('- ai-title {"aiTitle":"Go"}\nu1 "a" > a1 "b" <- step m1', 2)).toEqual([2, 3]);
+  });
+
   it('of bookkeeping are those of the conversation around it', async () => {
     expect(await nearAt('u1 "a" > a1 "b" <- step m1\n- ai-title {"aiTitle":"Go"}\nu2 "c" @a1 > a2 "d" <- step m2', 3)).toEqual([2, 5]);
     expect(await nearAt('u1 "go" > a1 call Task t1 <- step m1 > p1 progress t1 > r1 t1 > a2 "done" <- step m2', 3)).toEqual([null, 5]);

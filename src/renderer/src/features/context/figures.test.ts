@@ -108,6 +108,7 @@ describe('figures', () => {
     const words = (part: Partial<View['tokens']>) =>
       nextFiguresOf({ ...next, tokens: { ...next.tokens, ...part } }).map(({ value, words }) => `${value} ${words}`.trim());
     expect([...words({}), shareWords(next)]).toEqual(['2,318 base, recorded', '~6,080 estimated', '4 % of the 200,000 limit']);
+    expect(words({ events: 7043 })).toEqual(['2,318 base, recorded', '+7,043 by events', '~6,080 estimated']);
     expect(words({ base: null, estimated: 300_000 })).toEqual(['base unknown', '~300,000 estimated']);
     expect(shareWords({ ...next, tokens: { ...next.tokens, base: null, estimated: 300_000 } })).toBe('more than the 200,000 limit');
     expect(words({ counted: 40, estimated: 0, tokenizer: 'o200k' })[1]).toBe('40 counted with o200k');

@@ -87,13 +87,14 @@ export const nextFiguresOf = (view: Pick<View, 'tokens' | 'expected'>): Omit<Fig
   ...sinceFigure(view),
 ];
 
-/** "2,318 base, recorded", "~6,080 estimated". */
+/** "2,318 base, recorded", "+7,043 by events", "~6,080 estimated". */
 export const partsOf = (view: Pick<View, 'tokens'>): Omit<Figure, 'strong'>[] => {
-  const { base, counted, estimated, tokenizer } = view.tokens;
+  const { base, events, counted, estimated, tokenizer } = view.tokens;
   return [
     base === null
       ? { value: '', words: 'base unknown', hint: 'No request of this tape was measured, so the base is unknown.' }
       : { value: formatNumber(base), words: 'base, recorded', hint: BASE },
+    ...(base !== null && events ? [{ value: signed(events), words: 'by events', hint: EVENTS }] : []),
     ...(counted > 0
       ? [
           {

@@ -42,22 +42,23 @@ interface Props {
   onClose: () => void;
 }
 
-/** Opens at the nearest place where a fork may begin. */
+/** Opens at the nearest place where a fork may begin, and at the turn around the entry. */
 const FromHere = (props: Props) => {
-  const { data, isError } = useLegality(props.tape, props.here);
+  const { here } = props;
+  const { data, isError } = useLegality(props.tape, here);
   if (data === undefined && !isError) return <SkeletonRows rows={3} height={44} label="Looking for a place to fork" />;
-  return <Operation {...props} place={data === undefined ? props.here : nearestPlace(data)} />;
+  return <Operation {...props} place={data === undefined ? here : nearestPlace(data)} turn={data?.turn ?? [here, here]} />;
 };
 
 const WAIT = 250;
 
-const Operation = ({ tape, here, entries, place, onClose }: Props & { place: number }) => {
+const Operation = ({ tape, here, entries, place, turn, onClose }: Props & { place: number; turn: [number, number] }) => {
   const readOnly = useInfo().data?.readOnly ?? true;
   const [typed, setTyped] = useState<Typed>({
     op: 'fork-session',
     at: String(place),
-    from: String(here),
-    to: String(here),
+    from: String(turn[0]),
+    to: String(turn[1]),
     keep: '2',
     summary: '',
   });

@@ -3,7 +3,7 @@ import type { LegalityNear } from '../../../../shared/model/index.ts';
 import { nearestPlace, refusedPlace, unlessOpenCall } from './fork-point.ts';
 
 const place = (seq: number, legal: boolean, before: number | null, after: number | null): LegalityNear => ({
-  ...{ seq, legal, before, after, at: null, step: null },
+  ...{ seq, legal, before, after, turn: null, at: null, step: null },
   ...{ code: legal ? null : 'call', reason: legal ? null : 'The call Read of entry 4 has no result here.' },
 });
 
