@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../engine/catalog/schema.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { openShell } from './testing/shell.ts';
@@ -16,6 +18,23 @@ const damage = (): void => {
   bytes.fill(0x5a, 5 * 16_384);
   writeFileSync(catalog, bytes);
 };
+
+test('so does one that meets the catalog of another version, and one after it that was ended too soon', async () => {
+  await shell.tape('import', file);
+  const { out: before } = await shell.tape('list');
+  const db = new Database(catalog);
+  db.pragma('user_version = 999');
+  db.close();
+  const paths = join(shell.env.TAPESCOPE_HOME ?? '', 'reopen.json');
+  expect((await shell.tape('list')).out).toBe(before);
+  expect(existsSync(paths)).toBe(false);
+  const emptied = new Database(catalog);
+  emptied.pragma('user_version = 999');
+  emptied.close();
+  openDatabase(shell.env.TAPESCOPE_HOME ?? '').db.close();
+  expect(existsSync(paths)).toBe(true);
+  expect((await shell.tape('list')).out).toBe(before);
+});
 
 test('a command that meets a damaged catalog makes it again, says so and answers', async () => {
   await shell.tape('import', file);

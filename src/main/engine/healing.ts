@@ -1,7 +1,7 @@
 import type { CallContext, Handlers, Method } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/tape-error.ts';
 import type { CatalogStore } from './catalog/open-catalog.ts';
-import { reopen } from './catalog/reopen.ts';
+import { isWaiting, reopen } from './catalog/reopen.ts';
 import { setAside } from './catalog/schema.ts';
 import type { Engine } from './engine.ts';
 import { codeOf, isDamage } from './store/disk.ts';
@@ -92,7 +92,7 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
   };
   const heal = (): Promise<void> => work ?? waitFor(rebuild());
   if (now.engine.options.host !== 'terminal') void readAgain().catch((failure) => failed(failure, 'Cannot open again'));
-  else if (now.engine.note?.includes('damaged')) waitFor(readAgain()).catch((failure) => failed(failure, 'Cannot open again'));
+  else if (isWaiting(home)) waitFor(readAgain()).catch((failure) => failed(failure, 'Cannot open again'));
 
   /** What answers at once goes on doing so. */
   const call = (method: Method, input: unknown, context: CallContext): unknown => {

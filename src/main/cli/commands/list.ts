@@ -1,19 +1,16 @@
 import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
+import { isWaiting } from '../../engine/catalog/reopen.ts';
 import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';
 import { count } from '../format/number.ts';
 import { iso } from '../format/time.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** A session begins by reading again what a catalog knew that was made anew. */
 const readAgain = async (terminal: Terminal): Promise<void> => {
-  const [{ reopen }, { openSession }] = await Promise.all([import('../../engine/catalog/reopen.ts'), import('../session.ts')]);
-  const session = await openSession(terminal, new AbortController().signal);
-  try {
-    await reopen(defaultHome(), (paths) => session.read(paths));
-  } finally {
-    await session.close();
-  }
+  const { openSession } = await import('../session.ts');
+  await (await openSession(terminal, new AbortController().signal)).close();
 };
 
 /** What `library.list` answers, from the catalog alone: to load the rest of the engine takes longer than all of this. */
@@ -23,12 +20,10 @@ export const run: Run = async ({ given, json, terminal }) => {
   const store = openCatalog(defaultHome());
   try {
     const damaged = store.note?.includes('damaged') === true;
-    if (store.note && !damaged) terminal.note(store.note);
-    // What a damaged one knew is read again first: a list without it would be a wrong one.
-    if (store.note && damaged) {
-      terminal.warn(store.note, false);
-      await readAgain(terminal);
-    }
+    if (store.note && damaged) terminal.warn(store.note, false);
+    else if (store.note) terminal.note(store.note);
+    // What the one before knew is read again first: a list without it would be a wrong one.
+    if (isWaiting(store.home)) await readAgain(terminal);
     const { items, total } = store.catalog.list(listing);
     if (json)
       terminal.json({

@@ -41,6 +41,9 @@ export const keepPaths = (home: string, db: Database | null): void => {
 /** What is to be opened again. */
 const waiting = (home: string): string[] => stored(home).filter((path) => existsSync(path));
 
+/** Whether a deleted catalog left something to be opened again. */
+export const isWaiting = (home: string): boolean => existsSync(fileIn(home));
+
 /** Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. */
 export const reopen = async (home: string, open: (paths: string[]) => Promise<unknown>): Promise<void> => {
   const paths = waiting(home);
