@@ -55,10 +55,11 @@ assistant "building" <- run r2
     expect(phases.at(-1)).toMatchObject({ name: 'build', reached: { status: 'partly' } });
   });
 
-  it('weighs what is left behind entry by entry, each by its kind of text', async () => {
-    const room = await handoffRoom({
-      'tape.jsonl': bubTape(BUB.replace('found it', 'It is in the pool, and nobody closes it. '.repeat(9))),
-    });
+  it.each([
+    ['each by its kind of text', BUB.replace('found it', 'It is in the pool, and nobody closes it. '.repeat(9))],
+    ['and each call of an entry', BUB.replace('call grep t1', 'call grep t1 read t2 read t3')],
+  ])('weighs what is left behind entry by entry, %s', async (_how, drawing) => {
+    const room = await handoffRoom({ 'tape.jsonl': bubTape(drawing) });
     const { edges } = await room.get('tape.jsonl');
     const { blocks } = await assemble(createRim(room.catalog), room.idOf('tape.jsonl'), { after: 6 }, { type: 'as-recorded' });
     expect(blocks.map(({ entries }) => entries)).toEqual([[2], [3], [4], [5]]);

@@ -54,7 +54,7 @@ interface Sort {
   tone: string;
   failed: boolean;
   sent: boolean;
-  /** What one of so many characters weighs. Columns do not say how many calls it has: one. */
+  /** What one of so many characters weighs. Columns do not say how many calls it has: one, unless `weighCalls` looks. */
   weigh: (chars: number) => number;
 }
 
@@ -94,6 +94,7 @@ const tallyEntries = (
   agentTape: boolean,
 ): void => {
   const { format, model } = catalog.tape(tape);
+  const calls: [number, PhaseTally, Sort][] = [];
   const sortOf = createSorts(catalog.kindNames(tape), { native: format === 'native', agentTape }, scaleFor(model));
   let phase = -1;
   let counts = new Map<Sort, number>();
@@ -113,6 +114,7 @@ const tallyEntries = (
       const sort = sortOf(cols.kind[at] ?? 0, cols.role[at] ?? 0, cols.flags[at] ?? 0);
       counts.set(sort, (counts.get(sort) ?? 0) + 1);
       if (sort.sent) tally.sent.tokens += sort.weigh(cols.chars[at] ?? 0);
+      if (sort.kind === 'tool_call') calls.push([first + at, tally, sort]);
       const time = cols.time[at] ?? Number.NaN;
       if (Number.isNaN(time)) continue;
       if (tally.started === null || time < tally.started) tally.started = time;
@@ -120,6 +122,20 @@ const tallyEntries = (
     }
   }
   close();
+  weighCalls(catalog, tape, calls, scaleFor(model));
+};
+
+/** Weighs entries with several calls again, by their rows: a look that only a tape with more calls than such entries costs. */
+const weighCalls = (catalog: Catalog, tape: string, calls: readonly [seq: number, PhaseTally, Sort][], scale: Scale): void => {
+  if (catalog.stats(tape).toolCalls <= calls.length) return;
+  const rows = catalog.entriesAt(
+    tape,
+    calls.map(([seq]) => seq),
+  );
+  for (const [at, row] of rows.entries()) {
+    const [, tally, sort] = calls[at] ?? [];
+    if (tally && sort?.sent && row.calls.length > 1) tally.sent.tokens += estimate(row, scale) - sort.weigh(row.chars);
+  }
 };
 
 const settle = (tally: PhaseTally, counts: ReadonlyMap<Sort, number>): void => {
