@@ -252,7 +252,7 @@ describe('two connections', () => {
     main.append([user('after it')]);
     main.append([user('and on')]);
     expect(main.entries({ phases: [2, 2] }).map(({ id, anchor }) => [id, anchor])).toEqual([14, 15, 16].map((id) => [id, 'on']));
-    resetTape(other, {});
+    resetTape(other, { archive: false });
     expect(main.append([user('anew')]).ids).toEqual([2]);
     expect(main.append([user('and on')]).ids).toEqual([3]);
     expect(verifyTape(workspace).problems).toEqual([]);
