@@ -1,4 +1,4 @@
-import type { AnchorRow, Block, EntryRow, TapeRow, View } from '../../../shared/model/index.ts';
+import type { AnchorRow, Block, EntryRow, Evidence, TapeRow, View } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
@@ -139,7 +139,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     tape: tape.id,
     step: step.step,
     ...step.asked,
-    evidence: request ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings, selection.growth),
+    evidence: evidenceAt(decided),
     before: step.first,
     policy: formatPolicy(choice),
     parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
@@ -164,6 +164,10 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     since: await since(rim, decided),
   };
 }
+
+/** How the context of a place is known. */
+export const evidenceAt = ({ tape, step, request: { choice, hints }, selection }: Decided): Evidence =>
+  hints?.recorded ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings, selection.growth);
 
 /** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
 const wasSent = ({ tape, step, request }: Decided): boolean =>

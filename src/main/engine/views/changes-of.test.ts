@@ -83,6 +83,18 @@ describe('what came and went', () => {
     expect(told((await between(2, 3)).changed)).toEqual(['3 in full here; at step 3 it was cleared']);
   });
 
+  it('says of results that were cleared without a record that they were probably not sent', async () => {
+    const page = 'one line of a file '.repeat(1474);
+    const { between } = claude(
+      `
+      u1 "go" > a1 call Read t1 <- step m1 usage 20000 100 0 0 > r1 t1 "${page}" > a2 call Read t2 <- step m2 usage 10000 100 20000 0 > r2 t2 "${page}"
+        > a3 call Read t3 <- step m3 usage 10000 100 30000 0 > r3 t3 "${page}" > a4 "on" <- step m4 usage 15000 100 15000 0
+    `.replaceAll(/\n\s*>/g, ' >'),
+    );
+    expect(told((await between(4)).gone)).toEqual([3, 5].map((seq) => `${seq} probably not sent, as recorded sizes say`));
+    expect(told((await between(3, 4)).added)).toEqual([3, 5].map((seq) => `${seq} sent again: at step 4 it probably was not`));
+  });
+
   it('tells of Bub which entries stand before the anchor, and which prompt is the step’s own', async () => {
     const { between } = opened(
       bubTape(`

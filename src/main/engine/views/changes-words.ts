@@ -67,6 +67,8 @@ const cameBack = ({ why }: Pick, reason: OmissionReason, then: Side): string => 
       return `returned: ${at} the context began at ${then.floor ? placeOf(then.floor.anchor) : 'an anchor'}`;
     case 'other-branch':
       return `returned: ${at} it was on another branch`;
+    case 'cleared':
+      return `sent again: ${at} it probably was not`;
     case 'over-budget':
       return why ?? `within the budget now; ${at} it was not`;
     case 'not-selected':
@@ -143,6 +145,8 @@ const leftWords = (reason: OmissionReason | null, seq: number, now: Side): strin
       return 'written after this request';
     case 'over-budget':
       return 'over the token budget';
+    case 'cleared':
+      return 'probably not sent, as recorded sizes say';
     default:
       return now.rowOf(seq)?.kind === 'system' ? 'the system prompt of an earlier request; each brings its own' : 'no longer chosen';
   }

@@ -136,9 +136,13 @@ const sameWhy = async ({ place, policy, about, ...imported }: Asked, view: View)
   let told = 0;
   for (const seq of fc.sample(fc.integer({ min: 1, max: Math.max(1, view.before - 1) }), { numRuns: 3, seed: view.before })) {
     if (seq >= view.before) continue;
-    const [item] = (await asking(imported)({ seq, place, policy })).items;
+    const {
+      items: [item],
+      evidence,
+    } = await asking(imported)({ seq, place, policy });
     if (!item || item.agent !== null) continue;
     expect.soft([seq, item.now], `why ${about}`).toEqual([seq, held.has(seq)]);
+    expect.soft(evidence, `why ${about}`).toEqual(view.evidence);
     const inSteps = isRequest && item.in.some(([from, to]) => from <= place.step && place.step <= to);
     if (isRequest) expect.soft([seq, inSteps], `steps of why ${about}`).toEqual([seq, held.has(seq)]);
     told += 1;

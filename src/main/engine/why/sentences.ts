@@ -13,7 +13,7 @@ const agency = ({ type, name }: WhyBy): string => {
     case 'anchor':
       return `by ${name}`;
     case 'clearing':
-      return 'because the agent cleared it';
+      return 'because the agent probably cleared it, as recorded sizes say';
     case 'branch':
       return 'because the conversation continued on another branch';
     case 'sub-agent':

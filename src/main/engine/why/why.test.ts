@@ -217,12 +217,14 @@ describe('why', () => {
       `u1 "go" > a1 call Read t1 <- step m1 usage 20000 100 0 0 > r1 t1 "brass key ${page}" > a2 call Read t2 <- step m2 usage 10000 100 20000 0 > ` +
         `r2 t2 "${page}" > a3 call Read t3 <- step m3 usage 10000 100 30000 0 > r3 t3 "${page}" > a4 "on" <- step m4 usage 15000 100 15000 0`,
     );
-    const { answer, items } = await inferred.why({ text: 'brass key' });
+    const { answer, items, evidence } = await inferred.why({ text: 'brass key' });
     expect(answer).toBe('Not in context at step 4.');
+    expect(evidence).toEqual((await inferred.view(4)).evidence);
+    expect(evidence.state).toBe('inferred');
     expect(items).toMatchObject([
       { entry: 3, in: [[2, 3]], now: false, cleared: false, reason: 'cleared', by: { type: 'clearing', seq: null, step: 4 }, fate: null },
     ]);
-    expect(items[0]?.words).toBe('It left before step 4, because the agent cleared it.');
+    expect(items[0]?.words).toBe('It left before step 4, because the agent probably cleared it, as recorded sizes say.');
     expect(items[0]?.in).toEqual(await stepsWith(inferred, 3));
 
     const recorded = opened(`

@@ -14,10 +14,9 @@ import { type PhaseStart, startsOf } from '../handoffs/starts.ts';
 import { reasonIn } from '../residency/held.ts';
 import type { Far, Holding, ResidencyService } from '../residency/service.ts';
 import { snippetOf } from '../search/snippet.ts';
-import { type Decided, decideAt } from '../views/assemble.ts';
+import { type Decided, decideAt, evidenceAt } from '../views/assemble.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { branchSource, requestBefore } from '../views/branch.ts';
-import { evidenceOf } from '../views/evidence.ts';
 import { nameOf } from '../views/omissions.ts';
 import { placeIn } from '../views/place.ts';
 import { createRim, type Rim } from '../views/rim.ts';
@@ -96,7 +95,7 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
     step: step.step,
     ...('next' in place && { next: true as const }),
     ...('after' in place && { after: place.after }),
-    evidence: evidenceOf(tape.format, step, choice),
+    evidence: evidenceAt(decided),
     text: query.text ?? null,
     found: 'found' in found ? found.found : 'entry',
     items: all,
