@@ -189,7 +189,7 @@ test('settings list the named policies, and change and remove them by keyboard',
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await expect.poll(policies).toMatchObject([{ name: 'oars', line: 'full + budget:9000' }]);
   await expect(dialog.getByText('Enter saves it')).toHaveCount(0);
-  await line.focus();
+  await expect(line).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('removed')).toBeVisible();
@@ -197,6 +197,7 @@ test('settings list the named policies, and change and remove them by keyboard',
   await expect(dialog.getByRole('button', { name: 'undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(line).toHaveValue('full + budget:9000');
+  await expect(line).toBeFocused();
   expect(await policies()).toMatchObject([{ name: 'oars', where: 'workspace' }]);
   expect(host.complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Block, Policy, View } from '../../../../shared/model/index.ts';
-import { useSpot, useTape } from '../../data/hooks.ts';
+import { useSpot } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,11 +12,11 @@ import { Bar } from '../../ui/Skeleton.tsx';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
 import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
-import { useColumns } from '../tape/useColumns.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
-import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf, withLimitOf } from './figures.ts';
+import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
 import { sharesOf } from './strip.ts';
+import { useWindowOf } from './useWindowOf.ts';
 
 interface Props {
   /** The view is the one that was asked for. */
@@ -126,8 +126,7 @@ const Since = ({ view: { since, step } }: { view: View }) => {
 };
 
 const Facts = ({ view: own }: { view: View }) => {
-  const model = useTape(own.tape).data?.tape.model ?? null;
-  const view = withLimitOf(own, { model, limit: useColumns(own.tape).data?.limit ?? null });
+  const view = useWindowOf(own);
   return [view.model ?? 'model unknown', view.step === null ? shareWords(view) : limitWords(view), sentWords(view), cacheWords(view)]
     .filter((fact) => fact !== '')
     .map((fact) => <span key={fact}>{fact}</span>);

@@ -13,11 +13,17 @@ export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
   const tape = useStore((state) => state.tape);
   const policies = usePolicies(tape).data;
   const [removed, setRemoved] = useState<readonly NamedPolicy[]>([]);
+  /** The policy of which the field is made anew, and keeps the keys. */
+  const [kept, setKept] = useState<string | null>(null);
   const change = useChangePolicy(tape);
   if (policies === undefined) return null;
   const others = removed.filter(({ name }) => !policies.some((one) => one.name === name));
   const shown = [...policies, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const remove = (policy: NamedPolicy) => change.mutate({ ...policy, line: null }, { onSuccess: () => setRemoved([...others, policy]) });
+  const restore = (policy: NamedPolicy) => {
+    setKept(policy.name);
+    change.mutate(policy);
+  };
   return (
     <section className={styles.field} aria-label="Named policies">
       <span className={styles.label}>Named policies</span>
@@ -29,7 +35,7 @@ export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
               <li key={policy.name}>
                 <s>{policy.name}</s>
                 <span className={styles.none}>removed</span>
-                <Button look="quiet" autoFocus onClick={() => change.mutate(policy)}>
+                <Button look="quiet" autoFocus onClick={() => restore(policy)}>
                   undo
                 </Button>
               </li>
@@ -38,7 +44,13 @@ export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
                 <span className={styles.name} title={policy.where === 'workspace' ? 'of this workspace' : 'of these settings'}>
                   {policy.name}
                 </span>
-                <Line key={policy.line} policy={policy} readOnly={readOnly} />
+                <Line
+                  key={policy.line}
+                  policy={policy}
+                  readOnly={readOnly}
+                  focused={kept === policy.name}
+                  onSave={() => setKept(policy.name)}
+                />
                 <Button look="quiet" aria-label={`Remove ${policy.name}`} disabled={readOnly} onClick={() => remove(policy)}>
                   remove
                 </Button>
@@ -57,7 +69,7 @@ export const NamedPolicies = ({ readOnly }: { readOnly: boolean }) => {
 };
 
 /** Enter saves what was typed, Esc takes it back. */
-const Line = ({ policy, readOnly }: { policy: NamedPolicy; readOnly: boolean }) => {
+const Line = ({ policy, readOnly, focused, onSave }: { policy: NamedPolicy; readOnly: boolean; focused: boolean; onSave: () => void }) => {
   const tape = useStore((state) => state.tape);
   const [line, setLine] = useState(policy.line);
   const [refused, setRefused] = useState('');
@@ -70,6 +82,7 @@ const Line = ({ policy, readOnly }: { policy: NamedPolicy; readOnly: boolean }) 
       return setRefused(refusalOf(failure));
     }
     setRefused('');
+    onSave();
     change.mutate({ ...policy, line }, { onError: (failure) => setRefused(failure.message) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,6 +104,7 @@ const Line = ({ policy, readOnly }: { policy: NamedPolicy; readOnly: boolean }) 
         aria-invalid={refused !== ''}
         title="Enter saves it, Esc takes it back."
         spellCheck={false}
+        autoFocus={focused}
         readOnly={readOnly}
         value={line}
         onChange={(event) => setLine(event.target.value)}

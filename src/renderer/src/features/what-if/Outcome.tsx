@@ -1,6 +1,7 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { limitWords } from '../context/figures.ts';
+import { useWindowOf } from '../context/useWindowOf.ts';
 import { differenceOf } from './difference.ts';
 import { Figures } from './Figures.tsx';
 import { OneSidedList } from './OneSidedList.tsx';
@@ -19,13 +20,14 @@ interface Props {
 /** Two contexts held against each other: their figures, and the blocks that only one of them has. */
 export const Outcome = ({ tape, now, then, names, onClose }: Props) => {
   const { gained, lost, same } = differenceOf(now, then);
+  const wide = useWindowOf(then);
   const fresh = then.warnings.filter((warning) => !now.warnings.includes(warning));
   return (
     <>
       <Figures now={now} then={then} names={names} />
-      {then.limit !== null && (
+      {wide.limit !== null && (
         <p className={styles.limit}>
-          {names[1]} {limitWords(then)}
+          {names[1]} {limitWords(wide)}
         </p>
       )}
       {fresh.map((warning) => (
