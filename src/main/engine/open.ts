@@ -1,5 +1,5 @@
 import type { Handlers, Push, Settings } from '../../shared/rpc/contract.ts';
-import { annotationMethods } from './annotations/methods.ts';
+import { watchAnnotations } from './annotations/watch.ts';
 import { appMethods } from './app/methods.ts';
 import { loadSettings, storeSettings } from './app/settings.ts';
 import { createIngest } from './catalog/create-ingest.ts';
@@ -68,7 +68,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     },
     subscribe: pushes.subscribe,
     async close() {
-      annotations.close();
+      annotations?.close();
       await float.close();
       await native.close();
       await ingest.close();
@@ -76,7 +76,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     },
   };
   const native = nativeMethods(engine);
-  const annotations = annotationMethods(engine, pushes.emit);
+  const annotations = follow ? watchAnnotations(options.home, () => pushes.emit({ type: 'annotations', tape: null })) : null;
   const float = floatMethods(engine, pushes.emit);
   watch();
   const rooms = lazyRooms(engine);
@@ -87,7 +87,9 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     ...entryMethods(engine),
     ...refMethods(engine),
     ...rooms,
-    ...annotations.handlers,
+    ...lazily(['annotations.list', 'annotations.set', 'annotations.remove'], async () =>
+      (await import('./annotations/methods.ts')).annotationMethods(engine, pushes.emit),
+    ),
     ...native.handlers,
     ...float.handlers,
   };

@@ -246,6 +246,3 @@ export const Overview = Timeline.pick({
   turns: z.instanceof(Uint32Array),
 });
 export type Overview = z.infer<typeof Overview>;
-
-/** What steps an overview tells apart. */
-export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const;

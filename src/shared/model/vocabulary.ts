@@ -95,3 +95,6 @@ export type FindingKind = keyof typeof FINDING_KINDS;
 /** Kinds that are looked for only where somebody wants them. */
 export const OPTIONAL_KINDS = ['phone', 'iban', 'card', 'ssn', 'mac', 'encoded', 'hex', 'login'] as const satisfies readonly FindingKind[];
 export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
+
+/** What steps an overview (`tapes.overview`) tells apart. */
+export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const;

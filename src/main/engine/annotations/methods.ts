@@ -5,19 +5,14 @@ import type { Engine } from '../engine.ts';
 import { annotationOf, listAnnotations, shown } from './list.ts';
 import { createAnnotationStore, type Kept } from './store.ts';
 import { checkTarget, rangeOf } from './target.ts';
-import { watchAnnotations } from './watch.ts';
 import { witnessOf } from './witness.ts';
 
 type Methods = 'annotations.list' | 'annotations.set' | 'annotations.remove';
 type Needs = Pick<Engine, 'catalog' | 'options'>;
 
-/** What readers wrote about entries. `tell` hears of each change, also of those that another process makes. */
-export const annotationMethods = (
-  { catalog, options }: Needs,
-  tell: (push: Push) => void,
-): { handlers: Pick<Handlers, Methods>; close(): void } => {
+/** What readers wrote about entries. `tell` hears of each change that is made here; watch.ts tells of those that another process makes. */
+export const annotationMethods = ({ catalog, options }: Needs, tell: (push: Push) => void): Pick<Handlers, Methods> => {
   const store = createAnnotationStore(options.home, options.readOnly);
-  const watching = options.host === 'terminal' ? null : watchAnnotations(options.home, () => tell({ type: 'annotations', tape: null }));
 
   const set: Handlers['annotations.set'] = async ({ id, tape: name, target: wanted, text, label }) => {
     const tape = catalog.tape(name);
@@ -41,20 +36,17 @@ export const annotationMethods = (
   };
 
   return {
-    handlers: {
-      'annotations.list': async (input) => ({
-        items: await listAnnotations(catalog, store, input),
-        labels: store.labels(),
-        notes: store.notes(),
-      }),
-      'annotations.set': set,
-      'annotations.remove': async ({ id }) => {
-        const gone = store.remove(id);
-        const tape = catalog.tapes().find(({ file }) => file === gone.file);
-        tell({ type: 'annotations', tape: tape?.id ?? gone.tape });
-        return { removed: await annotationOf(catalog, gone, tape) };
-      },
+    'annotations.list': async (input) => ({
+      items: await listAnnotations(catalog, store, input),
+      labels: store.labels(),
+      notes: store.notes(),
+    }),
+    'annotations.set': set,
+    'annotations.remove': async ({ id }) => {
+      const gone = store.remove(id);
+      const tape = catalog.tapes().find(({ file }) => file === gone.file);
+      tell({ type: 'annotations', tape: tape?.id ?? gone.tape });
+      return { removed: await annotationOf(catalog, gone, tape) };
     },
-    close: () => watching?.close(),
   };
 };

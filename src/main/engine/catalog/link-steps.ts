@@ -143,17 +143,6 @@ export const settleBorrowed = ({ state, steps }: Work): void => {
   state.borrowed = sum;
 };
 
-/** What the requests of a tape used, without those of a source that it was copied from. */
-export const usedBy = ({ usage, borrowed }: Work['state']): Work['state']['usage'] =>
-  borrowed === undefined
-    ? usage
-    : {
-        ...usage,
-        input: usage.input - borrowed.input,
-        cacheRead: usage.cacheRead - borrowed.cacheRead,
-        cacheWrite: usage.cacheWrite - borrowed.cacheWrite,
-      };
-
 /** Origins of steps after those of their entries have changed. */
 export const settleSteps = (work: Work): void => {
   for (let number = 1; number <= work.state.steps; number++) {

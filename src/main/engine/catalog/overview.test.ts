@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Overview, StepClass } from '../../../shared/model/index.ts';
+import { Overview } from '../../../shared/model/index.ts';
+import { StepClass } from '../../../shared/model/vocabulary.ts';
 import { writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { blockOf } from './overview.ts';

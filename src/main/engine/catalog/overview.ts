@@ -1,5 +1,5 @@
-import { type Overview, StepClass } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Overview } from '../../../shared/model/index.ts';
+import { Flag, has, StepClass } from '../../../shared/model/vocabulary.ts';
 import { PAGE } from './columns.ts';
 import type { Head, Pager } from './heads.ts';
 import { StepFlag, type StepPage } from './rows.ts';

@@ -5,13 +5,13 @@ import type { Facts } from '../formats/format.ts';
 import { PAGE, type PageStore } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { addId, hashId } from './id-index.ts';
-import { usedBy } from './link-steps.ts';
 import { plucked, prepared } from './prepared.ts';
 import type { EntryText } from './rows.ts';
 import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
 import { sealText, unsealText } from './seal.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from './state.ts';
 import { ANSWERED, ISSUED, knowCall, storeTools } from './tool-index.ts';
+import { usedBy } from './used.ts';
 
 /** A source as the catalog knows it: the file, how far it was read, and what reading it gave. */
 export interface SourceRow {

@@ -18,7 +18,7 @@ const calls: Reading = {
   ...viewMethods(engine),
   ...compareMethods(engine),
   ...handoffMethods(engine),
-  ...annotationMethods(engine, () => {}).handlers,
+  ...annotationMethods(engine, () => {}),
 };
 const service = createReportService(engine.catalog, calls);
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Overview, StepClass, type Timeline } from '../../../../shared/model/index.ts';
+import type { Overview, Timeline } from '../../../../shared/model/index.ts';
+import { StepClass } from '../../../../shared/model/vocabulary.ts';
 import { type Columns, DETAIL, emptyColumns, isMissing, joinTimeline, SIDECHAIN_STEP, SYNTHETIC_STEP } from './columns.ts';
 import { columnsOf, detailOf, drawnAfter, joinDetail } from './overview.ts';
 import { peakOf } from './peaks.ts';

@@ -1,5 +1,5 @@
 import type { Mark, Overview, Timeline } from '../../../../shared/model/index.ts';
-import { StepClass } from '../../../../shared/model/index.ts';
+import { StepClass } from '../../../../shared/model/vocabulary.ts';
 import {
   type Columns,
   DETAIL,
