@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { writeClaudeFile } from '../../../../bench/claude-file.ts';
 import { tempFolder } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -90,8 +90,9 @@ describe('a big source', () => {
     const path = bigSession();
     const room = openEngineRoom({ workers: 2 });
     const [id = ''] = (await room.ingest.open([path])).tapes;
-    const job = room.ingest.jobs().find((one) => one.phase === 'text');
-    expect(room.ingest.cancel(job?.id ?? '')).toBe(true);
+    const textJob = () => room.ingest.jobs().find((one) => one.phase === 'text');
+    const job = await vi.waitUntil(textJob, { interval: 1, timeout: 60_000 });
+    expect(room.ingest.cancel(job.id)).toBe(true);
     await room.ingest.idle();
     expect(room.store.catalog.tape(id).textTo).toBeLessThan(room.store.catalog.tape(id).entries);
     copyFileSync(path, `${path}.copy.jsonl`);
