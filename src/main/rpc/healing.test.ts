@@ -9,7 +9,7 @@ import { WRITING } from '../engine/healing.ts';
 import { openEngine } from '../engine/open.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { createDispatch } from './dispatch.ts';
-import { damage, damages } from './testing/damage.ts';
+import { damage, damages, textDamages } from './testing/damage.ts';
 
 const still = new AbortController().signal;
 
@@ -60,7 +60,7 @@ const plain = (value: unknown): string =>
 /** A home at rest, one whose process was killed, and one from before the last import; what is asked of them, and what was answered. */
 let made: { rest: string; killed: string; older: string; asked: [Method, unknown][]; told: string[]; tapes: number };
 
-const FILES = ['catalog.db', 'catalog.db-wal', 'catalog.db-sums', 'text-0.db', 'text-1.db', 'text-0.db-wal', 'text-1.db-wal'];
+const FILES = ['catalog.db', 'text-0.db', 'text-1.db'].flatMap((name) => ['', '-wal', '-sums'].map((end) => name + end));
 
 const copied = (from: string): string => {
   const home = join(tempFolder(), 'home');
@@ -166,7 +166,19 @@ describe('a damaged catalog', () => {
         await opened.engine.close();
         engines.length = 0;
       }),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        examples: [
+          [
+            [
+              { file: 'catalog.db', how: 'gone', page: 0, at: 0, seed: 0 },
+              { file: 'catalog.db-sums', how: 'gone', page: 0, at: 0, seed: 0 },
+            ],
+            'rest',
+            0,
+          ],
+        ],
+      },
     );
     quiet.mockRestore();
     expectFewLost(count);
@@ -198,6 +210,40 @@ describe('a damaged catalog', () => {
     );
     quiet.mockRestore();
     expectFewLost(count);
+  });
+
+  test('leaves searches as they were where it is only the full text', { timeout: 900_000 }, async () => {
+    const words = [
+      'part',
+      'done',
+      'well',
+      'quay',
+      'mast',
+      'hull',
+      'oars',
+      'deck',
+      'found',
+      'look',
+      ...Array.from({ length: 40 }, (_, at) => `${at * 17}`),
+    ];
+    const found = async ({ call }: Awaited<ReturnType<typeof openAt>>) => {
+      const all: string[] = [];
+      for (const query of words) all.push(plain(await call('search.run', { query, limit: 200 })));
+      return all;
+    };
+    const whole = await openAt(copied(made.rest));
+    const expected = await found(whole);
+    await fc.assert(
+      fc.asyncProperty(textDamages, fc.constantFrom('rest', 'killed'), async (one, how) => {
+        const home = copied(made[how]);
+        damage(home, made.older, one);
+        const opened = await openAt(home);
+        expect(await found(opened)).toEqual(expected);
+        expect(opened.bugs).toEqual([]);
+        await opened.engine.close();
+      }),
+      { numRuns: RUNS / 2 },
+    );
   });
 
   test('one that was cut, emptied or has lost its tables', async () => {

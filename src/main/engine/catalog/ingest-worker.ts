@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { formatById } from '../formats/index.ts';
-import { openShard } from '../search/shards.ts';
+import { closeShard, openShard } from '../search/shards.ts';
 import { indexText } from '../search/text-task.ts';
 import { bringSource } from './bring-source.ts';
 import { importMany, type OneOfMany } from './import-many.ts';
@@ -103,7 +103,7 @@ const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type:
       stored: (stretches) => answer({ type: 'indexed', task, stretches }),
     });
   } finally {
-    shard.close();
+    closeShard(shard);
   }
 };
 

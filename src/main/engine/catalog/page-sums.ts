@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, existsSync, fstatSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { codeOf, isDamage } from '../store/disk.ts';
+import { codeOf, isAlive, isDamage } from '../store/disk.ts';
 import { sealText, unsealText } from './seal.ts';
 import { committedSince, type Mark, NO_MARK } from './wal.ts';
 
@@ -32,6 +32,8 @@ interface Left {
   /** What `lookOf` says of the database, and `lookOfLog` of its log. */
   main: string;
   log: string;
+  /** The process that is bringing pages from the log to the database, which is not as it was left meanwhile. */
+  bringing?: number | undefined;
 }
 
 /** 'busy' where nobody can tell at the moment: somebody is writing, or there is no memory for all pages. */
@@ -179,15 +181,6 @@ const holding = <T>(db: Db, act: () => T): T => {
 export const keepSums = (db: Db, file: string): Db => {
   db.pragma('wal_autocheckpoint = 0');
   const transaction = db.transaction.bind(db);
-  const after = (): void => {
-    try {
-      holding(db, () => void catchUp(file, false));
-      if ((readLeft(file)?.mark.frames ?? 0) >= LONG_LOG) bringHome(db, file, 'PASSIVE');
-    } catch (failure) {
-      // Whoever holds it catches up for us. What a full disk keeps from being written is noticed later.
-      if (codeOf(failure) === '') throw failure;
-    }
-  };
   const summing = (work: (...given: unknown[]) => unknown) => {
     const run = (...given: unknown[]): unknown => {
       if (db.inTransaction) return transaction(work)(...given);
@@ -199,7 +192,7 @@ export const keepSums = (db: Db, file: string): Db => {
       try {
         return outermost.immediate();
       } finally {
-        after();
+        written(db, file);
       }
     };
     return Object.assign(run, { default: run, deferred: run, immediate: run, exclusive: run });
@@ -207,18 +200,51 @@ export const keepSums = (db: Db, file: string): Db => {
   return Object.assign(db, { transaction: summing as unknown as Db['transaction'] });
 };
 
+const written = (db: Db, file: string): void => {
+  try {
+    holding(db, () => void catchUp(file, false));
+    if ((readLeft(file)?.mark.frames ?? 0) >= LONG_LOG) bringHome(db, file, 'PASSIVE');
+  } catch (failure) {
+    // Whoever holds it catches up for us. What a full disk keeps from being written is noticed later.
+    if (codeOf(failure) === '') throw failure;
+  }
+};
+
+/** Begins a transaction of a connection with checksums, for who cannot write in one function. */
+export const beginWrite = (db: Db): void => {
+  db.exec('BEGIN IMMEDIATE');
+  catchUp(db.name, true);
+};
+
+/** Ends it with what was written. */
+export const commitWrite = (db: Db): void => {
+  db.exec('COMMIT');
+  written(db, db.name);
+};
+
+const mark = (file: string, bringing: number | undefined): void => {
+  const left = readLeft(file);
+  if (left !== null) change(file, (sums) => writeLeft(sums, { ...left, bringing }));
+};
+
 /** Brings pages from the log to the database. How that leaves it is written down, unless it was not as it had been left before. */
 const bringHome = (db: Db, file: string, how: 'PASSIVE' | 'TRUNCATE'): void => {
-  const before = readLeft(file);
-  const known = before?.main === lookOf(file);
-  db.pragma(`wal_checkpoint(${how})`);
-  if (known) holding(db, () => leave(file));
+  const known = holding(db, () => {
+    mark(file, process.pid);
+    return readLeft(file)?.main === lookOf(file);
+  });
+  try {
+    db.pragma(`wal_checkpoint(${how})`);
+    if (known) holding(db, () => leave(file));
+  } finally {
+    if (readLeft(file)?.bringing === process.pid) holding(db, () => mark(file, undefined));
+  }
 };
 
 const leave = (file: string): void => {
   if (!catchUp(file, false)) return;
   const left = readLeft(file);
-  if (left !== null) change(file, (sums) => writeLeft(sums, { ...left, main: lookOf(file), log: lookOfLog(file) }));
+  if (left !== null) change(file, (sums) => writeLeft(sums, { ...left, main: lookOf(file), log: lookOfLog(file), bringing: undefined }));
 };
 
 /** Empties the log before the connection is closed, so that the last connection to close has nothing to bring. */
@@ -241,6 +267,7 @@ export const judge = (db: Db, file: string, sure: boolean): Verdict => {
     return holding(db, () => {
       const ours = catchUp(file, false);
       if (!sure && ours && isAsLeft(file)) return 'sound';
+      if (!sure && ours && isBeingBrought(file)) return 'busy';
       if (!ours || !areSound(pagesOf(db), file)) return 'damaged';
       leave(file);
       return 'sound';
@@ -250,6 +277,11 @@ export const judge = (db: Db, file: string, sure: boolean): Verdict => {
     if (isDamage(failure)) return 'damaged';
     throw failure;
   }
+};
+
+const isBeingBrought = (file: string): boolean => {
+  const { bringing } = readLeft(file) ?? {};
+  return bringing !== undefined && isAlive(bringing);
 };
 
 const isOutOfMemory = (failure: unknown): boolean => failure instanceof Error && failure.message === 'Out of memory';

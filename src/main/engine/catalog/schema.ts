@@ -129,8 +129,11 @@ const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple:
 
 const ENDS = ['', '-wal', '-shm', '-journal', '-sums'];
 
+/** The full text of a catalog: where it stands alone, its catalog is gone. */
+const TEXTS = ['text-0.db', 'text-1.db'];
+
 const remove = (home: string): void => {
-  for (const name of ['catalog.db', 'text-0.db', 'text-1.db']) for (const end of ENDS) rmSync(join(home, name + end), { force: true });
+  for (const name of ['catalog.db', ...TEXTS]) for (const end of ENDS) rmSync(join(home, name + end), { force: true });
 };
 
 /** Keeps a damaged catalog for whoever wants to know why, in the place of the one before, and makes room for another. */
@@ -193,7 +196,7 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
   mkdirSync(home, { recursive: true });
   const file = catalogFile(home);
   if (!existsSync(file)) {
-    const gone = hadPages(file);
+    const gone = hadPages(file) || TEXTS.some((name) => existsSync(join(home, name)));
     // Numbers of tapes begin anew with a new catalog, so an old text index would point to the wrong ones.
     remove(home);
     return { db: create(file).db, note: gone ? `${ANEW}: its file was gone.` : null };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SHARDS } from '../search/shards.ts';
+import { closeShard, SHARDS } from '../search/shards.ts';
 import { clearBehind, clearForgotten, createTextLedger, hasForgotten, openTextShards, textToDo } from '../search/text-pass.ts';
 import { indexText, type TextSource } from '../search/text-task.ts';
 import type { Jobs, RunningJob } from './jobs.ts';
@@ -41,7 +41,7 @@ export const textRound = async (room: TextRoom, stopping: Stopping): Promise<boo
     if (entries <= FEW && first) await indexHere(store.db, first, sources);
     else await inPool(room, stopping, sources, entries);
   } finally {
-    for (const shard of shards) shard.close();
+    for (const shard of shards) closeShard(shard);
   }
   return true;
 };

@@ -44,6 +44,16 @@ export const createMemory = (home: string, db: Db) => {
     return [digest(), row?.id, row?.time].join(' ');
   };
 
+  /** Null where the index is not what was written. */
+  const soundShards = (): Db[] | null => {
+    try {
+      return shardsOf();
+    } catch (failure) {
+      if (isDamage(failure)) return null;
+      throw failure;
+    }
+  };
+
   const search = (shards: readonly Db[], scope: Scope, terms: readonly Term[], { tape, limit }: MemoryAsked) => {
     const candidates = candidatesOf(shards, scope, terms);
     const loader = openLoader(db, shards, scope.tapes);
@@ -60,11 +70,11 @@ export const createMemory = (home: string, db: Db) => {
     const scope = scopeOf(asked);
     const { indexed, of } = scope;
     const { terms, notes } = askedTerms(asked.query);
-    const shards = shardsOf();
-    const index = stateOf(shards, scope);
+    const shards = soundShards();
+    const index = shards === null ? 'broken' : stateOf(shards, scope);
     const nothing = { ranked: [], idfs: [], indexed, of, changed: 0 };
     const said = [...noteOn(index, scope), ...notes, ...scope.notes];
-    if (index === 'missing' || index === 'broken' || terms.length === 0) return { ...nothing, index, notes: said };
+    if (shards === null || index === 'missing' || index === 'broken' || terms.length === 0) return { ...nothing, index, notes: said };
     try {
       const found = search(shards, scope, terms, asked);
       return { ...found, index, indexed, of, notes: [...said, ...found.notes] };

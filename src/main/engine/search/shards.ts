@@ -1,8 +1,9 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { beginSums, closeSums, isAsLeft, judge, judgeAgain, keepSums, PAGE_BYTES } from '../catalog/page-sums.ts';
 import type { Db } from '../catalog/schema.ts';
-import { isDamage } from '../store/disk.ts';
+import { isDamage, sizeOf } from '../store/disk.ts';
 
 /**
  * The full-text index: contentless, so it holds words and places but no text, in two files, so that two threads can fill it
@@ -11,7 +12,7 @@ import { isDamage } from '../store/disk.ts';
 export const SHARDS = 2;
 
 /** Raise it when what is indexed changes; see also `remove` in catalog/schema.ts. */
-const VERSION = 3;
+const VERSION = 4;
 
 const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);
 
@@ -23,6 +24,7 @@ const SUMS = 'CREATE TABLE sums (first INTEGER PRIMARY KEY, sums BLOB NOT NULL)'
 const create = (db: Db): void => {
   db.transaction(() => {
     if (db.pragma('user_version', { simple: true }) === VERSION) return;
+    beginSums(db.name);
     db.exec('DROP TABLE IF EXISTS text; DROP TABLE IF EXISTS sums');
     db.exec(TABLE);
     db.exec(SUMS);
@@ -38,14 +40,36 @@ const isWhole = (file: string): boolean => {
   if (!existsSync(file)) return false;
   let db: Db | null = null;
   try {
-    db = new Database(file, { readonly: true, timeout: 30_000 });
-    return isCurrent(db);
+    db = new Database(file, { timeout: 30_000 });
+    return isCurrent(db) && (isAsLeft(file) || (!isTooLarge(file) && judge(db, file, false) !== 'damaged'));
   } catch (failure) {
     if (!isDamage(failure)) throw failure;
     return false;
   } finally {
-    db?.close();
+    if (db !== null) closeShard(db);
   }
+};
+
+/** Bytes up to which all pages are read to be held against their checksums; a larger shard is sooner made anew. */
+const LARGE = 2 ** 30;
+const isTooLarge = (file: string): boolean => (sizeOf(file) ?? 0) > LARGE;
+
+/** What another program wrote, or a disk lost, is damage, however good the pages look. */
+class DamagedShard extends Error {
+  readonly code = 'SQLITE_CORRUPT';
+  constructor() {
+    super('the text index is not what was written');
+  }
+}
+
+const expectSound = (file: string): void => {
+  if (!isAsLeft(file) && judgeAgain(file, false) === 'damaged') throw new DamagedShard();
+};
+
+/** Closes a shard that was written to. */
+export const closeShard = (db: Db): void => {
+  closeSums(db, db.name);
+  db.close();
 };
 
 /** Whether all shards are there, of this version, and can be read. One alone is of no use: nobody knows what the other one held. */
@@ -54,30 +78,35 @@ export const areWhole = (home: string): boolean => Array.from({ length: SHARDS }
 /** Deletes the files of the index. Whoever has them open goes on with what is no longer there. */
 export const removeShards = (home: string): void => {
   for (let shard = 0; shard < SHARDS; shard++)
-    for (const end of ['', '-wal', '-shm']) rmSync(shardFile(home, shard) + end, { force: true });
+    for (const end of ['', '-wal', '-shm', '-sums']) rmSync(shardFile(home, shard) + end, { force: true });
 };
 
 /** Opens a shard for writing, making it where there is none. */
 export const openShard = (home: string, shard: number): Db => {
   const db = new Database(shardFile(home, shard), { timeout: 30_000 });
-  db.pragma('page_size = 16384');
+  db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -8000');
-  create(db);
+  create(keepSums(db, db.name));
   return db;
 };
 
 /** Merging while much is added would write everything several times over; few additions later on are merged as they come. */
 export const setMerging = (db: Db, on: boolean): void => {
-  db.prepare("INSERT INTO text (text, rank) VALUES ('automerge', ?)").run(BigInt(on ? 4 : 0));
+  const set = db.prepare("INSERT INTO text (text, rank) VALUES ('automerge', ?)");
+  db.transaction(() => void set.run(BigInt(on ? 4 : 0)))();
 };
 
-/** The shards of a home for reading, opened once and again whenever a file was replaced. */
+/**
+ * The shards of a home for reading, opened once and again whenever a file was replaced. Throws what counts as damage where one is not what was
+ * written.
+ */
 export const createShardReaders = (home: string) => {
   const open = new Map<string, { inode: bigint; db: Db }>();
   const reader = (file: string): Db[] => {
     const inode = existsSync(file) ? statSync(file, { bigint: true }).ino : null;
+    if (inode !== null) expectSound(file);
     const held = open.get(file);
     if (held && held.inode === inode) return [held.db];
     held?.db.close();

@@ -1,3 +1,4 @@
+import { beginWrite, commitWrite } from '../catalog/page-sums.ts';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { type Bytes, openBytes } from '../source/bytes.ts';
@@ -57,9 +58,9 @@ export const indexText = (db: Db, shard: Db, run: TextRun): void => {
     open?.bytes.close();
     open = null;
   };
-  const begin = (): void => void (shard.inTransaction || shard.exec('BEGIN IMMEDIATE'));
+  const begin = (): void => void (shard.inTransaction || beginWrite(shard));
   const store = (): void => {
-    if (shard.inTransaction) shard.exec('COMMIT');
+    if (shard.inTransaction) commitWrite(shard);
     if (unstored.length > 0) run.stored(unstored);
     unstored = [];
     entries = 0;

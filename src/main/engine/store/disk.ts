@@ -74,7 +74,8 @@ export const writeAll = (file: number, bytes: Buffer): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 };
 
-const isAlive = (pid: number): boolean => {
+/** Whether a process runs. */
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;

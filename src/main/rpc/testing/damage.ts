@@ -6,9 +6,10 @@ import { PAGE_BYTES } from '../../engine/catalog/page-sums.ts';
 
 /** Files of a home that a damage may be in. */
 const FILES = ['catalog.db', 'catalog.db-wal', 'catalog.db-sums'] as const;
+const TEXT = ['text-0.db', 'text-1.db', 'text-0.db-wal', 'text-1.db-wal', 'text-0.db-sums'] as const;
 
 export interface Damage {
-  file: (typeof FILES)[number];
+  file: (typeof FILES | typeof TEXT)[number];
   how: 'zeros' | 'ones' | 'noise' | 'other' | 'flip' | 'stretch' | 'cut' | 'longer' | 'gone' | 'older' | 'row';
   page: number;
   at: number;
@@ -16,12 +17,20 @@ export interface Damage {
 }
 
 export const damages: fc.Arbitrary<Damage> = fc.record({
-  file: fc.oneof({ weight: 6, arbitrary: fc.constant(FILES[0]) }, fc.constant(FILES[1]), fc.constant(FILES[2])),
+  file: fc.oneof({ weight: 6, arbitrary: fc.constant(FILES[0]) }, fc.constant(FILES[1]), fc.constant(FILES[2]), {
+    weight: 3,
+    arbitrary: fc.constantFrom(...TEXT),
+  }),
   how: fc.constantFrom('zeros', 'ones', 'noise', 'other', 'flip', 'stretch', 'cut', 'longer', 'gone', 'older', 'row'),
   page: fc.nat(10_000),
   at: fc.nat(PAGE_BYTES - 1),
   seed: fc.nat(2 ** 31 - 1),
 });
+
+/** Of the full text alone. */
+export const textDamages: fc.Arbitrary<Damage> = fc
+  .tuple(damages, fc.constantFrom(...TEXT))
+  .map(([one, file]) => ({ ...one, file, how: one.how === 'row' || one.how === 'older' ? 'flip' : one.how }));
 
 const noise = (seed: number, length: number): Buffer => {
   const bytes = Buffer.alloc(length);
