@@ -49,6 +49,12 @@ export const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
+/** A figure that is held against a limit in milliseconds, where there is no program to compare with. */
+export const limitRow = (what: string, value: number, limit: number): BenchRow => ({
+  ...{ what, value, unit: 'ms', yardstick: 'its limit', yardstickValue: limit },
+  ...{ ratio: value / limit, target: 1, better: 'lower' },
+});
+
 /** True where the row keeps its target; null where it has none. A figure that is not a number keeps none. */
 export const verdict = (row: BenchRow): boolean | null => {
   if (row.target === null) return null;

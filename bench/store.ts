@@ -10,7 +10,7 @@ import { openTape } from '../src/main/engine/store/open-tape.ts';
 import type { Tape } from '../src/main/engine/store/types.ts';
 import { initWorkspace } from '../src/main/engine/store/workspace.ts';
 import type { AppendInput } from '../src/shared/model/native.ts';
-import { type Bench, type BenchRow, median, percentile, timed } from './report.ts';
+import { type Bench, type BenchRow, limitRow, median, percentile, timed } from './report.ts';
 
 /** Entries of a phase, as in view.ts. */
 const PHASE = 500;
@@ -171,14 +171,10 @@ const since = (payload: unknown): number => {
   return Number(process.hrtime.bigint() - BigInt(data.written)) / 1e6;
 };
 
-/** Limits in milliseconds: there is no program to compare with. */
+/** Limits in milliseconds. */
 const LIMITS = { index: 5, window: 250 };
 
-const within = (what: string, times: readonly number[], limit: number): BenchRow => {
-  const value = percentile(times, 0.99);
-  const yardstick = 'its limit';
-  return { what, value, unit: 'ms', yardstick, yardstickValue: limit, ratio: value / limit, target: 1, better: 'lower' };
-};
+const within = (what: string, times: readonly number[], limit: number): BenchRow => limitRow(what, percentile(times, 0.99), limit);
 
 /** From just before another process appends to the moment when a reader of this one holds the entry. */
 const untilIndexed = async (folder: string, count: number): Promise<BenchRow> => {

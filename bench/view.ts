@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import type { Catalog } from '../src/main/engine/catalog/types.ts';
 import { assemble } from '../src/main/engine/views/assemble.ts';
+import { viewMethods } from '../src/main/engine/views/methods.ts';
 import { createRim, type Rim } from '../src/main/engine/views/rim.ts';
+import { createDispatch } from '../src/main/rpc/dispatch.ts';
 import { parsePolicy } from '../src/shared/model/policy.ts';
+import type { Handlers } from '../src/shared/rpc/contract.ts';
+import { createDecoder, encodeFrame } from '../src/shared/rpc/frames.ts';
 import { claudeRecords, writeRecords } from './records.ts';
-import { type Bench, type BenchRow, median, timed } from './report.ts';
+import { type Bench, type BenchRow, limitRow, median, timed } from './report.ts';
 
 /** Entries of a phase: between two anchors of Bub, or two compactions of Claude Code. */
 const PHASE = 500;
@@ -142,6 +147,7 @@ export const run: Bench = async ({ quick }) => {
         rows.push(row(name, policy, phases, await compare(tapes, rounds, lastStep(rim, policy))));
       const same = { short: tapes.long, long: tapes.long };
       rows.push(headRow(name, phases, await compare(same, rounds, lastStep(rim, 'as-recorded'), head(rim))));
+      if (name === 'bub') rows.push(await bridgeRow(store.catalog, tapes.long, rounds));
     }
     return rows;
   } finally {
@@ -161,6 +167,32 @@ const row = (name: string, policy: string, phases: number, { short, long }: { sh
   target: 1.2,
   better: 'lower',
 });
+
+/** Milliseconds for one call over the bridge. */
+const BRIDGE_LIMIT = 10;
+
+interface Asked {
+  message: { value: { blocks: unknown[] } };
+}
+
+/** A view of a phase as a browser asks for it and gets it: parsed, run, in a frame, and out of it. Each call is for another step. */
+const bridgeRow = async (catalog: Catalog, tape: string, rounds: number): Promise<BenchRow> => {
+  const dispatch = createDispatch({ handlers: viewMethods({ catalog }) as Handlers, readOnly: true });
+  const { steps } = catalog.tape(tape);
+  const times: number[] = [];
+  let blocks = 0;
+  for (let round = -5; round < rounds; round += 1) {
+    const input = { tape, step: steps - (round & 7), policy: 'last-anchor' };
+    const ms = await timed(async () => {
+      const { text, bytes } = encodeFrame(await dispatch('views.assemble', input, new AbortController().signal));
+      const decode = createDecoder();
+      const answer = bytes === null ? decode(text) : (decode(text) ?? decode(bytes.buffer));
+      blocks = (answer as Asked).message.value.blocks.length;
+    });
+    if (round >= 0) times.push(ms);
+  }
+  return limitRow(`one call over the bridge for a view of ${blocks} blocks`, median(times), BRIDGE_LIMIT);
+};
 
 const headRow = (name: string, phases: number, { short, long }: { short: number; long: number }): BenchRow => ({
   what: `view of the next request, ${(phases * 10 * PHASE).toLocaleString('en-US')} entries, ${name}`,
