@@ -107,7 +107,7 @@ describe('residency', () => {
           store.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 80 },
     );
     expect(branches).toBeGreaterThan(40);
   });
