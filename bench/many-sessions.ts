@@ -44,7 +44,7 @@ export const writeManySessions = (folder: string, count: number): string[] =>
     return file;
   });
 
-/** Bytes from which on a session ends with its turn: with it they have 80 kB, as one in eight of the real ones has at most. */
+/** Bytes from which on a session ends with its turn: with it they have 80 kB, about a tenth of the real ones less. */
 const PLAIN_SESSION = 20_000;
 
 /** Writes sessions with the shape of real ones, as small as real ones are. */

@@ -4,39 +4,39 @@ import { cutBack, sizeOf } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, fileRow, headOf, indexEntry, metaOf, type Place, putEnds } from './index-entry.ts';
 import { indexWords } from './index-words.ts';
-import { endOf, type Left } from './left.ts';
 import { parseLine } from './line.ts';
 import { PHASE_FILES, seqOfFolder } from './names.ts';
 import { readPending } from './pending.ts';
 import { notePhases, phasesStamp } from './phase-stamp.ts';
-import { newestPhase, type Phase } from './phases.ts';
+import { newestPhase } from './phases.ts';
 import { type PhaseFolder, phaseFolders } from './replay.ts';
 import { setAside } from './set-aside.ts';
 import type { Line } from './types.ts';
 import { undoMerge } from './undo-merge.ts';
 
 /** The three files that an append without more ado writes to. */
-const newestFiles = (phase: Phase | null): string[] => (phase === null ? [] : PHASE_FILES.map((name) => `anchors/${phase.folder}/${name}`));
+const newestFiles = (handle: Handle): string[] => {
+  const phase = newestPhase(handle);
+  return phase === null ? [] : PHASE_FILES.map((name) => `anchors/${phase.folder}/${name}`);
+};
 
 /** Files that hold more than the index knows. Looks at sizes only. */
-const grown = (handle: Handle, paths: readonly string[], left?: Left): string[] =>
-  paths.filter((path) => (sizeOf(join(handle.folder, path)) ?? 0) > (left ? endOf(handle, left, path) : fileRow(handle, path)).bytes);
+const grown = (handle: Handle, paths: readonly string[]): string[] =>
+  paths.filter((path) => (sizeOf(join(handle.folder, path)) ?? 0) > fileRow(handle, path).bytes);
 
 /**
  * True where the folders have phases that the index has not heard of: its log was lost, or an older one was put back. They are read only
  * where something was made there since `notePhases`.
  */
-const lacksPhases = (handle: Handle, known = metaOf(handle, 'phases')): boolean => {
-  if (known === phasesStamp(handle)) return false;
+const lacksPhases = (handle: Handle): boolean => {
+  if (metaOf(handle, 'phases') === phasesStamp(handle)) return false;
   const newest = newestPhase(handle)?.seq ?? 0;
   return grown(handle, filesOf(phaseFolders(handle.folder).filter(({ seq }) => seq > newest))).length > 0;
 };
 
-/** True where a crash left something to do, or another process is writing just now. `left` is for whoever has the lock. */
-export const isBehind = (handle: Handle, left?: Left): boolean =>
-  readPending(handle.folder) !== null ||
-  grown(handle, newestFiles(left ? left.newest : newestPhase(handle)), left).length > 0 ||
-  lacksPhases(handle, left?.phases);
+/** True where a crash left something to do, or another process is writing just now. */
+export const isBehind = (handle: Handle): boolean =>
+  readPending(handle.folder) !== null || grown(handle, newestFiles(handle)).length > 0 || lacksPhases(handle);
 
 /**
  * Under the lock: indexes or undoes what a crash cut short. Whole lines behind the last indexed byte are indexed while their ids go on
@@ -47,7 +47,7 @@ export const catchUp = (handle: Handle, all = false): void => {
   const pending = readPending(handle.folder);
   if (pending?.op === 'merge' && metaOf(handle, 'stamp') !== pending.stamp) undoMerge(handle, pending);
   const every = all || lacksPhases(handle) ? filesOf(phaseFolders(handle.folder)) : [];
-  const paths = new Set([...newestFiles(newestPhase(handle)), ...Object.keys(pending?.files ?? {}), ...every]);
+  const paths = new Set([...newestFiles(handle), ...Object.keys(pending?.files ?? {}), ...every]);
   const behind = grown(handle, [...paths]);
   if (behind.length > 0) indexBehind(handle, behind);
   for (const [path, size] of Object.entries(pending?.files ?? {})) removeEmpty(handle, path, size);

@@ -3,10 +3,11 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { catchUp, isBehind } from './catch-up.ts';
 import { codeOf, cutBack, writeFailure } from './disk.ts';
 import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
-import { keepLeft, type Left, leftAt } from './left.ts';
+import { headOf } from './index-entry.ts';
 import type { Locked } from './locked.ts';
 import { reopen } from './open-handle.ts';
 import { readPending, removePending } from './pending.ts';
+import { newestPhase } from './phases.ts';
 import { finishDiscard, finishReset } from './reset-files.ts';
 import type { Tape } from './types.ts';
 
@@ -21,12 +22,9 @@ export const withLock = <T>(tape: Tape, work: (locked: Locked) => T): T => lockH
 export const lockHandle = <T>(handle: Handle, durable: boolean, work: (locked: Locked) => T): T => {
   if (handle.locked) throw new Error('The tape is locked by this very call.');
   if (handle.options.readOnly === true || handle.inode === null) throw onlyRead(handle);
-  const left = lockSettled(handle, durable);
-  const locked: Locked = { handle, durable, left, head: left.head, newest: left.newest, before: new Map(), journal: false };
-  const value = inside(handle, locked, () => work(locked));
-  // What did more than append to files is looked up by the next.
-  if (!durable && ![...locked.before.values()].includes(null)) keepLeft(handle, { ...left, head: locked.head });
-  return value;
+  lockSettled(handle, durable);
+  const locked: Locked = { handle, durable, head: headOf(handle), newest: newestPhase(handle), before: new Map(), journal: false };
+  return inside(handle, locked, () => work(locked));
 };
 
 const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', `Nothing was written to ${folder}: it is read-only.`);
@@ -34,7 +32,6 @@ const onlyRead = ({ folder }: Handle): TapeError => new TapeError('unwritable', 
 /** Runs `work` in the open transaction and commits it, or takes it back. */
 const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
   handle.locked = true;
-  keepLeft(handle, null);
   try {
     const value = work();
     sql(handle, 'COMMIT').run();
@@ -51,11 +48,10 @@ const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
 };
 
 /** Takes the lock of a tape that a crash left nothing behind in. What it left is put right in a transaction of its own, and that one is durable. */
-const lockSettled = (handle: Handle, durable: boolean): Left => {
+const lockSettled = (handle: Handle, durable: boolean): void => {
   for (;;) {
     begin(handle, durable);
-    const left = leftAt(handle);
-    if (!handle.remade && !isBehind(handle, left)) return left;
+    if (!handle.remade && !isBehind(handle)) return;
     handle.db.exec('ROLLBACK');
     begin(handle, true);
     const pending = readPending(handle.folder);

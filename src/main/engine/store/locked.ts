@@ -1,6 +1,5 @@
 import type { Handle } from './handle.ts';
 import type { Head } from './index-entry.ts';
-import type { Left } from './left.ts';
 import type { Phase } from './phases.ts';
 
 /** A tape while nobody else can write to it. Good only inside of `withLock`; its fields move on with every write. */
@@ -8,8 +7,6 @@ export interface Locked {
   readonly handle: Handle;
   /** Commits are synced to the disk by themselves: needed for whatever touches more than the files of the newest phase. */
   readonly durable: boolean;
-  /** How the index was found. */
-  readonly left: Left;
   head: Head;
   newest: Phase | null;
   /** Sizes that files had before, relative to the tape's folder; null for one that was not there. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { HandoffInput } from '../../../shared/model/native.ts';
@@ -9,7 +9,6 @@ import { forkTape } from './fork.ts';
 import { handleOf } from './handle.ts';
 import { openTape } from './open-tape.ts';
 import { resetTape } from './reset.ts';
-import { verifyTape } from './verify.ts';
 import { findWorkspace, initWorkspace, listWorkspaces, placeOf, sessionNames, tapeFolder } from './workspace.ts';
 
 const MAIN = { session: 'main', fork: null };
@@ -240,33 +239,6 @@ describe('a fork', () => {
     expect(main.info()).toMatchObject({ forks: 1, openForks: ['side'] });
     expect(main.forks()).toMatchObject([{ name: 'side', start: 4, entries: 3, state: 'open' }]);
     expect(() => side.handoff({ name: 'x', sourceIds: [7, 8] })).toThrow('The sources 8 of this handoff do not exist');
-  });
-});
-
-describe('two connections', () => {
-  test('that append in turns go on from each other, and from a phase that the other opened or reset', () => {
-    const { main, open, workspace } = nativeHome();
-    const other = open('main');
-    for (let turn = 0; turn < 3; turn++) for (const tape of [main, main, other, other]) tape.append([user(`turn ${turn}`)]);
-    other.handoff({ name: 'on' });
-    main.append([user('after it')]);
-    main.append([user('and on')]);
-    expect(main.entries({ phases: [2, 2] }).map(({ id, anchor }) => [id, anchor])).toEqual([14, 15, 16].map((id) => [id, 'on']));
-    resetTape(other, { archive: false });
-    expect(main.append([user('anew')]).ids).toEqual([2]);
-    expect(main.append([user('and on')]).ids).toEqual([3]);
-    expect(verifyTape(workspace).problems).toEqual([]);
-  });
-
-  test('find what another program wrote behind the last append, though nothing was committed since', () => {
-    const { main, workspace } = nativeHome();
-    main.append([user('one')]);
-    main.append([user('two')]);
-    const file = join(workspace.folder, 'anchors/001_session-start/messages.jsonl');
-    appendFileSync(file, '{"torn');
-    expect(main.append([user('three')]).ids).toEqual([4]);
-    expect(verifyTape(workspace).problems).toEqual([]);
-    expect(main.entries({}).at(-1)).toMatchObject({ id: 4, payload: { content: 'three' } });
   });
 });
 

@@ -6,7 +6,6 @@ import { makeFolders, openPlain, sizeOf, syncFolder, writeAll } from './disk.ts'
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { indexWords } from './index-words.ts';
-import { endOf } from './left.ts';
 import { formatLine, jsonText } from './line.ts';
 import type { Locked } from './locked.ts';
 import { fileOfKind, stampOf } from './names.ts';
@@ -58,7 +57,6 @@ export const writeLines = (locked: Locked, lines: readonly NewLine[], op: Pendin
     locked.head = indexEntry(handle, line, place, locked.head, ends);
   }
   putEnds(handle, ends);
-  for (const [path, end] of ends) locked.left.files.set(path, end);
   indexWords(handle, before, locked.head.id);
   return prepared.map(({ line }) => line.id);
 };
@@ -128,9 +126,8 @@ const noteDown = (locked: Locked, op: Pending['op'], files: ReadonlyMap<string, 
 
 /** Writes the lines of one file and answers where they begin. */
 const writeFile = (locked: Locked, path: string, items: readonly Prepared[]): FileEnd => {
-  const { handle, before, durable, left } = locked;
-  // What does more than append may have changed the ends of files by itself.
-  const end = durable ? fileRow(handle, path) : endOf(handle, left, path);
+  const { handle, before } = locked;
+  const end = fileRow(handle, path);
   const { bytes } = end;
   const full = join(handle.folder, path);
   const size = sizeOf(full);

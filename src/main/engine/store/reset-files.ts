@@ -5,7 +5,6 @@ import { cutBack, makeFolders, removeEmptyFolder, sizeOf, syncFolder } from './d
 import type { Handle } from './handle.ts';
 import { headOf, metaOf, putMeta } from './index-entry.ts';
 import { wipeTables } from './index-schema.ts';
-import { leftAt } from './left.ts';
 import type { Locked } from './locked.ts';
 import { type Pending, removePending } from './pending.ts';
 import { writeFirst } from './put-lines.ts';
@@ -57,15 +56,7 @@ const begin = (handle: Handle, state: Record<string, unknown>): void => {
   fillIndex(handle);
   if (headOf(handle).id > 0) return;
   for (const { path } of phaseFolders(handle.folder)) cutBack(join(handle.folder, path, 'events.jsonl'), null);
-  const locked: Locked = {
-    handle,
-    durable: true,
-    left: leftAt(handle),
-    head: headOf(handle),
-    newest: null,
-    before: new Map(),
-    journal: false,
-  };
+  const locked: Locked = { handle, durable: true, head: headOf(handle), newest: null, before: new Map(), journal: false };
   writeFirst(locked, state, 'reset');
 };
 
