@@ -1,53 +1,12 @@
-import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Run } from '../command.ts';
-
-// The scripts only ask `tape __complete` with the words so far: what there is to complete stands in one place, the table. NAME is the program.
-
-const BASH = `# Completion of NAME for bash: eval "$(NAME completion bash)"
-_NAME() {
-  local value
-  COMPREPLY=()
-  while IFS=$'\\t' read -r value _; do
-    [ -n "$value" ] && COMPREPLY+=("$(printf '%q' "$value")")
-  done < <(NAME __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-}
-complete -o default -F _NAME NAME`;
-
-const ZSH = `#compdef NAME
-# Completion of NAME for zsh: eval "$(NAME completion zsh)"
-_NAME() {
-  local line value about
-  local -a found
-  for line in "\${(@f)$(NAME __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
-    [[ -z $line ]] && continue
-    value=\${line%%$'\\t'*}
-    about=\${line#*$'\\t'}
-    found+=("\${value//:/\\\\:}:$about")
-  done
-  if (( $#found )); then _describe NAME found; else _files; fi
-}
-compdef _NAME NAME`;
-
-const FISH = `# Completion of NAME for fish: NAME completion fish | source
-function __NAME_complete
-  set -l found (NAME __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
-  if test (count $found) -gt 0
-    printf '%s\\n' $found
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c NAME -f -k -a '(__NAME_complete)'`;
-
-const SCRIPTS: Record<string, string> = { bash: BASH, zsh: ZSH, fish: FISH };
+import { completionFor } from '../completion-scripts.ts';
 
 /** The command that prints the script for a program, by its name. */
 export const completionOf =
   (program: string): Run =>
   async ({ given, json, terminal }) => {
     const shell = given.operands[0] ?? '';
-    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell]?.replaceAll('NAME', program) : undefined;
-    if (script === undefined) throw new TapeError('bad-input', `There is completion for bash, zsh and fish, not for "${shell}".`);
+    const script = completionFor(shell, program);
     if (json) terminal.json({ shell, script });
     else terminal.print([script]);
     return undefined;
