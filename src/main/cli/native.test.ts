@@ -166,7 +166,7 @@ describe('a tape of a directory', () => {
     const shell = bound();
     expect((await shell.tape('log', '--session', 'review')).code).toBe(2);
     const mistyped = await shell.tape('append', '--session', 'review', 'The harbour looks fine.');
-    expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining('there are main. To begin it, write to it with --new.')]);
+    expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining('only main. To begin it, write to it with --new.')]);
     AppendAnswer.parse(await shell.json('append', '--session', 'review', '--new', 'The harbour looks fine.'));
     expect(idsOf(await shell.json('log', '--session', 'review'))).toEqual([1, 2]);
     expect(HitsAnswer.parse(await shell.json('search', 'fine')).items).toEqual([]);

@@ -233,7 +233,7 @@ test('calls that nobody has, and calls that come at once', async () => {
     fc.asyncProperty(fc.array(callsOf(known, methods), { minLength: 2, maxLength: 8 }), async (calls) => {
       await Promise.all(calls.map(([method, input]) => holds(host, method, input)));
     }),
-    { numRuns: RUNS / 20 },
+    { numRuns: RUNS / 10 },
   );
   expectDone(host, 0.25, 0.3);
 });
