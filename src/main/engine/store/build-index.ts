@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { removeIfThere, sizeOf, syncFolder } from './disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
 import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.ts';
@@ -47,12 +48,22 @@ export const indexInMemory = (handle: Handle): void => {
  * it: the index cannot lend one. The new index comes into place by renaming, whole; `usable` is asked again under the lock.
  */
 export const makeIndex = (handle: Handle, usable: () => boolean): void => {
-  const lock = new Database(join(handle.folder, 'index.lock'), { timeout: 120_000 });
+  const lock = openLock(handle.folder);
   try {
     lock.exec('BEGIN EXCLUSIVE');
     if (!usable()) replaceIndex(handle);
   } finally {
     lock.close();
+  }
+};
+
+/** Throws 'not-found' where the folder is gone: another process may have moved it while this one was opening it. */
+const openLock = (folder: string): Db => {
+  try {
+    return new Database(join(folder, 'index.lock'), { timeout: 120_000 });
+  } catch (failure) {
+    if (existsSync(folder)) throw failure;
+    throw new TapeError('not-found', `${folder} is gone: it was moved or removed while it was being opened.`, { path: folder });
   }
 };
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { HandoffInput } from '../../../shared/model/native.ts';
 import { tempFolder } from '../testing/files.ts';
 import { call, nativeHome, result, user } from '../testing/native.ts';
+import { makeIndex } from './build-index.ts';
 import { forkTape } from './fork.ts';
 import { handleOf } from './handle.ts';
 import { openTape } from './open-tape.ts';
@@ -340,4 +341,10 @@ describe('workspaces', () => {
     expect(tape.entries({})).toMatchObject([{ id: 1, kind: 'anchor' }]);
     tape.close();
   });
+});
+
+test('a tape whose folder goes while it is opened is said to be gone', () => {
+  const { main } = nativeHome();
+  const handle = { ...handleOf(main), folder: join(tempFolder(), 'moved') };
+  expect(() => makeIndex(handle, () => true)).toThrow(/moved is gone: it was moved or removed while it was being opened\.$/);
 });
