@@ -116,6 +116,18 @@ it('is whole wherever a process was killed', async () => {
   }
 });
 
+it('is no damage where its maker was killed before it had a table', () => {
+  const home = tempFolder();
+  const db = new Database(join(home, 'catalog.db'));
+  db.pragma(`page_size = ${PAGE_BYTES}`);
+  db.pragma('journal_mode = WAL');
+  db.close();
+  writeFileSync(join(home, 'catalog.db-sums'), '');
+  const store = openCatalog(home);
+  expect([store.note, store.soundness(true)]).toEqual([null, 'sound']);
+  store.close();
+});
+
 it('is whole where several processes write at once', async () => {
   const home = tempFolder();
   const store = openCatalog(home);

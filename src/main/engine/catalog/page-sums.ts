@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, existsSync, fstatSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { codeOf, isAlive, isDamage } from '../store/disk.ts';
 import { sealText, unsealText } from './seal.ts';
@@ -137,8 +137,9 @@ export const beginSums = (file: string): void => {
   );
 };
 
-/** Whether a database once had something in it. */
-export const hadPages = (file: string): boolean => existsSync(sumsFile(file)) && readLeft(file)?.pages !== 0;
+/** Whether a database once had something in it. Sums without a byte are of one whose maker was killed before it had any. */
+export const hadPages = (file: string): boolean =>
+  (statSync(sumsFile(file), { throwIfNoEntry: false })?.size ?? 0) > 0 && readLeft(file)?.pages !== 0;
 
 /** Whether nobody but us has written to the database: two looks at the file system. */
 export const isAsLeft = (file: string): boolean => {

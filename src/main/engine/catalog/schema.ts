@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
@@ -110,7 +110,7 @@ const create = (file: string): { db: Db; lost: boolean } => {
     const lost = fresh
       .transaction(() => {
         if (versionOf(fresh) !== 0) return false;
-        const known = hadPages(file);
+        const known = hadPages(file) || hasTexts(dirname(file));
         beginSums(file);
         fresh.exec(TABLES);
         fresh.exec(CHANGES.join('\n'));
@@ -131,6 +131,8 @@ const ENDS = ['', '-wal', '-shm', '-journal', '-sums'];
 
 /** The full text of a catalog: where it stands alone, its catalog is gone. */
 const TEXTS = ['text-0.db', 'text-1.db'];
+
+const hasTexts = (home: string): boolean => TEXTS.some((name) => existsSync(join(home, name)));
 
 const remove = (home: string): void => {
   for (const name of ['catalog.db', ...TEXTS]) for (const end of ENDS) rmSync(join(home, name + end), { force: true });
@@ -196,7 +198,7 @@ const openOrMake = (home: string): { db: Db; note: string | null } => {
   mkdirSync(home, { recursive: true });
   const file = catalogFile(home);
   if (!existsSync(file)) {
-    const gone = hadPages(file) || TEXTS.some((name) => existsSync(join(home, name)));
+    const gone = hadPages(file) || hasTexts(home);
     // Numbers of tapes begin anew with a new catalog, so an old text index would point to the wrong ones.
     remove(home);
     return { db: create(file).db, note: gone ? `${ANEW}: its file was gone.` : null };
