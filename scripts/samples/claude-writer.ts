@@ -1,4 +1,4 @@
-import { claudeCode } from '../../src/main/engine/formats/claude-code.ts';
+import { claudeCode } from '../../src/main/engine/formats/claude-code/format.ts';
 import type { JsonObject } from '../../src/main/engine/formats/format.ts';
 import { between, id, share, uuid } from './seeded.ts';
 

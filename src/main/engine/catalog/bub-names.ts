@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { bubHashes, guessBubName, LEFT_OVER, locate } from '../formats/bub-names.ts';
+import { bubHashes, guessBubName, LEFT_OVER, locate } from '../formats/bub/names.ts';
 import type { Db } from './schema.ts';
 
 /** Folders of one's own that are looked at for workspaces, and how many names are taken from each. */

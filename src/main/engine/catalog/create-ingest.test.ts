@@ -17,7 +17,7 @@ import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt } from '../../../shared/model/index.ts';
-import { claudeCode } from '../formats/claude-code.ts';
+import { claudeCode } from '../formats/claude-code/format.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { CELLS, parseTogether } from './ranges.ts';

@@ -4,7 +4,7 @@ import { emptyDraft } from '../formats/draft.ts';
 import type { Draft, JsonObject } from '../formats/format.ts';
 import { asList, asObject, asString, asStrings } from '../formats/json.ts';
 import { parseRecord } from '../formats/mend.ts';
-import { native } from '../formats/native.ts';
+import { native } from '../formats/native/format.ts';
 import type { Bytes } from '../source/bytes.ts';
 import { encodePlace, placeOfPath } from '../store/place.ts';
 import type { IndexRow } from '../store/types.ts';

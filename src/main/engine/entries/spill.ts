@@ -1,6 +1,6 @@
 import type { Link, Part, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { spillChunk, spillHandles } from '../formats/bub.ts';
+import { spillChunk, spillHandles } from '../formats/bub/format.ts';
 import type { Json } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 

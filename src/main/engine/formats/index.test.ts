@@ -6,7 +6,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { readLines } from '../testing/lines.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
-import { attachmentText } from './claude-code-attachments.ts';
+import { attachmentText } from './claude-code/attachments.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { describeUnknown, detect, formatById, formats } from './index.ts';
 import { jsonChars } from './json.ts';

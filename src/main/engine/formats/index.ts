@@ -1,7 +1,7 @@
-import { bub } from './bub.ts';
-import { claudeCode } from './claude-code.ts';
+import { bub } from './bub/format.ts';
+import { claudeCode } from './claude-code/format.ts';
 import type { Format, Sample } from './format.ts';
-import { native } from './native.ts';
+import { native } from './native/format.ts';
 import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins: a native line is a Bub entry with more in it. */

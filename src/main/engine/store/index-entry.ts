@@ -1,4 +1,4 @@
-import { opensPhase } from '../formats/native-phase.ts';
+import { opensPhase } from '../formats/native/phase.ts';
 import { type Handle, sql } from './handle.ts';
 import { chainOf, digestOf, NO_CHAIN } from './line.ts';
 import type { Line } from './types.ts';

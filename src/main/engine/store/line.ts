@@ -1,6 +1,6 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Json } from '../formats/format.ts';
-import { nativePayload } from '../formats/native-payload.ts';
+import { nativePayload } from '../formats/native/payload.ts';
 import { canonical } from '../source/digest.ts';
 import { sha256 } from '../source/sha256.ts';
 import type { Line } from './types.ts';

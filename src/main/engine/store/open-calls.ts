@@ -1,6 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Json } from '../formats/format.ts';
-import { native } from '../formats/native.ts';
+import { native } from '../formats/native/format.ts';
 import { createLegal } from '../graph/legal.ts';
 import { anchorAt } from './anchors.ts';
 import { handleOf } from './handle.ts';

@@ -1,4 +1,4 @@
-import { opensPhase } from '../formats/native-phase.ts';
+import { opensPhase } from '../formats/native/phase.ts';
 import type { Handle } from './handle.ts';
 import type { Replayed } from './replay.ts';
 import type { Line } from './types.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StepRow } from '../../../shared/model/index.ts';
-import { bub } from '../formats/bub.ts';
+import { bub } from '../formats/bub/format.ts';
 import type { Json, JsonObject, WireMessage } from '../formats/format.ts';
 import { asList, asObject, asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';

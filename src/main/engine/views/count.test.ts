@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bub } from '../formats/bub.ts';
+import { bub } from '../formats/bub/format.ts';
 import { sourceReads } from '../source/source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { countRows, MOST_COUNTED } from './count.ts';

@@ -1,5 +1,5 @@
 import type { Lacking } from '../../../shared/model/index.ts';
-import { isSince } from '../formats/claude-code-version.ts';
+import { isSince } from '../formats/claude-code/version.ts';
 
 interface Asked {
   format: string;

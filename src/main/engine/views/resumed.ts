@@ -1,6 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { isSince } from '../formats/claude-code-version.ts';
+import { isSince } from '../formats/claude-code/version.ts';
 import { opensTurn } from './kept.ts';
 import { isThinking } from './thinking.ts';
 import { estimate, scaleFor } from './tokens.ts';

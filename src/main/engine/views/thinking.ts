@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { plainModel } from '../../../shared/model/limits.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { isSince } from '../formats/claude-code-version.ts';
+import { isSince } from '../formats/claude-code/version.ts';
 import { opensTurn } from './kept.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asObject } from '../../formats/json.ts';
-import { bubShape } from '../../formats/native-line.ts';
-import { opensPhase } from '../../formats/native-phase.ts';
+import { bubShape } from '../../formats/native/line.ts';
+import { opensPhase } from '../../formats/native/phase.ts';
 
 /**
  * An entry as a line of a Bub tape, `{id, kind, payload, meta, date}`. Bub's reader takes payloads that are objects and matches results

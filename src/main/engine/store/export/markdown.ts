@@ -1,8 +1,8 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asObject, asString, stringify } from '../../formats/json.ts';
-import { native } from '../../formats/native.ts';
-import { opensPhase } from '../../formats/native-phase.ts';
+import { native } from '../../formats/native/format.ts';
+import { opensPhase } from '../../formats/native/phase.ts';
 import { fenced, inline } from './fence.ts';
 
 /** For people: phases are headings of the second level, entries of the third, and what they hold is in code blocks. */

@@ -1,7 +1,7 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString, isObject } from '../../formats/json.ts';
-import { bubShape, resultIds } from '../../formats/native-line.ts';
+import { bubShape, resultIds } from '../../formats/native/line.ts';
 
 /** Where the result of a call stands: the entry, and which of its results. */
 export interface ResultPlace {

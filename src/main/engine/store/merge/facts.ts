@@ -2,7 +2,7 @@ import type { NativeEntry } from '../../../../shared/model/native.ts';
 import { longNumbers } from '../../formats/exact.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString } from '../../formats/json.ts';
-import { isSuperseded } from '../../formats/native-phase.ts';
+import { isSuperseded } from '../../formats/native/phase.ts';
 import { callsOf, resultsOf } from '../export/pairs.ts';
 
 /** What planning a merge has to know of an entry; its payload stays on disk. */

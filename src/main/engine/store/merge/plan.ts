@@ -1,5 +1,5 @@
 import type { MergeConflict, MergeDuplicate, MergeItem, OnConflict } from '../../../../shared/model/native.ts';
-import { SUPERSEDED } from '../../formats/native-phase.ts';
+import { SUPERSEDED } from '../../formats/native/phase.ts';
 import type { MergePlanOptions } from '../types.ts';
 import { type AtOdds, findConflicts, type Standing } from './conflicts.ts';
 import { createDedup } from './dedup.ts';

@@ -1,0 +1,33 @@
+import type { Format, Json } from '../format.ts';
+import { asObject, isObject, without } from '../json.ts';
+import { cleared } from './cleared.ts';
+import { detect } from './detect.ts';
+import { locate } from './locate.ts';
+import { messages } from './messages.ts';
+import { read } from './read.ts';
+import { requests } from './requests.ts';
+import { ENVELOPE, parts, preview, text } from './show.ts';
+
+/** Sessions of Claude Code, 1.0.98 … 2.1.219. */
+export const claudeCode: Format = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  detect,
+  locate,
+  read,
+  text,
+  parts,
+  preview,
+  messages,
+  cleared,
+  payload,
+  requests,
+};
+
+/** What makes a record the same fact in another file: not who, when and where, and of a message only what was said. */
+function payload(record: Json): Json {
+  if (!isObject(record)) return record;
+  const message = asObject(record.message);
+  if (message === null || (record.type !== 'user' && record.type !== 'assistant')) return without(record, ENVELOPE);
+  return { type: record.type, role: message.role ?? null, content: message.content ?? message };
+}
