@@ -1,12 +1,12 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { RecordedPart } from '../formats/context/recorded-request.ts';
+import { estimate, scaleFor } from '../formats/context/tokens.ts';
 import { loadWhatIsThere } from '../source/source.ts';
 import type { Decided } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
-import type { RecordedPart } from '../views/recorded-request.ts';
 import { keyOfPart, requestParts } from '../views/request-parts.ts';
 import type { Rim } from '../views/rim.ts';
-import { estimate, scaleFor } from '../views/tokens.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';
 import { wordsOf } from './pairing.ts';

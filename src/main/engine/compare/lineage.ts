@@ -1,9 +1,9 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { walkChain } from '../formats/context/chain.ts';
+import { sameSide } from '../formats/context/rows.ts';
 import { type Decided, decide } from '../views/assemble.ts';
-import { sameSide } from '../views/branch.ts';
-import { walkChain } from '../views/chain.ts';
 import { conserve } from '../views/conserve.ts';
 import { startOf } from '../views/place.ts';
 import type { Rim } from '../views/rim.ts';

@@ -5,7 +5,14 @@ import { native } from './native/format.ts';
 import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins: a native line is a Bub entry with more in it. */
-export const formats: readonly Format[] = [claudeCode, native, bub];
+const table = [claudeCode, native, bub] as const satisfies readonly Format[];
+
+export const formats: readonly Format[] = table;
+
+/** The ids of the formats that are read: each has a row in `rules.ts`. A format whose id is not known to the compiler would have none. */
+export type FormatId = Known<(typeof table)[number]['id']>;
+
+type Known<Id extends string> = string extends Id ? never : Id;
 
 /** The format of that id, as the catalog stores it. Throws for an id that no table row has. */
 export function formatById(id: string): Format {

@@ -1,6 +1,6 @@
 import type { AnchorRow, CheckRule, EntryRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { walkChain } from '../views/chain.ts';
+import { walkChain } from '../formats/context/chain.ts';
 
 /** What the rules look at. Plain rows: a transcript on disk and one that is only planned are checked alike. */
 export interface Transcript {

@@ -1,8 +1,8 @@
 import type { EntryRow, SurgeryChange } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { walkChain } from '../views/chain.ts';
-import { gather, indexTree } from '../views/gather.ts';
+import { walkChain } from '../formats/context/chain.ts';
+import { gather, indexTree } from '../formats/context/gather.ts';
 import { activePath, type Transcript } from './check.ts';
 import { createLegal, type Legal } from './legal.ts';
 import { legalityOf } from './legal-words.ts';

@@ -1,17 +1,18 @@
 import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { anchorsUpTo } from '../formats/context/anchors.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Selection } from '../formats/context/selection.ts';
+import { writersOf } from '../formats/context/writers.ts';
 import { formatById } from '../formats/index.ts';
-import { anchorsUpTo } from '../views/anchors.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { branchSource } from '../views/branch.ts';
 import { chooseFrom, type Request, type RowSource } from '../views/material.ts';
-import { type PlaceRow, placeIn } from '../views/place.ts';
+import { placeIn } from '../views/place.ts';
 import { withRecorded } from '../views/recorded.ts';
 import { loadRecorded } from '../views/recorded-load.ts';
-import type { Selection } from '../views/selection.ts';
-import { rulesOf } from '../views/selectors.ts';
 import { stepsOf } from '../views/steps-of.ts';
-import { writersOf } from '../views/writers.ts';
 
 /** Entries that may be looked at one by one for one answer. Beyond that columns must do. */
 const BUDGET = 150_000;

@@ -1,12 +1,12 @@
 import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { newestAnchor } from '../views/anchors.ts';
+import { newestAnchor } from '../formats/context/anchors.ts';
+import { estimate, scaleFor, weigh } from '../formats/context/tokens.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
-import { estimate, scaleFor, weigh } from '../views/tokens.ts';
 import { CUTS, isReadOn, readsOn, writtenBehind } from './cuts.ts';
 
 /** One entry of a context with its estimated weight. */

@@ -1,7 +1,7 @@
 import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { estimate, scaleFor } from '../views/tokens.ts';
+import { estimate, scaleFor } from '../formats/context/tokens.ts';
 import type { Context } from './contexts.ts';
 import { CUTS, writtenBehind } from './cuts.ts';
 import type { PhaseStart } from './starts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { estimate, scaleFor } from '../formats/context/tokens.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';
 import { createRim } from '../views/rim.ts';
-import { estimate, scaleFor } from '../views/tokens.ts';
 import { handoffMethods } from './methods.ts';
 import { edgeLine, handoffRoom, phaseLine } from './testing.ts';
 

@@ -2,8 +2,8 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { estimate, type Scale, scaleFor } from '../formats/context/tokens.ts';
 import { toneOfEntry } from '../views/blocks.ts';
-import { estimate, type Scale, scaleFor } from '../views/tokens.ts';
 import { isReadOn, type Reader } from './cuts.ts';
 
 /** What the entries from one beginning up to the next come to. */

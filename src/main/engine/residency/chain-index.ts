@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { carriesOn, type TreeIndex } from '../views/gather.ts';
+import { carriesOn, type TreeIndex } from '../formats/context/gather.ts';
 import type { RowSource } from '../views/material.ts';
 import { createMarks } from './marks.ts';
 

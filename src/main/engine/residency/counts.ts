@@ -1,8 +1,8 @@
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { weigh } from '../formats/context/tokens.ts';
 import { formatById } from '../formats/index.ts';
 import { countRows, MOST_COUNTED } from '../views/count.ts';
 import { type Counter, type Encoding, encodingFor } from '../views/tokenizer.ts';
-import { weigh } from '../views/tokens.ts';
 import type { Whole } from './material.ts';
 import type { Weights } from './stays.ts';
 

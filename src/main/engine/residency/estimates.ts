@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { estimate, estimateAnswers, type Scale } from '../views/tokens.ts';
+import { estimate, estimateAnswers, type Scale } from '../formats/context/tokens.ts';
 
 /** Estimates of entries, by their numbers: recorded output makes answers more exact, as in a view. */
 export function estimatesOf(

@@ -1,10 +1,10 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
-import type { Growth } from '../views/growth-state.ts';
-import type { Hints } from '../views/hints.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import type { Recorded } from '../formats/context/recorded-request.ts';
+import type { Finding, Pick } from '../formats/context/selection.ts';
 import { anchorsBefore, type Chosen, chooseFrom, type RowSource } from '../views/material.ts';
 import { withRecorded } from '../views/recorded.ts';
-import type { Recorded } from '../views/recorded-request.ts';
-import type { Finding, Pick } from '../views/selection.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { createChainGrowth } from './grow-chain.ts';
 import { growByRow } from './grow-rows.ts';

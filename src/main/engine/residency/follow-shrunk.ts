@@ -1,9 +1,9 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import { type Hints, NO_WEIGHTS, weightOf } from '../views/hints.ts';
-import { opensTurn } from '../views/kept.ts';
+import { type Hints, NO_WEIGHTS, weightOf } from '../formats/context/hints.ts';
+import { opensTurn } from '../formats/context/rows.ts';
+import type { Pick } from '../formats/context/selection.ts';
 import type { RowSource } from '../views/material.ts';
-import type { Pick } from '../views/selection.ts';
 import { changeTo, clearedIn, createPlainFollower, decided, type Told } from './follow-plain.ts';
 import { type Asked, type Followed, type Follower, reasonIn, type Work } from './held.ts';
 import { without } from './ranges.ts';

@@ -1,5 +1,5 @@
+import type { Floor } from '../formats/context/selection.ts';
 import { lateIn, type RowSource } from '../views/material.ts';
-import type { Floor } from '../views/selection.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { type Asked, type Held, type Next, reasonIn, type Work } from './held.ts';
 import type { Change } from './stays.ts';

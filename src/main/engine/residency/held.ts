@@ -1,7 +1,7 @@
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
-import type { Hints } from '../views/hints.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import type { Material, Selection } from '../formats/context/selection.ts';
 import type { Chosen, Request } from '../views/material.ts';
-import type { Material, Selection } from '../views/selection.ts';
 import type { Change } from './stays.ts';
 
 /** What is known of the step before, from which the next one may follow. */

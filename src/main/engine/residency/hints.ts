@@ -1,7 +1,7 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Hints } from '../formats/context/hints.ts';
 import { formatById } from '../formats/index.ts';
-import type { Hints } from '../views/hints.ts';
 import { type CitedBy, cited, loadBrought, loadHints, readNewest } from '../views/load-hints.ts';
 import { chooseFrom } from '../views/material.ts';
 import { loadRecorded, requestOf } from '../views/recorded-load.ts';

@@ -1,7 +1,7 @@
 import type { Residency, StepRow } from '../../../shared/model/index.ts';
 import { EVIDENCE, type Outside as Named } from '../../../shared/model/residency.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
 import { evidenceOf } from '../views/evidence.ts';
-import type { Growth } from '../views/growth-state.ts';
 import type { Whole } from './material.ts';
 import type { Outside } from './outside.ts';
 import type { Sent } from './sent.ts';

@@ -3,13 +3,13 @@ import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../.
 import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { scaleFor } from '../formats/context/tokens.ts';
+import { writersOf } from '../formats/context/writers.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
 import { branchesWith } from '../views/branches.ts';
 import { anchorsBefore, type RowSource } from '../views/material.ts';
-import { rulesOf } from '../views/selectors.ts';
-import { scaleFor } from '../views/tokens.ts';
-import { writersOf } from '../views/writers.ts';
 import { estimatesOf } from './estimates.ts';
 import type { Asked } from './held.ts';
 import type { Weights } from './stays.ts';

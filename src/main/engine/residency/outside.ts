@@ -1,10 +1,10 @@
 import type { StepRow } from '../../../shared/model/index.ts';
 import type { Outside as Named } from '../../../shared/model/residency.ts';
+import type { Recorded } from '../formats/context/recorded-request.ts';
+import { estimate, scaleFor } from '../formats/context/tokens.ts';
 import type { Chosen } from '../views/material.ts';
 import { fromRequest } from '../views/recorded-blocks.ts';
-import type { Recorded } from '../views/recorded-request.ts';
 import { requestParts } from '../views/request-parts.ts';
-import { estimate, scaleFor } from '../views/tokens.ts';
 
 /** What a context holds that is no entry of its tape, in tokens, by what it is. */
 export type Outside = ReadonlyMap<Named, number>;

@@ -2,7 +2,7 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
 import { DANGLING } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { anchorsUpTo } from '../views/anchors.ts';
+import { anchorsUpTo } from '../formats/context/anchors.ts';
 import { anchorsBefore } from '../views/material.ts';
 import { selectorOf } from '../views/strategies.ts';
 import type { Outline } from './material.ts';

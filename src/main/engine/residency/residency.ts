@@ -3,7 +3,7 @@ import { contextLimit } from '../../../shared/model/limits.ts';
 import { formatPolicy, type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Hints } from '../views/hints.ts';
+import type { Hints } from '../formats/context/hints.ts';
 import { selectorOf } from '../views/strategies.ts';
 import { cutsOf } from './cuts.ts';
 import { createFollower } from './follow.ts';

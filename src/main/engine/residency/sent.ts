@@ -1,9 +1,9 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { grow } from '../views/growth.ts';
-import { type Growth, heldBy } from '../views/growth-state.ts';
+import { grow } from '../formats/context/growth.ts';
+import { type Growth, heldBy } from '../formats/context/growth-state.ts';
+import { estimate, type Scale, scaleFor } from '../formats/context/tokens.ts';
 import { listGrowth } from '../views/list-growth.ts';
-import { estimate, type Scale, scaleFor } from '../views/tokens.ts';
 import { createPlainFollower, decided, type Found, type Told } from './follow-plain.ts';
 import type { Work } from './held.ts';
 import type { Whole } from './material.ts';

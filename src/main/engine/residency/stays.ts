@@ -1,5 +1,5 @@
 import type { OmissionReason } from '../../../shared/model/index.ts';
-import { CLEARED_TOKENS } from '../views/tokens.ts';
+import { CLEARED_TOKENS } from '../formats/context/tokens.ts';
 
 /** What changed from one step to the next: either all that is in context now, or only what came and what left. Each number once. */
 export type Change = { reasonOf: (seq: number) => OmissionReason } & (

@@ -1,9 +1,10 @@
 import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
+import { opensTurn } from '../formats/context/rows.ts';
+import type { Pick } from '../formats/context/selection.ts';
 import { isExtra } from '../views/compact.ts';
-import { anchorOf, groupsOf, opensTurn, partsOf } from '../views/kept.ts';
+import { anchorOf, groupsOf, partsOf } from '../views/kept.ts';
 import type { Chosen } from '../views/material.ts';
-import type { Pick } from '../views/selection.ts';
 import { createPile, type Pile } from './pile.ts';
 import { holds, joined, type Range } from './ranges.ts';
 

@@ -5,32 +5,33 @@ import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { lackingOf } from '../formats/claude-code/lacking.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Pick } from '../formats/context/selection.ts';
+import { estimate, scaleFor, totals } from '../formats/context/tokens.ts';
+import { writerAt, writersOf } from '../formats/context/writers.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { refusals } from './acceptable.ts';
 import { type BlockFacts, blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { conserve, unique } from './conserve.ts';
 import { evidenceOf, RECORDED } from './evidence.ts';
 import { expectedOf, measuredAt } from './expected.ts';
-import type { Growth } from './growth-state.ts';
-import type { Hints } from './hints.ts';
-import { lackingOf } from './lacking.ts';
 import { choose } from './load-hints.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
 import { omissionOf } from './omissions.ts';
-import { type PlaceRow, placeIn } from './place.ts';
+import { placeIn } from './place.ts';
 import { blocksOf, placedAfter } from './recorded-blocks.ts';
 import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
-import type { Pick } from './selection.ts';
-import { rulesOf } from './selectors.ts';
 import { partsIn } from './shares.ts';
 import { changesSince } from './since.ts';
 import { stepsOf } from './steps-of.ts';
 import { encodingFor } from './tokenizer.ts';
-import { estimate, scaleFor, totals } from './tokens.ts';
 import { warningsOf } from './warnings.ts';
 import { weightsFor } from './weights.ts';
-import { writerAt, writersOf } from './writers.ts';
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {

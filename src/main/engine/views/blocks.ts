@@ -1,7 +1,7 @@
 import type { Block, EntryRow, Role } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Pick } from './selection.ts';
-import { weigh } from './tokens.ts';
+import type { Pick } from '../formats/context/selection.ts';
+import { weigh } from '../formats/context/tokens.ts';
 
 export interface BlockFacts {
   /** Name of the tool that an entry answers, where it answers one. */

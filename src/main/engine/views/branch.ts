@@ -2,6 +2,7 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import type { AnchorRow, EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { sameSide } from '../formats/context/rows.ts';
 import { stepsOf } from './steps-of.ts';
 
 /** Where a branch is looked up: the catalog, or rows that are at hand. */
@@ -21,11 +22,6 @@ export interface BranchSource {
 
 /** Entries and steps that are looked at together. */
 const WINDOW = 256;
-
-/** Both of a sub-agent inside the file, or both not. */
-export function sameSide(a: Pick<EntryRow, 'flags'>, b: Pick<EntryRow, 'flags'>): boolean {
-  return has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
-}
 
 /** A request of the same side: a sub-agent's work inside a file has contexts of its own, and a synthetic answer had none. */
 export function isRequestBy(row: Pick<EntryRow, 'flags'>): (step: StepRow) => boolean {

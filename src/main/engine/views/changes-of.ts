@@ -3,6 +3,9 @@ import { type Place, placeName } from '../../../shared/model/place.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { RecordedPart } from '../formats/context/recorded-request.ts';
+import type { Pick } from '../formats/context/selection.ts';
+import { scaleFor } from '../formats/context/tokens.ts';
 import { type Decided, decideAt } from './assemble.ts';
 import { blockOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
@@ -11,11 +14,8 @@ import { changedWords, movedWords, partDifference } from './changes-parts.ts';
 import { weighing } from './changes-weights.ts';
 import { cameWords, changeWords, FIRST, reasonIn, type Side, wentWords } from './changes-words.ts';
 import { fromRequest } from './recorded-blocks.ts';
-import type { RecordedPart } from './recorded-request.ts';
 import { requestParts } from './request-parts.ts';
 import type { Rim } from './rim.ts';
-import type { Pick } from './selection.ts';
-import { scaleFor } from './tokens.ts';
 import { answersWith } from './weights.ts';
 
 /** Entries in each list of an answer. */

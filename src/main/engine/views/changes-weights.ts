@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { estimate, estimateAnswers, scaleFor } from '../formats/context/tokens.ts';
 import type { Decided } from './assemble.ts';
 import type { Rim } from './rim.ts';
-import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 import { outputsOf, sharedBy } from './weights.ts';
 
 /**

@@ -2,11 +2,11 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import { isThinking } from '../formats/context/rows.ts';
+import type { Floor, Pick, Selection } from '../formats/context/selection.ts';
 import { type Change, carrierOf, type Seen } from './changes.ts';
 import { nameOf, THOUGHT_BEFORE } from './omissions.ts';
-import type { PlaceRow } from './place.ts';
-import type { Floor, Pick, Selection } from './selection.ts';
-import { isThinking } from './thinking.ts';
 
 /** One context with what its reasons are told from. */
 export interface Side extends Seen {

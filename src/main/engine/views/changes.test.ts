@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Rules } from '../formats/context/rules.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { differenceOf, type Seen, seenOf } from './changes.ts';
 import { chooseFrom } from './material.ts';
-import { type Rules, rulesOf } from './selectors.ts';
 import { changesSince } from './since.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, type MadeSession } from './testing/session.ts';

@@ -1,8 +1,8 @@
 import { align } from '../compare/align.ts';
+import type { Pick } from '../formats/context/selection.ts';
+import { correctedBy } from '../formats/native/context.ts';
 import { unique } from './conserve.ts';
 import type { Chosen } from './material.ts';
-import { correctedBy } from './native.ts';
-import type { Pick } from './selection.ts';
 
 /** One context as another is held against it. Plain data. */
 export interface Seen {

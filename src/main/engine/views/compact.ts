@@ -1,9 +1,10 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { KeepFirst, Part } from '../../../shared/model/policy.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { NO_WEIGHTS, weightOf } from './hints.ts';
-import { groupsOf, opensTurn, partsOf, rowFinder } from './kept.ts';
-import type { Material, Selection } from './selection.ts';
+import { NO_WEIGHTS, weightOf } from '../formats/context/hints.ts';
+import { opensTurn } from '../formats/context/rows.ts';
+import type { Material, Selection } from '../formats/context/selection.ts';
+import { groupsOf, partsOf, rowFinder } from './kept.ts';
 
 /** Picks that are kept or dropped together. */
 interface Group {

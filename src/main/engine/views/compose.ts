@@ -1,10 +1,10 @@
 import { formatPart, type Part, type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Brought } from '../formats/context/hints.ts';
+import type { Finding, Material, Pick, Selection, Share } from '../formats/context/selection.ts';
 import { withinBudget } from './compact.ts';
 import { unique } from './conserve.ts';
-import type { Brought } from './hints.ts';
 import { anchorOf, groupsOf, partsOf, rowFinder } from './kept.ts';
-import type { Finding, Material, Pick, Selection, Share } from './selection.ts';
 
 type Composed = Extract<PolicyChoice, { type: 'composed' }>;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { conserve, type Gap } from './conserve.ts';
-import type { Hints } from './hints.ts';
 import { chooseFrom } from './material.ts';
-import { rulesOf } from './selectors.ts';
 import { happenings, turns } from './testing/arbitrary.ts';
 import { bubSession, claudeSession, type Happening, type MadeSession } from './testing/session.ts';
 import { sourceOf } from './testing/source.ts';

@@ -1,7 +1,7 @@
 import type { EntryRow, OmissionReason } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
-import type { Floor, Pick, Selection } from './selection.ts';
-import { isThinking } from './thinking.ts';
+import { isThinking } from '../formats/context/rows.ts';
+import type { Floor, Pick, Selection } from '../formats/context/selection.ts';
 
 /** Omitted entries that are shown together, before words and weights are added. */
 export interface Gap {

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StepRow, View } from '../../../shared/model/index.ts';
 import { contextSize, Flag, has } from '../../../shared/model/vocabulary.ts';
+import { estimate, estimateAnswers, scaleFor } from '../formats/context/tokens.ts';
 import type { WireMessage } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { type Decided, decide } from './assemble.ts';
 import { anchorsBefore } from './material.ts';
 import { messagesOf } from './methods.ts';
-import { rulesOf } from './selectors.ts';
 import { type ImportedTape, importFile } from './testing/imported.ts';
-import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const files =

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { isThinking } from '../formats/context/rows.ts';
 import { type Decided, decide } from './assemble.ts';
 import { chooseFrom } from './material.ts';
 import { type ImportedTape, importFile } from './testing/imported.ts';
-import { isThinking } from './thinking.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const found = (...globs: string[]): string[] => (corpus === '' ? [] : globSync(globs, { cwd: corpus }).sort());

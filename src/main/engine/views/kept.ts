@@ -1,6 +1,6 @@
 import type { AnchorRow, EntryRow } from '../../../shared/model/index.ts';
-import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Material, Pick, Selection } from './selection.ts';
+import { opensTurn } from '../formats/context/rows.ts';
+import type { Material, Pick, Selection } from '../formats/context/selection.ts';
 
 /** The picks of a selection taken apart; each names places in `picks`. */
 export interface Parts {
@@ -17,10 +17,6 @@ export const rowFinder =
   ({ rows, own, brought }: Material): ((seq: number) => EntryRow | undefined) =>
   (seq) =>
     rows.get(seq) ?? own.find((row) => row.seq === seq) ?? brought.get(seq);
-
-/** A person said something here that the agent had not been told before: a turn begins. */
-export const opensTurn = (row: EntryRow | undefined): boolean =>
-  row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued);
 
 /** The anchor that a selection begins with; null for none. */
 export const anchorOf = ({ anchors }: Material, { picks }: Selection): AnchorRow | null => {

@@ -1,11 +1,11 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { isAnswer } from './anchors.ts';
-import { firstAfter } from './chain-growth.ts';
-import { grow } from './growth.ts';
-import { type Growth, startGrowth } from './growth-state.ts';
+import { isAnswer } from '../formats/context/anchors.ts';
+import { firstAfter } from '../formats/context/chain-growth.ts';
+import { grow } from '../formats/context/growth.ts';
+import { type Growth, startGrowth } from '../formats/context/growth-state.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
 import type { Chosen, Request, RowSource } from './material.ts';
-import type { PlaceRow } from './place.ts';
 
 type Asking = Pick<PlaceRow, 'first' | 'step' | 'time'>;
 

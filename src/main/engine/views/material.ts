@@ -1,12 +1,13 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { contextSize, Flag } from '../../../shared/model/vocabulary.ts';
-import type { Brought, Hints } from './hints.ts';
-import { type PlaceRow, startOf } from './place.ts';
-import type { Material, Selection } from './selection.ts';
-import type { Rules } from './selectors.ts';
+import type { Brought, Hints } from '../formats/context/hints.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Rules } from '../formats/context/rules.ts';
+import type { Material, Selection } from '../formats/context/selection.ts';
+import { type Writers, writerAt } from '../formats/context/writers.ts';
+import { startOf } from './place.ts';
 import { selectorOf } from './strategies.ts';
-import { type Writers, writerAt } from './writers.ts';
 
 /** Where rows come from: the catalog of one tape, or a list in a test. */
 export interface RowSource {

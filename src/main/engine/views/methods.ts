@@ -4,11 +4,11 @@ import { type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts'
 import type { CallContext, Handlers, Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
+import type { Elsewhere } from '../formats/context/hints.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 import { assemble, type Decided, decideAt } from './assemble.ts';
 import { conserve, unique } from './conserve.ts';
-import type { Elsewhere } from './hints.ts';
 import { createRim, type Rim } from './rim.ts';
 
 /** Views of a step: as blocks and omissions, and as the messages that were sent. `remember` has an index of no use made anew. */

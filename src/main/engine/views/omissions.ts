@@ -2,11 +2,11 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
+import { isThinking } from '../formats/context/rows.ts';
+import type { Floor } from '../formats/context/selection.ts';
+import { estimate, type Scale } from '../formats/context/tokens.ts';
 import type { Gap } from './conserve.ts';
-import type { Growth } from './growth-state.ts';
-import type { Floor } from './selection.ts';
-import { isThinking } from './thinking.ts';
-import { estimate, type Scale } from './tokens.ts';
 
 export interface OmissionFacts {
   /** The step looked at belongs to a sub-agent. */

@@ -1,6 +1,6 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow } from '../../../shared/model/index.ts';
-import type { Brought } from './hints.ts';
+import type { Brought } from '../formats/context/hints.ts';
 
 /** What finding the other half of a call takes of a tape. */
 export interface PairSource {

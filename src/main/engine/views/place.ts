@@ -1,19 +1,10 @@
 import { figure } from '../../../shared/model/figure.ts';
-import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
 import { type BranchSource, requestBefore } from './branch.ts';
-
-/** What a context is asked for: a step, or a request that was not made. Plain data. */
-export type PlaceRow = Omit<StepRow, 'step'> & {
-  /** Null for a request that was not made. */
-  step: number | null;
-  /** The place that a request which was not made was asked from. */
-  asked?: { next: true } | { after: number };
-  /** The entry that such a request would continue from, where entries name their parents. */
-  leaf?: EntryRow;
-};
 
 /** Rows that are looked at together while a leaf is searched. */
 const WINDOW = 256;

@@ -1,10 +1,10 @@
 import type { Block, EntryRow, Role, TokenCount } from '../../../shared/model/index.ts';
+import type { Recorded, RecordedPart } from '../formats/context/recorded-request.ts';
+import type { Pick } from '../formats/context/selection.ts';
+import { estimateText, type Scale } from '../formats/context/tokens.ts';
 import { whole } from '../formats/json.ts';
 import { type BlockFacts, blockOf } from './blocks.ts';
 import type { Gap } from './conserve.ts';
-import type { Recorded, RecordedPart } from './recorded-request.ts';
-import type { Pick } from './selection.ts';
-import { estimateText, type Scale } from './tokens.ts';
 
 /** Characters of a part that its block tells: as many as a row of a list shows. */
 const BEGINS = 280;

@@ -1,10 +1,10 @@
 import type { Role } from '../../../shared/model/index.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import type { Recorded, RecordedPart } from '../formats/context/recorded-request.ts';
+import type { Finding, Pick, Selection } from '../formats/context/selection.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
 import { asList, asString, isObject, stringify } from '../formats/json.ts';
 import type { CacheMark, Placed, SentRequest } from '../formats/request.ts';
-import type { Hints } from './hints.ts';
-import type { Recorded, RecordedPart } from './recorded-request.ts';
-import type { Finding, Pick, Selection } from './selection.ts';
 
 /** Contexts that are rebuilt from the request itself, whoever kept it. Pure: the bytes were loaded and proved beforehand. */
 

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Finding, Selection } from '../formats/context/selection.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
 import { loadWhatIsThere } from '../source/source.ts';
-import type { Finding, Selection } from './selection.ts';
 import type { RecordFacts } from './warnings.ts';
 
 const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegments: new Set(), changed: false };

@@ -1,8 +1,8 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { digestWithout } from '../compare/payloads.ts';
+import type { Hints } from '../formats/context/hints.ts';
+import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import { asString, isObject } from '../formats/json.ts';
-import type { Hints } from './hints.ts';
-import type { RecordedPart } from './recorded-request.ts';
 
 interface Asked {
   request: { hints?: Hints };

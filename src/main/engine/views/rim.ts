@@ -1,11 +1,11 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Measured } from '../formats/context/growth-state.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { createRecall, type Recall } from '../memory/create-recall.ts';
 import { createAnchors } from './anchor-cache.ts';
 import { createDecisions, type Decide } from './decisions.ts';
-import type { Measured } from './growth-state.ts';
 import { type Counter, createCounter } from './tokenizer.ts';
 
 /** What assembling needs of the engine; one per process, so that what is kept is of use. */

@@ -1,6 +1,6 @@
 import type { Block, TokenCount, View } from '../../../shared/model/index.ts';
 import { type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
-import type { Pick, Selection } from './selection.ts';
+import type { Pick, Selection } from '../formats/context/selection.ts';
 
 /**
  * What the origin and each part of a policy brought in or, below zero, took out. They add up to the blocks. `weigh` says what an entry

@@ -1,5 +1,5 @@
 import type { View } from '../../../shared/model/index.ts';
-import type { Pick } from './selection.ts';
+import type { Pick } from '../formats/context/selection.ts';
 
 /** How many entries came into the context since an earlier step, and how many left it. */
 export const changesSince = (step: number, now: readonly Pick[], then: readonly Pick[]): View['since'] => {

@@ -1,11 +1,9 @@
 import type { AnchorRow } from '../../../shared/model/index.ts';
-import { composedOf, type Origin, type PolicyChoice } from '../../../shared/model/policy.ts';
+import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Selectors } from '../formats/context/rules.ts';
+import type { AnchorName, Finding, Material, Pick, Selection } from '../formats/context/selection.ts';
 import { compose } from './compose.ts';
-import type { PlaceRow } from './place.ts';
-import type { AnchorName, Finding, Material, Pick, Selection, Selector } from './selection.ts';
-
-/** Where a context may begin, under the rules of one format. */
-export type Selectors = Record<Origin['type'], Selector>;
 
 /** A whole policy under the rules of one format: its origin, with what its parts make of it. */
 export interface PolicySelector {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
-import type { PlaceRow } from './place.ts';
-import type { Finding } from './selection.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Finding } from '../formats/context/selection.ts';
 import { type RecordFacts, warningsOf } from './warnings.ts';
 
 const TOKENS = { recorded: 900, counted: 0, estimated: 900, unaccounted: 0 } as View['tokens'];

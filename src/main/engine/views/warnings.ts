@@ -1,9 +1,9 @@
 import { figure } from '../../../shared/model/figure.ts';
 import type { View } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import type { Growth } from './growth-state.ts';
-import type { PlaceRow } from './place.ts';
-import type { Finding } from './selection.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
+import type { PlaceRow } from '../formats/context/place-row.ts';
+import type { Finding } from '../formats/context/selection.ts';
 
 /** What reading the few records that a view names has taught about them. */
 export interface RecordFacts {

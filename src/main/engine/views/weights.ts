@@ -1,13 +1,13 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Growth } from '../formats/context/growth-state.ts';
+import type { Weights } from '../formats/context/hints.ts';
+import { estimate, estimateAnswers, scaleFor } from '../formats/context/tokens.ts';
 import type { Format } from '../formats/format.ts';
 import { countRows } from './count.ts';
-import type { Growth } from './growth-state.ts';
-import type { Weights } from './hints.ts';
 import { listGrowth } from './list-growth.ts';
 import { type Chosen, type Request, type RowSource, stepsOf } from './material.ts';
 import { type Counter, encodingFor } from './tokenizer.ts';
-import { estimate, estimateAnswers, scaleFor } from './tokens.ts';
 
 export interface Scales {
   catalog: Catalog;

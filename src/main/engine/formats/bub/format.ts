@@ -9,7 +9,7 @@ import { parts, preview, text } from './show.ts';
 export { spillChunk, spillHandles } from './entry.ts';
 
 /** Tapes of Bub, from its first commit to after 0.4.3. */
-export const bub: Format = { id: 'bub', name: 'Bub', detect, locate, read, text, parts, preview, messages, payload };
+export const bub = { id: 'bub', name: 'Bub', detect, locate, read, text, parts, preview, messages, payload } as const satisfies Format;
 
 const KINDS: ReadonlySet<string> = new Set([
   'message',

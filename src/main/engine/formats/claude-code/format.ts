@@ -9,7 +9,7 @@ import { requests } from './requests.ts';
 import { ENVELOPE, parts, preview, text } from './show.ts';
 
 /** Sessions of Claude Code, 1.0.98 … 2.1.219. */
-export const claudeCode: Format = {
+export const claudeCode = {
   id: 'claude-code',
   name: 'Claude Code',
   detect,
@@ -22,7 +22,7 @@ export const claudeCode: Format = {
   cleared,
   payload,
   requests,
-};
+} as const satisfies Format;
 
 /** What makes a record the same fact in another file: not who, when and where, and of a message only what was said. */
 function payload(record: Json): Json {

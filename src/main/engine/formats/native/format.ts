@@ -13,7 +13,7 @@ import { nativePayload } from './payload.ts';
 import { opensPhase } from './phase.ts';
 
 /** Lines of Tapescope's own tapes. What a line has in common with a Bub entry is read, drawn and searched as one. */
-export const native: Format = {
+export const native = {
   id: 'native',
   name: 'Tapescope workspace',
   detect,
@@ -24,7 +24,7 @@ export const native: Format = {
   preview,
   messages,
   payload: (record) => (isObject(record) ? nativePayload(record.kind ?? null, record.payload ?? null) : record),
-};
+} as const satisfies Format;
 
 /** A line of ours has a time and the name of its phase; no other writer's line has both next to kind and payload. */
 function detect(sample: Sample): number {

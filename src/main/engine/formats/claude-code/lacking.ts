@@ -1,0 +1,34 @@
+import type { Lacking } from '../../../../shared/model/index.ts';
+import { isSince } from './version.ts';
+
+interface Asked {
+  format: string;
+  /** Version of the program that wrote the tape. */
+  writer: string | null;
+  /** The request itself is at hand, so that nothing is missing. */
+  recorded: boolean;
+  /** A sub-agent's own context. */
+  agent: boolean;
+  /** Labels of what is in the context. */
+  labels: ReadonlySet<string>;
+}
+
+/**
+ * What this version of an agent is known to send and its log does not hold as entries: requests that it truly sent were held against its
+ * logs. Empty for agents of which nobody saw the requests.
+ */
+export function lackingOf({ format, writer, recorded, agent, labels }: Asked): Lacking[] {
+  if (recorded || format !== 'claude-code') return [];
+  const since = (version: string): boolean => isSince(writer, version);
+  const keepsContext = since('2.1.285');
+  return [
+    { what: 'system-prompt', note: keepsContext ? 'system prompt' : 'system prompt with the state of git' },
+    { what: 'tools', note: 'tool definitions' },
+    ...(keepsContext ? [] : [{ what: 'user-context', note: since('2.1.59') ? 'CLAUDE.md files and the date' : 'CLAUDE.md files, if any' }]),
+    ...(since('2.1.87') ? [] : [{ what: 'reminders', note: 'reminders of the program (todo list, hooks, mentioned and changed files)' }]),
+    ...(agent && since('2.1.87') && !keepsContext ? [{ what: 'listings', note: 'listings of tools and agents for a sub-agent' }] : []),
+    ...(labels.has('plan_mode') && !keepsContext
+      ? [{ what: 'plan-guide', note: 'the rest of the guide to plan mode, if it was sent' }]
+      : []),
+  ];
+}

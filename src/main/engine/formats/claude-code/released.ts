@@ -1,0 +1,83 @@
+import { figure } from '../../../../shared/model/figure.ts';
+import { contextSize } from '../../../../shared/model/vocabulary.ts';
+import { addTo, type Growth, heldBy, type Sized } from '../context/growth-state.ts';
+import { CLEARED_TOKENS } from '../context/tokens.ts';
+
+/** Entries that were probably not sent, and what that took off a request. */
+export interface Released {
+  seqs: readonly number[];
+  tokens: number;
+}
+
+/** Tools whose results Claude Code clears. */
+const CLEARABLE = /^(Read|Bash|Grep|Glob|LS|WebFetch|WebSearch|Edit|MultiEdit|Write|NotebookEdit|NotebookRead|mcp__.*)$/;
+
+/** A request that falls short by less was not cleared: that would not be worth the cache that it costs. */
+const LEAST = 10_000;
+const MOST_OF_IT = 0.6;
+/** After a pause like this the thinking of earlier turns may be taken out, in ms. */
+const LONG_PAUSE = 60 * 60_000;
+
+/** Which entries were probably cleared, where a request falls short by so many tokens: old results, or after a long pause the thinking. */
+export function releasedAt(growth: Growth, before: Sized | null, request: Sized, short: number): Released {
+  if (short < LEAST) return NOTHING;
+  const results = oldest(suspectsOf(growth, before === null ? 0 : request.usage.cacheRead), short);
+  const pause = before === null ? 0 : (request.time ?? 0) - (before.time ?? 0);
+  if (pause < LONG_PAUSE) return enough(results, short);
+  const seqs = [...growth.thoughts];
+  const thoughts = { seqs, tokens: seqs.reduce((sum, seq) => sum + heldBy(growth, seq), 0) };
+  return enough(Math.abs(short - thoughts.tokens) < Math.abs(short - results.tokens) ? thoughts : results, short);
+}
+
+const NOTHING: Released = { seqs: [], tokens: 0 };
+
+/** What explains only a small part of a fall was not the cause of it. */
+const enough = (released: Released, short: number): Released => (released.tokens < MOST_OF_IT * short ? NOTHING : released);
+
+interface Suspect {
+  seq: number;
+  /** Place of its call among all calls. */
+  order: number;
+  tokens: number;
+}
+
+/** Results that the agent may have cleared. What a cache still held is as it was. */
+const suspectsOf = (growth: Growth, cached: number): Suspect[] => {
+  const found: Suspect[] = [];
+  let behind = (growth.base ?? 0) + growth.added;
+  for (const { seq, results } of growth.rows.values()) {
+    const tokens = heldBy(growth, seq);
+    behind += tokens;
+    const tool = growth.tools.get(results[0] ?? '');
+    if (tool === undefined || tokens === 0 || growth.replaced.has(seq) || behind <= cached) continue;
+    if (CLEARABLE.test(tool.name)) found.push({ seq, order: tool.order, tokens });
+  }
+  return found;
+};
+
+/** The oldest calls first, as the agent clears them, up to where the sum comes nearest. */
+const oldest = (suspects: readonly Suspect[], short: number): Released => {
+  const inOrder = suspects.toSorted((a, b) => a.order - b.order || a.seq - b.seq);
+  let best = { count: 0, tokens: 0 };
+  let tokens = 0;
+  for (const [at, one] of inOrder.entries()) {
+    tokens += one.tokens - CLEARED_TOKENS;
+    if (Math.abs(short - tokens) < Math.abs(short - best.tokens)) best = { count: at + 1, tokens };
+  }
+  return { seqs: inOrder.slice(0, best.count).map(({ seq }) => seq), tokens: best.tokens };
+};
+
+/** Takes entries out of a context, in place. `short`: by how much the request is smaller than what the log has for it. */
+export function clear(growth: Growth, request: Sized, { seqs }: Released, short: number): void {
+  if (seqs.length === 0) return;
+  const note = `${figure(contextSize(request.usage))} tokens are recorded, ${figure(Math.round(short))} fewer than the log has for this request`;
+  const tokens = seqs.reduce((sum, seq) => sum + heldBy(growth, seq), 0);
+  const placeholders = CLEARED_TOKENS * seqs.filter((seq) => (growth.rows.get(seq)?.results.length ?? 0) > 0).length;
+  for (const seq of seqs) {
+    growth.unsent.set(seq, { step: request.step, tokens: growth.weights.get(seq) ?? 0, note });
+    growth.thoughts.delete(seq);
+  }
+  growth.held -= tokens;
+  if (placeholders !== 0) addTo(growth, 'probably-not-sent', placeholders);
+  growth.events.push({ type: 'probably-not-sent', step: request.step ?? 0, tokens: placeholders - tokens, basis: 'inferred', note });
+}

@@ -1,0 +1,118 @@
+import type { EntryRow } from '../../../../shared/model/index.ts';
+import { contextSize } from '../../../../shared/model/vocabulary.ts';
+import { ends, forgets } from '../claude-code/thinking.ts';
+import { settle, squeeze } from './growth-settle.ts';
+import { type Growth, heldByAll, isSized, type Sized } from './growth-state.ts';
+import type { PlaceRow } from './place-row.ts';
+import { isThinking } from './rows.ts';
+import { CLEARED_TOKENS, estimate, estimateAnswers, isPlainResult, type Scale, scaleFor } from './tokens.ts';
+
+/** The entries that a request was the first to hold, and how they are weighed. */
+export interface Came {
+  request: PlaceRow;
+  /** In the order of the file. */
+  rows: readonly EntryRow[];
+  /** Calls whose results a micro-compaction cleared since the request before. */
+  clearedCalls?: readonly string[];
+  /** Recorded output of a step that answered on this branch. */
+  outputOf: (step: number) => number | null;
+  /** Tokens of an entry that were counted. */
+  counted?: (row: EntryRow) => number | undefined;
+  /** The agent replaces old results without a word in its log, and its models are not always shown again what they thought. */
+  clears: boolean;
+  /** Version of the program that sent it. */
+  writer?: string | null;
+}
+
+/** Takes in one more request of the branch, in place. Costs what came; where all is measured again, what is in context. */
+export function grow(growth: Growth, came: Came): void {
+  const { request, clears } = came;
+  const scale = scaleFor(request.model);
+  for (const [row, tokens] of weigh(came, scale, growth)) {
+    if (came.counted?.(row) !== undefined) growth.exact.add(row.seq);
+    growth.rows.set(row.seq, row);
+    growth.weights.set(row.seq, tokens);
+    growth.held += tokens;
+    for (const call of row.calls) growth.tools.set(call, { name: row.label, order: growth.tools.size });
+  }
+  growth.waiting = [...growth.waiting, ...came.rows];
+  growth.touched = growth.waiting;
+  leave(growth, came);
+  if (!isSized(request)) return;
+  const { newest: before, waiting: rows } = growth;
+  growth.newest = request;
+  growth.waiting = [];
+  if (before === null || isOtherReader(before, request, came.writer ?? null)) measure(growth, before, request, clears);
+  else settle(growth, { before, request, rows, scale, clears });
+}
+
+/** Another model counts or forgets otherwise, so that all has to be measured again. */
+const isOtherReader = (a: PlaceRow, b: PlaceRow, writer: string | null): boolean =>
+  a.model !== b.model &&
+  (scaleFor(a.model) !== scaleFor(b.model) || forgets({ model: a.model, writer }) !== forgets({ model: b.model, writer }));
+
+/** Results of one session are much alike: what the ones before weighed says what the next ones will. */
+const weigh = ({ rows, outputOf, counted }: Came, scale: Scale, { seen }: Growth): [EntryRow, number][] => {
+  const answers = estimateAnswers(rows, outputOf, scale);
+  const factor = seen.recorded / seen.estimated;
+  const estimated = (row: EntryRow): number => Math.round(estimate(row, scale) * (isPlainResult(row) ? factor : 1));
+  return rows.map((row) => [row, counted?.(row) ?? answers.get(row.seq) ?? estimated(row)]);
+};
+
+/** Thinking that the model is not shown again, and results that a micro-compaction cleared. */
+const leave = (growth: Growth, { request, rows, clears, writer = null, clearedCalls = [] }: Came): void => {
+  for (const row of rows) {
+    if (isThinking(row)) growth.thoughts.add(row.seq);
+    if (!clears || !ends(row, { model: request.model, writer })) continue;
+    const before = [...growth.thoughts].filter((seq) => seq < row.seq);
+    growth.held -= heldByAll(
+      growth,
+      before.map((seq) => ({ seq })),
+    );
+    for (const seq of before) growth.forgotten.add(seq);
+    for (const seq of before) growth.thoughts.delete(seq);
+  }
+  if (clearedCalls.length > 0) replace(growth, request, new Set(clearedCalls));
+};
+
+const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>): void => {
+  let tokens = 0;
+  let count = 0;
+  for (const { seq, results } of growth.rows.values()) {
+    if (growth.unsent.has(seq) || growth.replaced.has(seq) || !results.some((call) => calls.has(call))) continue;
+    tokens += (growth.weights.get(seq) ?? 0) - CLEARED_TOKENS;
+    count += 1;
+    growth.replaced.add(seq);
+  }
+  growth.held -= tokens;
+  if (count > 0 && step !== null)
+    growth.events.push({
+      type: 'results-cleared',
+      step,
+      tokens: -tokens,
+      basis: 'recorded',
+      note: `a micro-compaction cleared ${count} results`,
+    });
+};
+
+/**
+ * The first request of a branch, or the first that another model reads: what its entries do not weigh is the base. Where counted entries
+ * alone weigh more than was recorded, that is no size of this request, and the next one measures.
+ */
+const measure = (growth: Growth, before: Sized | null, request: Sized, clears: boolean): void => {
+  if (before !== null) {
+    const factor = scaleFor(before.model).charsPerToken / scaleFor(request.model).charsPerToken;
+    for (const [seq, tokens] of growth.weights) if (!growth.exact.has(seq)) growth.weights.set(seq, Math.round(tokens * factor));
+    growth.held = heldByAll(growth, growth.rows.values());
+    growth.touched = [...growth.rows.values()];
+  }
+  growth.base = contextSize(request.usage) - growth.held - growth.added;
+  growth.unexplained = 0;
+  growth.room = Math.min(growth.room, growth.base);
+  if (growth.base >= 0) return;
+  squeeze(growth, request, -growth.base, clears);
+  growth.base = contextSize(request.usage) - growth.held - growth.added;
+  if (growth.base >= 0) return;
+  growth.base = null;
+  growth.newest = null;
+};

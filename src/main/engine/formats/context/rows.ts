@@ -1,0 +1,14 @@
+import type { EntryRow } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+
+/** Both of a sub-agent inside the file, or both not. */
+export function sameSide(a: Pick<EntryRow, 'flags'>, b: Pick<EntryRow, 'flags'>): boolean {
+  return has(a.flags, Flag.Sidechain) === has(b.flags, Flag.Sidechain);
+}
+
+/** A person said something here that the agent had not been told before: a turn begins. */
+export const opensTurn = (row: EntryRow | undefined): boolean =>
+  row !== undefined && has(row.flags, Flag.Prompt) && !has(row.flags, Flag.Queued);
+
+/** Thinking and nothing else. */
+export const isThinking = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Thinking);

@@ -1,0 +1,139 @@
+import type { Block, EntryRow, TokenCount, View } from '../../../../shared/model/index.ts';
+import { plainModel } from '../../../../shared/model/limits.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+
+/** Characters per token, by what a text is. */
+export interface Scale {
+  /** Of a whole context, where nobody knows what its texts are. */
+  charsPerToken: number;
+  /** What people and models say: prompts, answers, summaries, reminders. */
+  prose: number;
+  /** Inputs of calls: JSON, commands, code. */
+  call: number;
+  /** What tools answer: code, listings, numbers. */
+  result: number;
+}
+
+/**
+ * Estimates, for models whose tokenizer is not public. Each figure is the median over recorded requests in which one text was most of what
+ * came: `prose` from 142 answers without thinking and 35 reports of sub-agents, `call` from 2,200 answers that only called tools, `result`
+ * from 640 single results, 4,400 requests in all. `tokens.corpus.test.ts` holds each class of
+ * both generations to sessions that it was not fitted on.
+ */
+const OLDER: Scale = { charsPerToken: 2.8, prose: 3.6, call: 3.2, result: 2.8 };
+/** Claude's newer tokenizer makes about a quarter more tokens of the same text, and a third more of prose. */
+const NEWER: Scale = { charsPerToken: 2.2, prose: 2.5, call: 2.4, result: 2.2 };
+
+const OLDER_CLAUDE = /^claude-(instant|[123]\b|(opus|sonnet|haiku)-4(-[0-6])?(-\d{8})?$)/;
+
+/** How the characters of a log turn into tokens for the model that reads them. */
+export const scaleFor = (model: string | null): Scale => {
+  const name = plainModel(model);
+  return name.startsWith('claude-') && !OLDER_CLAUDE.test(name) ? NEWER : OLDER;
+};
+
+/** What a message weighs beyond its text, and a tool call beyond its name and input: role, ids, brackets. */
+const FRAME_TOKENS = 4;
+const CALL_TOKENS = 60;
+/** What a picture weighs at most, whatever its bytes; providers scale larger ones down. */
+export const IMAGE_TOKENS = 1600;
+/** "[Old tool result content cleared]" and its frame. */
+export const CLEARED_TOKENS = 20;
+
+const classOf = ({ kind, calls }: Pick<EntryRow, 'kind' | 'calls'>): 'prose' | 'call' | 'result' =>
+  calls.length > 0 || kind === 'tool_call' ? 'call' : kind === 'tool_result' ? 'result' : 'prose';
+
+/** A result without a picture: nothing is recorded of it, and its text is all that it weighs. */
+export function isPlainResult({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>): boolean {
+  return kind === 'tool_result' && !has(flags, Flag.Media);
+}
+
+/** Estimated weight of one entry from its characters alone. */
+export const estimate = (row: Pick<EntryRow, 'chars' | 'flags' | 'calls' | 'kind'>, scale: Scale): number =>
+  Math.ceil(row.chars / scale[classOf(row)]) +
+  FRAME_TOKENS +
+  row.calls.length * CALL_TOKENS +
+  (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
+
+/** Estimated weight of a text that no entry holds. */
+export function estimateText(text: string, what: 'prose' | 'call' | 'result', media: boolean, scale: Scale): number {
+  return Math.ceil(text.length / scale[what]) + FRAME_TOKENS + (media ? IMAGE_TOKENS : 0);
+}
+
+/** A recorded answer below this share of what its text must weigh is the partial count of a stream that was cut off. */
+const PLAUSIBLE = 0.6;
+
+/**
+ * Better estimates for answers: what the log records as written is what is read again later, hidden thinking included. It is
+ * recorded per message, so it is split over the lines of the message: to text and calls what they must weigh, the rest to thinking.
+ */
+export const estimateAnswers = (
+  rows: readonly EntryRow[],
+  outputOf: (step: number) => number | null,
+  scale: Scale,
+): Map<number, number> => {
+  const shares = new Map<number, number>();
+  const answers = new Map<number, EntryRow[]>();
+  for (const row of rows) {
+    if (row.role !== 'assistant' || row.step === null) continue;
+    const lines = answers.get(row.step);
+    if (lines) lines.push(row);
+    else answers.set(row.step, [row]);
+  }
+  for (const [step, lines] of answers) {
+    const output = outputOf(step);
+    if (output !== null) for (const [seq, share] of split(lines, output, scale)) shares.set(seq, share);
+  }
+  return shares;
+};
+
+const split = (lines: readonly EntryRow[], output: number, scale: Scale): [number, number][] => {
+  const thinking = lines.filter((row) => has(row.flags, Flag.Thinking));
+  const visible = lines.filter((row) => !has(row.flags, Flag.Thinking));
+  const weight = visible.reduce((sum, row) => sum + estimate(row, scale), 0);
+  if (output < PLAUSIBLE * weight) return [];
+  const rest = output - weight;
+  if (thinking.length > 0 && rest > 0) {
+    const chars = thinking.reduce((sum, row) => sum + row.chars + 1, 0);
+    return [
+      ...visible.map((row): [number, number] => [row.seq, estimate(row, scale)]),
+      ...thinking.map((row): [number, number] => [row.seq, Math.round((rest * (row.chars + 1)) / chars)]),
+    ];
+  }
+  const all = lines.reduce((sum, row) => sum + estimate(row, scale), 0);
+  return lines.map((row) => [row.seq, Math.round((output * estimate(row, scale)) / all)]);
+};
+
+/** The weight of a block: counted where somebody counted, else estimated. */
+export const weigh = (row: EntryRow, cleared: boolean, counted: number | undefined, estimated: number): TokenCount => {
+  if (cleared) return { value: CLEARED_TOKENS, basis: 'estimated' };
+  return counted === undefined ? { value: estimated, basis: 'estimated' } : { value: counted + pictures(row), basis: 'counted' };
+};
+
+/** A picture has no text to count. */
+const pictures = (row: EntryRow): number => (has(row.flags, Flag.Media) ? IMAGE_TOKENS : 0);
+
+/** What a request recorded, and what the recorded sizes of its branch say. */
+interface Totals {
+  recorded: number | null;
+  cached: number | null;
+  tokenizer: string | null;
+  growth: { base: number | null; added: number } | null;
+  /** The blocks are what was sent, so that they can be compared with the record. */
+  sent: boolean;
+}
+
+/**
+ * The totals of a view. Each basis is summed by itself; what the recording holds beyond them is unaccounted: the base, what events added
+ * to it, and what is not explained. No block is `recorded`: a log records usage per request, and never per entry.
+ */
+export const totals = (blocks: readonly Block[], { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] => {
+  const sum = (basis: TokenCount['basis']): number =>
+    blocks.reduce((total, { tokens }) => (tokens.basis === basis ? total + tokens.value : total), 0);
+  const counted = sum('counted');
+  const estimated = sum('estimated');
+  const unaccounted = recorded === null ? null : recorded - counted - estimated;
+  const [base, events] = [growth?.base ?? null, growth === null ? null : growth.added];
+  const unexplained = sent && unaccounted !== null && base !== null && events !== null ? unaccounted - base - events : null;
+  return { recorded, counted, estimated, unaccounted, base, events, unexplained, tokenizer: counted > 0 ? tokenizer : null, cached };
+};

@@ -1,0 +1,47 @@
+import type { EntryRow } from '../../../../shared/model/index.ts';
+import { isSent, linear } from '../context/anchors.ts';
+import type { Rules } from '../context/rules.ts';
+import type { Material, Pick, Selector } from '../context/selection.ts';
+
+/** The anchor stands in the context with its state: that is what a handoff is for. */
+const policies = linear((row) => isSent(row) || row.kind === 'anchor');
+
+/** A corrected entry and its correction both stay in the context, and each says so. */
+const telling = ({ from, select }: Selector): Selector => ({
+  byRow: true,
+  from,
+  select: (material, name) => {
+    const selection = select(material, name);
+    if (selection === null) return null;
+    const corrected = correctedBy(material);
+    const tell = (pick: Pick): Pick => {
+      const why = standing(material.rows.get(pick.seq), corrected.get(pick.seq));
+      return why === null ? pick : { ...pick, why };
+    };
+    return { ...selection, picks: selection.picks.map(tell) };
+  },
+});
+
+/** The newest correction before the step, by the entry that it corrects. */
+export const correctedBy = ({ rows, step }: Material): Map<number, number> => {
+  const found = new Map<number, number>();
+  for (const { seq, corrects } of rows.values()) if (corrects !== undefined && seq < step.first) found.set(corrects, seq);
+  return found;
+};
+
+const standing = (row: EntryRow | undefined, by: number | undefined): string | null => {
+  if (by !== undefined) return `corrected by entry ${by}`;
+  return row?.corrects === undefined ? null : `corrects entry ${row.corrects}, which stays as it is`;
+};
+
+/** How native tapes become contexts. What is in front of a model is rebuilt from the last anchor, so that is what counts as recorded. */
+export const nativeRules: Rules = {
+  selectors: {
+    'as-recorded': telling(policies['last-anchor']),
+    'last-anchor': telling(policies['last-anchor']),
+    'from-anchor': telling(policies['from-anchor']),
+    full: telling(policies.full),
+  },
+  ownPrompt: true,
+  tree: false,
+};

@@ -1,0 +1,20 @@
+import { bubRules } from './bub/context.ts';
+import { claudeRules } from './claude-code/context.ts';
+import type { Rules } from './context/rules.ts';
+import type { FormatId } from './index.ts';
+import { nativeRules } from './native/context.ts';
+
+/** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
+const RULES: Readonly<Record<FormatId, Rules>> = {
+  'claude-code': claudeRules,
+  native: nativeRules,
+  bub: bubRules,
+};
+
+const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);
+
+/** The rules of a format, by its id. Throws for an id that no table has. */
+export function rulesOf(format: string): Rules {
+  if (!isKnown(format)) throw new Error(`no log format is called ${format}`);
+  return RULES[format];
+}
