@@ -9,6 +9,7 @@ import { openEngine } from '../src/main/engine/open.ts';
 import { openTape } from '../src/main/engine/store/open-tape.ts';
 import type { Tape } from '../src/main/engine/store/types.ts';
 import { initWorkspace } from '../src/main/engine/store/workspace.ts';
+import { noLogs } from '../src/main/engine/testing/no-logs.ts';
 import type { AppendInput } from '../src/shared/model/native.ts';
 import { type Bench, type BenchRow, limitRow, median, percentile, timed } from './report.ts';
 
@@ -196,8 +197,8 @@ const untilIndexed = async (folder: string, count: number): Promise<BenchRow> =>
 
 /** The same until the engine of an open window has it in its catalog and tells the window. */
 const untilTold = async (folder: string, count: number): Promise<BenchRow> => {
-  const [home, none] = [join(folder, 'home'), join(folder, 'none')];
-  storeSettings(home, { claudeProjects: none, bubTapes: none, tapeHome: join(folder, 'told'), theme: 'system', policies: {}, redact: [] });
+  const home = join(folder, 'home');
+  storeSettings(home, { logs: noLogs(), tapeHome: join(folder, 'told'), theme: 'system', policies: {}, redact: [] });
   mkdirSync(join(folder, 'projects/told'), { recursive: true });
   const { workspace } = initWorkspace(join(folder, 'told'), join(folder, 'projects/told'));
   const tape = openTape(workspace, { session: 'main', fork: null });

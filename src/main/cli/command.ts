@@ -2,7 +2,7 @@ import type { Session } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What shell completion may offer: the names of that sort in this workspace or project, files, or the words themselves. */
-export type Offers = 'anchor' | 'fork' | 'session' | 'folder' | 'decision' | 'file' | readonly string[];
+export type Offers = 'anchor' | 'fork' | 'session' | 'folder' | 'decision' | 'agent' | 'instructions' | 'file' | readonly string[];
 
 export interface Operand {
   name: string;

@@ -27,7 +27,7 @@ const quickly = (words: readonly string[], commands: readonly Command[]): { comm
   return command && given ? { command, given } : null;
 };
 
-/** A line that begins with a comma is a command of its own, as in the window and in Bub. */
+/** A line that begins with a comma is a command of its own, as in the window. */
 const COMMA = ',';
 
 const read = async (given: readonly string[], program: Program, terminal: Terminal): Promise<{ command: Command; given: Given } | null> => {

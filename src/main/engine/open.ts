@@ -29,7 +29,8 @@ const createPushes = () => {
   };
 };
 
-const rootsOf = (settings: Settings): string[] => [settings.claudeProjects, settings.bubTapes, settings.tapeHome];
+/** Whether another folder is to be looked into. */
+const isElsewhere = (a: Settings, b: Settings): boolean => a.tapeHome !== b.tapeHome || JSON.stringify(a.logs) !== JSON.stringify(b.logs);
 
 /**
  * Opens everything below the RPC door. A terminal looks only at what it is asked for; a window or a browser host also
@@ -47,10 +48,12 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const follow = options.host !== 'terminal';
   const ingest = createIngest({ home: options.home, store, onPush: pushes.emit, follow, mend: !options.readOnly });
   if (follow && store.note) console.error(store.note);
+  const look = async () => {
+    const { foundIn } = await import('./formats/rows.ts');
+    await ingest.watch(foundIn({ settings }), [settings.tapeHome]);
+  };
   const watch = () => {
-    const { claudeProjects, bubTapes, tapeHome } = settings;
-    if (!follow) return;
-    void ingest.watch([claudeProjects, bubTapes], [tapeHome]).catch((failure) => failed(failure, 'Cannot follow the log folders'));
+    if (follow) void look().catch((failure) => failed(failure, 'Cannot follow the log folders'));
   };
   const engine: Engine = {
     options,
@@ -60,10 +63,10 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     mended: async () => {},
     settings: () => settings,
     saveSettings(change) {
-      const moved = rootsOf({ ...settings, ...change }).join('\n') !== rootsOf(settings).join('\n');
+      const before = settings;
       settings = { ...settings, ...change };
       storeSettings(options.home, settings);
-      if (moved) watch();
+      if (isElsewhere(before, settings)) watch();
       return settings;
     },
     subscribe: pushes.subscribe,

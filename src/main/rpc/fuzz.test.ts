@@ -8,6 +8,7 @@ import { contract, type Input, type Method, type Output } from '../../shared/rpc
 import { WRITING } from '../engine/healing.ts';
 import { openEngine } from '../engine/open.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
+import { noLogs } from '../engine/testing/no-logs.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { argumentsOf, type Known, type Schema } from './testing/arguments.ts';
@@ -42,7 +43,10 @@ const makeWorld = async () => {
   const logs = ['quay', 'mast'].map((name) => writeFile(cage, `claude/project/${name}.jsonl`, claudeTree(tree, { session: name })));
   writeFileSync(
     place('home/settings.json'),
-    JSON.stringify({ claudeProjects: place('claude'), bubTapes: place('bub'), tapeHome: place('tapes') }),
+    JSON.stringify({
+      logs: { ...noLogs(), claudeProjects: { path: place('claude') }, bubTapes: { path: place('bub') } },
+      tapeHome: place('tapes'),
+    }),
   );
   return { cage, place, logs };
 };
@@ -84,7 +88,13 @@ const furnish = async (world: World, dispatch: Dispatch): Promise<Known> => {
     from: ['/src', '/README.md', '/', '/gone'],
     to: ['/src', '/README.md', '/', '/gone'],
     paths,
-    ...{ claudeProjects: [place('claude'), place('gone')], bubTapes: [place('bub')], tapeHome: [place('tapes'), place('other')] },
+    ...{
+      logs: [
+        { ...noLogs(), bubTapes: { path: place('bub') } },
+        { ...noLogs(), bubTapes: { path: place('gone') } },
+      ],
+      tapeHome: [place('tapes'), place('other')],
+    },
     name: ['side', 'build', 'main', 'new', 'session/start'],
     names: ['side', 'gone'],
     policy: [

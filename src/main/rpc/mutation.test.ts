@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Input, Method, Output } from '../../shared/rpc/contract.ts';
 import { openEngine } from '../engine/open.ts';
 import { tempFolder } from '../engine/testing/files.ts';
+import { noLogs } from '../engine/testing/no-logs.ts';
 import { createDispatch } from './dispatch.ts';
 import { type Mutation, mutate, mutations } from './testing/mutations.ts';
 
@@ -31,7 +32,7 @@ let host: Awaited<ReturnType<typeof openHost>>;
 const openHost = async () => {
   const home = tempFolder();
   const none = tempFolder();
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: none, bubTapes: none, tapeHome: none }));
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ logs: noLogs(), tapeHome: none }));
   const bugs: [string, unknown][] = [];
   const { engine, handlers } = await openEngine({ home, host: 'terminal', readOnly: false, samples: null });
   const dispatch = createDispatch({

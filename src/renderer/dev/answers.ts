@@ -2,6 +2,7 @@ import type { EntryDetail } from '../../shared/model/index.ts';
 import type { Job } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
+import { formats } from './formats.ts';
 import { libraryAnswers } from './library.ts';
 import { emptyNative, nativeAnswers, nativeTapes } from './native.ts';
 import { tapes as foreign, manyTapes, NOON, receipt } from './tapes.ts';
@@ -56,8 +57,7 @@ const job: Job = {
 const base: Answers = {
   'app.info': () => ({ version: '0.1.0', host: 'browser', readOnly: true, home: '/home/me/.tapescope', samples: true, note: null }),
   'settings.get': () => ({
-    claudeProjects: '/home/me/.claude/projects',
-    bubTapes: '/home/me/.bub/tapes',
+    logs: {},
     tapeHome: '/home/me/.tape',
     theme: 'system',
     policies: {},
@@ -66,6 +66,7 @@ const base: Answers = {
   'settings.set': () => {
     throw new TapeError('read-only', 'This window may not change the settings.');
   },
+  'formats.list': () => ({ items: [...formats] }),
   ...libraryAnswers(tapes),
   'library.open': ({ paths }) => ({
     receipts: [],

@@ -1,9 +1,13 @@
 import type { Relation, TapeRow } from '../model/index.ts';
 
-const sources: Record<string, string> = { 'claude-code': 'Claude Code', claude: 'Claude Code', bub: 'Bub', native: 'native' };
-
 /** The program behind a format, as people call it. */
-export const sourceName = (format: string): string => sources[format] ?? format;
+export type NameOf = (format: string) => string;
+
+/** "A, B and C"; where there are more than `most`, "A, B and 9 others". */
+export const listOf = (names: readonly string[], most: number, others: string): string => {
+  const shown = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} ${others}`] : names;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+};
 
 const segments = (path: string): string[] => path.split(/[\\/]+/).filter(Boolean);
 

@@ -23,6 +23,7 @@ export const TAPE_ORDERS: Record<LibrarySort, (a: TapeRow, b: TapeRow) => number
   title: (a, b) => byName(a.title, b.title) || newest(a, b),
   steps: (a, b) => b.steps - a.steps || newest(a, b),
   tokens: (a, b) => recordedTokens(b) - recordedTokens(a) || newest(a, b),
+  agent: (a, b) => byName(a.format, b.format) || newest(a, b),
 };
 
 /** Up to so many new rows are put into their places one by one. */

@@ -39,12 +39,15 @@ const drawnWish = fc.record({
   sort: fc.constantFrom(...LIBRARY_SORTS),
   filter: fc.constantFrom('', '', 'hull', 'two QUAY'),
   toggled: fc
-    .subarray(['tape a0', 'tape a1', 'tape a2', 'project Claude Code /home/me/one', 'source Bub', 'tape b1'])
+    .subarray(['tape a0', 'tape a1', 'tape a2', 'project claude-code /home/me/one', 'source bub', 'tape b1'])
     .map((keys) => new Set(keys)),
 });
 
 const laidOut = (tapes: readonly TapeRow[], wish: { sort: LibrarySort; filter: string; toggled: ReadonlySet<string> }): Laid =>
-  layOut(libraryRows(reordered([], tapes, wish.sort), wish), HEIGHTS);
+  layOut(
+    libraryRows(reordered([], tapes, wish.sort), wish, (format) => format),
+    HEIGHTS,
+  );
 
 /** All rows, as somebody gets them who scrolls through the whole library in stretches of `height`. */
 const scrolled = (laid: Laid, height: number): (string | undefined)[] => {

@@ -6,7 +6,10 @@ import { reordered } from './order.ts';
 import { drawnTape as tape } from './testing.ts';
 import { filterTapes, indexAfter, libraryRows as rowsOf, type Wish } from './tree.ts';
 
-const libraryRows = (tapes: readonly TapeRow[], wish: Wish) => rowsOf(reordered([], tapes, wish.sort), wish);
+const libraryRows = (tapes: readonly TapeRow[], wish: Wish) => rowsOf(reordered([], tapes, wish.sort), wish, nameOf);
+
+const NAMES: Readonly<Record<string, string>> = { 'claude-code': 'Claude Code', bub: 'Bub' };
+const nameOf = (format: string) => NAMES[format] ?? format;
 
 /** The rows as a drawing: one line each, indented by level, `+` for folded and `-` for unfolded. */
 const draw = (rows: readonly LibraryRow[]): string[] =>
@@ -52,6 +55,7 @@ describe('the library as rows', () => {
       tape('a9', { steps: 5 }),
     ];
     const ids = (sort: LibrarySort) => libraryRows(tapes, wish(sort)).flatMap((row) => (row.type === 'tape' ? [row.tape.id] : []));
+    expect(ids('agent')).toEqual(ids('newest'));
     expect([ids('title'), ids('steps'), ids('tokens')]).toEqual([
       ['a9', 'a10', 'b'],
       ['b', 'a9', 'a10'],
@@ -78,9 +82,18 @@ describe('the library as rows', () => {
 
 describe('the filter', () => {
   it('wants every word, in any case, in title, project, model or file', () => {
-    expect(filterTapes(family, 'TWO other').map(({ id }) => id)).toEqual(['other']);
-    expect(filterTapes(family, 'two main')).toEqual([]);
-    expect(filterTapes(family, '  ')).toHaveLength(4);
+    expect(filterTapes(family, 'TWO other', nameOf).map(({ id }) => id)).toEqual(['other']);
+    expect(filterTapes(family, 'two main', nameOf)).toEqual([]);
+    expect(filterTapes(family, '  ', nameOf)).toHaveLength(4);
+  });
+
+  it('knows an agent by its name, and `agent:` by the beginning of one', () => {
+    const tapes = [...family, tape('bubbly', { format: 'bub', title: 'claude said' }), tape('code', { format: 'bub' })];
+    const ids = (filter: string) => filterTapes(tapes, filter, nameOf).map(({ id }) => id);
+    expect(ids('agent:bub')).toEqual(['bubbly', 'code']);
+    expect([ids('agent:claude-c'), ids('agent:b code')]).toEqual([['main', 'agent', 'inner', 'other'], ['code']]);
+    expect(ids('claude')).toEqual(['main', 'agent', 'inner', 'other', 'bubbly']);
+    expect([ids('code'), ids('agent:codex')]).toEqual([['code'], []]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LibraryRow, LibrarySort, TapeItem, TapeRow } from '../model/index.ts';
-import { projectNames, sourceName } from './names.ts';
+import { type NameOf, projectNames } from './names.ts';
 import { byName } from './order.ts';
 
 export interface Wish {
@@ -10,7 +10,7 @@ export interface Wish {
 }
 
 /** Native tapes stand under a heading of their own, also where there is nothing else. */
-const groupName = (format: string): string => (format === 'native' ? WORKSPACES : sourceName(format));
+const groupName = (format: string, nameOf: NameOf): string => (format === 'native' ? WORKSPACES : nameOf(format));
 const WORKSPACES = 'Workspaces';
 
 const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
@@ -34,15 +34,30 @@ const textOf = (tape: TapeRow): string => {
   return text;
 };
 
-const matches = (words: readonly string[]) => (tape: TapeRow) => words.every((word) => textOf(tape).includes(word));
+/** `agent:NAME` keeps what that agent wrote, by the start of its name or id. */
+const AGENT = 'agent:';
+
+/** The filter that keeps the tapes below a heading of the library. */
+export const agentFilter = (group: string): string =>
+  `${AGENT}${group === WORKSPACES ? 'native' : group.toLowerCase().replaceAll(' ', '-')}`;
+
+/** Whether a word of the filter means the agent of a format. Its first word alone is a name as well, others are not: many titles have "code". */
+const namesAgent = (word: string, format: string, nameOf: NameOf): boolean => {
+  const names = [nameOf(format).toLowerCase().replaceAll(' ', '-'), format];
+  if (word.startsWith(AGENT)) return names.some((name) => name.startsWith(word.slice(AGENT.length)));
+  return names.some((name) => name === word || name.split('-')[0] === word);
+};
+
+const matches = (words: readonly string[], nameOf: NameOf) => (tape: TapeRow) =>
+  words.every((word) => namesAgent(word, tape.format, nameOf) || textOf(tape).includes(word));
 
 /** The tapes that fit the filter, and those above them, so that a hit is never without its session. */
-export const filterTapes = (tapes: readonly TapeRow[], filter: string): readonly TapeRow[] => {
+export const filterTapes = (tapes: readonly TapeRow[], filter: string, nameOf: NameOf): readonly TapeRow[] => {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return tapes;
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const kept = new Set<string>();
-  for (const tape of tapes.filter(matches(words))) {
+  for (const tape of tapes.filter(matches(words, nameOf))) {
     let at: TapeRow | undefined = tape;
     while (at !== undefined && !kept.has(at.id)) {
       kept.add(at.id);
@@ -147,9 +162,9 @@ const byProject = (roots: readonly TapeRow[], names: Map<string, string>): TapeR
  * below them what was made from or for them. Where every workspace has one session, each is one row. Groups follow the order of their first tape.
  * `tapes` are in the order that is wished for (order.ts).
  */
-export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish): LibraryRow[] => {
+export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }: Wish, nameOf: NameOf): LibraryRow[] => {
   const searching = filter.trim() !== '';
-  const shown = filterTapes(tapes, filter);
+  const shown = filterTapes(tapes, filter, nameOf);
   const tops = rootsOf(shown);
   const top = new Set(tops);
   const names = projectNames([...new Set(shown.map((tape) => tape.project))]);
@@ -162,7 +177,7 @@ export const libraryRows = (tapes: readonly TapeRow[], { sort, filter, toggled }
     ),
     isOpen: (key, byDefault) => searching || toggled.has(key) !== byDefault,
   };
-  const sources = [...groupBy(roots, (tape) => groupName(tape.format))];
+  const sources = [...groupBy(roots, (tape) => groupName(tape.format, nameOf))];
   const [only] = sources;
   if (sources.length === 1 && only && only[0] !== WORKSPACES) {
     addProjects(walk, only[0], only[1], { parent: null, level: 1 }, names);

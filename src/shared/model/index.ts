@@ -3,6 +3,7 @@ export * from './branches.ts';
 export * from './compare.ts';
 export * from './entry.ts';
 export * from './float.ts';
+export * from './format.ts';
 export * from './graph.ts';
 export * from './handoff.ts';
 export * from './library.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TapeRow } from './tape.ts';
 
-export const LIBRARY_SORTS = ['newest', 'title', 'steps', 'tokens'] as const;
+export const LIBRARY_SORTS = ['newest', 'title', 'steps', 'tokens', 'agent'] as const;
 export type LibrarySort = (typeof LIBRARY_SORTS)[number];
 
 const inTree = {

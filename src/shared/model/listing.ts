@@ -5,6 +5,8 @@ export interface Listing {
   project?: string;
   /** Part of the name of the model that answered last. */
   model?: string;
+  /** Id of the format that it is written in. */
+  format?: string;
   /** Epoch milliseconds: its newest entry is not older. */
   since?: number;
   with?: readonly ListFact[];

@@ -59,7 +59,7 @@ export const TapeRow = z.object({
   id: z.string(),
   format: z.string(),
   file: z.string(),
-  /** Where the library files it: the working directory of a session, the workspace of a Bub tape. */
+  /** Where the library files it: the working directory of a session, or the workspace of a tape. */
   project: z.string(),
   title: z.string(),
   session: z.string().nullable(),

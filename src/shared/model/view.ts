@@ -116,7 +116,7 @@ export type Lacking = z.infer<typeof Lacking>;
 /**
  * The context of one request under one policy: of a step, or of a request that nobody made yet. Conservation law: every entry before
  * the request is in exactly one block or one omission. Blocks may also hold entries of the step itself where the writer logs the
- * prompt late (Bub).
+ * prompt late.
  */
 export const View = z.object({
   tape: z.string(),

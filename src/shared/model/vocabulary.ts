@@ -38,7 +38,7 @@ export const Flag = {
   Media: 1 << 16,
   /** Holds a model's thinking and nothing else. */
   Thinking: 1 << 17,
-  /** Where it stands within a step, it belongs to the prompt of that step although it was written after the answer began (Bub). */
+  /** Where it stands within a step, it belongs to the prompt of that step although it was written after the answer began. */
   StepPrompt: 1 << 18,
   /** A turn of the agent's loop begins here: a prompt, the requests that it led to, and what they called. */
   Turn: 1 << 19,
@@ -98,3 +98,10 @@ export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
 
 /** What steps an overview (`tapes.overview`) tells apart. */
 export const StepClass = { sized: 0, silent: 1, side: 2, synthetic: 3 } as const;
+
+/** What holds the records of a log. */
+export const CONTAINERS = ['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip'] as const;
+
+/** What surgery writes, and what a tape can be held against. */
+export const DEEDS = ['fork', 'dropSpan', 'compact', 'check'] as const;
+export type Deed = (typeof DEEDS)[number];

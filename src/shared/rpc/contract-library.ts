@@ -3,8 +3,8 @@ import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Receipt, RowHeights, TapeRow 
 import { empty, path, tape } from './inputs.ts';
 
 export const Settings = z.object({
-  claudeProjects: path,
-  bubTapes: path,
+  /** What a person said about where logs are looked for, by the id of the root (`formats.list`); the rest is as the agents have it. */
+  logs: z.record(z.string().max(100), z.object({ path: path.optional(), off: z.literal(true).optional() })),
   /** Where native workspaces are kept: `~/.tape` or TAPE_HOME. */
   tapeHome: path,
   theme: z.enum(['system', 'light', 'dark']),

@@ -61,7 +61,7 @@ export const nativeContract = {
   'native.reset': { input: z.object({ tape, archive: z.boolean() }), output: z.object({ archive: z.string().nullable() }), writes: true },
   /** Starts a session in the workspace of the foreign tape's project, whose first anchor points back at entry `seq` of it. */
   'native.continue': { input: z.object({ tape, seq }), output: z.object({ tape: TapeRow }), writes: true },
-  /** One line of the command line: after a comma a tape command in Bub's spelling, any other line is appended as a message. */
+  /** One line of the command line: after a comma a tape command, any other line is appended as a message. */
   'native.command': {
     input: z.object({ tape, line: z.string().min(1).max(100_000) }),
     output: ran,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { floatContract } from './contract-float.ts';
+import { formatsContract } from './contract-formats.ts';
 import { graphContract } from './contract-graph.ts';
 import { handoffsContract } from './contract-handoffs.ts';
 import { Job, libraryContract } from './contract-library.ts';
@@ -18,6 +19,7 @@ export type { Hit } from './contract-tapes.ts';
  */
 export const contract = {
   ...libraryContract,
+  ...formatsContract,
   ...tapesContract,
   ...viewsContract,
   ...handoffsContract,

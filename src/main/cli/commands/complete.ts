@@ -12,6 +12,11 @@ const sessions = async (): Promise<Candidate[]> => {
   return sessionNames(workspace).map((name) => named(name));
 };
 
+const agents = async (): Promise<Candidate[]> => {
+  const { abouts } = await import('../../engine/formats/abouts.ts');
+  return abouts.map(({ id, name: about }) => named(id, about));
+};
+
 const ofTape = async (session: string | undefined, read: (tape: Tape) => Candidate[]): Promise<Candidate[]> => {
   const workspace = workspaceHere();
   if (!workspace) return [];
@@ -31,6 +36,7 @@ const READ: Partial<Record<Asked['sort'], (tape: Tape) => Candidate[]>> = {
 
 export const run = completing(async ({ sort, session }) => {
   if (sort === 'session') return sessions();
+  if (sort === 'agent') return agents();
   const read = READ[sort];
   return read === undefined ? [] : ofTape(session, read);
 });

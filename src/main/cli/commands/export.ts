@@ -1,5 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { ExportFormat } from '../../engine/store/export/export.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../engine/store/export/table.ts';
 import type { Run } from '../command.ts';
 import { withTape } from '../native.ts';
 import { choiceOf } from '../options.ts';
@@ -29,7 +29,7 @@ const asJson = async (terminal: Terminal, format: ExportFormat, pieces: Iterable
 export const run: Run = (context) =>
   withTape(context, async (tape) => {
     const { given, json, terminal } = context;
-    const format = choiceOf(given, 'format', ['jsonl', 'bub', 'openai-messages', 'markdown']);
+    const format = choiceOf(given, 'format', EXPORT_FORMATS);
     const whole = given.options.whole === true;
     if (whole && format !== 'openai-messages')
       throw new TapeError('bad-input', '--whole is for openai-messages: the other formats are always whole.');

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import type { Settings } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Opened } from '../../engine/catalog/ingest.ts';
 import type { Run } from '../command.ts';
 import { Exit } from '../exit.ts';
@@ -6,9 +9,18 @@ import { formatReceipts } from '../format/receipts.ts';
 /** A sentence on a terminal stands alone, so it names what it is about. */
 const withPath = ({ path, reason }: Opened['refused'][number]) => ({ path, reason: reason.includes(path) ? reason : `${path}: ${reason}` });
 
+/** What agents keep on this machine. Throws TapeError('not-found') where they keep nothing. */
+const kept = async (settings: Settings): Promise<string[]> => {
+  const { foundIn } = await import('../../engine/formats/rows.ts');
+  const looked = foundIn({ settings });
+  const found = looked.filter((path) => existsSync(path));
+  if (found.length > 0) return found;
+  throw new TapeError('not-found', `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.`);
+};
+
 export const run: Run = async ({ given, json, terminal, session }) => {
-  const { read } = await session();
-  const { receipts, refused: all } = await read(given.operands);
+  const { read, engine } = await session();
+  const { receipts, refused: all } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()));
   const refused = all.map(withPath);
   if (json) terminal.json({ items: receipts, refused });
   else if (receipts.length > 0) terminal.print(formatReceipts(receipts, terminal.layout));

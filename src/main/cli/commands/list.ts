@@ -1,6 +1,7 @@
 import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
 import { isWaiting } from '../../engine/catalog/reopen.ts';
+import { nameOf } from '../../engine/formats/abouts.ts';
 import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';
 import { count } from '../format/number.ts';
@@ -33,7 +34,7 @@ export const run: Run = async ({ given, json, terminal }) => {
     else if (chosen && items.length === 0) terminal.print(['No tapes match.']);
     else
       terminal.print([
-        ...formatList(items, terminal.layout),
+        ...formatList(items, terminal.layout, nameOf),
         ...(total > items.length ? ['', `${count(items.length)} of ${count(total)} tapes.`] : []),
       ]);
   } finally {

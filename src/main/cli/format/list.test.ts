@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { TapeRow } from '../../../shared/model/index.ts';
 import { layout, NOW, tapeRow } from '../testing/rows.ts';
-import { formatList } from './list.ts';
+import type { Layout } from './layout.ts';
+import { formatList as listed } from './list.ts';
+
+const formatList = (tapes: readonly TapeRow[], on: Layout) => listed(tapes, on, (format) => format.toUpperCase());
 
 test('derived tapes stand behind the one they belong to, however deep', () => {
   const tapes = [
@@ -38,5 +42,16 @@ test('a tape that is live, forked or broken shows it; one without a title shows 
 });
 
 test('an empty catalog says what to do next', () => {
-  expect(formatList([], layout())).toEqual(['The catalog is empty. Read some logs first, for example: tape import ~/.claude/projects']);
+  expect(formatList([], layout())).toEqual([
+    'The catalog is empty. Read some logs first: tape import reads what agents keep on this machine, tape import FOLDER anything else.',
+  ]);
+});
+
+test('where several agents wrote, each row names its own', () => {
+  const tapes = [tapeRow(), tapeRow({ id: 'cccccccccccc', title: 'Other', format: 'other' })];
+  expect(formatList(tapes, layout()).map((line) => line.slice(10, 41).trimEnd())).toEqual([
+    expect.stringMatching(/^TITLE +AGENT/),
+    expect.stringMatching(/^Mend the parser +CLAUDE-CODE/),
+    expect.stringMatching(/^Other +OTHER/),
+  ]);
 });

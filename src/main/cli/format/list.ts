@@ -1,3 +1,4 @@
+import type { NameOf } from '../../../shared/library/names.ts';
 import type { TapeRow, Usage } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { clean } from './clean.ts';
@@ -46,20 +47,26 @@ const title = (tape: TapeRow): string => {
 const behind = ({ relation }: TapeRow): string => (relation === null ? '└ ' : `└ ${relation}: `);
 
 /** What to do where there is no tape at all. */
-export const EMPTY = 'The catalog is empty. Read some logs first, for example: tape import ~/.claude/projects';
+export const EMPTY =
+  'The catalog is empty. Read some logs first: tape import reads what agents keep on this machine, tape import FOLDER anything else.';
+
+/** Where several agents wrote, each row names its own. */
+const AGENT: Column = { head: 'AGENT', max: 12 };
 
 /** The catalog as a table: sub-agents and other derived tapes stand behind the tape they belong to. */
-export const formatList = (tapes: readonly TapeRow[], layout: Layout): string[] => {
+export const formatList = (tapes: readonly TapeRow[], layout: Layout, nameOf: NameOf): string[] => {
   const { style, now } = layout;
   if (tapes.length === 0) return [EMPTY];
   const short = shortIds(tapes.map(({ id }) => id));
+  const several = new Set(tapes.map(({ format }) => format)).size > 1;
   const rows = nested(tapes).map(({ tape, inside }): Cell[] => [
     { text: clean(short.get(tape.id) ?? tape.id), paint: style.accent },
     { text: `${inside ? behind(tape) : ''}${title(tape)}`, ...(inside && { paint: style.dim }) },
+    ...(several ? [{ text: nameOf(tape.format), paint: style.dim }] : []),
     { text: lastPart(tape.project), paint: style.dim },
     { text: count(tape.steps) },
     { text: all(tape.usage) > 0 ? compact(all(tape.usage)) : '–' },
     { text: relative(tape.ended, now), paint: style.dim },
   ]);
-  return table(rows, COLUMNS, layout);
+  return table(rows, several ? COLUMNS.toSpliced(2, 0, AGENT) : COLUMNS, layout);
 };

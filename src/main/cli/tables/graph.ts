@@ -27,7 +27,7 @@ export const GRAPH: readonly Command[] = [
     operands: [{ name: 'PATH', required: false, offers: 'file' }],
     flags: [{ name: 'include-own', description: 'count the transcripts that Tapescope itself wrote, too' }, json],
     notes: ['Without PATH all tapes of the catalog are counted.'],
-    example: ['tape breakdown ~/.claude/projects', 'reads what is new there and counts it'],
+    example: ['tape breakdown logs', 'reads what is new there and counts it'],
     load: () => import('../commands/breakdown.ts'),
   },
   {

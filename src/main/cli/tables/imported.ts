@@ -10,10 +10,13 @@ export const IMPORTED: readonly Command[] = [
     name: 'import',
     topic: 'imported',
     summary: 'read log files or folders and print a receipt for each',
-    operands: [{ name: 'PATH', required: true, many: true, offers: 'file' }],
+    operands: [{ name: 'PATH', required: false, many: true, offers: 'file' }],
     flags: [json],
-    notes: ['Opens sources read-only and never copies them. Refuses a path that is not a log, and still reads the others.'],
-    example: ['tape import ~/.claude/projects', 'reads all Claude Code sessions of this machine'],
+    notes: [
+      'Without PATH it reads what agents keep on this machine; tape formats says where.',
+      'Opens sources read-only and never copies them. Refuses a path that is not a log, and still reads the others.',
+    ],
+    example: ['tape import session.jsonl logs', 'reads a log and all logs in a folder'],
     load: () => import('../commands/import.ts'),
   },
   {
@@ -26,6 +29,12 @@ export const IMPORTED: readonly Command[] = [
       { name: 'sort', value: 'S', offers: LIST_SORTS, description: `by ${LIST_SORTS.join(', ')} (default: newest)` },
       { name: 'project', value: 'TEXT', description: 'whose folder has this in its path' },
       { name: 'model', value: 'TEXT', description: 'whose model has this in its name' },
+      {
+        name: 'agent',
+        value: 'NAME',
+        offers: 'agent',
+        description: 'that this agent wrote, by the start of its name; tape formats lists them',
+      },
       since,
       {
         name: 'with',
@@ -42,6 +51,20 @@ export const IMPORTED: readonly Command[] = [
       'lists what was compacted within a week, the largest first',
     ],
     load: () => import('../commands/list.ts'),
+  },
+  {
+    name: 'formats',
+    topic: 'imported',
+    summary: 'list the agents whose logs are read, and what is known of each',
+    operands: [],
+    flags: [json],
+    notes: [
+      'EVIDENCE is how a context is known: recorded (the log holds the request), derived (by the rules of the agent), inferred (recorded sizes decided) or unknown.',
+      'STEPS are those of real logs that record the size of their request; ≤500 and ≤2000 is the share whose derived context is within as many tokens of it, ABOVE how many derived contexts are larger than what was sent.',
+      'JSON holds {items: [{id, name, versions, containers, evidence, rule: {text, source}, agreement: {files, steps, within500, within2000, above}, can: {fork, dropSpan, compact, check}, roots}]}.',
+    ],
+    example: ['tape formats', 'says what Tapescope reads, how sure it is, and where it looks'],
+    load: () => import('../commands/formats.ts'),
   },
   {
     name: 'stats',

@@ -14,7 +14,7 @@ const NOTES = [
   'Refuses an illegal point (see tape forkpoints), a source that is being written, and a copy that would break the contract.',
 ];
 
-/** Surgery on transcripts of Claude Code, always on a copy. */
+/** Surgery, always on a copy. */
 export const SURGERY: readonly Command[] = [
   {
     name: 'fork-session',
@@ -26,7 +26,7 @@ export const SURGERY: readonly Command[] = [
       ...SHARED,
     ],
     notes: [...NOTES, 'Prints the command that resumes it; run that in the folder of its project.'],
-    example: ['tape fork-session session.jsonl --at 91', 'then claude -r ID continues from entry 91'],
+    example: ['tape fork-session session.jsonl --at 91', 'then the command that it prints continues from entry 91'],
     load: () => import('../commands/fork-session.ts'),
   },
   {

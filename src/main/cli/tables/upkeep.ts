@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS } from '../../engine/store/export/table.ts';
 import type { Command } from '../command.ts';
 import { json, WHICH } from '../flags.ts';
 
@@ -49,8 +50,8 @@ export const UPKEEP: readonly Command[] = [
       {
         name: 'format',
         value: 'F',
-        offers: ['jsonl', 'bub', 'openai-messages', 'markdown'],
-        description: 'jsonl, bub, openai-messages or markdown (default: jsonl)',
+        offers: EXPORT_FORMATS,
+        description: `${EXPORT_FORMATS.join(', ')} (default: jsonl)`,
       },
       { name: 'whole', description: 'with openai-messages: all phases, not only the current one' },
       ...WHICH,

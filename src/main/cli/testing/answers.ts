@@ -21,6 +21,26 @@ export const ImportAnswer = z.object({
   refused: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 
+const deeds = z.object({ fork: z.boolean(), dropSpan: z.boolean(), compact: z.boolean(), check: z.boolean() });
+
+export const FormatsAnswer = z.object({
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      versions: z.array(z.string()),
+      containers: z.array(z.enum(['jsonl', 'jsonl.zst', 'json', 'sqlite', 'folder', 'zip'])),
+      evidence: z.enum(['recorded', 'derived', 'inferred', 'unknown']),
+      rule: z.object({ text: z.string(), source: z.string() }),
+      agreement: z.object({ files: count, steps: count, within500: count, within2000: count, above: count }),
+      can: deeds,
+      roots: z.array(
+        z.object({ id: z.string(), name: z.string(), path: z.string(), usual: z.string(), on: z.boolean(), found: z.boolean() }),
+      ),
+    }),
+  ),
+});
+
 export const ListAnswer = z.object({
   items: z.array(
     z.object({ tape: z.string(), file: z.string(), title: z.string(), entries: count, steps: count, started: time, ended: time, usage }),

@@ -11,20 +11,15 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('settings', () => {
-  it('look where the agents write, and honour their own variables', () => {
+  it('say nothing about logs by themselves, and honour TAPE_HOME', () => {
     expect(defaultSettings({}, '/home/ada')).toEqual({
-      claudeProjects: '/home/ada/.claude/projects',
-      bubTapes: '/home/ada/.bub/tapes',
+      logs: {},
       tapeHome: '/home/ada/.tape',
       theme: 'system',
       policies: {},
       redact: [],
     });
-    expect(defaultSettings({ BUB_HOME: '/srv/bub', CLAUDE_CONFIG_DIR: '/srv/claude', TAPE_HOME: '/srv/tape' }, '/home/ada')).toMatchObject({
-      claudeProjects: '/srv/claude/projects',
-      bubTapes: '/srv/bub/tapes',
-      tapeHome: '/srv/tape',
-    });
+    expect(defaultSettings({ TAPE_HOME: '/srv/tape' }, '/home/ada').tapeHome).toBe('/srv/tape');
     expect(defaultHome({}, '/home/ada')).toBe('/home/ada/.tapescope');
     expect(defaultHome({ TAPESCOPE_HOME: '/srv/scope' }, '/home/ada')).toBe('/srv/scope');
   });
@@ -32,7 +27,7 @@ describe('settings', () => {
   it('come back as they were stored', () => {
     const changed = {
       ...defaultSettings(),
-      bubTapes: '/elsewhere',
+      logs: { one: { path: '/elsewhere' }, other: { off: true as const } },
       theme: 'dark' as const,
       policies: { lean: 'compact:900' },
       redact: ['phone' as const],
@@ -40,6 +35,17 @@ describe('settings', () => {
     storeSettings(home, changed);
     expect(loadSettings(home)).toEqual(changed);
     expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('/elsewhere');
+  });
+
+  it('read places of logs as they were stored before, and leave out what is none', () => {
+    const stored = {
+      one: '/old',
+      other: '/older',
+      logs: { other: { off: true }, third: { path: '' }, fourth: { off: false }, fifth: 'x' },
+      theme: 3,
+    };
+    writeFileSync(join(home, 'settings.json'), JSON.stringify(stored));
+    expect(loadSettings(home)).toEqual({ ...defaultSettings(), logs: { one: { path: '/old' }, other: { off: true } } });
   });
 
   it('give way to TAPE_HOME, as the terminal does', () => {

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { OPTIONAL_KINDS } from '../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 
-/** Where the agents keep their logs unless told otherwise; both honour their own environment variables. */
+/** Logs are looked for where the agents keep them by themselves (formats/rows.ts), until a person says otherwise. */
 export const defaultSettings = (env: NodeJS.ProcessEnv = process.env, userHome = homedir()): Settings => ({
-  claudeProjects: join(env.CLAUDE_CONFIG_DIR ?? join(userHome, '.claude'), 'projects'),
+  logs: {},
   tapeHome: env.TAPE_HOME ?? join(userHome, '.tape'),
-  bubTapes: join(env.BUB_HOME ?? join(userHome, '.bub'), 'tapes'),
   theme: 'system',
   policies: {},
   redact: [],
@@ -22,24 +21,36 @@ const fileIn = (home: string): string => join(home, 'settings.json');
 
 const THEMES: readonly unknown[] = ['system', 'light', 'dark'] satisfies Settings['theme'][];
 
-const isRecordOfText = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isRecordOfText = (value: unknown): boolean => isObject(value) && Object.values(value).every((one) => typeof one === 'string');
 
 const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every((one) => OPTIONAL_KINDS.includes(one));
+
+const isPlace = (value: unknown): value is Settings['logs'][string] =>
+  isObject(value) && (value.path === undefined || isText(value.path)) && (value.off === undefined || value.off === true);
+
+const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
+  tapeHome: isText,
+  theme: (value) => THEMES.includes(value),
+  policies: isRecordOfText,
+  redact: areKinds,
+};
+
+/** Until 0.1 each place of logs was a setting of its own, under the name that is the id of its root now. */
+const placesIn = (stored: Record<string, unknown>): Settings['logs'] => {
+  const older = Object.entries(stored).flatMap(([id, path]) => (!(id in KNOWN) && isText(path) ? [[id, { path }] as const] : []));
+  const said = Object.entries(isObject(stored.logs) ? stored.logs : {}).filter(([, place]) => isPlace(place));
+  return Object.fromEntries([...older, ...said]) as Settings['logs'];
+};
 
 /** By hand, since every command of the terminal reads the settings and none else needs the schema library. */
 const parseStored = (text: string): Partial<Settings> => {
   const stored: unknown = JSON.parse(text);
-  if (typeof stored !== 'object' || stored === null) return {};
-  const fits = ([name, value]: [string, unknown]): boolean =>
-    name === 'theme'
-      ? THEMES.includes(value)
-      : name === 'policies'
-        ? isRecordOfText(value)
-        : name === 'redact'
-          ? areKinds(value)
-          : ['claudeProjects', 'bubTapes', 'tapeHome'].includes(name) && typeof value === 'string' && value !== '';
-  return Object.fromEntries(Object.entries(stored).filter(fits));
+  if (!isObject(stored)) return {};
+  return { ...Object.fromEntries(Object.entries(stored).filter(([name, value]) => KNOWN[name]?.(value))), logs: placesIn(stored) };
 };
 
 /** What a process was told by its environment holds for that process, in the window as in the terminal. */

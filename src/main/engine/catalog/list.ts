@@ -21,17 +21,18 @@ const FACTS: Record<ListFact, string> = {
 };
 
 /** The end of a SELECT over tapes `t` and their sources `s`, with its values. */
-const endOf = ({ sort = 'newest', project, model, since, with: facts = [], limit }: Listing) => {
+const endOf = ({ sort = 'newest', project, model, format, since, with: facts = [], limit }: Listing) => {
   const where = [
     ...(project === undefined ? [] : ['instr(lower(t.project), lower(@project)) > 0']),
     ...(model === undefined ? [] : ['instr(lower(t.model), lower(@model)) > 0']),
+    ...(format === undefined ? [] : ['s.format = @format']),
     ...(since === undefined ? [] : ['t.ended >= @since']),
     ...facts.map((fact) => FACTS[fact]),
   ];
   return {
     where: where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`,
     order: `ORDER BY ${ORDER[sort]} LIMIT @limit`,
-    values: { project, model, since, limit: limit ?? -1 },
+    values: { project, model, format, since, limit: limit ?? -1 },
   };
 };
 

@@ -4,14 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { type CallContext, contract, type Job, type Method, type Output, type Push } from '../../../shared/rpc/contract.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
+import { noLogs } from '../testing/no-logs.ts';
 
 const SIGNAL = new AbortController().signal;
 
 const room = async (host: 'desktop' | 'terminal' = 'terminal', readOnly = false, home = tempFolder()) => {
-  writeFileSync(
-    join(home, 'settings.json'),
-    JSON.stringify({ claudeProjects: join(home, 'a'), bubTapes: join(home, 'b'), tapeHome: join(home, 'c') }),
-  );
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ logs: noLogs(), tapeHome: join(home, 'c') }));
   const { engine, handlers } = await openEngine({ home, host, readOnly, samples: null });
   const pushes: Push[] = [];
   engine.subscribe((push) => void pushes.push(push));

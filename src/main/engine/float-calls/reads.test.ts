@@ -9,6 +9,7 @@ import { scan } from '../float/scan.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
+import { noLogs } from '../testing/no-logs.ts';
 import { headersIn, mentionsIn } from './header.ts';
 
 const SIGNAL = { signal: new AbortController().signal };
@@ -71,7 +72,7 @@ const project = async (text = 'export const a = 1;\n') => {
 
 const opened = async (tape: string, host: 'terminal' | 'desktop' = 'terminal') => {
   const home = tempFolder();
-  writeFile(home, 'settings.json', JSON.stringify({ claudeProjects: `${home}/a`, bubTapes: `${home}/b`, tapeHome: `${home}/c` }));
+  writeFile(home, 'settings.json', JSON.stringify({ logs: noLogs(), tapeHome: `${home}/c` }));
   const { engine, handlers } = await openEngine({ home, host, readOnly: false, samples: null });
   const open = async () => (await engine.ingest.open([tape], { text: false })).tapes[0] ?? '';
   const id = await open();

@@ -1,11 +1,17 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { instructionFiles } from '../formats/abouts.ts';
 import { codeOf, writeFailure } from '../store/disk.ts';
 
-/** Files in which agents look for what a project asks of them. */
-export const POINTED = ['CLAUDE.md', 'AGENTS.md'] as const;
-export type Pointed = (typeof POINTED)[number];
+/** The file that agents of any make read, where a project has none of theirs. */
+const COMMON = 'AGENTS.md';
+
+/** Files in which agents look for what a project asks of them, those of a single agent first. */
+export const pointed = (): [string, ...string[]] => {
+  const [first = COMMON, ...others] = instructionFiles().filter((file) => file !== COMMON);
+  return first === COMMON ? [COMMON] : [first, ...others, COMMON];
+};
 
 /** The one line, with a mark by which it is found again. */
 const LINE = 'Each folder of this project has a ready-made context file: read .float/boot.md for how to find it. <!-- float -->';
@@ -15,20 +21,20 @@ const MARK = '<!-- float -->';
 const BYTES = 'latin1';
 
 export interface Pointing {
-  file: Pointed;
+  file: string;
   /** The bytes that the file would have, one character each; null for a file that would go. */
   after: string | null;
   /** The lines that differ, with + and -; empty where nothing would change. */
   diff: string[];
 }
 
-/** The file that a project has, CLAUDE.md before AGENTS.md; AGENTS.md where it has neither. */
-export function defaultPointed(root: string): Pointed {
-  return POINTED.find((name) => existsSync(join(root, name))) ?? 'AGENTS.md';
+/** The file that a project has, the one of a single agent first; the common one where it has none. */
+export function defaultPointed(root: string): string {
+  return pointed().find((name) => existsSync(join(root, name))) ?? COMMON;
 }
 
 /** What pointing an agent at the context files, or taking that back, would change. Writes nothing. Throws 'refused' for a link that leads out of the project, 'unreadable'. */
-export function planPointing(root: string, file: Pointed, remove: boolean): Pointing {
+export function planPointing(root: string, file: string, remove: boolean): Pointing {
   const before = textOf(root, file);
   const has = before.includes(MARK);
   if (has !== remove) return { file, after: before, diff: [] };
@@ -60,7 +66,7 @@ export function writePointing(root: string, { file, after, diff }: Pointing): vo
   }
 }
 
-const textOf = (root: string, file: Pointed): string => {
+const textOf = (root: string, file: string): string => {
   const path = join(root, file);
   try {
     const real = realpathSync(path);

@@ -3,6 +3,7 @@ import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, SurgeryWritten
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { refusal } from '../formats/abouts.ts';
 import type { Format } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
 import { loadRecords } from '../source/source.ts';
@@ -21,6 +22,8 @@ export interface Theatre {
   formatOf: (id: string) => Format;
   now: () => number;
 }
+
+const DEEDS = { 'fork-session': 'fork', 'drop-span': 'dropSpan', compact: 'compact' } as const;
 
 interface Prepared extends Thought {
   patient: Patient;
@@ -102,8 +105,8 @@ const wholeOf = (rows: readonly EntryRow[]): Plan => ({
 
 const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: SurgeryChange): Promise<Prepared> => {
   const tape = catalog.tape(id);
-  if (tape.format !== 'claude-code')
-    throw new TapeError('refused', `Surgery works on Claude Code transcripts only, and ${tape.file} is ${tape.format}.`);
+  const why = refusal(tape.format, DEEDS[change.op]);
+  if (why !== null) throw new TapeError('refused', `${tape.file}: ${why}`);
   const format = formatOf(tape.format);
   const files = agentFilesOf(catalog, tape);
   const transcript = transcriptOf(catalog, tape.id);

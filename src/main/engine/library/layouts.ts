@@ -2,6 +2,7 @@ import { type Laid, layOut } from '../../../shared/library/page.ts';
 import { libraryRows } from '../../../shared/library/tree.ts';
 import type { LibrarySort, RowHeights } from '../../../shared/model/index.ts';
 import type { Listed } from '../catalog/listed.ts';
+import { nameOf } from '../formats/abouts.ts';
 
 export interface Drawing {
   sort: LibrarySort;
@@ -24,7 +25,7 @@ export const createLayouts = () => {
     const laid =
       known?.version === version
         ? known.laid
-        : layOut(libraryRows(listed.sorted(drawing.sort), { ...drawing, toggled: new Set(drawing.toggled) }), drawing.heights);
+        : layOut(libraryRows(listed.sorted(drawing.sort), { ...drawing, toggled: new Set(drawing.toggled) }, nameOf), drawing.heights);
     kept.set(key, { version, laid });
     for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
     return laid;

@@ -6,6 +6,7 @@ import type { Output, Parsed } from '../../../shared/rpc/contract.ts';
 import type { EngineOptions } from '../engine.ts';
 import { openEngine } from '../open.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
+import { noLogs } from '../testing/no-logs.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { recall } from './recall.ts';
 import { prompts, remembering } from './testing.ts';
@@ -48,7 +49,7 @@ it.each(DAMAGE)('an index of which a file %s answers nothing and says so, and is
 /** A window follows the folders of its settings; these hold nothing. */
 const openWindow = async (home: string) => {
   const nowhere = join(tempFolder(), 'none');
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({ logs: noLogs(), tapeHome: nowhere }));
   return open(home, 'desktop');
 };
 

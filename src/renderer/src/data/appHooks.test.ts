@@ -6,7 +6,7 @@ import { savingSettings } from './appHooks.ts';
 import { keys } from './keys.ts';
 
 type Settings = Output<'settings.get'>;
-const stored: Settings = { claudeProjects: '/claude', bubTapes: '/bub', tapeHome: '/tape', theme: 'system', policies: {}, redact: [] };
+const stored: Settings = { logs: {}, tapeHome: '/tape', theme: 'system', policies: {}, redact: [] };
 
 /** An engine that answers when it is told to, in the order of the calls. */
 const slowEngine = () => {
@@ -32,7 +32,7 @@ it('keeps showing the last change while the answers to earlier ones come in', as
   open[0]?.resolve({ ...stored, theme: 'dark' });
   await dark;
   expect(theme()).toBe('light');
-  open[1]?.resolve({ ...stored, theme: 'light', bubTapes: '/elsewhere' });
+  open[1]?.resolve({ ...stored, theme: 'light', tapeHome: '/elsewhere' });
   await light;
   expect(theme()).toBe('light');
 });

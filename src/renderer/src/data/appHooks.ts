@@ -34,6 +34,7 @@ export const savingSettings = (client: Client, queries: QueryClient) => {
     onSuccess: (settings: Output<'settings.set'>) => {
       if (isLast()) queries.setQueryData(keys.settings, settings);
       void queries.invalidateQueries({ queryKey: keys.library });
+      void queries.invalidateQueries({ queryKey: keys.formats });
     },
   };
 };

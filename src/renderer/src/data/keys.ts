@@ -4,6 +4,7 @@ import type { Policy } from '../../../shared/model/index.ts';
 export const keys = {
   info: ['info'],
   settings: ['settings'],
+  formats: ['formats'],
   /** Every key about the list of tapes begins with this. */
   library: ['library'],
   libraryRows: (wish: unknown) => ['library', 'rows', wish],

@@ -3,7 +3,7 @@ import type { ErrorCode, WireError } from '../../../shared/rpc/errors.ts';
 const nextSteps: Record<ErrorCode, string> = {
   'bad-input': 'Check the request, then try again.',
   'not-found': 'It may have been moved or deleted. The library shows what is there.',
-  'not-a-log': 'Tapescope reads Claude Code transcripts, Bub tapes and its own workspaces.',
+  'not-a-log': 'The open dialog names the agents whose logs Tapescope reads; tape formats says what it knows of each.',
   unreadable: 'Check that the file exists and that you may read it.',
   'read-only': 'This window is read-only. Start it with tape serve --write to make changes.',
   refused: 'Nothing was changed.',

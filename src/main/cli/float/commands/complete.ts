@@ -23,7 +23,14 @@ const rootIn = (words: readonly string[]): Record<string, string> => {
   return root === undefined ? {} : { root };
 };
 
+/** Files that agents read by themselves. */
+const instructions = async (): Promise<Candidate[]> => {
+  const { instructionFiles } = await import('../../../engine/formats/abouts.ts');
+  return instructionFiles().map((value) => ({ value, about: '' }));
+};
+
 export const run = completing(async ({ sort, words }, context) => {
+  if (sort === 'instructions') return instructions();
   const read = READ[sort];
   if (read === undefined) return [];
   const given = { operands: [], options: rootIn(words) };

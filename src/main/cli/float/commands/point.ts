@@ -9,8 +9,8 @@ import { readFloat } from '../project.ts';
 export const run: Run = (context) =>
   readFloat(context, async ({ root }) => {
     const { given, json, terminal, signal } = context;
-    const { defaultPointed, planPointing, POINTED, writePointing } = await import('../../../engine/float/point.ts');
-    const file = given.options.file === undefined ? defaultPointed(root) : choiceOf(given, 'file', POINTED);
+    const { defaultPointed, planPointing, pointed, writePointing } = await import('../../../engine/float/point.ts');
+    const file = given.options.file === undefined ? defaultPointed(root) : choiceOf(given, 'file', pointed());
     const plan = planPointing(root, file, given.options.remove === true);
     const { diff } = plan;
     if (!json) terminal.print(diff.length === 0 ? [`${file} is up to date.`] : [clean(file), ...diff.map(clean)]);

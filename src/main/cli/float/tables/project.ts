@@ -91,14 +91,14 @@ export const PROJECT: readonly Command[] = [
   {
     name: 'point',
     topic: 'project',
-    summary: 'offer one line in CLAUDE.md or AGENTS.md that points agents at the context files',
+    summary: 'offer one line in a file that agents read, to point them at the context files',
     operands: [],
     flags: [
       {
         name: 'file',
         value: 'FILE',
-        offers: ['CLAUDE.md', 'AGENTS.md'],
-        description: 'which (default: the one that is there, else AGENTS.md)',
+        offers: 'instructions',
+        description: 'which, by its name (default: the one that is there, else AGENTS.md)',
       },
       { name: 'remove', description: 'remove the line again' },
       { name: 'yes', description: 'write without asking' },

@@ -6,10 +6,10 @@ import type { AppendInput, NativeEntry } from '../../../../shared/model/native.t
 import { openEngineRoom } from '../../catalog/testing.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { anchor, type Bench, bench, say } from '../merge/testing/workspace.ts';
-import type { ExportFormat } from './export.ts';
 import { exportTape } from './export.ts';
 import { fenced, inline } from './fence.ts';
 import { openaiMessages } from './openai.ts';
+import type { ExportFormat } from './table.ts';
 
 const call = (...ids: string[]): AppendInput => ({
   kind: 'tool_call',

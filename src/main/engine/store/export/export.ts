@@ -2,9 +2,8 @@ import type { Tape } from '../types.ts';
 import { bubLine } from './bub.ts';
 import { markdown } from './markdown.ts';
 import { openaiMessages } from './openai.ts';
+import type { ExportFormat } from './table.ts';
 import { entriesOf, linesOf } from './walk.ts';
-
-export type ExportFormat = 'jsonl' | 'bub' | 'openai-messages' | 'markdown';
 
 export interface ExportOptions {
   format: ExportFormat;

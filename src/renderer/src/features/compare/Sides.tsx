@@ -1,7 +1,9 @@
 import type { CompareSide, Comparison } from '../../../../shared/model/index.ts';
 import { placeName, placeOf } from '../../../../shared/model/place.ts';
+import { useFormat, useFormats } from '../../data/formatHooks.ts';
 import type { Place } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
+import { AgentMark } from '../../ui/AgentMark.tsx';
 import { formatClock } from '../../ui/format.ts';
 import { policyWords } from '../../ui/policies.ts';
 import shared from './Compare.module.css';
@@ -46,6 +48,7 @@ interface HeadProps {
 /** One side above its blocks. Its figures stand here unless the table has them. */
 const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
   const { openTape, sides, setSides } = useStore();
+  const agent = useFormat(side.format);
   const span = [side.own.started, side.own.ended].filter((time) => time !== null).map(formatClock);
   return (
     <header className={styles.head}>
@@ -61,6 +64,12 @@ const Head = ({ side, index, colour, figures, oneStep, other }: HeadProps) => {
         </button>
       </h2>
       <p className={styles.about}>
+        {agent && (
+          <>
+            <AgentMark format={agent} /> {agent.name}
+            {' · '}
+          </>
+        )}
         <button type="button" className={shared.link} onClick={() => openTape(side.tape, { ...spotOf(side), panel: 'context' })}>
           {placeName(placeOf(side))}
         </button>
@@ -114,6 +123,7 @@ const Answer = ({ side }: { side: CompareSide }) => {
 };
 
 const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; second: number; onSecond: (side: number) => void }) => {
+  const formats = useFormats();
   // Where all have one policy, the heads below say it.
   const mixed = new Set(sides.map(({ policy }) => policy)).size > 1;
   return (
@@ -137,6 +147,7 @@ const Table = ({ sides, second, onSecond }: { sides: readonly CompareSide[]; sec
                 <span style={{ color: index === 0 ? 'var(--only-a)' : index === second ? 'var(--only-b)' : undefined }}>
                   {letterOf(index)}
                 </span>{' '}
+                <AgentMark format={formats.find(({ id }) => id === side.format) ?? null} />{' '}
                 <b className="cut">{side.title || 'untitled'}</b>{' '}
                 <span>
                   · {placeName(placeOf(side))}

@@ -5,8 +5,8 @@ import { count } from '../../ui/format.ts';
 const MOST_CHARS = 12;
 
 /**
- * What a step wrote as the log records it. Some versions of Claude Code log the count at which the stream began and never the last one,
- * and a run of Bub the last of its requests: a figure that the text itself (`written`, in characters) refutes is not given as the whole.
+ * What a step wrote as the log records it. Some writers log the count at which the stream began and never the last one,
+ * and some, of a run, that of its last request alone: a figure that the text itself (`written`, in characters) refutes is not given as the whole.
  */
 export const outputWords = (output: number, written: number): string =>
   `${count(output, 'token')} recorded${written > MOST_CHARS * output ? ', too few for what it wrote' : ''}`;

@@ -8,6 +8,7 @@ import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
 import { goToEnd } from '../tape/useTapeKeys.ts';
 import { askWhy } from '../why/ask.ts';
@@ -65,6 +66,7 @@ const TapeCommands = () => {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const spot = useSpot();
+  const noCopy = useNoCopy(head?.tape.format);
   const steps = head?.tape.steps ?? 0;
   const branches = useBranches(tape);
   const line = useLine(tape);
@@ -112,7 +114,7 @@ const TapeCommands = () => {
     'trail.forward': () => walkTrail(1),
     inspector: () => fold('inspector'),
     receipt: () => setOverlay('receipt'),
-    ...(head?.tape.format === 'claude-code' && { surgery: () => setOverlay('surgery') }),
+    surgery: () => (noCopy === null ? setOverlay('surgery') : setNotice(noCopy)),
   });
   return null;
 };

@@ -13,6 +13,7 @@ const sorts = [
   { value: 'title', label: 'Title' },
   { value: 'steps', label: 'Steps' },
   { value: 'tokens', label: 'Tokens' },
+  { value: 'agent', label: 'Agent' },
 ] as const satisfies readonly { value: LibrarySort; label: string }[];
 
 /** Filter, order, and the way to open more. */
@@ -34,6 +35,7 @@ export const LibraryBar = ({ tapes }: { tapes: number | null }) => {
         onKeyDown={(event) => event.key === 'Escape' && leave()}
         placeholder={tapes === null || tapes === 0 ? 'Filter' : `Filter ${count(tapes, 'tape')}`}
         aria-label="Filter the library"
+        title="Words of title, project, model or file; agent:NAME keeps what that agent wrote"
       />
       <div className={styles.tools}>
         <Select label="Order of the library" value={sort} options={sorts} onChange={setSort} />

@@ -1,10 +1,12 @@
 import { ContextMenu } from '@base-ui/react/context-menu';
+import { agentFilter } from '../../../../shared/library/tree.ts';
 import type { LibraryRow } from '../../../../shared/model/index.ts';
 import { NOWHERE, toHash } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
 import { copyText } from '../../ui/Copy.tsx';
 import styles from '../../ui/Menu.module.css';
 import { isRoot, openFiles } from '../files/place.ts';
+import { useLibraryLayout } from './state.ts';
 
 const Item = ({ label, run }: { label: string; run: () => void }) => (
   <ContextMenu.Item className={styles.item} onClick={run}>
@@ -16,6 +18,7 @@ const Item = ({ label, run }: { label: string; run: () => void }) => (
 export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
   const openTape = useStore((state) => state.openTape);
   const setOverlay = useStore((state) => state.setOverlay);
+  const setFilter = useLibraryLayout((state) => state.setFilter);
   const setNotice = useStore((state) => state.setNotice);
   const copy = (text: string) => void copyText(text).then((done) => setNotice(done ? 'Copied.' : 'This window may not use the clipboard.'));
   const showReceipt = (tape: string) => {
@@ -41,6 +44,7 @@ export const LibraryMenu = ({ row }: { row: LibraryRow | undefined }) => {
           )}
           {row?.type === 'project' && isRoot(row.path) && <Item label="Context files" run={() => openFiles(row.path)} />}
           {row?.type === 'project' && <Item label="Copy path" run={() => copy(row.path)} />}
+          {row?.type === 'source' && <Item label={`Only ${row.name}`} run={() => setFilter(agentFilter(row.name))} />}
           {row?.type === 'source' && <Item label="Open a file or a folder…" run={() => setOverlay('open')} />}
         </ContextMenu.Popup>
       </ContextMenu.Positioner>

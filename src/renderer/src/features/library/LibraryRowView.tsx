@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react';
 import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
 import type { LibraryRow, TapeItem, TapeRow } from '../../../../shared/model/index.ts';
+import { useFormat } from '../../data/formatHooks.ts';
+import { AgentMark } from '../../ui/AgentMark.tsx';
 import { count, formatShort, formatWhen } from '../../ui/format.ts';
 import { isRoot, openFiles } from '../files/place.ts';
 import shared from './Library.module.css';
@@ -43,6 +45,7 @@ const nestedFact = (tape: TapeRow): string => {
 
 const TapeCells = ({ row }: { row: TapeItem }) => {
   const { tape } = row;
+  const format = useFormat(tape.format);
   if (row.nested) {
     return (
       <span className={styles.line}>
@@ -62,6 +65,7 @@ const TapeCells = ({ row }: { row: TapeItem }) => {
       </span>
       <span className={styles.line}>
         <span className={styles.facts}>
+          {tape.native === null && <AgentMark format={format} />}
           {facts(row).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}

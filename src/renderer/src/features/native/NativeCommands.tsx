@@ -1,7 +1,7 @@
 import type { Overlay } from '../../state/store.ts';
 import { useStore } from '../../state/store.ts';
 import { type Handlers, useKeys } from '../keyboard/useKeys.ts';
-import { type NativeAction, readsLines } from './actions.ts';
+import type { NativeAction } from './actions.ts';
 import { useNativeState } from './state.ts';
 import { useNative } from './useNative.ts';
 
@@ -18,7 +18,7 @@ const dialogs: Partial<Record<NativeAction, Overlay>> = {
 
 /** Commands that write. What may not be done now says why instead. It draws nothing. */
 export const NativeCommands = () => {
-  const { tape, entry, offers } = useNative();
+  const { tape, entry, offers, readsLines } = useNative();
   const { setOverlay, setPanel, setNotice } = useStore.getState();
   const run = (action: NativeAction) => {
     const overlay = dialogs[action];
@@ -30,8 +30,8 @@ export const NativeCommands = () => {
   const handlers: Handlers = {};
   const files = useStore((state) => state.files !== null);
   for (const [action, why] of Object.entries(offers) as [NativeAction, string | null][]) {
-    // A native tape and one of Bub have a command line, and that answers to its own key.
-    if (action === 'native.line' && tape !== null && (tape.native !== null || readsLines(tape))) continue;
+    // A tape with a command line of its own answers to its own key.
+    if (action === 'native.line' && tape !== null && (tape.native !== null || readsLines)) continue;
     handlers[action] = () => (why === null ? run(action) : setNotice(why));
   }
   // Over the files of a project there is no tape in sight to write to.

@@ -4,7 +4,7 @@ import { useStore } from '../../state/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { commandOf } from '../keyboard/keys.ts';
 import { runCommand, useKeys } from '../keyboard/useKeys.ts';
-import { type NativeAction, type Offers, readsLines } from './actions.ts';
+import type { NativeAction, Offers } from './actions.ts';
 import styles from './CommandLine.module.css';
 import { CommandLine } from './CommandLine.tsx';
 import { useMarked, useNativeState } from './state.ts';
@@ -55,11 +55,11 @@ const Marked = ({ tape }: { tape: string }) => {
   );
 };
 
-/** At the foot of a native tape: the command line and what else can be written. Below a tape of Bub: the commands that read. */
+/** At the foot of a native tape: the command line and what else can be written. Below a log whose agent spells comma commands alike: those that read. */
 export const WriteBar = () => {
-  const { tape, offers } = useNative();
+  const { tape, offers, readsLines } = useNative();
   const why = offers['native.line'];
-  if (tape !== null && readsLines(tape))
+  if (tape !== null && readsLines)
     return (
       <section className={styles.bar} aria-label="Ask this tape">
         <CommandLine key={tape.id} tape={tape} />

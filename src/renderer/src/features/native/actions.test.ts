@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TapeRow } from '../../../../shared/model/index.ts';
-import { headSides, offersOf, openForksOf, placeOf, READ_ONLY, readsLines, type Situation, tapeName } from './actions.ts';
+import { headSides, offersOf, openForksOf, placeOf, READ_ONLY, type Situation, tapeName } from './actions.ts';
 import { entryIn } from './place.ts';
 
 const tape = (part: Partial<TapeRow>) => ({ id: 't', entries: 9, parent: null, native: null, ...part }) as TapeRow;
 const native = (fork: string | null = null, open = true) => ({ workspace: 'w', session: 'main', fork, open });
-const at = (part: Partial<Situation>): Situation => ({ tape: null, readOnly: false, entry: null, openForks: 0, ...part });
+const at = (part: Partial<Situation>): Situation => ({
+  tape: null,
+  readOnly: false,
+  entry: null,
+  openForks: 0,
+  readsLines: false,
+  ...part,
+});
 
 describe('what may be written', () => {
   it('to no tape is a new workspace, to a foreign one a continuation', () => {
@@ -35,14 +42,9 @@ describe('what may be written', () => {
     expect(merged['native.discard']).toContain('idea was merged');
   });
 
-  it('to a log of Bub is nothing, but commands that read may be asked of it, on any host', () => {
-    const bub = tape({ format: 'bub' });
-    expect([readsLines(bub), readsLines(tape({ format: 'claude-code' })), readsLines(tape({ format: 'bub', native: native() }))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(offersOf(at({ tape: bub, readOnly: true }))['native.line']).toBeNull();
+  it('to a log whose agent has such commands is nothing, but those that read may be asked of it, on any host', () => {
+    expect(offersOf(at({ tape: tape({}), readOnly: true }))['native.line']).toBe(READ_ONLY);
+    expect(offersOf(at({ tape: tape({}), readOnly: true, readsLines: true }))['native.line']).toBeNull();
   });
 
   it('a session and a fork of it are compared at their last steps', () => {

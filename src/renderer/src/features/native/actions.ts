@@ -13,6 +13,8 @@ export interface Situation {
   entry: number | null;
   /** Open forks of the session that the tape belongs to. */
   openForks: number;
+  /** Comma commands that read answer on this tape, although it is not to be written to: its agent spells them alike. */
+  readsLines: boolean;
 }
 
 /** What may be done here: null where it may, else why not. What makes no sense here is absent. */
@@ -22,15 +24,12 @@ export const READ_ONLY = 'This window is read-only. Start it with tape serve --w
 
 const closed = (tape: TapeRow): string => `The fork ${tape.native?.fork ?? ''} was merged, so it is closed.`;
 
-/** Comma commands that read answer on a tape of Bub too: the commands are spelled as Bub spells them. */
-export const readsLines = (tape: TapeRow): boolean => tape.native === null && tape.format === 'bub';
-
-export const offersOf = ({ tape, readOnly, entry, openForks }: Situation): Offers => {
+export const offersOf = ({ tape, readOnly, entry, openForks, readsLines }: Situation): Offers => {
   const start = { 'native.start': readOnly ? READ_ONLY : null };
   if (tape === null) return start;
   if (tape.native === null) {
     const why = readOnly ? READ_ONLY : tape.entries === 0 ? 'This tape has no entry to continue from.' : null;
-    return { ...start, 'native.line': readsLines(tape) ? null : why, 'native.continue': why };
+    return { ...start, 'native.line': readsLines ? null : why, 'native.continue': why };
   }
   const { fork, open } = tape.native;
   const why = readOnly ? READ_ONLY : open ? null : closed(tape);

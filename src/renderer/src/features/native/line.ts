@@ -7,7 +7,7 @@ export interface TapeCommand {
   reads?: true;
 }
 
-/** Commands in Bub's spelling, as `,help` lists them. */
+/** Commands as `,help` lists them. */
 export const tapeCommands: readonly TapeCommand[] = [
   { name: 'help', takes: '', what: 'every command, or one of them with its arguments', reads: true },
   { name: 'tape.info', takes: '', what: 'entries, anchors, forks and size', reads: true },

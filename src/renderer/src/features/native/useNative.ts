@@ -1,4 +1,5 @@
 import { useInfo } from '../../data/appHooks.ts';
+import { useFormat } from '../../data/formatHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useKnownRow } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -12,12 +13,15 @@ export const useNative = () => {
   // The library knows the row first, so that the line to write on stands there from the beginning.
   const known = useKnownRow(id);
   const tape = head?.tape ?? known;
+  const readsLines = useFormat(tape?.format)?.commands === true && tape?.native === null;
   const info = useInfo().data;
   const forks = openForksOf(head === undefined ? [] : [head.tape, ...head.related], tape);
   // Until the host has said that it takes writes, nothing is offered.
   const offers: Offers =
-    info === undefined || (id !== null && tape === null) ? {} : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length });
-  return { tape, entry, offers, forks, readOnly: info?.readOnly ?? true };
+    info === undefined || (id !== null && tape === null)
+      ? {}
+      : offersOf({ tape, readOnly: info.readOnly, entry, openForks: forks.length, readsLines });
+  return { tape, entry, offers, forks, readsLines, readOnly: info?.readOnly ?? true };
 };
 
 /** The entry that a fork or a continuation begins behind, as the playhead and the selection stand. */

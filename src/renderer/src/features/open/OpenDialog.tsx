@@ -1,7 +1,9 @@
 import { type FormEvent, useRef } from 'react';
 import { useOpen } from '../../data/appHooks.ts';
 import { useClient } from '../../data/client.tsx';
+import { useFormats } from '../../data/formatHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { agentNames } from '../../ui/agents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -45,7 +47,7 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
         {open.isError && <Failure error={open.error} />}
         {open.data && <OpenResult answer={open.data} onOpened={onClose} />}
         <div className={styles.foot}>
-          <p className={styles.note}>Claude Code transcripts and Bub tapes. Files are opened read-only.</p>
+          <p className={styles.note}>Logs of {agentNames(useFormats()) || 'agents'}, and workspaces. Files are opened read-only.</p>
           {bridge.pick && <Button onClick={() => void pick()}>Choose…</Button>}
           <Button type="submit" look="strong" disabled={path.trim() === '' || open.isPending}>
             Open

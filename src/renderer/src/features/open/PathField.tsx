@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { useBrowse } from '../../data/appHooks.ts';
+import { useFormats } from '../../data/formatHooks.ts';
+import { hiddenFolders } from '../../ui/agents.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Option } from '../../ui/Option.tsx';
@@ -22,7 +24,7 @@ export const PathField = ({ ref, path, onChange, onOpen, foldersOnly = false }: 
   const [at, setAt] = useState(-1);
   const { folder, start } = splitPath(path);
   const browse = useBrowse(folder);
-  const names = completions(browse.data?.entries ?? [], start)
+  const names = completions(browse.data?.entries ?? [], start, hiddenFolders(useFormats()))
     .filter(({ folder }) => folder || !foldersOnly)
     .slice(0, 200);
   const chosen = names[at];

@@ -9,7 +9,7 @@ const entries = [
   { name: '.claude', folder: true },
   { name: 'Alpha', folder: true },
 ];
-const names = (start: string) => completions(entries, start).map(({ name }) => name);
+const names = (start: string) => completions(entries, start, new Set(['.claude'])).map(({ name }) => name);
 
 describe('a typed path', () => {
   it('is a folder and the start of a name', () => {

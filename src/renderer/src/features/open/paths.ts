@@ -9,20 +9,17 @@ interface Named {
   folder: boolean;
 }
 
-const isLog = (name: string): boolean => /\.(jsonl|json|zip)$/i.test(name);
+const isLog = (name: string): boolean => /\.(jsonl|jsonl\.zst|json|zip|eval|db|sqlite)$/i.test(name);
 
-/** The names that go on from `start`: folders first, then logs; other files and hidden names only when typed for. */
-export const completions = <T extends Named>(entries: readonly T[], start: string): T[] => {
+/** The names that go on from `start`: folders first, then logs; other files and hidden names only when typed for, but for the hidden `folders` of agents. */
+export const completions = <T extends Named>(entries: readonly T[], start: string, folders: ReadonlySet<string>): T[] => {
   const wanted = start.toLowerCase();
   return entries
     .filter(
       ({ name, folder }) =>
         name.toLowerCase().startsWith(wanted) &&
         (folder || isLog(name) || wanted !== '') &&
-        (wanted.startsWith('.') || !name.startsWith('.') || isAgentFolder(name)),
+        (wanted.startsWith('.') || !name.startsWith('.') || folders.has(name)),
     )
     .toSorted((a, b) => Number(b.folder) - Number(a.folder) || a.name.localeCompare(b.name, 'en', { numeric: true }));
 };
-
-/** Hidden folders that agents keep their logs in. */
-const isAgentFolder = (name: string): boolean => name === '.claude' || name === '.bub';

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useRef, useState } from 'react';
+import { useFormats } from '../../data/formatHooks.ts';
 import { useTape } from '../../data/hooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -8,6 +9,7 @@ import { KeyCaps } from '../keyboard/KeyHints.tsx';
 import { runCommand, useLiveCommands } from '../keyboard/useKeys.ts';
 import { READ_ONLY } from '../native/actions.ts';
 import { useNative } from '../native/useNative.ts';
+import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { type PaletteItem, paletteItems } from './items.ts';
 import styles from './Palette.module.css';
 import { useRecent } from './recent.ts';
@@ -37,8 +39,19 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const found = useFound({ words: query.trim().slice(0, 500), limit: TAPES });
   const tapes = found.data?.tapes ?? [];
   const { offers } = useNative();
+  const noCopy = useNoCopy(open?.format);
+  const formats = useFormats();
+  const nameOf = (id: string) => formats.find((format) => format.id === id)?.name ?? id;
   const { used: recent, use } = useRecent();
-  const items = paletteItems(query, { live, tapes, recent, refused: offers, steps: open?.steps ?? 0, entries: open?.entries ?? 0 });
+  const items = paletteItems(query, {
+    live,
+    tapes,
+    nameOf,
+    recent,
+    refused: { ...offers, surgery: noCopy },
+    steps: open?.steps ?? 0,
+    entries: open?.entries ?? 0,
+  });
 
   const run = (item: PaletteItem) => {
     onClose();

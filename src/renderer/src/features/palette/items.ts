@@ -1,4 +1,4 @@
-import { titleOf } from '../../../../shared/library/names.ts';
+import { type NameOf, titleOf } from '../../../../shared/library/names.ts';
 import { APART, begins } from '../../../../shared/library/word-starts.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { count, formatNumber, formatWhen } from '../../ui/format.ts';
@@ -16,6 +16,8 @@ export interface Known {
   live: readonly CommandId[];
   /** Those that the query finds, the best first (library.find). */
   tapes: readonly TapeRow[];
+  /** The agents behind the formats of tapes. */
+  nameOf?: NameOf;
   /** Why a command may not be done now, by command. */
   refused?: Partial<Record<CommandId, string | null>>;
   /** Commands that were chosen here lately, the last one first. */
@@ -102,7 +104,7 @@ const homeOf = (id: CommandId): string => {
   if (/^(?:chart|stay)\./.test(id)) return 'in Residency';
   if (id.startsWith('row.')) return 'in a list';
   if (id.startsWith('native.')) return 'on a native tape';
-  return id === 'surgery' ? 'on a Claude Code tape' : 'in an open tape';
+  return 'in an open tape';
 };
 
 /** The commands that fit, the best first; of equals those that were used lately. */
@@ -115,11 +117,11 @@ const commandsFor = (asked: string, words: readonly string[], among: readonly Co
     .toSorted((a, b) => (a.fit ?? 0) - (b.fit ?? 0) || turn(a.id) - turn(b.id));
 };
 
-const tapeItem = (tape: TapeRow): PaletteItem => ({
+const tapeItem = (tape: TapeRow, nameOf?: NameOf): PaletteItem => ({
   type: 'tape',
   tape: tape.id,
   label: titleOf(tape),
-  hint: `${count(tape.steps, 'step')} · ${formatWhen(tape.ended)}`,
+  hint: [...(nameOf ? [nameOf(tape.format)] : []), count(tape.steps, 'step'), formatWhen(tape.ended)].join(' · '),
 });
 
 /** What fits a query: places of the open tape first, then commands, then tapes by title. Whoever asks for a command by its name is told
@@ -136,5 +138,5 @@ export const paletteItems = (query: string, known: Known): PaletteItem[] => {
   const elsewhere = found(others)
     .filter(({ fit }) => fit !== 3)
     .map(({ id }): PaletteItem => ({ type: 'command', id, label: commandOf(id).what, why: homeOf(id) }));
-  return [...places(asked, known), ...commands, ...known.tapes.map(tapeItem), ...elsewhere];
+  return [...places(asked, known), ...commands, ...known.tapes.map((tape) => tapeItem(tape, known.nameOf)), ...elsewhere];
 };

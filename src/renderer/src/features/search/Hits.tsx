@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { titleOf } from '../../../../shared/library/names.ts';
 import type { Hit } from '../../../../shared/rpc/contract.ts';
 import type { useSearch } from '../../data/appHooks.ts';
+import { useFormats } from '../../data/formatHooks.ts';
 import { useTapesById } from '../../data/libraryHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
@@ -32,10 +33,13 @@ const ROW = 58;
 /** What was found, newest first, with how much could be searched. */
 export const Hits = ({ id, query, answer, hits, at, all, onAll, onWiden, onMove, onGo }: Props) => {
   const list = useRef<VirtualListHandle>(null);
+  const formats = useFormats();
   const tapes = useTapesById(all ? hits.map((hit) => hit.tape) : []);
   const nameOf = (id: string): string => {
     const row = tapes.get(id);
-    return row === undefined ? id : titleOf(row);
+    if (row === undefined) return id;
+    const mark = formats.find((format) => format.id === row.format)?.mark;
+    return [mark, titleOf(row)].filter(Boolean).join(' ');
   };
   const nothing = answer.isSuccess && !answer.isPlaceholderData && hits.length === 0;
   useEffect(() => list.current?.show(at), [at]);

@@ -2,12 +2,15 @@ import { type FormEvent, useId, useState } from 'react';
 import { FINDING_KINDS, OPTIONAL_KINDS, type OptionalKind } from '../../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../../shared/rpc/contract.ts';
 import { useInfo, useSaveSettings, useSettings } from '../../data/appHooks.ts';
+import { useFormats } from '../../data/formatHooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { LogRoots } from './LogRoots.tsx';
+import { withPaths, withPlace } from './logs.ts';
 import { NamedPolicies } from './NamedPolicies.tsx';
 import styles from './Settings.module.css';
 
@@ -17,42 +20,36 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-const folders = [
-  { name: 'claudeProjects', label: 'Claude Code projects' },
-  { name: 'bubTapes', label: 'Bub tapes' },
-  { name: 'tapeHome', label: 'Workspaces' },
-] as const;
-
 const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }) => {
   const id = useId();
   const save = useSaveSettings();
-  const [paths, setPaths] = useState({
-    claudeProjects: settings.claudeProjects,
-    bubTapes: settings.bubTapes,
-    tapeHome: settings.tapeHome,
-  });
-  const changed = folders.some(({ name }) => paths[name] !== settings[name]);
-  const empty = folders.some(({ name }) => paths[name].trim() === '');
+  const roots = useFormats()
+    .filter(({ own }) => !own)
+    .flatMap((format) => format.roots);
+  const [tapeHome, setTapeHome] = useState(settings.tapeHome);
+  /** Paths that were typed, by root. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const logs = withPaths(settings.logs, roots, typed);
+  const changed = tapeHome !== settings.tapeHome || JSON.stringify(logs) !== JSON.stringify(settings.logs);
+  const empty = tapeHome.trim() === '' || Object.values(typed).some((path) => path.trim() === '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(paths, { onSuccess: onClose });
+    save.mutate({ logs, tapeHome }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit}>
       <div className={styles.fields}>
-        {folders.map(({ name, label }) => (
-          <div key={name} className={styles.field}>
-            <label htmlFor={`${id}-${name}`} className={styles.label}>
-              {label}
-            </label>
-            <TextField
-              id={`${id}-${name}`}
-              className="code"
-              value={paths[name]}
-              onChange={(event) => setPaths({ ...paths, [name]: event.target.value })}
-            />
-          </div>
-        ))}
+        <LogRoots
+          typed={typed}
+          onType={(root, path) => setTyped({ ...typed, [root]: path })}
+          onSwitch={(root, on) => save.mutate({ logs: withPlace(settings.logs, root, { path: root.path, on }) })}
+        />
+        <div className={styles.field}>
+          <label htmlFor={`${id}-home`} className={styles.label}>
+            Workspaces
+          </label>
+          <TextField id={`${id}-home`} className="code" value={tapeHome} onChange={(event) => setTapeHome(event.target.value)} />
+        </div>
         <div className={styles.field}>
           <span className={styles.label}>Theme</span>
           <span>

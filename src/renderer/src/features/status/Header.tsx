@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { projectNames, sourceName, titleOf } from '../../../../shared/library/names.ts';
+import { projectNames, titleOf } from '../../../../shared/library/names.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { useFormat } from '../../data/formatHooks.ts';
 import { useReceipt, useTape } from '../../data/hooks.ts';
 import type { FilesPlace } from '../../state/hash.ts';
 import { useStore } from '../../state/store.ts';
@@ -35,11 +36,12 @@ const NativePills = ({ native, narrow }: { native: NonNullable<TapeRow['native']
 
 const Pills = ({ tape, narrow }: { tape: TapeRow; narrow: boolean }) => {
   const receipt = useReceipt(tape.id).data?.receipt;
+  const agent = useFormat(tape.format);
   const line = receipt && receiptLine(receipt);
   const writer = tape.native ? (
     <NativePills native={tape.native} narrow={narrow} />
   ) : (
-    <Pill>{[sourceName(tape.format), tape.writer].filter(Boolean).join(' ')}</Pill>
+    <Pill>{[agent?.name ?? tape.format, tape.writer].filter(Boolean).join(' ')}</Pill>
   );
   return (
     <>

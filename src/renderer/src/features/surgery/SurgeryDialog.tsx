@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SurgeryWritten } from '../../../../shared/model/index.ts';
 import { useInfo, useOpen } from '../../data/appHooks.ts';
+import { useFormat } from '../../data/formatHooks.ts';
 import { useLegality } from '../../data/graphHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
@@ -54,6 +55,7 @@ const WAIT = 250;
 
 const Operation = ({ tape, here, entries, place, turn, onClose }: Props & { place: number; turn: [number, number] }) => {
   const readOnly = useInfo().data?.readOnly ?? true;
+  const cannot = useFormat(useTape(tape).data?.tape.format)?.cannot ?? {};
   const [typed, setTyped] = useState<Typed>({
     op: 'fork-session',
     at: String(place),
@@ -81,7 +83,7 @@ const Operation = ({ tape, here, entries, place, turn, onClose }: Props & { plac
       failure={write.isError && <Failure error={write.error} />}
       onSubmit={() => change !== null && write.mutate(change)}
     >
-      <SurgeryFields typed={typed} entries={entries} onChange={setTyped} />
+      <SurgeryFields typed={typed} entries={entries} onChange={setTyped} cannot={cannot} />
       {typed.op === 'fork-session' && (
         <ForkPoint tape={tape} at={placed} from={here} onAt={(seq) => setTyped({ ...typed, at: String(seq) })} />
       )}

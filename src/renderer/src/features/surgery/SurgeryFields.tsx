@@ -1,23 +1,32 @@
+import type { FormatRow } from '../../../../shared/model/index.ts';
+import type { Deed } from '../../../../shared/model/vocabulary.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Field } from '../native/Form.tsx';
 import type { Op, Typed } from './change.ts';
 import styles from './Surgery.module.css';
 
-const OPS: readonly { op: Op; name: string; what: string }[] = [
-  { op: 'fork-session', name: 'fork', what: 'A new session with the history up to an entry.' },
-  { op: 'drop-span', name: 'drop turns', what: 'Leaves out whole turns; what followed them is attached to what came before.' },
-  { op: 'compact', name: 'compact', what: 'Replaces the beginning with one summary that cites its sources.' },
+const OPS: readonly { op: Op; deed: Deed; name: string; what: string }[] = [
+  { op: 'fork-session', deed: 'fork', name: 'fork', what: 'A new session with the history up to an entry.' },
+  {
+    op: 'drop-span',
+    deed: 'dropSpan',
+    name: 'drop turns',
+    what: 'Leaves out whole turns; what followed them is attached to what came before.',
+  },
+  { op: 'compact', deed: 'compact', name: 'compact', what: 'Replaces the beginning with one summary that cites its sources.' },
 ];
 
 interface Props {
   typed: Typed;
   entries: number;
   onChange: (typed: Typed) => void;
+  /** Why a change cannot be made to any tape of this agent. */
+  cannot: FormatRow['cannot'];
 }
 
 /** Which change, and its numbers. */
-export const SurgeryFields = ({ typed, entries, onChange }: Props) => {
+export const SurgeryFields = ({ typed, entries, onChange, cannot }: Props) => {
   const chosen = OPS.find(({ op }) => op === typed.op);
   const number = (label: string, name: 'at' | 'from' | 'to' | 'keep', hint?: string) => (
     <Field label={label} {...(hint !== undefined && { hint })}>
@@ -35,8 +44,15 @@ export const SurgeryFields = ({ typed, entries, onChange }: Props) => {
   return (
     <>
       <fieldset className={styles.ops} aria-label="Change">
-        {OPS.map(({ op, name }) => (
-          <button key={op} type="button" aria-pressed={op === typed.op} onClick={() => onChange({ ...typed, op })}>
+        {OPS.map(({ op, deed, name }) => (
+          <button
+            key={op}
+            type="button"
+            aria-pressed={op === typed.op}
+            disabled={cannot[deed] !== undefined}
+            title={cannot[deed]}
+            onClick={() => onChange({ ...typed, op })}
+          >
             {name}
           </button>
         ))}

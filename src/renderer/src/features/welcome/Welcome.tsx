@@ -1,6 +1,9 @@
-import { useInfo, useSamples, useSettings } from '../../data/appHooks.ts';
+import { Fragment } from 'react';
+import { useInfo, useSamples } from '../../data/appHooks.ts';
+import { useFormats } from '../../data/formatHooks.ts';
 import { useFound } from '../../data/libraryHooks.ts';
 import { useStore } from '../../state/store.ts';
+import { agentNames, lookedIn } from '../../ui/agents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { KeyHint } from '../keyboard/KeyHints.tsx';
@@ -12,12 +15,20 @@ import styles from './Welcome.module.css';
 
 /** Where logs are looked for, and one click to change it. */
 const Looked = () => {
-  const settings = useSettings().data;
+  const formats = useFormats();
   const setOverlay = useStore((state) => state.setOverlay);
-  if (settings === undefined) return <p className={styles.looked} />;
+  if (formats.length === 0) return <p className={styles.looked} />;
+  const { found, others, places } = lookedIn(formats);
   return (
-    <p className={styles.looked}>
-      Looked in <code>{settings.claudeProjects}</code> and <code>{settings.bubTapes}</code>.{' '}
+    <p className={styles.looked} title={places}>
+      Looked{found.length > 0 && ' in '}
+      {found.map((path, at) => (
+        <Fragment key={path}>
+          {at > 0 && ', '}
+          <code>{path}</code>
+        </Fragment>
+      ))}
+      {others && `${found.length > 0 ? ' and' : ''} ${others}`}.{' '}
       <Button look="quiet" onClick={() => setOverlay('settings')}>
         look elsewhere
       </Button>
@@ -67,13 +78,14 @@ export const Welcome = () => {
   const setOverlay = useStore((state) => state.setOverlay);
   const tapes = library.data?.tapes ?? [];
   const empty = library.isSuccess && library.data.total === 0;
+  const agents = agentNames(useFormats()) || 'agents';
   return (
     <div className={styles.welcome}>
       <div className={styles.middle}>
         <h2 className={styles.title}>{empty ? (library.data.scanning ? 'Looking for logs…' : 'No logs yet') : 'See what the model saw'}</h2>
         <p className={styles.lead}>
           {empty
-            ? 'Tapescope reads the transcripts that Claude Code and Bub already write, and shows which context the model received at each step. It found none in the usual places.'
+            ? `Tapescope reads the logs that ${agents} already write, and shows which context the model received at each step. It found none in the usual places.`
             : 'Open a tape, move the playhead, and read exactly which context the model received at that step, what was left out, and why.'}
         </p>
         <div className={styles.actions}>

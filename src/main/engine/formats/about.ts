@@ -1,0 +1,31 @@
+import type { FormatRow } from '../../../shared/model/index.ts';
+import type { Deed } from '../../../shared/model/vocabulary.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A place where an agent keeps its logs by itself. */
+export interface Root {
+  /** Its key in the settings; no other root has it. */
+  id: string;
+  /** What the agent calls what is there: `sessions`, `projects`. */
+  name: string;
+  path: string;
+}
+
+/**
+ * What is known of an agent without reading a log, as plain facts: lists, settings and the window load them without the rules of the adapter.
+ * Such a file imports nothing but this type and `node:path`.
+ */
+export interface About
+  extends Pick<FormatRow, 'id' | 'name' | 'mark' | 'versions' | 'containers' | 'evidence' | 'rule' | 'agreement' | 'unproven'> {
+  /** Why something cannot be done, in one sentence; what has no sentence can be done. */
+  cannot: Partial<Record<Deed, string>>;
+  /** Where its logs are found by themselves, as its own variables have it. */
+  roots(env: Env, home: string): readonly Root[];
+  /** Files of a project that it reads by itself. */
+  instructions?: readonly string[];
+  /** It spells comma commands as Tapescope does: those that read answer on its tapes. */
+  commands?: true;
+  /** Tapescope writes tapes of this format itself. */
+  own?: true;
+}

@@ -1,0 +1,19 @@
+import type { Deed } from '../../../shared/model/vocabulary.ts';
+import type { About } from './about.ts';
+import { about as bub } from './bub/about.ts';
+import { about as claudeCode } from './claude-code/about.ts';
+import { about as native } from './native/about.ts';
+
+/** What is known of each format, without what reads it. To add one: a row here and in `index.ts`. */
+export const abouts: readonly About[] = [claudeCode, bub, native];
+
+const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
+
+/** What people call the program behind a format. */
+export const nameOf = (id: string): string => aboutOf(id)?.name ?? id;
+
+/** Why something cannot be done with tapes of a format, in one sentence; null where it can. */
+export const refusal = (id: string, deed: Deed): string | null => aboutOf(id)?.cannot[deed] ?? null;
+
+/** Files of a project that agents read by themselves. */
+export const instructionFiles = (): string[] => [...new Set(abouts.flatMap(({ instructions = [] }) => instructions))];

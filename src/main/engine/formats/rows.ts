@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { FormatRow, LogRoot } from '../../../shared/model/index.ts';
+import { DEEDS } from '../../../shared/model/vocabulary.ts';
+import type { Settings } from '../../../shared/rpc/contract.ts';
+import type { About, Env } from './about.ts';
+import { abouts } from './abouts.ts';
+
+interface Place {
+  settings: Pick<Settings, 'logs' | 'tapeHome'>;
+  env?: Env;
+  home?: string;
+}
+
+/** Where logs of an agent are looked for, as settings and environment have it. A root of our own is the one of the settings. */
+const rootsOf = (about: About, { settings, env = process.env, home = homedir() }: Place): LogRoot[] =>
+  about.roots(env, home).map(({ id, name, path: usual }) => {
+    const { path = about.own ? settings.tapeHome : usual, off } = settings.logs[id] ?? {};
+    return { id, name, path, usual, on: off !== true, found: existsSync(path) };
+  });
+
+/** The rows of `formats.list`. Reads no log; looks whether the roots exist. */
+export const formatRows = (place: Place): FormatRow[] =>
+  abouts.map((about) => {
+    const { cannot, roots, instructions, commands = false, own = false, ...facts } = about;
+    const can = Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as FormatRow['can'];
+    return { ...facts, can, cannot, roots: rootsOf(about, place), commands, own };
+  });
+
+/** Folders and files to look for logs in. */
+export const foundIn = (place: Place): string[] =>
+  abouts.filter(({ own }) => !own).flatMap((about) => rootsOf(about, place).flatMap(({ on, path }) => (on ? [path] : [])));
