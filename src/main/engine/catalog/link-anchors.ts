@@ -76,7 +76,8 @@ const addTail = (work: Work, tail: number, boundary: number): void => {
 
 const tailId = ({ draft }: AnchorState): string | null => {
   const kept = draft?.preserved;
-  if (!kept) return null;
+  // What is kept from an entry on has no tail of its own: what hangs below it otherwise is another branch.
+  if (!kept || 'from' in kept) return null;
   return 'ids' in kept ? (kept.ids.at(-1) ?? null) : kept.tail;
 };
 
@@ -120,28 +121,42 @@ const resolve = (work: Work, anchor: AnchorState): Compaction => {
   };
 };
 
-/** The summary is the boundary's child; where a log says so by id only, the entry with that id. */
+/** The summary is the boundary itself or its child; where a log says so by id only, the entry with that id. */
 const summaryOf = (work: Work, { seq, draft }: AnchorState): number | null => {
+  if (has(flagsOf(work.entries, seq), Flag.Summary)) return seq;
   const child = childrenOf(work.entries, seq).find((at) => has(flagsOf(work.entries, at), Flag.Summary));
   if (child !== undefined) return child;
-  const named = draft?.preserved ? findId(work.ids, draft.preserved.anchor) : undefined;
+  const kept = draft?.preserved ?? null;
+  const named = kept !== null && 'anchor' in kept ? findId(work.ids, kept.anchor) : undefined;
   return named !== undefined && has(flagsOf(work.entries, named), Flag.Summary) ? named : null;
 };
 
 /** More entries than any context holds; ends the walk over parents that run in a circle. */
 const LONGEST = 100_000;
 
-const preservedBy = (work: Work, { draft }: AnchorState): number[] => {
+const preservedBy = (work: Work, { draft, seq }: AnchorState): number[] => {
   const kept = draft?.preserved;
   if (!kept) return [];
+  if ('from' in kept) return keptFrom(work, seq, kept.from);
   if ('ids' in kept) return kept.ids.map((id) => findId(work.ids, id)).filter((seq) => seq !== undefined);
   const head = findId(work.ids, kept.head);
   const tail = findId(work.ids, kept.tail);
-  if (head === undefined || tail === undefined) return [];
+  return head === undefined || tail === undefined ? [] : between(work, head, tail);
+};
+
+/** The entries on the chain from one down to another; none where they are on no chain. */
+const between = (work: Work, head: number, tail: number): number[] => {
   const walked: number[] = [];
   for (let at = tail; at > 0 && walked.length < LONGEST; at = parentOf(work.entries, at)) {
     walked.push(at);
     if (at === head) return walked.reverse();
   }
   return [];
+};
+
+/** What a boundary kept of its own chain; in a list all between. */
+const keptFrom = (work: Work, boundary: number, from: string | number): number[] => {
+  if (typeof from === 'string') return between(work, findId(work.ids, from) ?? 0, parentOf(work.entries, boundary));
+  const first = Math.max(1, Math.floor(from));
+  return boundary - first > LONGEST ? [] : Array.from({ length: Math.max(0, boundary - first) }, (_, at) => first + at);
 };

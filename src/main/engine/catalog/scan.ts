@@ -25,7 +25,7 @@ export interface Scan {
 /** Sessions and their archives; nothing else is looked at in a folder. */
 export const isCandidate = (path: string): boolean => {
   const name = basename(path);
-  return name.endsWith('.jsonl') || /\.jsonl\..*\.bak$/.test(name);
+  return name.endsWith('.jsonl') || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
 };
 
 /**

@@ -33,7 +33,8 @@ export interface CompactionDraft {
   trigger: string | null;
   preTokens: number | null;
   postTokens: number | null;
-  preserved: { head: string; anchor: string; tail: string } | { anchor: string; ids: string[] } | null;
+  /** `from`: all on its chain from an entry on, by its id or by its number. */
+  preserved: { head: string; anchor: string; tail: string } | { anchor: string; ids: string[] } | { from: string | number } | null;
   clearedCalls: string[];
 }
 
@@ -79,6 +80,13 @@ export interface Draft {
   facts: Facts | null;
 }
 
+/** A request as an agent makes it of a context. */
+export interface Built {
+  system: string;
+  tools: JsonObject[];
+  messages: WireMessage[];
+}
+
 /** What detection may look at: the path and up to 30 records from the head of the file. */
 export interface Sample {
   path: string;
@@ -104,8 +112,13 @@ export interface Format {
   parts(record: Json): Part[];
   /** One to three lines for a list: the first thing a person would read. */
   preview(record: Json): string;
-  /** Messages in the agent's own wire shape for the given records, the entries of a view's blocks in order; `model` reads them. */
-  messages(records: Json[], model?: string | null): WireMessage[];
+  /**
+   * Messages in the agent's own wire shape for the given records, the entries of a view's blocks in order; `model` reads them, and `own` are
+   * the records of its answer.
+   */
+  messages(records: Json[], model?: string | null, own?: readonly Json[]): WireMessage[];
+  /** The same with system prompt and tools, for an agent that logs them. */
+  built?(records: readonly Json[], own?: readonly Json[]): Built;
   /** A record as it is sent once its content was cleared without a word in the log. */
   cleared?(record: JsonObject): JsonObject;
   /** The part of a record that makes it the same fact when it is copied to another file: no session, file or machine. */

@@ -3,12 +3,15 @@ import { claudeRules } from './claude-code/context.ts';
 import type { Rules } from './context/rules.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
+import { piRules } from './pi/context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, Rules>> = {
   'claude-code': claudeRules,
   native: nativeRules,
   bub: bubRules,
+  pi: piRules,
+  openclaw: piRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

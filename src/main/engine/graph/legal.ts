@@ -137,8 +137,8 @@ const settled = (state: State, row: EntryRow, answered: ReadonlySet<string>): St
 
 /** A record that only reaches the transcript, or only the screen, leaves the conversation as it is. */
 const next = (state: State, row: EntryRow, linear: boolean): State => {
-  if (has(row.flags, Flag.Boundary)) return { ...EMPTY, boundary: row.seq };
   if (has(row.flags, Flag.Summary)) return { ...EMPTY, answer: row.seq };
+  if (has(row.flags, Flag.Boundary)) return { ...EMPTY, boundary: row.seq };
   if (linear && row.kind === 'anchor') return { ...EMPTY, answer: row.seq, step: row.step ?? state.step };
   if (has(row.flags, Flag.Excluded | Flag.Sidecar) || !isSaid(row)) return state;
   if (row.role === 'assistant') return answer(state, row);

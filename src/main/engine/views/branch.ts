@@ -165,8 +165,9 @@ export function aboveOf(source: BranchSource, row: EntryRow): number | null {
   const compaction = newestUpTo(source.compactions, row.seq);
   if (compaction?.seq === row.seq) return compaction.compaction?.logicalParent ?? lastNodeBefore(source, row);
   if (row.parentSeq === DANGLING) return callOf(source, row) ?? lastNodeBefore(source, row);
-  // What a compaction kept was compacted with the rest: its branch goes on from the compaction.
-  return compaction && row.parentSeq !== null && keeps(compaction, row.parentSeq) ? compaction.seq : row.parentSeq;
+  if (!compaction || row.parentSeq === null || !keeps(compaction, row.parentSeq)) return row.parentSeq;
+  // What a compaction kept was compacted with the rest: its branch goes on from the compaction, unless that is itself a node below what it kept.
+  return (source.row(compaction.seq)?.parentSeq ?? null) === null ? compaction.seq : row.parentSeq;
 }
 
 const keeps = ({ seq, compaction }: AnchorRow, parent: number): boolean => parent < seq && compaction?.preserved.includes(parent) === true;

@@ -15,6 +15,10 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
     step: 'The entries after the last anchor that were written before this request, as Bub selects them.',
     next: 'The entries after the last anchor, as Bub selects them; the prompt of the next run comes after them.',
   },
+  pi: {
+    step: 'The path from the root to the parent of this answer, from its last compaction on with what that kept, as pi builds its context.',
+    next: 'The newest branch, from its last compaction on with what that kept, as pi builds its context; the prompt that is typed next comes after it.',
+  },
   native: {
     step: 'The last anchor with its state, then the entries after it: the policy of native tapes.',
     next: 'The last anchor with its state, then the entries after it: the policy of native tapes.',

@@ -40,7 +40,7 @@ export const viewMethods = (
 /** What a policy sends; system prompt, tools and parameters only where the request itself is at hand. Throws as `messagesOf` does. */
 export const sentOf = async (rim: Rim, tapeId: string, at: Place, choice: PolicyChoice): Promise<Output<'views.messages'>> => {
   const decided = await decideAt(rim, tapeId, at, choice);
-  return decided.request.hints?.recorded?.sent ?? { messages: await messagesIn(rim, decided) };
+  return decided.request.hints?.recorded?.sent ?? (await builtIn(rim, decided)) ?? { messages: await messagesIn(rim, decided) };
 };
 
 /**
@@ -52,7 +52,24 @@ export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, c
   return decided.request.hints?.recorded?.sent.messages ?? messagesIn(rim, decided);
 };
 
-export const messagesIn = async (rim: Rim, { tape, step, request, selection, material, rowOf }: Decided): Promise<WireMessage[]> => {
+/** The request that the agent makes of a context, where its log holds system prompt and tools; null where it does not, and for what other tapes said. */
+export const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messages'> | null> => {
+  const { tape, selection, step, material, rowOf } = decided;
+  const { built } = rim.formatOf(tape.format);
+  const picks = unique(conserve(selection, step.first, material.rows).picks);
+  if (built === undefined || picks.some(({ seq }) => seq < 1)) return null;
+  const rows = [...picks.map(({ seq }) => seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
+  const { system, tools, messages } = built(await recordsAt(tape.file, rows), await ownOf(decided));
+  return { messages, ...(system !== '' && { system: [{ type: 'text', text: system }] }), ...(tools.length > 0 && { tools }) };
+};
+
+/** The records of the answer that a step got; none for a request that was not made. */
+const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> =>
+  step.step === null ? [] : recordsAt(tape.file, own);
+
+export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessage[]> => {
+  const { tape, step, request, selection, material, rowOf } = decided;
+  const own = await ownOf(decided);
   const picks = unique(selection.offered ?? conserve(selection, step.first, material.rows).picks);
   const others = new Map([...(request.hints?.brought?.values() ?? [])].flat().map(({ seq, from }) => [seq, from]));
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
@@ -68,6 +85,7 @@ export const messagesIn = async (rim: Rim, { tape, step, request, selection, mat
     return format.messages(
       records.map((record, at) => (unsent(at) ? (format.cleared?.(record) ?? record) : record)),
       step.model,
+      own,
     );
   };
   const first = picks.findIndex(({ seq }) => seq < 1);

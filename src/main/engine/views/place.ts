@@ -28,17 +28,17 @@ export function placeIn(source: BranchSource, place: Place, { tree }: { tree: bo
 }
 
 /**
- * The entry that the agent would continue from. An entry that was named is one itself; bookkeeping is none, and at the head of a
+ * The entry that the agent would continue from. An entry that was named is one itself; bookkeeping without an id is none, and at the head of a
  * session the newest entry of the conversation is meant, never one of a sub-agent inside the same file.
  */
 const leafAt = ({ tape, row: rowAt, entries }: BranchSource, upTo: number, named: boolean): EntryRow | null => {
   if (named) {
     const row = rowAt(upTo);
-    if (row && row.id !== null && !has(row.flags, Flag.Sidecar)) return row;
+    if (row && row.id !== null) return row;
   }
   const inside = tape.relation === 'sub-agent';
   const isLeaf = (row: EntryRow): boolean =>
-    row.id !== null && !has(row.flags, Flag.Sidecar | Flag.Progress) && (inside || !has(row.flags, Flag.Sidechain));
+    row.id !== null && !has(row.flags, Flag.Progress) && (inside || !has(row.flags, Flag.Sidechain));
   for (let to = upTo + 1; to > 1; to -= WINDOW) {
     const found = entries(Math.max(1, to - WINDOW), to).findLast(isLeaf);
     if (found) return found;

@@ -1,6 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Finding, Selection } from '../formats/context/selection.ts';
-import type { Format, Json, JsonObject } from '../formats/format.ts';
+import type { CompactionDraft, Format, Json, JsonObject } from '../formats/format.ts';
 import { loadWhatIsThere } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
 
@@ -84,8 +84,12 @@ const lostSegments = ({ floor, findings }: Selection, records: ReadonlyMap<numbe
   for (const finding of findings) {
     if (finding.type !== 'crossed-compaction' || finding.parent === null) continue;
     const preserved = preservedOf(finding.boundary);
-    if (preserved !== null && ('ids' in preserved ? preserved.ids : [preserved.head, preserved.tail]).includes(finding.parent))
-      lost.add(finding.boundary);
+    if (preserved !== null && namesOf(preserved).includes(finding.parent)) lost.add(finding.boundary);
   }
   return lost;
+};
+
+const namesOf = (preserved: NonNullable<CompactionDraft['preserved']>): (string | number)[] => {
+  if ('from' in preserved) return [preserved.from];
+  return 'ids' in preserved ? preserved.ids : [preserved.head, preserved.tail];
 };

@@ -1,18 +1,14 @@
+import type { Built } from '../format.ts';
 import { asString, isObject } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { takesSystemInside } from './abilities.ts';
 import { adapt } from './adapt.ts';
-import { type Prompt, promptOf } from './prompt.ts';
+import { promptOf } from './prompt.ts';
 import { messageOf, type Said, saidBy, type Target, targetOf } from './said.ts';
 import { anthropicMessages } from './wire-anthropic.ts';
 import { chatMessages } from './wire-chat.ts';
 import { googleContents } from './wire-google.ts';
 import { responsesItems } from './wire-responses.ts';
-
-/** A request as pi makes it of a context. */
-export interface Built extends Prompt {
-  messages: WireMessage[];
-}
 
 /**
  * The request that the records of a context make, in the order in which the model reads them. `own` holds the answer to it, which names the model

@@ -1,0 +1,21 @@
+import type { Format } from '../format.ts';
+import { detect, isOpenClaw } from './detect.ts';
+import { locate } from './locate.ts';
+import { messages, requestOf } from './messages.ts';
+import { read } from './read.ts';
+import { parts, payload, preview, text } from './show.ts';
+
+/** Sessions of the pi coding agent, versions 1 to 3 of its format. */
+export const pi = {
+  id: 'pi',
+  name: 'pi',
+  detect: (sample) => (isOpenClaw(sample) ? 0 : detect(sample)),
+  locate,
+  read,
+  text,
+  parts,
+  preview,
+  messages,
+  built: requestOf,
+  payload,
+} as const satisfies Format;

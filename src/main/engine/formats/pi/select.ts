@@ -1,0 +1,181 @@
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
+import { figure } from '../../../../shared/model/figure.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { editOf } from './edit.ts';
+import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
+import { growthOn } from '../context/chain-growth.ts';
+import type { PlaceRow } from '../context/place-row.ts';
+import type { AnchorName, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
+import type { Selectors } from '../context/rules.ts';
+
+/** The entries from where a context begins to the parent of its answer. */
+interface Path {
+  /** In the order in which the model reads them, the compaction first and what it kept after it. */
+  rows: EntryRow[];
+  boundary: AnchorRow | null;
+  kept: ReadonlySet<number>;
+}
+
+/**
+ * What pi put before the model: the path from the root to the answer's parent, from its last compaction on. The compaction comes first, then
+ * what it kept but for system messages, then what came after it. Of edits of one entry the last one counts.
+ */
+const asRecorded: Selector = {
+  from: (step, anchors) => compactionAt(step, anchors)?.seq ?? 1,
+  select: (material) => {
+    const path = pathOf(material, 1, 'stop');
+    if (path === null) return null;
+    const floor: Floor | null = path.boundary && { below: path.boundary.seq, reason: 'compacted', anchor: path.boundary };
+    return choose(material, edited(path.rows), path, floor, null);
+  },
+};
+
+const full: Selector = {
+  from: () => 1,
+  select: (material) => {
+    const path = pathOf(material, 1, 'through');
+    return path && choose(material, asWritten(path.rows), path, null, null);
+  },
+};
+
+/** From an anchor on: the anchor with its state, then the path below it, as it was written. */
+const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: AnchorName) => AnchorRow | null): Selector => ({
+  from: (step, anchors, name) => begin(find(step, anchors, name)),
+  select: (material, name) => {
+    const anchor = find(material.step, material.anchors, name);
+    const below = begin(anchor);
+    const path = pathOf(material, below, 'through');
+    if (path === null) return null;
+    const floor: Floor | null = anchor && below > 1 ? { below, reason: 'before-anchor', anchor } : null;
+    const row = anchor && anchor.type !== 'start' ? material.rows.get(anchor.seq) : undefined;
+    const rows = row && !path.rows.includes(row) ? [row, ...path.rows] : path.rows;
+    return choose(material, asWritten(rows), { ...path, rows }, floor, row?.seq ?? null);
+  },
+});
+
+const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
+
+export const piSelectors: Selectors = {
+  'as-recorded': asRecorded,
+  full,
+  'last-anchor': fromAnchor((step, anchors) => compactionAt(step, anchors)),
+  'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
+};
+
+/** The compaction that a step's chain begins at; in a list, which has no chains, the newest one. */
+const compactionAt = ({ origin }: PlaceRow, anchors: readonly AnchorRow[]): AnchorRow | null => {
+  if (origin === null) return newestAnchor(anchors);
+  return anchors.find(({ seq, type }) => seq === origin && type === 'compaction') ?? null;
+};
+
+/** Null where more has to be loaded: the path leads past what is at hand. */
+const pathOf = (material: Material, floor: number, past: 'stop' | 'through'): Path | null => {
+  const { own, rows, step, from, anchors } = material;
+  const start = own.find(({ seq }) => seq === step.first);
+  if (start && start.id === null && start.parentSeq === null) return listOf(material, floor, past);
+  const back: EntryRow[] = [];
+  const seen = new Set<number>();
+  let above = start?.parentSeq ?? null;
+  let boundary: AnchorRow | null = null;
+  // A parent that is not in the file ends the path, as it does for pi.
+  while (above !== null && above >= floor && !seen.has(above) && boundary === null) {
+    seen.add(above);
+    const row = rows.get(above);
+    if (!row) {
+      if (above < from) return null;
+      break;
+    }
+    back.push(row);
+    if (past === 'stop' && has(row.flags, Flag.Boundary)) boundary = anchors.find(({ seq }) => seq === row.seq) ?? null;
+    above = row.parentSeq;
+  }
+  if (past === 'stop' && boundary === null && from > 1) return null;
+  return begun(material, back.reverse(), boundary);
+};
+
+/** A session of version 1: each entry follows the one before. */
+const listOf = (material: Material, floor: number, past: 'stop' | 'through'): Path => {
+  const boundary = past === 'stop' ? newestAnchor(material.anchors) : null;
+  const first = boundary?.seq ?? floor;
+  const rows = [...material.rows.values()].filter(({ seq }) => seq >= first && seq < material.step.first);
+  return begun(
+    material,
+    rows.sort((a, b) => a.seq - b.seq),
+    boundary,
+  );
+};
+
+/** With what the compaction at the head kept. A system message among that is in the compaction, and an older compaction says nothing more. */
+const begun = ({ rows }: Material, path: EntryRow[], boundary: AnchorRow | null): Path => {
+  const preserved = (boundary?.compaction?.preserved ?? []).flatMap((seq) => rows.get(seq) ?? []);
+  const kept = preserved.filter(({ kind, flags }) => kind !== 'system' && !has(flags, Flag.Boundary));
+  const [head, ...rest] = path;
+  return {
+    rows: boundary && head ? [head, ...kept, ...rest] : path,
+    boundary,
+    kept: new Set(kept.map(({ seq }) => seq)),
+  };
+};
+
+/** What is sent of a path, and what shapes how it is. */
+interface Edited {
+  sent: EntryRow[];
+  /** By entry: the edit that has what was sent in its place. */
+  by: ReadonlyMap<number, EntryRow>;
+  omitted: ReadonlyMap<number, EntryRow>;
+}
+
+const asWritten = (rows: readonly EntryRow[]): Edited => ({ sent: rows.filter(isSent), by: new Map(), omitted: new Map() });
+
+const edited = (rows: readonly EntryRow[]): Edited => {
+  const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
+  const by = new Map<number, EntryRow>();
+  const omitted = new Map<number, EntryRow>();
+  for (const row of rows) {
+    const edit = row.kind === 'context_edit' ? editOf(row.label) : null;
+    const target = edit && seqs.get(edit.target);
+    if (edit === null || typeof target !== 'number') continue;
+    (edit.omits ? by : omitted).delete(target);
+    (edit.omits ? omitted : by).set(target, row);
+  }
+  return { sent: rows.filter((row) => isSent(row) && !omitted.has(row.seq)), by, omitted };
+};
+
+const choose = (material: Material, { sent, by, omitted }: Edited, path: Path, floor: Floor | null, anchor: number | null): Selection => {
+  // An entry weighs what was sent in its place.
+  const weighed = sent.map((row) => ({ ...row, chars: by.get(row.seq)?.chars ?? row.chars }));
+  const recorded = material.choice.type === 'as-recorded';
+  const seqs = path.rows.map(({ seq }) => seq);
+  return {
+    picks: sent.map(({ seq }): Pick => {
+      const edit = by.get(seq);
+      const why = edit ? `entry ${figure(edit.seq)} has what was sent in its place` : path.kept.has(seq) ? 'kept by the compaction' : undefined;
+      return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
+    }),
+    ...(recorded && { growth: growthOn(material, seqs, weighed, path.boundary?.seq ?? 0, false) }),
+    lead: 0,
+    floor,
+    reasons: reasonsOf(material, new Set(seqs), omitted),
+    otherwise: 'not-selected',
+    shaping: [...edits(by, omitted), ...(material.step.step === null ? lastModel(path.rows) : [])],
+    findings: [],
+  };
+};
+
+const edits = (by: ReadonlyMap<number, EntryRow>, omitted: ReadonlyMap<number, EntryRow>): number[] =>
+  [...by.values(), ...omitted.values()].map(({ seq }) => seq).sort((a, b) => a - b);
+
+/** A request that was not made goes to the model that was chosen last. */
+const lastModel = (rows: readonly EntryRow[]): number[] => {
+  const found = rows.findLast(({ kind }) => kind === 'model_change');
+  return found ? [found.seq] : [];
+};
+
+const reasonsOf = ({ rows }: Material, path: ReadonlySet<number>, omitted: ReadonlyMap<number, EntryRow>): Map<number, OmissionReason> =>
+  new Map([...rows.values()].map((row) => [row.seq, reasonFor(row, path.has(row.seq), omitted)]));
+
+const reasonFor = (row: EntryRow, onPath: boolean, omitted: ReadonlyMap<number, EntryRow>): OmissionReason => {
+  if (has(row.flags, Flag.Sidecar)) return 'sidecar';
+  if (has(row.flags, Flag.Excluded) || omitted.has(row.seq)) return 'excluded-by-writer';
+  return onPath || row.id === null ? 'not-selected' : 'other-branch';
+};
