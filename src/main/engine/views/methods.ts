@@ -53,7 +53,7 @@ export const messagesOf = async (rim: Rim, tapeId: string, at: number | Place, c
 };
 
 /** The request that the agent makes of a context, where its log holds system prompt and tools; null where it does not, and for what other tapes said. */
-export const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messages'> | null> => {
+const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messages'> | null> => {
   const { tape, selection, step, material, rowOf } = decided;
   const { built } = rim.formatOf(tape.format);
   const picks = unique(conserve(selection, step.first, material.rows).picks);

@@ -11,4 +11,5 @@ const INSIDE: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a model is sent system messages where they were written. */
-export const takesSystemInside = ({ api, model }: Target): boolean => (Object.hasOwn(INSIDE, api) ? INSIDE[api] : undefined)?.test(model) ?? false;
+export const takesSystemInside = ({ api, model }: Target): boolean =>
+  (Object.hasOwn(INSIDE, api) ? INSIDE[api] : undefined)?.test(model) ?? false;

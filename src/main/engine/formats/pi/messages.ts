@@ -26,7 +26,10 @@ export function requestOf(records: readonly Json[], own: readonly Json[] = []): 
 
 /** The model that answered. */
 function answeredBy(own: readonly Json[]): Target | null {
-  const message = own.filter(isObject).map(messageOf).find((found) => found?.role === 'assistant');
+  const message = own
+    .filter(isObject)
+    .map(messageOf)
+    .find((found) => found?.role === 'assistant');
   return message ? targetOf(message) : null;
 }
 
@@ -39,7 +42,8 @@ function chosenIn(records: readonly JsonObject[]): Target | null {
   const chosen = records.findLast(({ type }) => type === 'model_change');
   if (chosen === undefined) return answers.at(-1) ?? null;
   const { provider, model } = targetOf({ ...chosen, model: chosen.modelId ?? null });
-  const known = answers.findLast((one) => one.provider === provider && one.model === model) ?? answers.findLast((one) => one.provider === provider);
+  const known =
+    answers.findLast((one) => one.provider === provider && one.model === model) ?? answers.findLast((one) => one.provider === provider);
   return { provider, model, api: known?.api ?? USUAL[provider] ?? '' };
 }
 
@@ -60,4 +64,5 @@ function shaped(said: readonly Said[], target: Target | null): WireMessage[] {
   return api === 'openai-completions' || api === 'mistral-conversations' ? chatMessages(said) : anthropicMessages(said);
 }
 
-export const messages = (records: Json[], _model?: string | null, own: readonly Json[] = []): WireMessage[] => requestOf(records, own).messages;
+export const messages = (records: Json[], _model?: string | null, own: readonly Json[] = []): WireMessage[] =>
+  requestOf(records, own).messages;

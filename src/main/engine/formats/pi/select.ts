@@ -1,12 +1,12 @@
-import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { figure } from '../../../../shared/model/figure.ts';
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { editOf } from './edit.ts';
 import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
 import { growthOn } from '../context/chain-growth.ts';
 import type { PlaceRow } from '../context/place-row.ts';
-import type { AnchorName, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
 import type { Selectors } from '../context/rules.ts';
+import type { AnchorName, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
+import { editOf } from './edit.ts';
 
 /** The entries from where a context begins to the parent of its answer. */
 interface Path {
@@ -149,7 +149,11 @@ const choose = (material: Material, { sent, by, omitted }: Edited, path: Path, f
   return {
     picks: sent.map(({ seq }): Pick => {
       const edit = by.get(seq);
-      const why = edit ? `entry ${figure(edit.seq)} has what was sent in its place` : path.kept.has(seq) ? 'kept by the compaction' : undefined;
+      const why = edit
+        ? `entry ${figure(edit.seq)} has what was sent in its place`
+        : path.kept.has(seq)
+          ? 'kept by the compaction'
+          : undefined;
       return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
     }),
     ...(recorded && { growth: growthOn(material, seqs, weighed, path.boundary?.seq ?? 0, false) }),

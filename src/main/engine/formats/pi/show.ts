@@ -61,7 +61,13 @@ function messageParts(message: JsonObject): Part[] {
     case 'bashExecution':
       return [part('text', commandText(message)), ...rest];
     case 'toolResult':
-      return [result(message), ...piecesOf(message.content).filter(({ type }) => type === 'image').map(draw), ...rest];
+      return [
+        result(message),
+        ...piecesOf(message.content)
+          .filter(({ type }) => type === 'image')
+          .map(draw),
+        ...rest,
+      ];
     default: {
       const drawn = piecesOf(message.content)
         .filter((piece) => piece.type !== 'text' || piece.text !== '')
@@ -100,7 +106,8 @@ function draw(piece: JsonObject): Part {
 export function preview(record: Json): string {
   if (!isObject(record)) return oneLine(stringify(record), 200);
   const message = messageOf(record);
-  if (message === null) return fewLines(asString(record.summary) ?? replacementOf(record) ?? (textOf(record.content) || strings(record, ENVELOPE)));
+  if (message === null)
+    return fewLines(asString(record.summary) ?? replacementOf(record) ?? (textOf(record.content) || strings(record, ENVELOPE)));
   if (message.role === 'bashExecution') return fewLines(commandText(message));
   if (message.role === 'system') return fewLines(textOf(message.content) || strings(message.sections) || strings(message, UNSEARCHED));
   const lines = piecesOf(message.content).map(glance).filter(Boolean);

@@ -11,7 +11,8 @@ export function anthropicMessages(said: readonly Said[]): WireMessage[] {
   for (const run of inRuns(said)) {
     const [one] = run;
     if (one?.role === 'system') changes.push(...change(one));
-    else if (one?.role === 'toolResult') out.push({ role: 'user', content: run.flatMap((each) => (each.role === 'toolResult' ? result(each) : [])) });
+    else if (one?.role === 'toolResult')
+      out.push({ role: 'user', content: run.flatMap((each) => (each.role === 'toolResult' ? result(each) : [])) });
     else if (one?.role === 'user') {
       const content = typeof one.content === 'string' ? one.content : one.content.flatMap(block).filter(isSaid);
       if (typeof content === 'string' ? content.trim() !== '' : content.length > 0) out.push({ role: 'user', content });
@@ -55,8 +56,7 @@ const result = ({ call, content, failed }: ResultSaid): JsonObject[] => [
 const answer = ({ content }: AssistantSaid): JsonObject[] =>
   content.flatMap((piece): JsonObject[] => {
     if (piece.type === 'thinking') return thought(piece);
-    if (piece.type === 'toolCall')
-      return [{ type: 'tool_use', id: piece.id ?? '', name: piece.name ?? '', input: piece.arguments ?? {} }];
+    if (piece.type === 'toolCall') return [{ type: 'tool_use', id: piece.id ?? '', name: piece.name ?? '', input: piece.arguments ?? {} }];
     return block(piece).filter(isSaid);
   });
 

@@ -35,7 +35,8 @@ const part = (piece: JsonObject): JsonObject[] =>
 function answer({ content, from }: AssistantSaid, target: Target | null, ids: boolean): JsonObject[] {
   const same = target === null || (from.provider === target.provider && from.model === target.model);
   return content.flatMap((piece): JsonObject[] => {
-    if (piece.type === 'text') return isSaid(piece) || signed(piece.textSignature, same) ? [{ ...part(piece)[0], ...signature(piece.textSignature, same) }] : [];
+    if (piece.type === 'text')
+      return isSaid(piece) || signed(piece.textSignature, same) ? [{ ...part(piece)[0], ...signature(piece.textSignature, same) }] : [];
     if (piece.type === 'thinking') return thought(piece, same);
     if (piece.type !== 'toolCall') return [];
     const called = { name: piece.name ?? '', args: piece.arguments ?? {}, ...(ids && { id: piece.id ?? '' }) };

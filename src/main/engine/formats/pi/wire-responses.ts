@@ -1,26 +1,21 @@
 import { asObject, asString, stringify } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { changeText } from './prompt.ts';
-import { type AssistantSaid, piecesOf, type ResultSaid, type Said, type Target } from './said.ts';
+import { type AssistantSaid, piecesOf, type ResultSaid, type Said, type SystemSaid, type Target } from './said.ts';
 import { dataUrl, isImage, textsOf, wordsOf } from './wire-parts.ts';
 
 /** Input items as pi sends them to a Responses API. The system prompt is not among them. */
 export function responsesItems(said: readonly Said[], target: Target | null): WireMessage[] {
-  const first = said[0]?.role === 'system' ? 1 : 0;
-  return said.slice(first).flatMap((one, at): WireMessage[] => {
-    switch (one.role) {
-      case 'user':
-        return user(one.content);
-      case 'assistant':
-        return answer(one, at, target);
-      case 'toolResult':
-        return [result(one)];
-      case 'system': {
-        const text = changeText(one);
-        return text === '' ? [] : [{ role: 'developer', content: text }];
-      }
-    }
+  return said.flatMap((one, at): WireMessage[] => {
+    if (one.role === 'user') return user(one.content);
+    if (one.role === 'assistant') return answer(one, at, target);
+    return one.role === 'toolResult' ? [result(one)] : change(one);
   });
+}
+
+function change(said: SystemSaid): WireMessage[] {
+  const text = changeText(said);
+  return text === '' ? [] : [{ role: 'developer', content: text }];
 }
 
 function input(piece: JsonObject): JsonObject[] {
