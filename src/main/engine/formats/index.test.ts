@@ -49,7 +49,7 @@ describe('detection', () => {
         { type: 'session', id: 'x', timestamp: 't', cwd: '/' },
         { type: 'message', id: 'a', parentId: null, message: {} },
       ],
-      null,
+      'pi',
     ],
     ['a Copilot session', [{ type: 'session.start', data: { sessionId: 'x' }, id: 'a', timestamp: 't', parentId: null }], null],
     ['a Qwen session', [{ ...claude[0], provenance: 'real_user', message: { role: 'user', parts: [{ text: 'x' }] } }], null],
@@ -79,7 +79,7 @@ describe('a path that is no log', () => {
   ])('%s', (look, head) => {
     const sentence = describeUnknown('/tmp/x', Buffer.from(head));
     expect(sentence).toContain(look);
-    expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the JSONL logs of Claude Code and Bub\.$/);
+    expect(sentence).toMatch(/^\/tmp\/x .*; Tapescope reads the JSONL logs of Claude Code, Bub, .+ and .+\.$/);
   });
 
   it('a folder', () => expect(describeUnknown('/tmp/x', null)).toContain('is a folder without logs in it'));
@@ -264,6 +264,8 @@ const CLAUDE_SHAPED = new Set([
 const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^(claude-code|cleared)\/|^lab\/claude-code\/[^/]+\/transcripts\//, 'claude-code'],
   [/^bub\/|^bub-oracle\/[^/]+\/tapes\//, 'bub'],
+  [/^pi\/|^lab\/pi\/[^/]+\/log\/|^fixtures\/.*\/(coding-agent|pi-coding-agent|pi_?agent)\//, 'pi'],
+  [/^openclaw\/(?!.*\.trajectory)/, 'openclaw'],
 ];
 
 describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {

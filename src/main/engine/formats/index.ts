@@ -41,9 +41,7 @@ export function detect(sample: Sample): Format | null {
  * kilobytes do), or null for a folder.
  */
 export function describeUnknown(path: string, head: Buffer | null): string {
-  const names = formats
-    .filter((format) => format !== native)
-    .map((format) => format.name)
-    .join(' and ');
-  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${names}.`;
+  const names = formats.filter((format) => format !== native).map((format) => format.name);
+  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${listed}.`;
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../values.ts';
 import { isKnownType } from './read.ts';
 
 /** Fields that only other programs write into records of the same outline. */
-const FOREIGN = ['uuid', 'parentUuid', 'sessionId', 'payload', 'traceSchema', 'ordinal'];
+const FOREIGN = ['uuid', 'parentUuid', 'sessionId', 'payload', 'traceSchema', 'ordinal', 'seq'];
 
 const isForeign = (record: JsonObject): boolean => FOREIGN.some((key) => key in record);
 
@@ -17,11 +17,13 @@ export function detect(sample: Sample): number {
 function likeness(record: JsonObject): number {
   const { type } = record;
   if (typeof type !== 'string' || isForeign(record)) return 0;
-  if (type === 'session') return typeof record.id === 'string' && typeof record.cwd === 'string' ? 1 : 0;
+  if (type === 'session')
+    return typeof record.id === 'string' && typeof record.timestamp === 'string' && typeof record.cwd === 'string' ? 1 : 0;
   if (type === 'message') return typeof asObject(record.message)?.role === 'string' ? 1 : 0;
   const inTree = typeof record.id === 'string' && 'parentId' in record;
   if (isKnownType(type)) return inTree || typeof record.timestamp === 'string' ? 1 : 0;
-  return inTree && typeof record.timestamp === 'string' ? 0.8 : 0;
+  // Others have trees of the same outline: a file of unknown types alone is none of pi's.
+  return inTree && typeof record.timestamp === 'string' ? 0.4 : 0;
 }
 
 const OPENCLAW = /^openclaw[.:]|^model-snapshot$/;
