@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { CONTAINERS, DEEDS } from './vocabulary.ts';
 
 /**
- * Derived contexts of real logs against the sizes that these record. Within: recorded and counted with its base differ by that many tokens
- * at most, so that `within2000` includes `within500`. Above: what was counted alone exceeds what was recorded, which cannot have been sent.
+ * Derived contexts of real logs against the sizes that these record. Within: from one request to the next, the text of the derived context grew
+ * as the recorded size did, but for so many tokens at most; `within2000` includes `within500`. Above: the text alone weighs a tenth more than what
+ * was recorded, more than an estimate is off, so that it was not all sent.
  */
 const Agreement = z.object({
   files: z.number().int(),
-  /** Steps with a recorded size. */
+  /** Steps with a recorded size behind another such step. */
   steps: z.number().int(),
   within500: z.number().int(),
   within2000: z.number().int(),

@@ -23,7 +23,7 @@ export const lookedIn = (formats: readonly FormatRow[]): { found: string[]; othe
   const left = roots.length - found.length;
   const where = left === 1 ? '1 other place' : `${left} other places`;
   const others =
-    found.length > 0 ? (left === 0 ? '' : where) : roots.length === 0 ? 'nowhere' : `where ${agentNames(formats)} write by themselves`;
+    found.length > 0 ? (left === 0 ? '' : where) : roots.length === 0 ? 'nowhere' : `where ${agentNames(formats)} keep their logs`;
   return { found, others, places: roots.map(({ path }) => path).join('\n') };
 };
 

@@ -27,7 +27,7 @@ const Place = ({ format, root, typed, onType, onSwitch }: Props & { format: Form
   const name = `${format.name} ${root.name}`;
   const path = typed[root.id] ?? root.path;
   return (
-    <li data-on={root.on}>
+    <li className={styles.place}>
       <label className={styles.root}>
         <input type="checkbox" checked={root.on} onChange={({ target }) => onSwitch(root, target.checked)} />
         <AgentMark format={format} />

@@ -44,7 +44,7 @@ const Form = ({ settings, onClose }: { settings: Settings; onClose: () => void }
           onType={(root, path) => setTyped({ ...typed, [root]: path })}
           onSwitch={(root, on) => save.mutate({ logs: withPlace(settings.logs, root, { path: root.path, on }) })}
         />
-        <div className={styles.field}>
+        <div className={styles.place}>
           <label htmlFor={`${id}-home`} className={styles.label}>
             Workspaces
           </label>

@@ -24,7 +24,7 @@ const Looked = () => {
       Looked{found.length > 0 && ' in '}
       {found.map((path, at) => (
         <Fragment key={path}>
-          {at > 0 && ', '}
+          {at > 0 && (others === '' && at === found.length - 1 ? ' and ' : ', ')}
           <code>{path}</code>
         </Fragment>
       ))}

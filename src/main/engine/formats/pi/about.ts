@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { About } from '../about.ts';
+
+const NO_COPY = 'pi forks, cuts and compacts its sessions by itself, with /fork, /tree and /compact; Tapescope writes no copies of them.';
+
+export const about: About = {
+  id: 'pi',
+  name: 'pi',
+  mark: 'π',
+  versions: ['format 1 … 3', '0.87.1'],
+  containers: ['jsonl'],
+  evidence: 'derived',
+  rule: {
+    text: 'The path of parents to the answer, from the last compaction on with what that keeps, each edit of a context in place and failed answers left out.',
+    source: 'docs/session-format of the package of pi, and all 236 requests that pi 0.87.1 sent in our lab',
+  },
+  agreement: { files: 18, steps: 1701, within500: 1640, within2000: 1693, above: 5 },
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
+  unproven: ['Compactions, context edits and system messages were seen in sessions of our lab only, not in those of people.'],
+  roots: (env, home) => [
+    { id: 'piSessions', name: 'sessions', path: join(env.PI_CODING_AGENT_DIR ?? join(home, '.pi', 'agent'), 'sessions') },
+  ],
+  instructions: ['AGENTS.md'],
+};
