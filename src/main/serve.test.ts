@@ -229,7 +229,8 @@ describe('the socket', () => {
     const line = connect();
     await line.opened;
     line.socket.send(frame({ type: 'call', id: 1, method: 'search.run' }));
-    expect(await line.hear()).toMatchObject({ id: 1, answer: { ok: false, error: { code: 'bad-input' } } });
+    const sentence = 'search.run cannot use the input: expected object, received undefined.';
+    expect(await line.hear()).toMatchObject({ id: 1, answer: { ok: false, error: { code: 'bad-input', message: sentence } } });
   });
 
   test('refuses writing unless the host was started with it', async () => {
