@@ -72,3 +72,8 @@ test('a Node whose interface is too old for the addon gets one sentence, and so 
     `Tapescope runs on Linux, macOS and Windows with x64 or arm64; this is ${process.platform} with riscv64.\n`,
   );
 });
+
+test('npm is told of the same versions of Node as people are', () => {
+  const { engines } = JSON.parse(readFileSync(join(BIN, '../package.json'), 'utf8')) as { engines: { node: string } };
+  expect(engines.node).toBe('^22.14.0 || >=24');
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -62,6 +62,15 @@ describe('the fuses of a packed Electron', () => {
     await expect(burnFuses(plain, fuses)).rejects.toThrow(/sentinel/);
     await expect(burnFuses(binary('1111'), fuses)).rejects.toThrow(/not long enough/);
     await expect(burnFuses(binary('111111111'), { runAsNodes: false })).rejects.toThrow('There is no fuse runAsNodes.');
+  });
+
+  test('are burnt by what electron-builder calls when it has packed', async () => {
+    const path = binary('111111111');
+    renameSync(path, join(path, '../tapescope'));
+    const packager = { appInfo: { productFilename: 'Tapescope' }, executableName: 'tapescope' };
+    const { afterPack } = desktopConfig() as { afterPack: (context: object) => Promise<void> };
+    await afterPack({ appOutDir: join(path, '..'), electronPlatformName: 'linux', packager });
+    expect(wireOf(join(path, '../tapescope'))).toBe('010011101after');
   });
 
   test('are looked for where electron-builder puts the program', () => {
