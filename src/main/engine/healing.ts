@@ -1,5 +1,5 @@
 import type { CallContext, Handlers, Method } from '../../shared/rpc/contract.ts';
-import { TapeError } from '../../shared/rpc/tape-error.ts';
+import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
 import type { CatalogStore } from './catalog/open-catalog.ts';
 import { isWaiting, reopen } from './catalog/reopen.ts';
 import { setAside } from './catalog/schema.ts';
@@ -42,6 +42,15 @@ const damageIn = (failure: unknown): string => {
 };
 
 const REBUILT = 'The catalog was damaged. Tapescope moved it aside and rebuilt it from the logs.';
+const READING = 'The catalog had to be made anew. Its logs are being read.';
+const PART = 'The catalog had to be made anew, and not all of its logs are in it.';
+const AGAIN = 'Tapescope reads the others when it is next started.';
+
+/** Where the catalog cannot be made anew: what it knew stays listed, so that another start can do it. */
+const cannot = (failure: unknown): unknown => {
+  const { code, message, details } = toWireError(failure);
+  return code === 'internal' ? failure : new TapeError(code, `The catalog is damaged and cannot be made anew now. ${message}`, details);
+};
 
 /**
  * An engine that mends its catalog. Before each call and after it the catalog must be what this program wrote; where it is not, or a call meets
@@ -50,6 +59,9 @@ const REBUILT = 'The catalog was damaged. Tapescope moved it aside and rebuilt i
  */
 export const healing = (home: string, open: (failed: Failed) => OpenedOnce): OpenedEngine => {
   let mended: string | null = null;
+  /** Why what a catalog knew is not all in this one. */
+  let unread: string | null = null;
+  let reading = false;
   let times = 0;
   let work: Promise<void> | null = null;
   let closed = false;
@@ -73,7 +85,8 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
     if (closed) return;
     if (!replaced) setAside(home);
     now = open(failed);
-    if (replaced) return;
+    // A process that was faster may have been ended before it had read all.
+    if (replaced && !isWaiting(home)) return;
     mended = REBUILT;
     console.error(REBUILT);
     await readAgain();
@@ -81,8 +94,17 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
   /** A terminal asks once, and of everything, so that it waits for the text too. */
   const readAgain = async (): Promise<void> => {
     const { ingest, options } = now.engine;
-    await reopen(home, (paths) => ingest.open(paths));
-    if (options.host === 'terminal') await ingest.idle();
+    reading = isWaiting(home);
+    try {
+      await reopen(home, (paths) => ingest.open(paths));
+      if (options.host === 'terminal') await ingest.idle();
+      unread = isWaiting(home) ? `${PART} ${AGAIN}` : null;
+    } catch (failure) {
+      unread = `${PART} ${toWireError(failure).message} ${AGAIN}`;
+      throw failure;
+    } finally {
+      reading = false;
+    }
   };
   const waitFor = (begun: Promise<void>): Promise<void> => {
     work = begun.finally(() => {
@@ -90,7 +112,13 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
     });
     return work;
   };
-  const heal = (): Promise<void> => work ?? waitFor(rebuild());
+  const heal = (): Promise<void> =>
+    work ??
+    waitFor(
+      rebuild().catch((failure) => {
+        throw cannot(failure);
+      }),
+    );
   if (now.engine.options.host !== 'terminal') void readAgain().catch((failure) => failed(failure, 'Cannot open again'));
   else if (isWaiting(home)) waitFor(readAgain()).catch((failure) => failed(failure, 'Cannot open again'));
 
@@ -133,7 +161,7 @@ export const healing = (home: string, open: (failed: Failed) => OpenedOnce): Ope
       return now.engine.ingest;
     },
     get note() {
-      return mended ?? now.engine.note;
+      return unread ?? mended ?? now.engine.note ?? (reading ? READING : null);
     },
     mended: async () => void (await work),
     settings: () => now.engine.settings(),

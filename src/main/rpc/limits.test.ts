@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
@@ -87,6 +87,35 @@ test('a disk that fills up while logs are read gets a sentence, and holds no cat
   const again = await hostIn(home);
   expect(await again.said('library.open', { paths: [logs] })).toBe('ok');
   expect([again.engine.catalog.tapes().length, again.bugs]).toEqual([300, []]);
+  await again.engine.close();
+});
+
+test('a disk that is full when a damaged catalog has to be made anew gets a sentence, and the catalog comes back when there is room', async (context) => {
+  const disk = diskOf('16m', context);
+  const home = join(disk, 'home');
+  const logs = tempFolder();
+  for (let at = 0; at < 40; at++) writeFile(logs, `s${at}.jsonl`, claudeTree(`u1 "${`word${at} `.repeat(200)}"`, { session: `s${at}` }));
+  const before = await hostIn(home);
+  expect(await before.said('library.open', { paths: [logs] })).toBe('ok');
+  await before.engine.ingest.idle();
+  await before.engine.close();
+  const first = await hostIn(home);
+  expect(await first.said('library.find', {})).toBe('ok');
+  const catalog = openSync(join(home, 'catalog.db'), 'r+');
+  writeSync(catalog, Buffer.alloc(1 << 15, 0xff), 0, 1 << 15, 1 << 15);
+  closeSync(catalog);
+  expect(() => writeFileSync(join(disk, 'filler'), Buffer.alloc(16 << 20))).toThrow('ENOSPC');
+  for (let nth = 0; nth < 2; nth++) {
+    const said = await first.said('library.find', {});
+    if (said === 'ok') expect(first.engine.note).toMatch(/^The catalog /);
+    else expect(said).toMatch(/^(unwritable|unreadable): .*the disk is full.*\.$/);
+  }
+  await first.engine.close();
+  expect(first.bugs).toEqual([]);
+  rmSync(join(disk, 'filler'));
+  const again = await hostIn(home);
+  expect(await again.said('library.find', {})).toBe('ok');
+  expect([again.engine.catalog.tapes().length, again.bugs]).toEqual([40, []]);
   await again.engine.close();
 });
 

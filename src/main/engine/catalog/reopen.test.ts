@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { tempFolder, writeTape } from '../testing/files.ts';
@@ -19,7 +19,7 @@ it('a log that was opened by hand comes back with a catalog that is made anew', 
   openDatabase(home).db.close();
   expect(existsSync(join(home, 'reopen.json'))).toBe(true);
 
-  const open = vi.fn(async () => {});
+  const open = vi.fn(async () => ({ refused: [] }));
   await reopen(home, open);
   expect(open).toHaveBeenCalledExactlyOnceWith([kept]);
   expect(existsSync(join(home, 'reopen.json'))).toBe(false);
@@ -36,7 +36,28 @@ it('a catalog that is damaged twice still has the list of before', async () => {
   openDatabase(home).db.close();
   writeFileSync(join(home, 'catalog.db'), 'no database at all');
   expect(openDatabase(home).note).toContain('was rebuilt');
-  const open = vi.fn(async () => {});
+  const open = vi.fn(async () => ({ refused: [] }));
   await reopen(home, open);
   expect(open).toHaveBeenCalledExactlyOnceWith([kept]);
+});
+
+it('what was not read stays on the list: all where the reading was stopped, and what the disk refused for a while', async () => {
+  const home = tempFolder();
+  const logs = ['a', 'b', 'c'].map((name) => writeTape(claudeTree(drawing), `${name}.jsonl`));
+  writeFileSync(join(home, 'reopen.json'), JSON.stringify(logs));
+  const listed = (): unknown => JSON.parse(readFileSync(join(home, 'reopen.json'), 'utf8'));
+  await reopen(home, async () => ({ refused: [], cancelled: true }));
+  expect(listed()).toEqual(logs);
+  const [a = '', b = '', c = ''] = logs;
+  const refused = [
+    { path: a, reason: `${a} cannot be read: too many files are open.` },
+    { path: b, reason: 'It is no log.' },
+  ];
+  await reopen(home, async () => ({ refused }));
+  expect(listed()).toEqual([a]);
+  await reopen(home, async (paths) => {
+    expect(paths).toEqual([a]);
+    return { refused: [] };
+  });
+  expect([existsSync(join(home, 'reopen.json')), existsSync(c)]).toEqual([false, true]);
 });

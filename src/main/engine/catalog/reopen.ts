@@ -1,6 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { codeOf, replaceFile } from '../store/disk.ts';
+import type { Opened } from './ingest.ts';
 
 /**
  * A catalog that is made anew forgets which logs were opened by hand: what stands below the folders of the settings comes back by
@@ -34,8 +37,7 @@ const stored = (home: string): string[] => {
 export const keepPaths = (home: string, db: Database | null): void => {
   const paths = [...new Set([...stored(home), ...pathsIn(db)])];
   if (paths.length === 0) return;
-  writeFileSync(`${fileIn(home)}.new`, JSON.stringify(paths));
-  renameSync(`${fileIn(home)}.new`, fileIn(home));
+  replaceFile(fileIn(home), JSON.stringify(paths));
 };
 
 /** What is to be opened again. */
@@ -44,9 +46,29 @@ const waiting = (home: string): string[] => stored(home).filter((path) => exists
 /** Whether a deleted catalog left something to be opened again. */
 export const isWaiting = (home: string): boolean => existsSync(fileIn(home));
 
-/** Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. */
-export const reopen = async (home: string, open: (paths: string[]) => Promise<unknown>): Promise<void> => {
+/** Reasons that may be over at the next start, as sentences have them: a log that is refused for one of them is still one. */
+const PASSING = ['EMFILE', 'EIO', 'ENOMEM', 'EBUSY', 'ESTALE', 'ENOTCONN', 'SQLITE_BUSY'].flatMap((code) => diskReason(code) ?? []);
+
+const isPassing = ({ reason }: Opened['refused'][number]): boolean => PASSING.some((why) => reason.includes(why));
+
+/**
+ * Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. What was not read, because the reading was
+ * stopped or the disk would not have it, stays on the list.
+ */
+export const reopen = async (home: string, open: (paths: string[]) => Promise<Pick<Opened, 'refused' | 'cancelled'>>): Promise<void> => {
   const paths = waiting(home);
-  if (paths.length > 0) await open(paths);
-  rmSync(fileIn(home), { force: true });
+  const { refused, cancelled } = paths.length > 0 ? await open(paths) : { refused: [] };
+  if (cancelled) return;
+  const left = refused.filter(isPassing).map(({ path }) => path);
+  if (left.length > 0) replaceFile(fileIn(home), JSON.stringify(left));
+  else remove(home);
+};
+
+const remove = (home: string): void => {
+  try {
+    rmSync(fileIn(home), { force: true });
+  } catch (failure) {
+    // All is read: the next start looks at it once more, and finds nothing new.
+    if (codeOf(failure) === '') throw failure;
+  }
 };
