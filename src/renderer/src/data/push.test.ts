@@ -51,7 +51,7 @@ describe('pushes', () => {
     fill(...settled, ...open, keys.library);
     send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
     vi.advanceTimersByTime(200);
-    expect(stale()).toEqual(open);
+    expect(stale()).toEqual([...open, keys.library]);
   });
 
   it('let contexts of the memory be asked anew when the index may know more, and no others', () => {
@@ -64,15 +64,23 @@ describe('pushes', () => {
     expect(stale()).toEqual(asking);
   });
 
-  it('show a growing tape as it is in the list of tapes too, a little later and once', () => {
+  it('show a growing tape as it is in the list of tapes too: the first line at once, those that come quickly after it once', () => {
     const { fill, stale, send } = setUp();
-    fill(keys.library);
-    send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });
-    vi.advanceTimersByTime(120);
-    send({ type: 'tape', tape: 't', entries: 91, steps: 21, reread: false });
+    const grow = (entries: number) => send({ type: 'tape', tape: 't', entries, steps: 21, reread: false });
+    fill(keys.library, keys.head('t'));
+    grow(90);
+    vi.advanceTimersByTime(5);
+    expect(stale()).toEqual([keys.library, keys.head('t')]);
+    fill(keys.library, keys.head('t'));
+    for (const entries of [91, 92, 93]) {
+      grow(entries);
+      vi.advanceTimersByTime(20);
+    }
     expect(stale()).toEqual([]);
-    vi.advanceTimersByTime(150);
-    expect(stale()).toEqual([keys.library]);
+    vi.advanceTimersByTime(60);
+    expect(stale()).toEqual([keys.head('t')]);
+    vi.advanceTimersByTime(60);
+    expect(stale()).toEqual([keys.library, keys.head('t')]);
   });
 
   it('show a fork that grows with the session that it belongs to', () => {

@@ -46,6 +46,26 @@ const TOGETHER = 100;
 /** A tape that only grows changes its row in the library and where it is among others; several lines in quick succession count as one. */
 const ROWS_LAG = 150;
 
+/** Acts at once where it was quiet, and else when so many milliseconds are over since it last did: a single line does not wait for more. */
+const createTogether = (act: () => void, wait: number) => {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let last = Number.NEGATIVE_INFINITY;
+  const run = () => {
+    timer = null;
+    last = performance.now();
+    act();
+  };
+  return {
+    soon() {
+      // What comes in the same moment comes together.
+      timer ??= setTimeout(run, Math.max(0, last + wait - performance.now()));
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+};
+
 /** A tape that is shown with those that belong to it: the session of a fork tells how far the fork is. */
 const isRelated = (queries: QueryClient, key: readonly unknown[], tapes: ReadonlySet<string>): boolean =>
   isHead(key) && queries.getQueryData<Output<'tapes.get'>>(key)?.related?.some(({ id }) => tapes.has(id)) === true;
@@ -54,31 +74,27 @@ const isRelated = (queries: QueryClient, key: readonly unknown[], tapes: Readonl
 export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryClient): (() => void) => {
   const tapes = new Map<string, boolean>();
   let library = false;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let rows: ReturnType<typeof setTimeout> | null = null;
   const grown = new Set<string>();
-  const flushRows = () => {
-    rows = null;
+  const rows = createTogether(() => {
     const some = new Set(grown);
     grown.clear();
     void queries.invalidateQueries({ queryKey: keys.library });
     void queries.invalidateQueries({ predicate: ({ queryKey }) => isRelated(queries, queryKey, some) });
-  };
-  const flush = () => {
-    timer = null;
+  }, ROWS_LAG);
+  const all = createTogether(() => {
     if (library) void queries.invalidateQueries({ queryKey: keys.library });
     // The open tape may be what left the library, because its file is gone.
     if (library) void queries.invalidateQueries({ predicate: ({ queryKey }) => isHead(queryKey) || asksIndex(queryKey) });
     for (const [tape, reread] of tapes) refreshTape(queries, tape, reread);
     for (const tape of tapes.keys()) grown.add(tape);
-    if (tapes.size > 0) rows ??= setTimeout(flushRows, ROWS_LAG);
+    if (tapes.size > 0) rows.soon();
     library = false;
     tapes.clear();
-  };
+  }, TOGETHER);
   const note = (push: Extract<Push, { type: 'library' | 'tape' }>) => {
     if (push.type === 'library') library = true;
     else tapes.set(push.tape, push.reread || (tapes.get(push.tape) ?? false));
-    timer ??= setTimeout(flush, TOGETHER);
+    all.soon();
   };
   const stop = bridge.subscribe((push) => {
     if (push.type === 'job') queries.setQueryData<Jobs>(keys.jobs, (jobs) => withJob(jobs, push.job));
@@ -89,7 +105,7 @@ export const followPushes = (bridge: Pick<Bridge, 'subscribe'>, queries: QueryCl
   });
   return () => {
     stop();
-    if (timer !== null) clearTimeout(timer);
-    if (rows !== null) clearTimeout(rows);
+    all.stop();
+    rows.stop();
   };
 };
