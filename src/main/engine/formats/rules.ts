@@ -4,6 +4,7 @@ import type { Rules } from './context/rules.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
 import { piRules } from './pi/context.ts';
+import { openClawRules } from './pi/openclaw-context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, Rules>> = {
@@ -11,7 +12,7 @@ const RULES: Readonly<Record<FormatId, Rules>> = {
   native: nativeRules,
   bub: bubRules,
   pi: piRules,
-  openclaw: piRules,
+  openclaw: openClawRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

@@ -1,5 +1,5 @@
 import type { Rules } from '../context/rules.ts';
-import { piSelectors } from './select.ts';
+import { selectorsWith } from './select.ts';
 
-/** How sessions of pi become contexts, and those of OpenClaw, which builds them in the same way. */
-export const piRules: Rules = { selectors: piSelectors, ownPrompt: false, tree: true };
+/** How sessions of pi become contexts. */
+export const piRules: Rules = { selectors: selectorsWith(() => []), ownPrompt: false, tree: true };

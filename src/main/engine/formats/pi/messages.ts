@@ -12,13 +12,13 @@ import { responsesItems } from './wire-responses.ts';
 
 /**
  * The request that the records of a context make, in the order in which the model reads them. `own` holds the answer to it, which names the model
- * that it went to; where none was made, the last `model_change` among the records does. An edit among the records stands for its content.
+ * that it went to (`prepare` is what a program does to the messages before pi has them); where none was made, the last `model_change` among the records does. An edit among the records stands for its content.
  */
-export function requestOf(records: readonly Json[], own: readonly Json[] = []): Built {
+export function requestOf(records: readonly Json[], own: readonly Json[] = [], prepare = (said: Said[]): Said[] => said): Built {
   const all = records.filter(isObject);
   const target = answeredBy(own) ?? chosenIn(all);
   const edits = new Map(all.flatMap((record) => (record.type === 'context_edit' ? [[asString(record.targetId) ?? '', record]] : [])));
-  const said = all.flatMap((record) => saidBy(record, edits.get(asString(record.id) ?? '\0')));
+  const said = prepare(all.flatMap((record) => saidBy(record, edits.get(asString(record.id) ?? '\0'))));
   const inside = target !== null && takesSystemInside(target) && said[0]?.role === 'system';
   const messages = adapt(inside ? said : said.filter(({ role }) => role !== 'system'), target);
   return { ...promptOf(inside ? said.slice(0, 1) : said), messages: shaped(inside ? messages.slice(1) : messages, target) };

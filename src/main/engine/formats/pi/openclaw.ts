@@ -1,7 +1,25 @@
-import type { Format } from '../format.ts';
+import type { Built, Format } from '../format.ts';
+import type { Json } from '../values.ts';
 import { detect, isOpenClaw } from './detect.ts';
 import { pi } from './format.ts';
 import { locateOpenClaw } from './locate.ts';
+import { requestOf } from './messages.ts';
+import { read } from './openclaw-read.ts';
+import type { Said } from './said.ts';
+
+/** Answers that follow each other are one: OpenClaw repeats what a terminal showed. */
+function joined(said: Said[]): Said[] {
+  const out: Said[] = [];
+  for (const one of said) {
+    const last = out.at(-1);
+    if (one.role === 'assistant' && last?.role === 'assistant' && !one.dropped && !last.dropped)
+      out[out.length - 1] = { ...last, content: [...last.content, ...one.content] };
+    else out.push(one);
+  }
+  return out;
+}
+
+const built = (records: readonly Json[], own: readonly Json[] = []): Built => requestOf(records, own, joined);
 
 /** Sessions of OpenClaw, which runs pi as a library and writes what it writes. */
 export const openClaw = {
@@ -10,4 +28,7 @@ export const openClaw = {
   name: 'OpenClaw',
   detect: (sample) => (isOpenClaw(sample) ? detect(sample) : 0),
   locate: locateOpenClaw,
+  read,
+  built,
+  messages: (records, _model, own) => built(records, own).messages,
 } as const satisfies Format;

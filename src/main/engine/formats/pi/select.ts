@@ -20,15 +20,18 @@ interface Path {
  * What pi put before the model: the path from the root to the answer's parent, from its last compaction on. The compaction comes first, then
  * what it kept but for system messages, then what came after it. Of edits of one entry the last one counts.
  */
-const asRecorded: Selector = {
+const asRecorded = (leftOut: LeftOut): Selector => ({
   from: (step, anchors) => compactionAt(step, anchors)?.seq ?? 1,
   select: (material) => {
     const path = pathOf(material, 1, 'stop');
     if (path === null) return null;
     const floor: Floor | null = path.boundary && { below: path.boundary.seq, reason: 'compacted', anchor: path.boundary };
-    return choose(material, edited(path.rows), path, floor, null);
+    return choose(material, edited(path.rows, leftOut), path, floor, null);
   },
-};
+});
+
+/** What a program that runs pi takes out of the entries that pi would send. */
+export type LeftOut = (sent: readonly EntryRow[]) => readonly EntryRow[];
 
 const full: Selector = {
   from: () => 1,
@@ -55,12 +58,13 @@ const fromAnchor = (find: (step: PlaceRow, anchors: readonly AnchorRow[], name: 
 
 const begin = (anchor: AnchorRow | null): number => (anchor === null || anchor.type === 'start' ? 1 : anchor.seq);
 
-export const piSelectors: Selectors = {
-  'as-recorded': asRecorded,
+/** The selectors of pi, or of a program that runs it and leaves out more. */
+export const selectorsWith = (leftOut: LeftOut): Selectors => ({
+  'as-recorded': asRecorded(leftOut),
   full,
   'last-anchor': fromAnchor((step, anchors) => compactionAt(step, anchors)),
   'from-anchor': fromAnchor((_step, anchors, name) => anchorNamed(name, anchors)),
-};
+});
 
 /** The compaction that a step's chain begins at; in a list, which has no chains, the newest one. */
 const compactionAt = ({ origin }: PlaceRow, anchors: readonly AnchorRow[]): AnchorRow | null => {
@@ -122,12 +126,15 @@ interface Edited {
   sent: EntryRow[];
   /** By entry: the edit that has what was sent in its place. */
   by: ReadonlyMap<number, EntryRow>;
-  omitted: ReadonlyMap<number, EntryRow>;
+  /** Edits that took an entry out. */
+  omitting: readonly number[];
+  /** Entries that would be sent and are not. */
+  omitted: ReadonlySet<number>;
 }
 
-const asWritten = (rows: readonly EntryRow[]): Edited => ({ sent: rows.filter(isSent), by: new Map(), omitted: new Map() });
+const asWritten = (rows: readonly EntryRow[]): Edited => ({ sent: rows.filter(isSent), by: new Map(), omitting: [], omitted: new Set() });
 
-const edited = (rows: readonly EntryRow[]): Edited => {
+const edited = (rows: readonly EntryRow[], leftOut: LeftOut): Edited => {
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const by = new Map<number, EntryRow>();
   const omitted = new Map<number, EntryRow>();
@@ -138,22 +145,21 @@ const edited = (rows: readonly EntryRow[]): Edited => {
     (edit.omits ? by : omitted).delete(target);
     (edit.omits ? omitted : by).set(target, row);
   }
-  return { sent: rows.filter((row) => isSent(row) && !omitted.has(row.seq)), by, omitted };
+  const sent = rows.filter((row) => isSent(row) && !omitted.has(row.seq));
+  const gone = new Set([...omitted.keys(), ...leftOut(sent).map(({ seq }) => seq)]);
+  return { sent: sent.filter(({ seq }) => !gone.has(seq)), by, omitting: [...omitted.values()].map(({ seq }) => seq), omitted: gone };
 };
 
-const choose = (material: Material, { sent, by, omitted }: Edited, path: Path, floor: Floor | null, anchor: number | null): Selection => {
+const choose = (material: Material, edit: Edited, path: Path, floor: Floor | null, anchor: number | null): Selection => {
+  const { sent, by, omitting, omitted } = edit;
   // An entry weighs what was sent in its place.
   const weighed = sent.map((row) => ({ ...row, chars: by.get(row.seq)?.chars ?? row.chars }));
   const recorded = material.choice.type === 'as-recorded';
   const seqs = path.rows.map(({ seq }) => seq);
+  const edits = [...[...by.values()].map(({ seq }) => seq), ...omitting].sort((a, b) => a - b);
   return {
     picks: sent.map(({ seq }): Pick => {
-      const edit = by.get(seq);
-      const why = edit
-        ? `entry ${figure(edit.seq)} has what was sent in its place`
-        : path.kept.has(seq)
-          ? 'kept by the compaction'
-          : undefined;
+      const why = whyOf(seq, by, path);
       return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
     }),
     ...(recorded && { growth: growthOn(material, seqs, weighed, path.boundary?.seq ?? 0, false) }),
@@ -161,13 +167,16 @@ const choose = (material: Material, { sent, by, omitted }: Edited, path: Path, f
     floor,
     reasons: reasonsOf(material, new Set(seqs), omitted),
     otherwise: 'not-selected',
-    shaping: [...edits(by, omitted), ...(material.step.step === null ? lastModel(path.rows) : [])],
+    shaping: [...edits, ...(material.step.step === null ? lastModel(path.rows) : [])],
     findings: [],
   };
 };
 
-const edits = (by: ReadonlyMap<number, EntryRow>, omitted: ReadonlyMap<number, EntryRow>): number[] =>
-  [...by.values(), ...omitted.values()].map(({ seq }) => seq).sort((a, b) => a - b);
+const whyOf = (seq: number, by: Edited['by'], { kept }: Path): string | undefined => {
+  const edit = by.get(seq);
+  if (edit) return `entry ${figure(edit.seq)} has what was sent in its place`;
+  return kept.has(seq) ? 'kept by the compaction' : undefined;
+};
 
 /** A request that was not made goes to the model that was chosen last. */
 const lastModel = (rows: readonly EntryRow[]): number[] => {
@@ -175,10 +184,10 @@ const lastModel = (rows: readonly EntryRow[]): number[] => {
   return found ? [found.seq] : [];
 };
 
-const reasonsOf = ({ rows }: Material, path: ReadonlySet<number>, omitted: ReadonlyMap<number, EntryRow>): Map<number, OmissionReason> =>
+const reasonsOf = ({ rows }: Material, path: ReadonlySet<number>, omitted: ReadonlySet<number>): Map<number, OmissionReason> =>
   new Map([...rows.values()].map((row) => [row.seq, reasonFor(row, path.has(row.seq), omitted)]));
 
-const reasonFor = (row: EntryRow, onPath: boolean, omitted: ReadonlyMap<number, EntryRow>): OmissionReason => {
+const reasonFor = (row: EntryRow, onPath: boolean, omitted: ReadonlySet<number>): OmissionReason => {
   if (has(row.flags, Flag.Sidecar)) return 'sidecar';
   if (has(row.flags, Flag.Excluded) || omitted.has(row.seq)) return 'excluded-by-writer';
   return onPath || row.id === null ? 'not-selected' : 'other-branch';

@@ -1,0 +1,23 @@
+import type { EntryRow } from '../../../../shared/model/index.ts';
+import type { Rules } from '../context/rules.ts';
+import { ACK, POLL, RUN_CONTEXT } from './openclaw-words.ts';
+import { selectorsWith } from './select.ts';
+
+/**
+ * What OpenClaw takes out of a session before a run, which begins at the last message of the user's: what earlier runs alone were told, and polls
+ * that were answered with nothing to do. Pure.
+ */
+export function leftOut(rows: readonly EntryRow[]): EntryRow[] {
+  const run = rows.findLastIndex(({ role, label }) => role === 'user' && label !== RUN_CONTEXT);
+  const before = rows.slice(0, Math.max(0, run));
+  const told = before.filter(({ label, kind }) => kind === 'message' && label === RUN_CONTEXT);
+  const rest = before.filter((row) => !told.includes(row));
+  const polls = rest.flatMap((row, at) => {
+    const answer = rest[at + 1];
+    return row.label === POLL && answer?.label === ACK && answer.role === 'assistant' ? [row, answer] : [];
+  });
+  return [...told, ...polls];
+}
+
+/** How sessions of OpenClaw become contexts: as pi's, with less of earlier runs. */
+export const openClawRules: Rules = { selectors: selectorsWith(leftOut), ownPrompt: false, tree: true };
