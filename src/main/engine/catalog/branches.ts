@@ -17,6 +17,13 @@ export interface Branching {
 const NOT_TYPED = Flag.Queued | Flag.Notification | Flag.Meta | Flag.Summary | Flag.Sidecar | Flag.Synthetic;
 const isPrompt = ({ flags }: Branching): boolean => has(flags, Flag.Prompt) && (flags & NOT_TYPED) === 0;
 
+/**
+ * A summary that is a node of the tree itself: of a compaction below what it compacted, or of a branch that somebody left. In such a tree
+ * what else hangs there is where somebody went on.
+ */
+const isNode = ({ flags, kind }: Branching): boolean =>
+  has(flags, Flag.Summary) && (has(flags, Flag.Boundary) || kind === 'branch_summary');
+
 /** What tools, hooks and the program hang in next to the conversation. */
 const isAside = ({ flags, kind }: Branching): boolean =>
   has(flags, Flag.Progress) || (kind !== 'tool_result' && !has(flags, Flag.Prompt) && !has(flags, Flag.Summary) && kind === 'system');
@@ -27,9 +34,10 @@ const isAside = ({ flags, kind }: Branching): boolean =>
  */
 export const classify = (parent: Branching, children: readonly Branching[], interleaved: () => boolean): BranchClass => {
   if (children.some((child) => child.copy)) return 'copiedPrefix';
-  if (children.some((child) => child.origin !== children[0]?.origin)) return 'compaction';
-  if (children.some((child) => has(child.flags, Flag.Boundary))) return 'compaction';
-  const prompts = children.filter(isPrompt);
+  const nodes = children.some(isNode);
+  if (!nodes && children.some((child) => child.origin !== children[0]?.origin)) return 'compaction';
+  if (!nodes && children.some((child) => has(child.flags, Flag.Boundary))) return 'compaction';
+  const prompts = children.filter((child) => isPrompt(child) || isNode(child));
   const answers = children.filter((child) => child.assistant && !has(child.flags, Flag.Synthetic));
   if (prompts.length >= 2 || (prompts.length > 0 && answers.length > 0)) return interleaved() ? 'twoWriters' : 'rewind';
   if (children.some((child) => has(child.flags, Flag.Synthetic))) return 'synthetic';

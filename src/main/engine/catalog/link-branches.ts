@@ -1,11 +1,11 @@
-import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
+import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { type Branching, classify } from './branches.ts';
 import { PAGE } from './columns.ts';
 import { idAt } from './id-column.ts';
 import { findId } from './id-index.ts';
 import { ROLES } from './rows.ts';
 import type { Work } from './state.ts';
-import { childrenOf, originOf } from './tree.ts';
+import { childrenOf, flagsOf, originOf } from './tree.ts';
 
 const branchingAt = (work: Work, seq: number): Branching => {
   const page = work.entries.at(seq - 1);
@@ -49,17 +49,32 @@ const takesTurns = (work: Work, children: readonly number[]): boolean => {
   return turns >= TURNS;
 };
 
+/** Bookkeeping that is a node of the tree stands for the first entry below it that is none. */
+const spokenBelow = (work: Work, seq: number): number => {
+  let at = seq;
+  for (let looked = 0; looked < LOOKED_AT && has(flagsOf(work.entries, at), Flag.Sidecar); looked++) {
+    const [only, ...others] = childrenOf(work.entries, at);
+    if (only === undefined || others.length > 0) break;
+    at = only;
+  }
+  return at;
+};
+
 /** Number of a class in the `branch` column; 0 for an entry with fewer than two children. */
 const branchAt = (work: Work, parent: number): number => {
   const seqs = childrenOf(work.entries, parent);
   if (seqs.length < 2) return 0;
-  const children = seqs.map((seq) => branchingAt(work, seq));
+  const children = seqs.map((seq) => branchingAt(work, spokenBelow(work, seq)));
   const found = classify(branchingAt(work, parent), children, () => takesTurns(work, seqs));
   return BRANCH_CLASSES.indexOf(found) + 1;
 };
 
 /** Classes whose choice depends on what is written far below the branch point. */
 const OPEN: ReadonlySet<number> = new Set([BRANCH_CLASSES.indexOf('rewind') + 1, BRANCH_CLASSES.indexOf('twoWriters') + 1]);
+
+/** Bookkeeping hangs there, below which somebody may still go on. */
+const isWaiting = (work: Work, seq: number): boolean =>
+  childrenOf(work.entries, seq).some((child) => has(flagsOf(work.entries, child), Flag.Sidecar));
 
 /** Classifies the branch points whose children changed, and those whose class may change with what was written below. */
 export const settleBranches = (work: Work): void => {
@@ -70,7 +85,7 @@ export const settleBranches = (work: Work): void => {
     const at = (seq - 1) % PAGE;
     const before = page.cols.branch[at] ?? 0;
     const now = branchAt(work, seq);
-    if (OPEN.has(now)) open.add(seq);
+    if (OPEN.has(now) || isWaiting(work, seq)) open.add(seq);
     else open.delete(seq);
     if (now === before) continue;
     page.cols.branch[at] = now;

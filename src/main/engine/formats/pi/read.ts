@@ -166,7 +166,6 @@ function readResult(draft: Draft, record: JsonObject, message: JsonObject): void
 }
 
 function readBranchSummary(draft: Draft, record: JsonObject): void {
-  draft.kind = 'message';
   draft.role = 'user';
   draft.label = 'branch summary';
   sent(draft, record, Flag.Summary);

@@ -1,0 +1,234 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Place } from '../../../../shared/model/place.ts';
+import { parsePolicy } from '../../../../shared/model/policy.ts';
+import { importSource } from '../../catalog/import-source.ts';
+import { createCatalog } from '../../catalog/read.ts';
+import { openDatabase } from '../../catalog/schema.ts';
+import { tempFolder } from '../../testing/files.ts';
+import { assemble } from '../../views/assemble.ts';
+import { sentOf } from '../../views/methods.ts';
+import { type ImportedTape, importRecords } from '../../views/testing/imported.ts';
+import { timesIn } from '../../views/testing/occurrences.ts';
+import type { Json, JsonObject } from '../values.ts';
+
+const START = Date.UTC(2026, 9, 1, 8);
+const HEADER: JsonObject = { type: 'session', version: 3, id: 'garden', timestamp: '2026-10-01T08:00:00.000Z', cwd: '/work/garden' };
+
+const entry = (id: string, parentId: string | null, more: JsonObject): JsonObject => ({
+  type: 'message',
+  ...{ id, parentId, timestamp: new Date(START + Number.parseInt(id, 36) * 1000).toISOString(), ...more },
+});
+const says = (id: string, parent: string | null, message: JsonObject): JsonObject => entry(id, parent, { message });
+const user = (id: string, parent: string | null, content: Json): JsonObject => says(id, parent, { role: 'user', content });
+const LAB = { api: 'anthropic-messages', provider: 'anthropic', model: 'claude-sonnet-4-5' };
+const answer = (id: string, parent: string, content: Json, more: JsonObject = {}): JsonObject =>
+  says(id, parent, { role: 'assistant', content, ...LAB, stopReason: 'stop', ...more });
+const text = (said: string): JsonObject[] => [{ type: 'text', text: said }];
+const call = (id: string): JsonObject => ({ type: 'toolCall', id, name: 'read', arguments: { path: 'beds.md' } });
+const result = (id: string, parent: string, toolCallId: string, said: string): JsonObject =>
+  says(id, parent, { role: 'toolResult', toolCallId, toolName: 'read', content: text(said), isError: false });
+
+/** What a place sends, each message in a few words. */
+async function sent({ rim, tape }: ImportedTape, place: Place): Promise<string[]> {
+  const { messages } = await sentOf(rim, tape, place, parsePolicy('as-recorded'));
+  return messages.map((message) => {
+    const { role, content } = message as { role: string; content: string | JsonObject[] };
+    const blocks = typeof content === 'string' ? [{ text: content }] : content;
+    return `${role}: ${blocks.map((block) => String(block.text ?? block.content ?? block.id ?? block.thinking)).join(' | ')}`;
+  });
+}
+
+async function inOnePlace({ rim, tape, store }: ImportedTape): Promise<void> {
+  for (let step = 1; step <= store.catalog.tape(tape).steps; step += 1)
+    for (const policy of ['as-recorded', 'last-anchor', 'full', 'compact:500']) {
+      const times = timesIn(await assemble(rim, tape, { step }, parsePolicy(policy)));
+      expect(times).toEqual(times.map(() => 1));
+    }
+}
+
+describe('what pi sends', () => {
+  it('is the path to the answer, and an answer on another branch is on none of it', async () => {
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      answer('b', 'a', text('Four beds.')),
+      user('c', 'b', 'Now the path'),
+      answer('d', 'c', text('Gravel.')),
+      entry('e', 'b', { type: 'model_change', provider: 'anthropic', modelId: 'claude-sonnet-4-5' }),
+      user('f', 'e', 'A pond instead'),
+      answer('g', 'f', text('By the shed.')),
+    ]);
+    expect(await sent(tape, { step: 3 })).toEqual(['user: Plan the beds', 'assistant: Four beds.', 'user: A pond instead']);
+    expect(await sent(tape, { next: true })).toHaveLength(4);
+    expect(tape.store.catalog.stats(tape.tape).branchPoints).toMatchObject({ rewind: 1, total: 1 });
+    await inOnePlace(tape);
+    tape.store.close();
+  });
+
+  it('begins at the last compaction, with what that kept but for system messages', async () => {
+    const tape = importRecords([
+      HEADER,
+      says('a', null, { role: 'system', content: 'Be brief.', sections: { cwd: '/work/garden' }, toolsAdded: [{ name: 'read' }] }),
+      user('b', 'a', 'Plan the beds'),
+      answer('c', 'b', text('Four beds.')),
+      user('d', 'c', 'Which first?'),
+      answer('e', 'd', text('The east one.')),
+      entry('f', 'e', {
+        ...{ type: 'compaction', summary: 'Four beds are planned.', firstKeptEntryId: 'd', tokensBefore: 900 },
+        systemMessage: {
+          role: 'system',
+          content: 'Be brief.',
+          sections: { cwd: '/work/garden', date: null },
+          toolsAdded: [{ name: 'read' }],
+        },
+      }),
+      user('g', 'f', 'Go on'),
+      answer('h', 'g', text('Digging.')),
+      user('i', 'e', 'Back before the compaction'),
+      answer('j', 'i', text('All is here again.')),
+    ]);
+    const [summary, ...rest] = await sent(tape, { step: 3 });
+    expect(summary).toContain('<summary>\nFour beds are planned.\n</summary>');
+    expect(rest).toEqual(['user: Which first?', 'assistant: The east one.', 'user: Go on']);
+    expect(await sent(tape, { step: 4 })).toEqual([
+      ...['user: Plan the beds', 'assistant: Four beds.', 'user: Which first?', 'assistant: The east one.'],
+      'user: Back before the compaction',
+    ]);
+    const { system, tools } = await sentOf(tape.rim, tape.tape, { step: 3 }, parsePolicy('as-recorded'));
+    expect([system, tools]).toEqual([[{ type: 'text', text: 'Be brief.\n\n/work/garden' }], [{ name: 'read' }]]);
+    await inOnePlace(tape);
+    tape.store.close();
+  });
+
+  it('has the last edit of an entry in its place, drops failed answers, and answers a call that nothing answered', async () => {
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Read the beds'),
+      answer('b', 'a', [call('t1'), call('t2')]),
+      result('c', 'b', 't1', 'a very long list of beds'),
+      answer('d', 'c', text('half an ans'), { stopReason: 'error', errorMessage: 'overloaded' }),
+      entry('e', 'd', { type: 'context_edit', targetId: 'c', replacement: null }),
+      entry('f', 'e', { type: 'context_edit', targetId: 'c', replacement: { content: 'four beds' } }),
+      answer('g', 'f', [{ type: 'thinking', thinking: 'Four, then.', thinkingSignature: 'sig' }, ...text('Four.')]),
+      user('h', 'g', 'Thanks'),
+      answer('i', 'h', text('At your service.'), { model: 'claude-haiku-4-5' }),
+    ]);
+    expect(await sent(tape, { step: 3 })).toEqual(['user: Read the beds', 'assistant: t1 | t2', 'user: four beds | No result provided']);
+    // Another model reads what this one thought as text.
+    expect((await sent(tape, { step: 4 }))[3]).toBe('assistant: Four, then. | Four.');
+    const view = await assemble(tape.rim, tape.tape, { step: 3 }, parsePolicy('as-recorded'));
+    expect(view.blocks.find(({ entries }) => entries.includes(4))?.why).toBe('entry 7 has what was sent in its place');
+    await inOnePlace(tape);
+    tape.store.close();
+  });
+
+  it('follows the order of the file in a session of version 1, and keeps from a place in it on', async () => {
+    const plain = ({ id: _, parentId: __, ...record }: JsonObject): JsonObject => record;
+    const tape = importRecords(
+      [
+        { type: 'session', id: 'old', timestamp: '2025-12-01T08:00:00.000Z', cwd: '/work/garden' },
+        user('a', null, 'Plan the beds'),
+        answer('b', 'a', text('Four beds.')),
+        user('c', 'b', 'Which first?'),
+        answer('d', 'c', text('The east one.')),
+        entry('e', 'd', { type: 'compaction', summary: 'Four beds.', firstKeptEntryIndex: 3, tokensBefore: 900 }),
+        user('f', 'e', 'Go on'),
+        answer('g', 'f', text('Digging.')),
+      ].map((record) => (record.type === 'session' ? record : plain(record))),
+    );
+    expect(await sent(tape, { step: 2 })).toEqual(['user: Plan the beds', 'assistant: Four beds.', 'user: Which first?']);
+    expect((await sent(tape, { step: 3 })).slice(1)).toEqual(['user: Which first?', 'assistant: The east one.', 'user: Go on']);
+    await inOnePlace(tape);
+    tape.store.close();
+  });
+});
+
+const drawn = fc.record({
+  kind: fc.constantFrom('user', 'answer', 'call', 'result', 'compaction', 'edit', 'label', 'summary', 'system', 'hologram'),
+  up: fc.integer({ min: 0, max: 5 }),
+  about: fc.integer({ min: 0, max: 5 }),
+});
+
+const draw = ({ kind, up, about }: { kind: string; up: number; about: number }, at: number): JsonObject => {
+  const id = `n${at}`;
+  const parent = up === 0 && at > 0 ? null : at === 0 ? null : `n${Math.max(0, at - Math.max(1, up))}`;
+  const target = `n${Math.max(0, at - about)}`;
+  const made = { id, parentId: parent, timestamp: new Date(START + at * 1000).toISOString() };
+  switch (kind) {
+    case 'user':
+    case 'system':
+      return { type: 'message', ...made, message: { role: kind, content: `word ${at}` } };
+    case 'answer':
+    case 'call':
+      return {
+        type: 'message',
+        ...made,
+        message: { role: 'assistant', ...LAB, content: kind === 'call' ? [call(`t${about}`)] : text('yes') },
+      };
+    case 'result':
+      return { type: 'message', ...made, message: { role: 'toolResult', toolCallId: `t${about}`, toolName: 'read', content: text('ok') } };
+    case 'compaction':
+      return { type: 'compaction', ...made, summary: 'so far', firstKeptEntryId: target, tokensBefore: at };
+    case 'edit':
+      return { type: 'context_edit', ...made, targetId: target, replacement: up > 2 ? null : { content: 'less' } };
+    case 'summary':
+      return { type: 'branch_summary', ...made, fromId: target, summary: 'went there' };
+    default:
+      return { type: kind, ...made, targetId: target, label: 'here' };
+  }
+};
+
+/** Writes a file piece by piece and reads it after each. */
+function readInPieces(folder: string, name: string, pieces: readonly string[]) {
+  const { db } = openDatabase(join(folder, name));
+  const path = join(folder, 'session.jsonl');
+  writeFileSync(path, '');
+  let id = '';
+  for (const piece of pieces) {
+    appendFileSync(path, piece);
+    if (piece !== '') id = importSource(db, path).source.id;
+  }
+  const catalog = createCatalog(db);
+  const { entries, live: _live, textTo: _text, ...tape } = catalog.tape(id);
+  const told = {
+    ...{ tape, rows: catalog.entries(id, 1, entries + 1), steps: catalog.steps(id, 1, 1000).items, anchors: catalog.anchors(id) },
+    stats: catalog.stats(id),
+  };
+  db.close();
+  return told;
+}
+
+describe('any session', () => {
+  it('that is read in pieces comes to the same as one that is read at once', () => {
+    fc.assert(
+      fc.property(fc.array(drawn, { minLength: 2, maxLength: 30 }), fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), (list, cuts) => {
+        const folder = tempFolder();
+        const lines = [HEADER, ...list.map(draw)].map((record) => `${JSON.stringify(record)}\n`);
+        // The header names the format, so that it comes with the first piece.
+        const places = [...new Set([0, ...cuts.map((at) => 2 + (at % (lines.length - 1))), lines.length])].sort((a, b) => a - b);
+        const pieces = places.slice(1).map((to, at) => lines.slice(places[at], to).join(''));
+        expect(readInPieces(folder, 'pieces', pieces)).toEqual(readInPieces(folder, 'whole', [lines.join('')]));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has each entry in one block or one omission, and sends messages', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { minLength: 2, maxLength: 25 }), async (list) => {
+        const tape = importRecords([HEADER, ...list.map(draw)]);
+        try {
+          await inOnePlace(tape);
+          for (let step = 1; step <= tape.store.catalog.tape(tape.tape).steps; step += 1) await sent(tape, { step });
+          await sent(tape, { next: true });
+        } finally {
+          tape.store.close();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
