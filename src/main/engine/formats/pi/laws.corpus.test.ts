@@ -35,7 +35,7 @@ const FIGURES: Record<keyof typeof KINDS, object> = {
     unread: 0,
     unknown: 0,
     compactions: 6,
-    branches: 3,
+    branches: 4,
     input: 414_183,
     output: 6272,
   },

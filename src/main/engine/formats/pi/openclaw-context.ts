@@ -7,7 +7,7 @@ import { selectorsWith } from './select.ts';
  * What OpenClaw takes out of a session before a run, which begins at the last message of the user's: what earlier runs alone were told, and polls
  * that were answered with nothing to do. Pure.
  */
-export function leftOut(rows: readonly EntryRow[]): EntryRow[] {
+function leftOut(rows: readonly EntryRow[]): EntryRow[] {
   const run = rows.findLastIndex(({ role, label }) => role === 'user' && label !== RUN_CONTEXT);
   const before = rows.slice(0, Math.max(0, run));
   const told = before.filter(({ label, kind }) => kind === 'message' && label === RUN_CONTEXT);
