@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readOne } from '../../src/main/engine/formats/draft.ts';
 import type { Draft, Json } from '../../src/main/engine/formats/format.ts';
 import { detect, formatById } from '../../src/main/engine/formats/index.ts';
 import type { LineEnd } from '../../src/main/engine/formats/lines.ts';
@@ -38,7 +39,7 @@ function read(path: string): Read {
     path,
     format: format?.id ?? null,
     records,
-    drafts: records.map((record) => formatById(format?.id ?? '').read(record)),
+    drafts: records.map((record) => readOne(formatById(format?.id ?? ''), record)),
     problems,
     end,
   };

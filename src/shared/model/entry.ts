@@ -24,6 +24,8 @@ export const EntryRow = z.object({
   /** Bytes from the start of the file; with `length` exactly one JSON record. */
   offset: z.number().int(),
   length: z.number().int(),
+  /** Place among the entries that its record makes, from 0. Absent for the first, which is the only one as a rule. */
+  part: z.number().int().optional(),
   id: z.string().nullable(),
   parentSeq: z.number().int().nullable(),
   /** The id of a parent that is missing from the file. */
@@ -42,6 +44,8 @@ export const EntryRow = z.object({
   results: z.array(z.string()),
   /** The earlier entry that this one corrects; both stay visible (native tapes). */
   corrects: z.number().int().optional(),
+  /** The earlier entry that this one says again. */
+  twin: z.number().int().optional(),
 });
 export type EntryRow = z.infer<typeof EntryRow>;
 

@@ -12,7 +12,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What an import did with every line of a source. `total = withEntries + blank + unreadable` always holds. */
+/** What an import did with every line of a source. `total = withEntries + noted + blank + unreadable` always holds. */
 export const Receipt = z.object({
   file: z.string(),
   format: z.string(),
@@ -25,6 +25,8 @@ export const Receipt = z.object({
   lines: z.object({
     total: z.number(),
     withEntries: z.number(),
+    /** Lines that were read and make no entry, since another one says the same. Absent for none. */
+    noted: z.number().optional(),
     blank: z.number(),
     unreadable: z.number(),
     /** Of `withEntries`: lines that had to be mended to be read. */

@@ -46,6 +46,10 @@ export const Flag = {
   Request: 1 << 20,
   /** A merge brought it here from a fork, in which its request had another context. */
   Merged: 1 << 21,
+  /** Says again what another entry says: shown, never sent. */
+  Twin: 1 << 22,
+  /** Copied with the beginning of another tape: what it used is in that one's sums. */
+  Shared: 1 << 23,
 } as const;
 
 /** True where `flags` has the bit `flag`. */

@@ -9,6 +9,7 @@ import { truncate, truncateStart } from './width.ts';
 const rest = ({ lines, unknownTypes, reread }: Receipt): string[] => {
   const unknown = Object.entries(unknownTypes).map(([type, times]) => `${clean(type)} × ${count(times)}`);
   return [
+    lines.noted !== undefined ? `${count(lines.noted)} without entries` : '',
     lines.blank > 0 ? `${count(lines.blank)} blank` : '',
     lines.repaired > 0 ? `${count(lines.repaired)} repaired` : '',
     lines.unreadable > 0 ? `${count(lines.unreadable)} unreadable (kept, shown)` : '',

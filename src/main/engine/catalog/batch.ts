@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/model/index.ts';
-import type { Bound, CompactionDraft, Facts } from '../formats/format.ts';
+import type { Bound, CompactionDraft, Facts, Json } from '../formats/format.ts';
 import type { IdColumn } from './id-column.ts';
 
 /** A record that has an anchor or a compaction to say; rare, so kept as an object. */
@@ -33,11 +33,17 @@ export interface Batch {
   /** Lines begun in the run, blank and unreadable ones included. */
   lines: number;
   withEntries: number;
+  /** Lines with records that make no entry. */
+  noted: number;
   blank: number;
   unreadable: number;
   repaired: number;
   /** The last line had no newline; what is appended to it later belongs to that line. */
   open: boolean;
+  /** The rest of the line that was open before the run made an entry. */
+  late: boolean;
+  /** The line that is open after the run has a record, and no entry so far. */
+  bare: boolean;
   time: Float64Array;
   offset: Float64Array;
   length: Uint32Array;
@@ -78,6 +84,12 @@ export interface Batch {
   bounds: [row: number, bound: Bound][];
   /** Rows at which another version of the program begins to write. */
   writers: [row: number, version: string][];
+  /** Entries of records that make several, but for the first of each, with their places. */
+  parts: [row: number, part: number][];
+  /** What the format's thread must know of rows. */
+  hints: [row: number, hint: Json][];
+  /** Rows that say an earlier entry again, and the number of that entry. */
+  twins: [row: number, seq: number][];
   /** Rows that correct an earlier entry, and the number of that entry. */
   corrections: [row: number, seq: number][];
   problems: Problem[];

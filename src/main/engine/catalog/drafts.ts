@@ -62,6 +62,8 @@ export interface Drafts
     | 'anchors'
     | 'bounds'
     | 'writers'
+    | 'parts'
+    | 'hints'
     | 'corrections'
     | 'unknown'
     | 'facts'
@@ -95,13 +97,15 @@ export const newDrafts = (): Drafts => ({
   anchors: [],
   bounds: [],
   writers: [],
+  parts: [],
+  hints: [],
   corrections: [],
   unknown: {},
   facts: {},
 });
 
-/** Adds one record; `line` counts from 0 within the batch. */
-export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: number, length: number): void => {
+/** Adds one entry; `line` counts from 0 within the batch. */
+export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: number, length: number, part = 0): void => {
   const row = drafts.count++;
   if (row === cols.time.length) for (const name of COLUMNS) cols[name] = grown(cols[name]) as never;
   cols.time[row] = draft.time ?? Number.NaN;
@@ -124,6 +128,8 @@ export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: num
   }
   addTools(drafts, draft, row);
   if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
+  if (draft.hint !== undefined) drafts.hints.push([row, draft.hint]);
+  if (part > 0) drafts.parts.push([row, part]);
   const version = draft.facts?.writer;
   if (version !== undefined && version !== drafts.facts.writer) drafts.writers.push([row, version]);
   if (draft.facts) mergeFacts(drafts.facts, draft.facts);
@@ -176,17 +182,36 @@ const localParents = ({ ids, parents, far, count }: Drafts, idHash: Uint32Array)
   return parent;
 };
 
-const hashed = (facts: Facts): Facts => {
+/** The same with the prompt as a hash: content does not belong in the catalog. */
+export const hashed = (facts: Facts): Facts => {
   const hash = promptHash(facts.prompt);
   return hash === null ? facts : { ...facts, prompt: hash };
 };
 
 /** What is known of the run of lines besides its records. */
-type Run = Pick<Batch, 'withEntries' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'>;
+type Run = Pick<
+  Batch,
+  'withEntries' | 'noted' | 'late' | 'bare' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'
+>;
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const { count, far, calls, results, names: named, prompts, positional, anchors, bounds, writers, corrections, unknown } = drafts;
+  const {
+    count,
+    far,
+    calls,
+    results,
+    names: named,
+    prompts,
+    positional,
+    anchors,
+    bounds,
+    writers,
+    parts,
+    hints,
+    corrections,
+    unknown,
+  } = drafts;
   const idHash = new Uint32Array(count);
   const parent = localParents(drafts, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
@@ -202,6 +227,9 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     anchors,
     bounds,
     writers,
+    parts,
+    hints,
+    twins: [],
     corrections,
     unknown,
     facts: hashed(drafts.facts),

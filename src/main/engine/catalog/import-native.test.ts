@@ -48,7 +48,7 @@ const expectSame = async (room: Opened, tape: Tape): Promise<void> => {
   expect(mine.map(({ seq, kind, corrects }) => [seq, kind, corrects ?? null])).toEqual(
     theirs.map(({ id, kind, corrects }) => [id, kind, corrects]),
   );
-  const records = await loadRecords(row.file, mine);
+  const records = await loadRecords(row, mine);
   const { payload } = formatById('native');
   expect(records.map((record) => record && digest(payload(record)))).toEqual(theirs.map((one) => one.digest.toString('hex')));
   const whereIs = createFinder();
@@ -292,7 +292,7 @@ describe('the catalog', () => {
     expect(fork.title).toMatch(/^try, archived \d{4}-\d\d-\d\d · in the fork$/);
     expect([old.live, fork.live, rowOf(room, main.folder).live]).toEqual([false, false, true]);
     expect(receipts.find(({ tape }) => tape === old.id)).toMatchObject({ entries: 6, reread: 0, bytes: old.bytes, waiting: 0, notes: [] });
-    const records = await loadRecords(fork.file, room.store.catalog.entries(fork.id, 1, 99));
+    const records = await loadRecords(fork, room.store.catalog.entries(fork.id, 1, 99));
     expect(records.map((record) => record?.id)).toEqual([1, 2, 3, 4]);
     const looked = readTally.bytes;
     await room.ingest.open([folder]);

@@ -1,9 +1,11 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { formatById } from '../formats/index.ts';
+import type { Batch } from './batch.ts';
 import { detectFormat } from './detect.ts';
 import { witness } from './ids.ts';
 import { link } from './link.ts';
 import { holdShort, letGo, type ReadPart, readAt, readBatch } from './read-batch.ts';
+import { runThread } from './run-thread.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
 import { loadWork, renewSource, type SourceRow, sourceByPath } from './store.ts';
@@ -63,8 +65,9 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   return null;
 };
 
-/** Value of `SourceRow.open` where the last line had no newline and was no record either. */
+/** Values of `SourceRow.open` where the last line had no newline: it was no record either, or its record made no entry. */
 const TORN = 2;
+const NOTED = 3;
 
 const witnesses = (file: number, offset: number): { head: string; tail: string } => {
   const buffer = Buffer.alloc(Math.min(WITNESS, offset));
@@ -109,6 +112,7 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   for (const part of options.batches?.(plan) ?? partsOf(plan)) {
     const { batch, next } = part;
     for (const problem of batch.problems) reading.held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
+    if (format.thread) runThread(work, batch, format.thread);
     link(work, batch);
     count(source, part, final);
     stopped = took(next.offset - batch.from);
@@ -129,15 +133,24 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   return { source, stopped };
 };
 
+const openAs = ({ open }: SourceRow, { unreadable, bare, lines, late }: Batch, final: boolean): number => {
+  if (final && unreadable > 0) return TORN;
+  const still = lines === 0 && open === NOTED && !late;
+  return still || (bare && lines > 0) ? NOTED : 1;
+};
+
 /** Adds what a part held to the receipt. */
 const count = (source: SourceRow, { batch, next, waiting }: ReadPart, final: boolean): void => {
   source.total += batch.lines;
-  source.with_entries += batch.withEntries;
+  // What was written on behind a record without entries has made the line one with entries.
+  const turned = source.open === NOTED && batch.late ? 1 : 0;
+  source.with_entries += batch.withEntries + turned;
+  source.noted += batch.noted - turned;
   source.blank += batch.blank;
   source.unreadable += batch.unreadable;
   source.repaired += batch.repaired;
   source.offset = next.offset;
-  source.open = next.open ? (final && batch.unreadable > 0 ? TORN : 1) : 0;
+  source.open = next.open ? openAs(source, batch, final) : 0;
   source.waiting = waiting;
   countUnknown(source, batch.unknown);
 };

@@ -85,6 +85,7 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
   cols.flags[at] =
     (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) |
     (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0) |
+    (has(flags, Flag.Shared) ? StepFlag.Shared : 0) |
     (state.opening > 0 ? StepFlag.Opened : 0);
   work.steps.text(page).keys[at] = key;
   page.textDirty = true;
@@ -118,10 +119,12 @@ const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float6
   const total = state.usage;
   const known = !Number.isNaN(cols.input[at]);
   const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = [usage[from], usage[from + 1], usage[from + 2], usage[from + 3]];
-  total.input += input - (known ? (cols.input[at] ?? 0) : 0);
-  total.output += output - (known ? (cols.output[at] ?? 0) : 0);
-  total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
-  total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
+  if (!has(cols.flags[at] ?? 0, StepFlag.Shared)) {
+    total.input += input - (known ? (cols.input[at] ?? 0) : 0);
+    total.output += output - (known ? (cols.output[at] ?? 0) : 0);
+    total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
+    total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
+  }
   cols.input[at] = input;
   cols.output[at] = output;
   cols.cacheRead[at] = cacheRead;

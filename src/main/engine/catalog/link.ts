@@ -37,6 +37,7 @@ export const link = (work: Work, batch: Batch): void => {
   mergeFacts(state.facts, batch.facts);
   delete state.facts.spawns;
   addCorrections(work, batch, run.base);
+  addTwins(work, batch, run.base);
   for (const [at, name] of batch.names.ids.entries()) addName(work, name, run.base + (batch.names.rows[at] ?? 0) + 1);
   for (const [row, call, hash] of batch.prompts) work.out.prompts.push({ hash, call, seq: run.base + row + 1 });
   if (batch.facts.spawns) work.out.spawns.push(...batch.facts.spawns);
@@ -103,6 +104,7 @@ const copyColumns = ({ work, batch, base }: Run): void => {
     page.textDirty = true;
     row += many;
   }
+  for (const [row, part] of batch.parts) work.entries.at(base + row).cols.part[(base + row) % PAGE] = part;
 };
 
 /** Kinds get the tape's numbers, labels those of their page. */
@@ -222,6 +224,16 @@ const addCorrections = (work: Work, { corrections }: Batch, base: number): void 
     text.corrects.push([(base + row) % PAGE, target]);
     page.textDirty = true;
     work.out.corrections.push([base + row + 1, target]);
+  }
+};
+
+const addTwins = (work: Work, { twins }: Batch, base: number): void => {
+  for (const [row, first] of twins) {
+    const page = work.entries.at(base + row);
+    const text = work.entries.text(page);
+    text.twins ??= [];
+    text.twins.push([(base + row) % PAGE, first]);
+    page.textDirty = true;
   }
 };
 

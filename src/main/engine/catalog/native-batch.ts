@@ -95,7 +95,7 @@ export const nativeBatch = ({ from, to, items, shared }: Items): NativeBatch => 
     lines += 1;
   }
   fill(to + 1);
-  const run = { from: 0, to: bytes, lines: 0, blank: 0, repaired: 0, open: false, problems };
+  const run = { from: 0, to: bytes, lines: 0, blank: 0, repaired: 0, noted: 0, late: false, bare: false, open: false, problems };
   return { batch: finishBatch(drafts, { ...run, withEntries: lines - problems.length, unreadable: problems.length }), marks, bytes };
 };
 

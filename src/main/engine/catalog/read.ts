@@ -207,7 +207,7 @@ const receiptReads = (db: Db, pager: Pager): Pick<Catalog, 'receipt' | 'receipts
   const source = db.prepare<[number], SourceRow>('SELECT * FROM sources WHERE tape = ?');
   // Without the state of the linking, which is the bulk of a short source's row and tells a receipt nothing that its tape's row does not.
   const told = db.prepare<[string], ReceiptRow & { entries: number }>(
-    `SELECT s.id, s.path, s.format, s.size, s.offset, s.waiting, s.total, s.with_entries, s.blank, s.unreadable, s.repaired, s.unknown, s.reread, s.notes,
+    `SELECT s.id, s.path, s.format, s.size, s.offset, s.waiting, s.total, s.with_entries, s.noted, s.blank, s.unreadable, s.repaired, s.unknown, s.reread, s.notes,
        t.entries FROM sources s JOIN tapes t USING (tape) WHERE s.id = ?`,
   );
   const problems = db.prepare<[number, number], Problem>(
@@ -247,7 +247,14 @@ const receiptOf = (row: ReceiptRow, entries: number): Receipt => {
     bytes: row.offset,
     waiting: row.waiting,
     toCome,
-    lines: { total: row.total, withEntries: row.with_entries, blank: row.blank, unreadable: row.unreadable, repaired: row.repaired },
+    lines: {
+      total: row.total,
+      withEntries: row.with_entries,
+      ...(row.noted > 0 && { noted: row.noted }),
+      blank: row.blank,
+      unreadable: row.unreadable,
+      repaired: row.repaired,
+    },
     entries,
     unknownTypes: JSON.parse(row.unknown),
     tape: row.id,

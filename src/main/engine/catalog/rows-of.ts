@@ -17,6 +17,7 @@ export interface ReadableEntries {
   results: Map<number, string[]>;
   dangling: Map<number, string>;
   corrects: Map<number, number>;
+  twins: Map<number, number>;
 }
 
 const byRow = ({ rows, ids }: CallIds): Map<number, string[]> => {
@@ -38,6 +39,7 @@ export const readable = (cols: EntryPage['cols'], text: EntryText): ReadableEntr
   results: byRow(text.results),
   dangling: new Map(text.dangling),
   corrects: new Map(text.corrects),
+  twins: new Map(text.twins),
 });
 
 /** Entry `seq` of its tape, from the page that holds it. `kinds` are the tape's kinds by number. */
@@ -46,6 +48,8 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
   const at = (seq - 1) % PAGE;
   const parent = cols.parent[at] ?? 0;
   const corrects = page.corrects.get(at);
+  const twin = page.twins.get(at);
+  const part = cols.part[at] ?? 0;
   return {
     seq,
     kind: kinds[cols.kind[at] ?? 0] ?? '',
@@ -54,6 +58,7 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
     line: cols.line[at] ?? 0,
     offset: cols.offset[at] ?? 0,
     length: cols.length[at] ?? 0,
+    ...(part > 0 && { part }),
     id: page.ids[at] ?? null,
     parentSeq: parent === DANGLING ? DANGLING : seqOrNull(parent),
     danglingParent: page.dangling.get(at) ?? null,
@@ -65,6 +70,7 @@ export const entryRow = (page: ReadableEntries, seq: number, kinds: readonly str
     calls: page.calls.get(at) ?? [],
     results: page.results.get(at) ?? [],
     ...(corrects !== undefined && { corrects }),
+    ...(twin !== undefined && { twin }),
   };
 };
 

@@ -6,7 +6,7 @@ export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 /**
  * Columns of the entries. `parent`: 0 none, −1 dangling; `firstChild`, `nextSibling`, `step`, `origin`: 0 none; `branch`: place in
- * BRANCH_CLASSES + 1 where the entry has several children.
+ * BRANCH_CLASSES + 1 where the entry has several children; `part`: place among the entries of its record. A page has no more labels than rows.
  */
 export const ENTRY_SPEC = {
   time: 'f64',
@@ -21,7 +21,8 @@ export const ENTRY_SPEC = {
   flags: 'u32',
   chars: 'u32',
   kind: 'u16',
-  label: 'u16',
+  part: 'u16',
+  label: 'u8',
   role: 'u8',
   branch: 'u8',
 } as const;
@@ -37,6 +38,8 @@ export interface EntryText {
   dangling: [row: number, parent: string][];
   /** Entries that correct an earlier one, and which. Absent where the page has none. */
   corrects?: [row: number, seq: number][];
+  /** Entries that say an earlier one again, and which. Absent where the page has none. */
+  twins?: [row: number, seq: number][];
 }
 
 export const ENTRY_LAYOUT = layout(ENTRY_SPEC);
@@ -66,8 +69,8 @@ export const STEP_SPEC = {
   flags: 'u8',
 } as const;
 
-/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it. `Borrowed`: see StepRow. */
-export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16, Borrowed: 32 } as const;
+/** `Begun`: more than events were written for the request. `Opened`: the writer logged that it opened it. `Borrowed`: see StepRow. `Shared`: its first entry is. */
+export const StepFlag = { Sidechain: 1, Synthetic: 2, Failed: 4, Begun: 8, Opened: 16, Borrowed: 32, Shared: 64 } as const;
 
 export interface StepText {
   /** Request keys by row: what groups the lines of one step. Empty where nothing more can come: the request has ended, or it failed. */

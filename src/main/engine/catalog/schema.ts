@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 18;
+const VERSION = 19;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -21,7 +21,7 @@ const TABLES = `
     tape INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, path TEXT NOT NULL UNIQUE, format TEXT NOT NULL,
     size INTEGER NOT NULL, mtime REAL NOT NULL, inode TEXT NOT NULL,
     offset INTEGER NOT NULL, open INTEGER NOT NULL, head TEXT NOT NULL, tail TEXT NOT NULL,
-    total INTEGER NOT NULL, with_entries INTEGER NOT NULL, blank INTEGER NOT NULL,
+    total INTEGER NOT NULL, with_entries INTEGER NOT NULL, noted INTEGER NOT NULL, blank INTEGER NOT NULL,
     unreadable INTEGER NOT NULL, repaired INTEGER NOT NULL, waiting INTEGER NOT NULL,
     reread INTEGER NOT NULL, notes TEXT NOT NULL, unknown TEXT NOT NULL, state TEXT NOT NULL, text_to INTEGER NOT NULL,
     rev INTEGER NOT NULL);

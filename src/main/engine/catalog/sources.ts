@@ -69,6 +69,7 @@ export const newSource = (path: string, format: string): Omit<SourceRow, 'size' 
   tail: '',
   total: 0,
   with_entries: 0,
+  noted: 0,
   blank: 0,
   unreadable: 0,
   repaired: 0,

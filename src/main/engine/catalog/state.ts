@@ -54,6 +54,8 @@ export interface TapeState {
   pending: [key: string, calls: string[]][];
   /** Ends of the segments that compactions kept, each with the boundaries that kept it. */
   tails: [tail: number, boundaries: number[]][];
+  /** What the format's thread keeps. Absent for a format without one. */
+  thread?: unknown;
 }
 
 const newState = (): TapeState => ({

@@ -31,6 +31,7 @@ export interface SourceRow {
   tail: string;
   total: number;
   with_entries: number;
+  noted: number;
   blank: number;
   unreadable: number;
   repaired: number;
@@ -174,6 +175,7 @@ const SOURCE_COLUMNS = [
   'tail',
   'total',
   'with_entries',
+  'noted',
   'blank',
   'unreadable',
   'repaired',

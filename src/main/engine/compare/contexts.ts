@@ -93,7 +93,7 @@ const elsewhereTold = async (rim: Rim, { request }: Decided): Promise<Map<string
   for (const { from } of [...(request.hints?.brought?.values() ?? [])].flat()) {
     if (!from) continue;
     const address = `${from.tape}#${from.row.seq}`;
-    const [record] = await loadWhatIsThere(from.file, [from.row]);
+    const [record] = await loadWhatIsThere(from, [from.row]);
     const text = record ? rim.formatOf(from.format).text(record).slice(0, LIKENESS_CHARS) : '';
     told.set(address, { key: `from ${address}`, text, holdsPlace: false });
   }

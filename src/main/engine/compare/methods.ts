@@ -26,7 +26,7 @@ const shownText = async (rim: Rim, { tape: id, seq, part }: Address): Promise<st
   const tape = rim.catalog.tape(id);
   const [row] = rim.catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
-  const [record] = await loadRecords(tape.file, [row]);
+  const [record] = await loadRecords(tape, [row]);
   if (!record) throw new TapeError('unreadable', `${tape.file} changed at line ${row.line}. Open the tape again to reload it.`);
   const parts = rim.formatOf(tape.format).parts(record);
   const wanted = part === undefined ? parts : parts.slice(part, part + 1);

@@ -10,7 +10,7 @@ const BATCH = 256;
 export async function* recordsOf(tape: TapeRow, rows: readonly EntryRow[]): AsyncGenerator<{ row: EntryRow; record: JsonObject | null }[]> {
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH);
-    const records = await loadRecords(tape.file, batch);
+    const records = await loadRecords(tape, batch);
     yield batch.map((row, place) => ({ row, record: records[place] ?? null }));
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { readOne } from '../formats/draft.ts';
 import type { Facts, JsonObject } from '../formats/format.ts';
 import { digest } from '../source/digest.ts';
 import { loadRecords } from '../source/source.ts';
@@ -74,7 +75,7 @@ export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<R
     true,
   );
   const at = own[0] ?? lineage.path.at(-1);
-  const [record] = at ? await loadRecords(tape.file, [at]) : [];
+  const [record] = at ? await loadRecords(tape, [at]) : [];
   return {
     ...read,
     ended: first === null,
@@ -82,7 +83,7 @@ export const readingOf = async (rim: Rim, lineage: Lineage, cut: Cut): Promise<R
     stripped: strippedIn(decided, prefix),
     model: decided.step.model,
     request: requestOf(decided),
-    facts: (record && format.read(record).facts) ?? {},
+    facts: (record && readOne(format, record).facts) ?? {},
     ids: await chainOf(rim, lineage, end),
     text: digest(format.messages(records)),
   };

@@ -25,7 +25,7 @@ export async function markAltered<T extends { altered?: true | undefined }>(
     const tape = catalog.tape(id);
     if (tape.native === null) continue;
     const rows = catalog.entriesAt(id, [...new Set(group.map(({ seq }) => seq))]);
-    for (const seq of await alteredIn(tape, rows, await loadRecords(tape.file, rows))) altered.add(`${id} ${seq}`);
+    for (const seq of await alteredIn(tape, rows, await loadRecords(tape, rows))) altered.add(`${id} ${seq}`);
   }
   return items.map((item) => {
     const { tape, seq } = placeOf(item);

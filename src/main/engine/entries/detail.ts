@@ -24,7 +24,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   const [row] = catalog.entriesAt(tape.id, [seq]);
   if (!row) throw new TapeError('not-found', `${tape.title} has no entry ${seq}; it has ${tape.entries}.`);
   const format = formatOf(tape.format);
-  const { record, text } = await loadRaw(tape.file, row);
+  const { record, text } = await loadRaw(tape, row);
   const parts = record ? drawn(format, record, text) : [{ type: 'text' as const, text: CHANGED }];
   const spills = record ? await spillsOf(catalog, tape, record) : [];
   const agents = record ? await sidechainLinks(catalog, tape, row, record, format) : [];
@@ -55,7 +55,7 @@ const drawn = (format: Format, record: JsonObject, text: string): Part[] => {
 /** One image of an entry. Throws TapeError('not-found') where the entry does not hold it (any more). */
 export const imageOf = async (catalog: Catalog, tapeId: string, seq: number, at: number): Promise<{ type: ImageType; data: string }> => {
   const tape = catalog.tape(tapeId);
-  const [record] = await loadRecords(tape.file, catalog.entriesAt(tape.id, [seq]));
+  const [record] = await loadRecords(tape, catalog.entriesAt(tape.id, [seq]));
   const image = record ? imageAt(record, at) : null;
   if (image === null) throw new TapeError('not-found', `Entry ${seq} of ${tape.title} has no image ${at} that can be drawn.`);
   return image;
@@ -66,7 +66,7 @@ const callOf = async (catalog: Catalog, tape: TapeRow, row: EntryRow, format: Fo
   const [first] = row.results;
   const [call] = first === undefined ? [] : catalog.entriesAt(tape.id, catalog.tool(tape.id, first).calls.slice(0, 1));
   if (!call) return null;
-  const [record] = await loadRecords(tape.file, [call]);
+  const [record] = await loadRecords(tape, [call]);
   return record ? format.preview(record) : call.label;
 };
 

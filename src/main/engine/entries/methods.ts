@@ -23,7 +23,7 @@ export const entryMethods = ({
   'entries.previews': async ({ tape: id, seqs, chars }) => {
     const tape = catalog.tape(id);
     const rows = catalog.entriesAt(tape.id, seqs);
-    const records = await loadRecords(tape.file, rows);
+    const records = await loadRecords(tape, rows);
     const format = formatById(tape.format);
     const altered = await alteredIn(tape, rows, records);
     const items = rows.map(({ seq }, at): Preview => {

@@ -2,6 +2,7 @@ import type { EntryRow, Link, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { promptHash } from '../catalog/ids.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { readOne } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 
@@ -21,15 +22,15 @@ export const sidechainLinks = async (
   format: Format,
 ): Promise<Link[]> => {
   if (tape.relation !== null || row.id === null) return [];
-  const draft = format.read(record);
+  const draft = readOne(format, record);
   return draft.calls.length > 0 ? startedBy(catalog, tape, row, draft, format) : starterOf(catalog, tape, row, draft, format);
 };
 
 const draftsOf = async (tape: TapeRow, rows: readonly EntryRow[], format: Format): Promise<[EntryRow, Draft][]> => {
-  const records = await loadRecords(tape.file, rows);
+  const records = await loadRecords(tape, rows);
   return rows.flatMap((row, at): [EntryRow, Draft][] => {
     const record = records[at];
-    return record ? [[row, format.read(record)]] : [];
+    return record ? [[row, readOne(format, record)]] : [];
   });
 };
 

@@ -46,7 +46,7 @@ const loadChunks = async (catalog: Catalog, sidecar: TapeRow, handle: string): P
     sidecar.id,
     anchors.map(({ seq }) => seq + 1),
   );
-  const records = await loadRecords(sidecar.file, rows);
+  const records = await loadRecords(sidecar, rows);
   const chunks = rows.flatMap(({ seq }, at): Chunk[] => {
     const found = spillChunk(records[at] ?? null);
     return found?.handle === handle ? [{ seq, chunk: found.chunk, text: found.text }] : [];

@@ -1,4 +1,4 @@
-import type { Draft, Facts } from './format.ts';
+import type { Draft, Drafted, Facts, Format, Json } from './format.ts';
 
 /** The empty lists that most drafts share. Frozen: a draft is never changed after it was read. */
 export const NO_CALLS = Object.freeze([]) as unknown as Draft['calls'];
@@ -31,4 +31,16 @@ export function emptyDraft(kind: string, flags: number, time: number | null): Dr
 export function factsOf(draft: Draft): Facts {
   draft.facts ??= {};
   return draft.facts;
+}
+
+/** What a record made, as a list. */
+export const draftsOf = (drafted: Drafted): readonly Draft[] => (isList(drafted) ? drafted : [drafted]);
+
+/** Whether a record made a list of drafts. */
+export const isList = (drafted: Drafted): drafted is readonly Draft[] => Array.isArray(drafted);
+
+/** The draft of an entry whose record was loaded (source.ts): of a record that makes several, the first one. */
+export function readOne(format: Pick<Format, 'read'>, record: Json): Draft {
+  const drafted = format.read(record);
+  return isList(drafted) ? (drafted[0] ?? emptyDraft('record', 0, null)) : drafted;
 }

@@ -49,7 +49,7 @@ export interface Bound {
   time: number | null;
 }
 
-/** One record as a format reads it. One record makes exactly one draft, whatever is in it. */
+/** One entry as a format reads it from a record. */
 export interface Draft {
   kind: string;
   role: Role | null;
@@ -78,6 +78,44 @@ export interface Draft {
   label: string;
   chars: number;
   facts: Facts | null;
+  /** What the format's `thread` must know of the record besides its draft: small and plain, gone once the entry is linked. Absent for none. */
+  hint?: Json;
+}
+
+/** What a record makes: one entry as a rule, none, or several. The place in the list is the entry's `part`. */
+export type Drafted = Draft | readonly Draft[];
+
+/** An entry as its draft has it, in the order of the source. One object is used for all of them: keep none of it but plain values. */
+export interface ThreadEntry extends Readonly<Pick<Draft, 'kind' | 'flags' | 'label' | 'step' | 'model'>> {
+  readonly seq: number;
+  readonly part: number;
+  readonly role: Role | null;
+  readonly time: number | null;
+  readonly usage: Usage | null;
+  readonly hint: Json | null;
+}
+
+/** What the order tells of an entry, in the place of what its draft says; `flags` are added. Absent for what stays. */
+export interface ThreadChange {
+  step?: string | null;
+  usage?: Usage;
+  model?: string;
+  flags?: number;
+  label?: string;
+  bound?: Bound;
+  /** The earlier entry that this one says again. */
+  twin?: number;
+  /** Facts that no draft of the format says: what would win otherwise depends on where a source was cut. */
+  facts?: Facts;
+}
+
+/**
+ * Reads a source as one thread: entry by entry, with a state that is plain JSON and stays small, since it is stored with the tape. It runs where
+ * entries are linked, in one thread and in order, however the source was cut or grew. `next` changes `state` in place, is pure otherwise, and never throws.
+ */
+export interface Thread<S = unknown> {
+  begin(): S;
+  next(state: S, entry: ThreadEntry): ThreadChange | null;
 }
 
 /** A request as an agent makes it of a context. */
@@ -105,7 +143,15 @@ export interface Format {
   detect(sample: Sample): number;
   /** What the path alone tells: a sub-agent's id, a relation, a parent session, candidates for a name. */
   locate(path: string): Located;
-  read(record: Json): Draft;
+  read(record: Json): Drafted;
+  /**
+   * Of a record that makes several entries, the one that entry `part` is shown, searched and sent as: a record again, of which `read` makes this
+   * entry first. Asked for part 0 too; answers the record itself where it makes one entry, and {} for a part that it does not have. Absent where
+   * no record makes several.
+   */
+  part?(record: JsonObject, part: number): JsonObject;
+  /** What only the order of the entries tells: steps, usage, what says something again. Absent where each record tells it all. */
+  readonly thread?: Thread;
   /** All text that a search should find. */
   text(record: Json): string;
   /** What the inspector draws. */

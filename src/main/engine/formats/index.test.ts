@@ -7,6 +7,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { readLines } from '../testing/lines.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { attachmentText } from './claude-code/attachments.ts';
+import { draftsOf, readOne } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { describeUnknown, detect, formatById, formats } from './index.ts';
 import { jsonChars } from './json.ts';
@@ -158,8 +159,7 @@ describe('hostile records', () => {
   it.each(formats)('$id never throws and always answers in shape', (format) => {
     fc.assert(
       fc.property(fc.oneof(json, record), json, (first, second) => {
-        const draft = format.read(first as Json);
-        expectDraft(draft);
+        for (const draft of draftsOf(format.read(first as Json))) expectDraft(draft);
         expect(typeof format.text(first as Json)).toBe('string');
         expect(format.preview(first as Json).length).toBeLessThanOrEqual(300);
         for (const part of format.parts(first as Json)) expect(typeof part.text).toBe('string');
@@ -183,7 +183,7 @@ describe('hostile records', () => {
       { id: 1, kind: 'dream', payload: { x: abyss } },
     ];
     for (const shape of shapes) {
-      expectDraft(format.read(shape));
+      for (const draft of draftsOf(format.read(shape))) expectDraft(draft);
       expect(typeof `${format.text(shape)}${format.preview(shape)}${format.parts(shape).length}`).toBe('string');
       expect(Array.isArray(format.messages([shape]))).toBe(true);
       expect(format.payload(shape)).toBeDefined();
@@ -233,7 +233,7 @@ describe('what is measured', () => {
         let drafts = 0;
         const reader = lineReader({
           record: (value) => {
-            expectDraft((formats[0] as (typeof formats)[number]).read(value));
+            for (const draft of draftsOf((formats[0] as (typeof formats)[number]).read(value))) expectDraft(draft);
             drafts += 1;
           },
           problem: () => expect.unreachable(),
@@ -295,7 +295,7 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
   it('drafts agree with STATS.tsv where every line could be read', () => {
     for (const row of rows()) {
       if (row.bad_lines !== '0') continue;
-      const drafts = readLines(join(root, row.file ?? '')).records.map((record) => formatById('claude-code').read(record));
+      const drafts = readLines(join(root, row.file ?? '')).records.flatMap((record) => draftsOf(formatById('claude-code').read(record)));
       const count = (wanted: (draft: Draft) => boolean) => drafts.filter(wanted).length;
       const distinct = (ids: string[]) => new Set(ids).size;
       const found = {
@@ -322,11 +322,11 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
         const format = formatById(folder);
         const { records } = readLines(join(root, folder, name));
         for (const one of records) {
-          expectDraft(format.read(one));
+          for (const draft of draftsOf(format.read(one))) expectDraft(draft);
           expect(format.preview(one).length).toBeLessThanOrEqual(300);
           expect(format.parts(one).every((part) => part.text.length <= 400_100)).toBe(true);
         }
-        const sent = format.messages(records.filter((one) => has(format.read(one).flags, Flag.Sent)));
+        const sent = format.messages(records.filter((one) => has(readOne(format, one).flags, Flag.Sent)));
         expect(sent.length, name).toBeGreaterThan(0);
         expect(JSON.stringify(sent)).not.toContain('"sessionId":"');
       }

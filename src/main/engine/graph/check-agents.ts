@@ -3,8 +3,9 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { promptHash } from '../catalog/ids.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { readOne } from '../formats/draft.ts';
 import type { Format } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords, type Source } from '../source/source.ts';
 import type { Finding } from './check.ts';
 
 /**
@@ -20,11 +21,11 @@ export const checkAgents = async (catalog: Catalog, id: string, rows: readonly E
     return { key: basename(file), seq: null, line: null, text };
   });
   const roots = rows.some(isMain) ? rows.filter(isRoot) : [];
-  const asked = roots.length === 0 ? new Set<string>() : await prompts(tape.file, rows.filter(startsAgents), format);
-  const records = await loadRecords(tape.file, roots);
+  const asked = roots.length === 0 ? new Set<string>() : await prompts(tape, rows.filter(startsAgents), format);
+  const records = await loadRecords(tape, roots);
   const inFile = roots.flatMap((row, at) => {
     const record = records[at];
-    const hash = record ? promptHash(format.read(record).facts?.prompt) : null;
+    const hash = record ? promptHash(readOne(format, record).facts?.prompt) : null;
     if (hash !== null && asked.has(hash)) return [];
     const text = `no call asked what the sub-agent of entry ${row.seq} was asked`;
     return [{ key: row.id ?? '', seq: row.seq, line: row.line, text }];
@@ -39,7 +40,9 @@ const isRoot = (row: EntryRow): boolean => row.id !== null && has(row.flags, Fla
 
 const startsAgents = (row: EntryRow): boolean => row.calls.length > 0 && /\b(Task|Agent)\b/.test(row.label);
 
-const prompts = async (file: string, calls: readonly EntryRow[], format: Format): Promise<Set<string>> => {
-  const records = await loadRecords(file, calls);
-  return new Set(records.flatMap((record) => (record ? format.read(record).calls.flatMap(({ prompt }) => promptHash(prompt) ?? []) : [])));
+const prompts = async (tape: Source, calls: readonly EntryRow[], format: Format): Promise<Set<string>> => {
+  const records = await loadRecords(tape, calls);
+  return new Set(
+    records.flatMap((record) => (record ? readOne(format, record).calls.flatMap(({ prompt }) => promptHash(prompt) ?? []) : [])),
+  );
 };

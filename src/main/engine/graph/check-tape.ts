@@ -2,7 +2,7 @@ import type { Check, CheckRule, EntryRow } from '../../../shared/model/index.ts'
 import type { Catalog } from '../catalog/types.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords, type Source } from '../source/source.ts';
 import { type Fault, type Finding, findFaults, ruleOf, type Transcript } from './check.ts';
 import { checkAgents } from './check-agents.ts';
 import { createShapeCheck } from './check-shapes.ts';
@@ -59,7 +59,7 @@ export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Ques
   const tape = catalog.tape(id);
   const links = createLinkCheck(transcript);
   if (!transcript.linear || look) {
-    await eachRecord(tape.file, transcript.rows, (record, row) => {
+    await eachRecord(tape, transcript.rows, (record, row) => {
       links.add(record, row);
       look?.(record, row);
     });
@@ -95,10 +95,10 @@ const lines = (catalog: Catalog, id: string): CheckRule => {
   return { ...rule, broken: lines.unreadable, verdict: lines.unreadable === 0 ? 'kept' : 'broken' };
 };
 
-const eachRecord = async (file: string, rows: readonly EntryRow[], look: (record: JsonObject, row: EntryRow) => void): Promise<void> => {
+const eachRecord = async (source: Source, rows: readonly EntryRow[], look: (record: JsonObject, row: EntryRow) => void): Promise<void> => {
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
-    const records = await loadRecords(file, batch);
+    const records = await loadRecords(source, batch);
     for (const [at, row] of batch.entries()) {
       const record = records[at];
       if (record) look(record, row);

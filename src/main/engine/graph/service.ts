@@ -136,7 +136,7 @@ const sidechainsOf = async (
   const rows = reader.catalog.entriesAt(tape.id, roots.slice(0, MOST_SIDECHAINS));
   if (rows.length === 0) return found;
   const format = formatById(tape.format);
-  const records = await loadRecords(tape.file, rows);
+  const records = await loadRecords(tape, rows);
   for (const [at, row] of rows.entries()) {
     const record = records[at];
     const links = record ? await sidechainLinks(reader.catalog, tape, row, record, format) : [];

@@ -36,7 +36,7 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
   if (plan.sources !== null && summaryId !== null) yield [await summaryRecord(copying, summaryId, idOf)];
   for (let at = 0; at < plan.keep.length; at += BATCH) {
     const rows = plan.keep.slice(at, at + BATCH).flatMap((seq) => byNumber.get(seq) ?? []);
-    const records = await loadRecords(tape.file, rows);
+    const records = await loadRecords(tape, rows);
     const texts = await loadTexts(tape.file, rows);
     yield rows.map((row, place) => {
       const record = exactly(records[place] ?? null, texts[place] ?? null);
@@ -109,7 +109,7 @@ const summaryRecord = async (
   idOf: (seq: number) => string | null,
 ): Promise<JsonObject> => {
   const [first] = rows.filter((row) => row.seq === plan.sources?.at(-1));
-  const [like] = await loadRecords(tape.file, first ? [first] : []);
+  const [like] = await loadRecords(tape, first ? [first] : []);
   const from = (key: string, otherwise: string): string => asString(like?.[key]) ?? otherwise;
   return {
     parentUuid: null,
@@ -142,7 +142,7 @@ export const plainSummary = async (tape: TapeRow, sources: readonly EntryRow[], 
   const prompts = sources.filter((row) => has(row.flags, Flag.Prompt | Flag.Queued) && !has(row.flags, Flag.Sidechain));
   const told = prompts.slice(-QUOTED);
   const said = async (rows: readonly EntryRow[], say: (record: JsonObject) => string): Promise<string[]> =>
-    (await loadRecords(tape.file, rows)).map((record) => (record ? say(record) : ''));
+    (await loadRecords(tape, rows)).map((record) => (record ? say(record) : ''));
   const earlier = sources.filter((row) => has(row.flags, Flag.Summary));
   const calls = sources.reduce((sum, row) => sum + row.calls.length, 0);
   const left = prompts.length - told.length;

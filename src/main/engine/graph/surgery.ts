@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/types.ts';
 import { refusal } from '../formats/abouts.ts';
 import type { Format } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords, type Source } from '../source/source.ts';
 import type { Rim } from '../views/rim.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
 import { agentFilesOf, makeRoomFor } from './surgery-agents.ts';
@@ -110,7 +110,7 @@ const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: 
   const format = formatOf(tape.format);
   const files = agentFilesOf(catalog, tape);
   const transcript = transcriptOf(catalog, tape.id);
-  const refs = await refsOf(tape.file, transcript.rows.filter(aboutSomething));
+  const refs = await refsOf(tape, transcript.rows.filter(aboutSomething));
   const patient: Patient = { ...transcript, refOf: (seq) => refs.get(seq) ?? null };
   const look = lookAt(tape.file);
   const thought = thinkThrough(patient, change, { tape, busy: busyWith(catalog, tape, look, now()), agents: files });
@@ -137,8 +137,8 @@ const sourcesOf = ({ made }: Thought, { rows }: Patient): EntryRow[] => {
 };
 
 /** Which entry each record of bookkeeping is about, by id. */
-const refsOf = async (file: string, rows: readonly EntryRow[]): Promise<Map<number, string>> => {
-  const records = await loadRecords(file, rows);
+const refsOf = async (tape: Source, rows: readonly EntryRow[]): Promise<Map<number, string>> => {
+  const records = await loadRecords(tape, rows);
   return new Map(
     rows.flatMap((row, at): [number, string][] => {
       const ref = asString(records[at]?.messageId) ?? asString(records[at]?.leafUuid);

@@ -36,7 +36,7 @@ export const mergedBack = async (catalog: Catalog, kin: readonly Kin[], byId: Re
 /** Null where the parent's file cannot be read any more. */
 const receiptAt = async (catalog: Catalog, { row }: Kin, seq: number): Promise<JsonObject | null> => {
   try {
-    const [record] = await loadRecords(row.file, catalog.entriesAt(row.id, [seq]));
+    const [record] = await loadRecords(row, catalog.entriesAt(row.id, [seq]));
     return asObject(asObject(record?.payload)?.data);
   } catch (failure) {
     if (failure instanceof TapeError) return null;

@@ -102,7 +102,7 @@ const begun = (record: JsonObject): JsonObject => {
 /** The states of some phases of a tape, in their order, by one read of the source. */
 export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly PhaseStart[]): Promise<PhaseState[]> => {
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
-  const loaded = await loadWhatIsThere(tape.file, rows);
+  const loaded = await loadWhatIsThere(tape, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
   const states: PhaseState[] = [];
   for (const start of starts) {

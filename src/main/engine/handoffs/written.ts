@@ -58,7 +58,7 @@ const createIds = (catalog: Catalog, tape: TapeRow): ((seqs: readonly number[]) 
       tape.id,
       [...new Set(seqs)].filter((seq) => !known.has(seq)),
     );
-    const records = await loadRecords(tape.file, rows);
+    const records = await loadRecords(tape, rows);
     for (const [at, { seq }] of rows.entries()) {
       const id = records[at]?.id;
       known.set(seq, typeof id === 'number' ? id : null);

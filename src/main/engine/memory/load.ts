@@ -6,6 +6,7 @@ import { createFiles } from '../search/files.ts';
 import { createPlaces } from '../search/index-text.ts';
 import { createSums, sumOf } from '../search/sums.ts';
 import { digest } from '../source/digest.ts';
+import { entriesIn } from '../source/source.ts';
 import type { Candidate } from './candidates.ts';
 import type { ScopeTape } from './scope.ts';
 
@@ -41,8 +42,8 @@ export const openLoader = (db: Db, shards: readonly Db[], tapes: ReadonlyMap<num
       const place = tape && placeOf(number)(seq);
       const bytes = tape && place ? files.read(tape.path, place.offset, place.length) : null;
       const record = bytes && sumOf(bytes) === sums(number, seq) ? parseRecord(bytes) : null;
-      if (!tape || !bytes || !record) return 'changed';
-      return loadedOf(tape, seq, record, bytes.length);
+      if (!tape || !place || !bytes || !record) return 'changed';
+      return loadedOf(tape, seq, entriesIn(tape.format)(record, place.part), bytes.length);
     },
     close: files.close,
   };

@@ -10,9 +10,9 @@ const MOST = 64 * 1024 * 1024;
 export function createKeptRecords(load: Load = loadWhatIsThere): Load {
   const kept = new Map<number, { record: Records[number]; bytes: number }>();
   let bytes = 0;
-  return async (file, rows) => {
+  return async (source, rows) => {
     const missing = rows.filter(({ seq }) => !kept.has(seq));
-    const loaded = missing.length === 0 ? [] : await load(file, missing);
+    const loaded = missing.length === 0 ? [] : await load(source, missing);
     const found = new Map(missing.map(({ seq }, at) => [seq, loaded[at] ?? null]));
     for (const { seq, length } of rows) {
       const held = kept.get(seq);

@@ -4,6 +4,7 @@ import { createCatalog } from '../catalog/read.ts';
 import type { Db } from '../catalog/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { entriesIn } from '../source/source.ts';
 import { isDamage } from '../store/disk.ts';
 import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
@@ -124,10 +125,10 @@ export const createFinder = (home: string, db: Db) => {
   return find;
 };
 
-const textOf = ({ path, format }: Listed, { offset, length }: EntryRow, read: ReadBytes): string | null => {
+const textOf = ({ path, format }: Listed, { offset, length, part }: EntryRow, read: ReadBytes): string | null => {
   const bytes = read(path, offset, length);
   const record = bytes && parseRecord(bytes);
-  return record ? formatById(format).text(record) : null;
+  return record ? formatById(format).text(entriesIn(format)(record, part)) : null;
 };
 
 const cursorOf = (before: string | undefined, listed: readonly Listed[]): Place | null => {

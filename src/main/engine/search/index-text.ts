@@ -1,9 +1,10 @@
 import { PAGE } from '../catalog/columns.ts';
 import { ENTRY_LAYOUT } from '../catalog/rows.ts';
 import { type Db, PAGES } from '../catalog/schema.ts';
-import type { Format } from '../formats/format.ts';
+import type { Format, JsonObject } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
 import type { Bytes } from '../source/bytes.ts';
+import { entriesIn, type Pointer } from '../source/source.ts';
 import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
 import { indexed } from './terms.ts';
@@ -13,7 +14,7 @@ export const createPlaces = (db: Db, tape: number) => {
   const data = db.prepare<[number], Buffer>('SELECT data FROM entry_pages WHERE id = ?').pluck();
   let held = -1;
   let cols: ReturnType<typeof ENTRY_LAYOUT.views> | null = null;
-  return (seq: number): { offset: number; length: number } | null => {
+  return (seq: number): Pointer | null => {
     const no = Math.floor((seq - 1) / PAGE);
     if (no !== held) {
       const page = data.get(tape * PAGES + no);
@@ -22,7 +23,22 @@ export const createPlaces = (db: Db, tape: number) => {
     }
     const at = (seq - 1) % PAGE;
     const length = cols?.length[at] ?? 0;
-    return length === 0 ? null : { offset: cols?.offset[at] ?? 0, length };
+    return length === 0 ? null : { offset: cols?.offset[at] ?? 0, length, part: cols?.part[at] ?? 0 };
+  };
+};
+
+/** Reads entries with the checksum of their bytes; a record that makes several is parsed and summed once. */
+const createReader = (bytes: Bytes, format: string) => {
+  const entryOf = entriesIn(format);
+  let at = -1;
+  let held: { record: JsonObject | null; sum: number } = { record: null, sum: 0 };
+  return ({ offset, length, part }: Pointer): { record: JsonObject | null; sum: number } => {
+    if (offset !== at) {
+      const raw = bytes.at(offset, length);
+      held = { record: parseRecord(raw), sum: sumOf(raw) };
+      at = offset;
+    }
+    return { record: held.record && entryOf(held.record, part), sum: held.sum };
   };
 };
 
@@ -32,17 +48,17 @@ export const createIndexer = (db: Db, shard: Db) => {
   const keep = keepSums(shard);
   return (tape: number, bytes: Bytes, format: Format) => {
     const place = createPlaces(db, tape);
+    const entryOf = createReader(bytes, format.id);
     /** Indexes the entries `from` … `to`. */
     return (from: number, to: number): void => {
       const sums = new Uint32Array(to - from + 1);
       for (let seq = from; seq <= to; seq++) {
         const found = place(seq);
-        const raw = found && bytes.at(found.offset, found.length);
-        const record = raw && parseRecord(raw);
-        const text = record ? format.text(record) : '';
-        if (!raw || text === '') continue;
+        const entry = found && entryOf(found);
+        const text = entry?.record ? format.text(entry.record) : '';
+        if (!entry || text === '') continue;
         insert.run(rowId(tape, seq), indexed(text));
-        sums[seq - from] = sumOf(raw);
+        sums[seq - from] = entry.sum;
       }
       keep(tape, from, sums);
     };

@@ -22,7 +22,7 @@ describe('loading records by pointer', () => {
     const { path, pointers } = fileOf(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
     const [a, , c] = pointers;
     if (!a || !c) throw new Error('the file has three lines');
-    expect(await loadRecords(path, [c, a, c])).toEqual([{ c: 3 }, { a: 'ü' }, { c: 3 }]);
+    expect(await loadRecords({ file: path, format: 'bub' }, [c, a, c])).toEqual([{ c: 3 }, { a: 'ü' }, { c: 3 }]);
   });
 
   it('reads neighbours together and far ones apart', async () => {
@@ -30,7 +30,7 @@ describe('loading records by pointer', () => {
     const [a, b, , c] = pointers;
     if (!a || !b || !c) throw new Error('the file has four lines');
     const before = { ...sourceReads };
-    await loadRecords(path, [a, b, c]);
+    await loadRecords({ file: path, format: 'bub' }, [a, b, c]);
     expect(sourceReads.opens - before.opens).toBe(1);
     expect(sourceReads.reads - before.reads).toBe(2);
     expect(sourceReads.bytes - before.bytes).toBe(a.length + 1 + b.length + c.length);
@@ -38,29 +38,29 @@ describe('loading records by pointer', () => {
 
   it('opens nothing for no pointers', async () => {
     const before = sourceReads.opens;
-    expect(await loadRecords('/nowhere/at/all', [])).toEqual([]);
+    expect(await loadRecords({ file: '/nowhere/at/all', format: 'bub' }, [])).toEqual([]);
     expect(sourceReads.opens).toBe(before);
   });
 
   it('answers null where the source changed underneath, and the rest still loads', async () => {
     const { path, pointers } = fileOf(['{"a":1}', '{"b":2}']);
     writeFileSync(path, '{"a":1}\n???');
-    expect(await loadRecords(path, pointers)).toEqual([{ a: 1 }, null]);
+    expect(await loadRecords({ file: path, format: 'bub' }, pointers)).toEqual([{ a: 1 }, null]);
     appendFileSync(path, 'x'.repeat(20));
-    expect(await loadRecords(path, pointers)).toEqual([{ a: 1 }, null]);
+    expect(await loadRecords({ file: path, format: 'bub' }, pointers)).toEqual([{ a: 1 }, null]);
   });
 
   it('mends NUL bytes as the line reader does and shows the line as it stands', async () => {
     const { path, pointers } = fileOf(['{"a":\0\0 1}']);
     const [a] = pointers;
     if (!a) throw new Error('the file has one line');
-    expect(await loadRecords(path, pointers)).toEqual([{ a: 1 }]);
-    expect(await loadRaw(path, a)).toEqual({ record: { a: 1 }, text: '{"a":\0\0 1}' });
+    expect(await loadRecords({ file: path, format: 'bub' }, pointers)).toEqual([{ a: 1 }]);
+    expect(await loadRaw({ file: path, format: 'bub' }, a)).toEqual({ record: { a: 1 }, text: '{"a":\0\0 1}' });
   });
 
   it('says which file is gone', async () => {
     const path = `${tempFolder()}/gone.jsonl`;
-    await expect(loadRecords(path, [{ offset: 0, length: 2 }])).rejects.toMatchObject({
+    await expect(loadRecords({ file: path, format: 'bub' }, [{ offset: 0, length: 2 }])).rejects.toMatchObject({
       code: 'unreadable',
       message: `${path} cannot be read: it no longer exists.`,
     });

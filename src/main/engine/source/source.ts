@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, read, readSync } from 'node:fs';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { createFinder } from '../store/place.ts';
 
@@ -9,6 +10,14 @@ import { createFinder } from '../store/place.ts';
 export interface Pointer {
   offset: number;
   length: number;
+  /** Which of the entries that the record makes; 0 without it. */
+  part?: number | undefined;
+}
+
+/** What pointers lead into: the file of a tape, or its folder, and the format of its records. */
+export interface Source {
+  file: string;
+  format: string;
 }
 
 /** How often sources were opened and read since the process began. For tests that count work, and for benchmarks. */
@@ -22,16 +31,25 @@ const AT_ONCE = 256 * 1024;
 const LARGEST_READ = 8 * 1024 * 1024;
 
 /**
- * The records behind `pointers`, in their order. Null stands for a pointer whose bytes are no record (any more): the source
+ * The records behind `pointers`, in their order: of a record that makes several entries, the part that is the entry (`Format.part`). Null stands for a pointer whose bytes are no record (any more): the source
  * changed underneath. Throws TapeError('unreadable') where the file itself cannot be opened. Never writes, never keeps a handle.
  */
-export const loadRecords = async (file: string, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> =>
-  (await loadBytes(file, pointers, (bytes) => parseRecord(bytes))).map((record) => record ?? null);
+export const loadRecords = async (source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
+  const entryOf = entriesIn(source.format);
+  const records = await loadBytes(source.file, pointers, (bytes) => parseRecord(bytes));
+  return records.map((record, at) => (record ? entryOf(record, pointers[at]?.part) : null));
+};
+
+/** What makes of records of a format the entries that they hold. */
+export const entriesIn = (format: string): ((record: JsonObject, part?: number) => JsonObject) => {
+  const { part: partOf } = formatById(format);
+  return partOf === undefined ? (record) => record : (record, part = 0) => partOf(record, part);
+};
 
 /** As `loadRecords`, but with null for every record of a file that cannot be opened: what a catalog has of it is still of use. */
-export const loadWhatIsThere = async (file: string, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
+export const loadWhatIsThere = async (source: Source, pointers: readonly Pointer[]): Promise<(JsonObject | null)[]> => {
   try {
-    return await loadRecords(file, pointers);
+    return await loadRecords(source, pointers);
   } catch (failure) {
     if (failure instanceof TapeError) return pointers.map(() => null);
     throw failure;
@@ -42,10 +60,11 @@ export const loadWhatIsThere = async (file: string, pointers: readonly Pointer[]
 export const loadTexts = async (file: string, pointers: readonly Pointer[]): Promise<(string | null)[]> =>
   (await loadBytes(file, pointers, (bytes) => bytes.toString('utf8'))).map((text) => text ?? null);
 
-/** One record with the text that it stands as in the file, NUL bytes and all. Throws as `loadRecords` does. */
-export const loadRaw = async (file: string, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> => {
+/** One entry with the text that its record stands as in the file, NUL bytes and all. Throws as `loadRecords` does. */
+export const loadRaw = async ({ file, format }: Source, pointer: Pointer): Promise<{ record: JsonObject | null; text: string }> => {
   const [loaded] = await loadBytes(file, [pointer], (bytes) => ({ record: parseRecord(bytes), text: bytes.toString('utf8') }));
-  return loaded ?? { record: null, text: '' };
+  const { record = null, text = '' } = loaded ?? {};
+  return { record: record && entriesIn(format)(record, pointer.part), text };
 };
 
 /** The pointers by the file that they lead into, as indexes. Those that lead nowhere (any more) are left out. */
@@ -83,17 +102,30 @@ const loadFrom = async <T>(file: string, pointers: readonly Pointer[], take: (by
   try {
     for (const group of neighbours(pointers)) {
       const bytes = await readRange(source, group.from, group.to - group.from);
-      for (const at of group.members) {
-        const pointer = pointers[at];
-        if (!pointer) continue;
-        const start = pointer.offset - group.from;
-        if (start + pointer.length <= bytes.length) found[at] = take(bytes.subarray(start, start + pointer.length));
-      }
+      takeAll(bytes, group, pointers, take, found);
     }
   } finally {
     closeSync(source);
   }
   return found;
+};
+
+/** Pointers to the same bytes, which are the entries of one record, share what is taken of it. */
+const takeAll = <T>(
+  bytes: Buffer,
+  { from, members }: Group,
+  pointers: readonly Pointer[],
+  take: (bytes: Buffer) => T,
+  found: (T | undefined)[],
+): void => {
+  let last = -1;
+  for (const at of members) {
+    const { offset = 0, length = 0 } = pointers[at] ?? {};
+    const before = pointers[last];
+    if (before && before.offset === offset && before.length === length) found[at] = found[last];
+    else if (offset - from + length <= bytes.length) found[at] = take(bytes.subarray(offset - from, offset - from + length));
+    last = at;
+  }
 };
 
 /** A pipe in the place of a log is not waited for. */

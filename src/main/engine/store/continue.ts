@@ -62,7 +62,7 @@ const overDigests = async (catalog: Catalog, tape: TapeRow, to: number): Promise
 
 const digestsOf = async (tape: TapeRow, rows: readonly EntryRow[]): Promise<(string | null)[]> => {
   const { payload } = formatById(tape.format);
-  return (await loadRecords(tape.file, rows)).map((record) => record && digest(payload(record)));
+  return (await loadRecords(tape, rows)).map((record) => record && digest(payload(record)));
 };
 
 /** Where entry `row` of `tape` is, for the state of the anchor that points back at it. */

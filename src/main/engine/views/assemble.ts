@@ -93,7 +93,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const { picks, gaps } = conserve(selection, step.first, material.rows);
   const { recorded: request } = asked.hints ?? {};
   const { offered } = selection;
-  const facts = await factsOf(selection, tape.file, format, (seqs) => catalog.entriesAt(tape.id, seqs));
+  const facts = await factsOf(selection, tape, format, (seqs) => catalog.entriesAt(tape.id, seqs));
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);

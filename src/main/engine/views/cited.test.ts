@@ -88,7 +88,7 @@ it('cites what a merge gave other numbers by the numbers of the session', async 
   const [seq = 0, ...others] = citedIn(view);
   const [row] = store.catalog.entriesAt(id, [seq]);
   expect(others).toEqual([]);
-  expect(JSON.stringify(await loadRecords(main.folder, row ? [row] : []))).toContain('found in the fork');
+  expect(JSON.stringify(await loadRecords({ file: main.folder, format: 'native' }, row ? [row] : []))).toContain('found in the fork');
 });
 
 it('follows ids in the text of a compaction, and not what its record says of its place', async () => {

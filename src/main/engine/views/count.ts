@@ -34,7 +34,7 @@ export const countRows = async (
     if (known === undefined) wanted.push(row);
     else found.set(row.seq, known);
   }
-  const records = await loadRecords(tape.file, wanted);
+  const records = await loadRecords(tape, wanted);
   const texts = wanted.flatMap((row, at) => {
     const record = records[at];
     return record ? [{ seq: row.seq, key: keyOf(tape, row), chars: row.chars, load: () => textOf(record, format) }] : [];

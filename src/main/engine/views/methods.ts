@@ -6,7 +6,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Engine } from '../engine.ts';
 import type { Elsewhere } from '../formats/context/hints.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords, type Source } from '../source/source.ts';
 import { assemble, type Decided, decideAt } from './assemble.ts';
 import { conserve, unique } from './conserve.ts';
 import { createRim, type Rim } from './rim.ts';
@@ -75,7 +75,7 @@ export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessag
   const messagesFrom = async (seqs: readonly number[]): Promise<WireMessage[]> => {
     const rows = [...seqs, ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
     const format = rim.formatOf(tape.format);
-    const records = await recordsAt(tape.file, rows);
+    const records = await recordsAt(tape, rows);
     // In place of what was probably not sent there was a placeholder, but where a part of the policy brought it in.
     const shown = new Set(selection.picks.map(({ seq }) => seq));
     const unsent = (at: number): boolean => {
@@ -98,16 +98,16 @@ export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessag
   return [...(await part(picks.slice(0, first))), ...told, ...(await part(picks.slice(last + 1)))];
 };
 
-const recordsAt = async (file: string, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
-  (await loadRecords(file, rows)).map((record, at) => {
+const recordsAt = async (source: Source, rows: readonly EntryRow[]): Promise<JsonObject[]> =>
+  (await loadRecords(source, rows)).map((record, at) => {
     if (record) return record;
-    throw new TapeError('unreadable', `${file} changed at line ${rows[at]?.line ?? 0}. Open the tape again to reload it.`);
+    throw new TapeError('unreadable', `${source.file} changed at line ${rows[at]?.line ?? 0}. Open the tape again to reload it.`);
   });
 
 /** An entry of another tape as a message of the user's, which names where it is from. */
 const messageOf = async (rim: Rim, from: Elsewhere | undefined): Promise<WireMessage> => {
   if (!from) throw new Error('A part of the policy brought in an entry of no tape.');
-  const [record] = await recordsAt(from.file, [from.row]);
+  const [record] = await recordsAt(from, [from.row]);
   const text = record ? rim.formatOf(from.format).text(record) : '';
   return { role: 'user', content: `Recalled from “${from.title}” (tape ${from.tape}, entry ${from.row.seq}):\n${text}` };
 };

@@ -3,13 +3,13 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import type { Candidates, LoggedRequest, Numbered, RequestLog, Spoken } from '../formats/request.ts';
-import { loadWhatIsThere } from '../source/source.ts';
+import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { Chosen, Request } from './material.ts';
 import { partsOf } from './recorded.ts';
 import type { Rim } from './rim.ts';
 
-/** Loads records of a file by their rows. */
-export type Load = (file: string, rows: readonly EntryRow[]) => Promise<(JsonObject | null)[]>;
+/** Loads records of a tape by their rows. */
+export type Load = (source: Source, rows: readonly EntryRow[]) => Promise<(JsonObject | null)[]>;
 
 /** What loading a request reads from. */
 interface Reader {
@@ -40,7 +40,7 @@ export const loadRecorded = async (
   const reader: Reader = {
     log,
     rows,
-    load: (wanted) => load(tape.file, wanted),
+    load: (wanted) => load(tape, wanted),
     named: (word, kind) => rim.catalog.named(tape.id, word).filter((candidate) => candidate.kind === kind),
   };
   const found = await rebuild(reader, row, chosen);

@@ -1,7 +1,8 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { readOne } from '../formats/draft.ts';
 import type { Finding, Selection } from '../formats/context/selection.ts';
 import type { CompactionDraft, Format, Json, JsonObject } from '../formats/format.ts';
-import { loadWhatIsThere } from '../source/source.ts';
+import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
 
 const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegments: new Set(), changed: false };
@@ -9,14 +10,14 @@ const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegme
 /** Answers what the rows cannot: reads the few records that a selection is about, and nothing else. */
 export const factsOf = async (
   selection: Selection,
-  file: string,
+  source: Source,
   format: Format,
   rowsAt: (seqs: readonly number[]) => EntryRow[],
 ): Promise<RecordFacts> => {
   const wanted = namedRecords(selection);
   if (wanted.length === 0) return NOTHING;
   const rows = rowsAt(wanted);
-  const loaded = await loadWhatIsThere(file, rows);
+  const loaded = await loadWhatIsThere(source, rows);
   const records = new Map(rows.map((row, at) => [row.seq, loaded[at] ?? null]));
   const handoff = selection.findings.find((finding) => finding.type === 'left-out-anchor');
   return {
@@ -77,7 +78,7 @@ const lostSegments = ({ floor, findings }: Selection, records: ReadonlyMap<numbe
   const lost = new Set<number>();
   const preservedOf = (seq: number) => {
     const record = records.get(seq) ?? null;
-    return record === null ? null : (format.read(record).compaction?.preserved ?? null);
+    return record === null ? null : (readOne(format, record).compaction?.preserved ?? null);
   };
   if (floor?.reason === 'compacted' && floor.anchor.compaction?.preserved.length === 0 && preservedOf(floor.anchor.seq) !== null)
     lost.add(floor.anchor.seq);

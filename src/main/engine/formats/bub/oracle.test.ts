@@ -26,7 +26,7 @@ const open = (folder: string): ImportedTape => {
 };
 
 const recordsOf = async ({ rim, tape, file }: ImportedTape, from: number, to: number): Promise<(JsonObject | null)[]> =>
-  loadRecords(file, rim.catalog.entries(tape, from, to));
+  loadRecords({ file, format: 'bub' }, rim.catalog.entries(tape, from, to));
 
 /** The run that the records of a step name; null for a request that failed without a record. */
 const runOf = async (imported: ImportedTape, step: StepRow): Promise<string | null> => {
