@@ -1,6 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { readOne } from '../formats/draft.ts';
 import type { Finding, Selection } from '../formats/context/selection.ts';
+import { readOne } from '../formats/draft.ts';
 import type { CompactionDraft, Format, Json, JsonObject } from '../formats/format.ts';
 import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
