@@ -1,0 +1,35 @@
+import type { Facts } from '../format.ts';
+import type { Hint } from './hint.ts';
+import type { ThreadChange, ThreadEntry, ThreadState } from './thread.ts';
+import { Flag } from '../../../../shared/model/vocabulary.ts';
+
+/**
+ * What a fork copied from its source into its own file: a second `session_meta`, of the source, and all records up to the first one whose id
+ * the program made after it had made the fork. Ids are UUIDs of version 7, which compare by age.
+ */
+
+/** A `session_meta`: of the thread itself (again at each resume), or of the source of a copy, where the copy begins. */
+export function startCopy(state: ThreadState, { id }: Extract<Hint, { is: 'meta' }>, time: number | null): ThreadChange | null {
+  if (state.own === null || state.own === id) return null;
+  state.copying ??= { ids: false, time };
+  return { flags: Flag.Shared };
+}
+
+/** Times are rewritten in a copy: where no ids tell, a second without a record ends it. */
+const GAP = 1000;
+
+export function endCopy(state: ThreadState, copying: NonNullable<ThreadState['copying']>, { hint, time }: ThreadEntry): void {
+  const id = hint !== null && 'id' in hint ? hint.id : null;
+  if (id !== null && state.own !== null && id >= state.own) state.copying = null;
+  else if (!copying.ids && id === null && copying.time !== null && time !== null && time - copying.time > GAP) state.copying = null;
+  else if (id !== null) copying.ids = true;
+  if (time !== null) copying.time = time;
+  if (state.copying === null) Object.assign(state, { open: false, summing: false });
+}
+
+/** What the first `session_meta` says of the tape. */
+export function factsOfMeta(state: ThreadState, { id, parent }: Extract<Hint, { is: 'meta' }>): { facts: Facts } | null {
+  if (state.own !== null) return null;
+  state.own = id;
+  return { facts: { session: id, ...(parent === null ? {} : { agent: id }) } };
+}

@@ -1,0 +1,64 @@
+import { asString, isObject } from '../json.ts';
+import type { Json, JsonObject, WireMessage } from '../values.ts';
+import { asSent, cutOutput } from './outputs.ts';
+import { itemOf, payloadOf, replacementOf, TOOL_CALLS, TOOL_OUTPUTS } from './record.ts';
+
+/** What is logged with an item and stays here. */
+const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_passthrough']);
+
+/**
+ * The input of a request of the Responses API, made of the records of its history in order. A call without an output gets one that says
+ * `aborted`; an output without a call is left out. The instructions of the session, where they are among the records, come first as a system
+ * message: they travel next to the input, or at its head. A record of the request's own that asks for a summary may stand last.
+ */
+export function messages(records: Json[]): WireMessage[] {
+  const items = records.flatMap((record) => itemOf(record) ?? summaryOf(record) ?? []);
+  const summing = records.some(asksForSummary);
+  const calls = idsOf(items, TOOL_CALLS);
+  const outputs = idsOf(items, TOOL_OUTPUTS);
+  const system = records.flatMap(instructionsIn);
+  return [...system, ...items.flatMap((item) => sentAs(item, { calls, outputs, summing }))];
+}
+
+const idsOf = (items: readonly JsonObject[], types: ReadonlySet<string>): ReadonlySet<Json | undefined> =>
+  new Set(items.filter((item) => types.has(asString(item.type) ?? '')).map((item) => item.call_id));
+
+interface Around {
+  calls: ReadonlySet<Json | undefined>;
+  outputs: ReadonlySet<Json | undefined>;
+  summing: boolean;
+}
+
+function sentAs(item: JsonObject, { calls, outputs, summing }: Around): WireMessage[] {
+  const type = asString(item.type) ?? '';
+  if (TOOL_OUTPUTS.has(type)) {
+    if (item.call_id !== undefined && item.call_id !== null && !calls.has(item.call_id)) return [];
+    return [bare(cutOutput(summing ? item : asSent(item)))];
+  }
+  if (!TOOL_CALLS.has(type) || outputs.has(item.call_id)) return [bare(item)];
+  const aborted = { type: type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output', call_id: item.call_id ?? null };
+  return [bare(item), { ...aborted, output: 'aborted' }];
+}
+
+const bare = (item: JsonObject): WireMessage => {
+  const copy = { ...item };
+  for (const key of KEPT_BACK) delete copy[key];
+  return copy;
+};
+
+/** The summary of a writer that logs no new history: the program sends it as the user's. */
+function summaryOf(record: Json): JsonObject | null {
+  if (!isObject(record) || record.type !== 'compacted' || replacementOf(record) !== null) return null;
+  const text = asString(payloadOf(record).message) ?? '';
+  return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+}
+
+function instructionsIn(record: Json): WireMessage[] {
+  if (!isObject(record) || record.type !== 'base_instructions') return [];
+  return [{ type: 'message', role: 'system', content: [{ type: 'input_text', text: asString(payloadOf(record).text) ?? '' }] }];
+}
+
+/** Tokens that were counted where no answer is logged, or the new history itself: such records stand here only for a request for a summary. */
+const asksForSummary = (record: Json): boolean =>
+  isObject(record) &&
+  ((record.type === 'compacted' && replacementOf(record) !== null) || record.type === 'event_msg' || record.type === 'token_usage_record');

@@ -1,0 +1,79 @@
+import { asNumber, asObject, asString, isObject } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+
+/** What becomes of a tool's output on its way into the history. */
+
+/** Tokens that one output may have: those of the policy, and a fifth more. Codex counts four bytes to a token. */
+const LIMIT = 12_000;
+const BYTES = 4;
+
+/** An output as it is sent: cut in the middle where it is too long. Several texts in one output share the limit. */
+export function cutOutput(item: JsonObject): JsonObject {
+  const { output } = item;
+  if (typeof output === 'string') return { ...item, output: cutText(output, LIMIT) };
+  if (!Array.isArray(output)) return item;
+  let left = LIMIT;
+  const parts = output.map((part): Json => {
+    if (!isObject(part) || part.type !== 'input_text' || typeof part.text !== 'string') return part;
+    const text = cutText(part.text, left);
+    left = Math.max(0, left - tokensOf(part.text));
+    return { ...part, text };
+  });
+  return { ...item, output: parts };
+}
+
+const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES);
+
+/** Half of what may stay from each end, in whole characters, and how much went between them. */
+function cutText(text: string, tokens: number): string {
+  const keep = tokens * BYTES;
+  if (text.length * 3 <= keep) return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= keep) return text;
+  const half = Math.floor(keep / 2);
+  const head = wholeUpTo(bytes, half);
+  const tail = wholeFrom(bytes, bytes.length - (keep - half));
+  return `${bytes.toString('utf8', 0, head)}…${Math.ceil((bytes.length - keep) / BYTES)} tokens truncated…${bytes.toString('utf8', tail)}`;
+}
+
+const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+function wholeUpTo(bytes: Buffer, at: number): number {
+  let end = at;
+  while (end > 0 && isInside(bytes[end])) end -= 1;
+  return end;
+}
+
+function wholeFrom(bytes: Buffer, at: number): number {
+  let from = at;
+  while (isInside(bytes[from])) from += 1;
+  return from;
+}
+
+const TOTAL_LINES = /^Total output lines: (\d+)\n\n/;
+
+/**
+ * Up to 0.120 the output of a patch (up to 0.58 also of a command) is logged as JSON with the exit code, and sent as text with the same
+ * facts; but not to a request that offers no tools.
+ */
+export function asSent(item: JsonObject): JsonObject {
+  const { output } = item;
+  if (typeof output !== 'string' || !output.startsWith('{"output"')) return item;
+  const value = parsed(output);
+  const metadata = asObject(value?.metadata);
+  const text = asString(value?.output);
+  const seconds = asNumber(metadata?.duration_seconds);
+  if (metadata === null || text === null || seconds === null) return item;
+  const lines = TOTAL_LINES.exec(text);
+  const total = lines === null ? '' : `Total output lines: ${lines[1]}\n`;
+  const told = `Exit code: ${String(metadata.exit_code)}\nWall time: ${seconds} seconds\n${total}Output:\n`;
+  return { ...item, output: told + text.slice(lines?.[0].length ?? 0) };
+}
+
+function parsed(text: string): JsonObject | null {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { asList, asObject, asString, isObject } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+
+/** What stands in a line of a rollout: `{timestamp, type, payload}`. Any of it may be of any type. */
+
+/** The payload; an empty one where the record has none. */
+export const payloadOf = (record: JsonObject): JsonObject => asObject(record.payload) ?? {};
+
+/** `response_item`, `event_msg`, `compacted`, `turn_context` … */
+export const typeOf = (record: JsonObject): string => asString(record.type) ?? '';
+
+/** The item of the history that a record holds; null for any other record. */
+export const itemOf = (record: Json): JsonObject | null =>
+  isObject(record) && record.type === 'response_item' && isObject(record.payload) ? record.payload : null;
+
+/** The history that a compaction put in place of the old one; null where the writer did not log it (0.98 and older). */
+export const replacementOf = (record: JsonObject): Json[] | null => {
+  const { replacement_history: items } = payloadOf(record);
+  return Array.isArray(items) ? items : null;
+};
+
+/** The instructions that a session begins with: text, or an object with a text. */
+export const instructionsOf = (record: JsonObject): string | null => {
+  const { base_instructions: base } = payloadOf(record);
+  return asString(base) ?? asString(asObject(base)?.text);
+};
+
+/** All text of a message's content. */
+export const textOf = (item: JsonObject): string => {
+  if (typeof item.content === 'string') return item.content;
+  return asList(item.content)
+    .map((part) => asString(part) ?? asString(asObject(part)?.text) ?? '')
+    .filter((text) => text !== '')
+    .join('\n');
+};
+
+/** First text of a message, without joining the rest. */
+export const firstText = (item: JsonObject): string => {
+  if (typeof item.content === 'string') return item.content;
+  return asString(asObject(asList(item.content)[0])?.text) ?? '';
+};
+
+export const TOOL_OUTPUTS: ReadonlySet<string> = new Set(['function_call_output', 'custom_tool_call_output', 'tool_search_output']);
+
+/** Calls that wait for an output of the program; a search that the provider runs itself does not. */
+export const TOOL_CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call', 'tool_search_call']);
+
+/** The content of a tool's output as text: a string, or a list of parts. */
+export const outputText = (item: JsonObject): string => {
+  const { output } = item;
+  if (typeof output === 'string') return output;
+  if (Array.isArray(output)) return textOf({ content: output });
+  return asString(asObject(output)?.content) ?? '';
+};
+
+/** A UUID of version 7 begins with the time it was made at, so that such ids compare by age. The program makes them, models do not. */
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The UUID at the end of an id that the program made; null for any other. */
+export const madeId = (id: Json | undefined): string | null => (typeof id === 'string' ? (UUID.exec(id)?.[0] ?? null) : null);

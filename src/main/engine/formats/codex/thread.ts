@@ -1,0 +1,156 @@
+import type { Usage } from '../../../../shared/model/index.ts';
+import { Flag } from '../../../../shared/model/vocabulary.ts';
+import type { Facts } from '../format.ts';
+import { endCopy, factsOfMeta, startCopy } from './copied.ts';
+import type { Hint, Tokens } from './hint.ts';
+import { usageOf } from './usage.ts';
+
+/** What the reducer remembers between entries: plain and small, whatever the length of the rollout. */
+export interface ThreadState {
+  /** Id of the thread whose file this is: the first `session_meta` says it. */
+  own: string | null;
+  /** Within what a fork copied from its source: whether ids of turns were among it, and the time of its newest entry. */
+  copying: { ids: boolean; time: number | null } | null;
+  model: string | null;
+  /** Number of the newest request, and whether its answer goes on. */
+  step: number;
+  open: boolean;
+  /** Its tokens are known; they came before its answer (0.58 and older); outputs of tools came after its answer. */
+  counted: boolean;
+  ahead: boolean;
+  outputs: boolean;
+  /** It may be the one that asked for a summary: nothing but its answer has come since. */
+  summing: boolean;
+  /** The program is about to write the result of a review in the model's name. */
+  review: boolean;
+  /** The cumulative tokens so far, and whether records of single requests say them. */
+  total: Tokens | null;
+  records: boolean;
+  /** The newest message of each side, for twins. */
+  said: { user: Said | null; assistant: Said | null };
+}
+
+type Said = [seq: number, said: string];
+
+export interface ThreadEntry {
+  seq: number;
+  kind: string;
+  time: number | null;
+  hint: Hint | null;
+}
+
+export interface ThreadChange {
+  step?: string;
+  usage?: Usage;
+  model?: string;
+  flags?: number;
+  twin?: number;
+  facts?: Facts;
+}
+
+export const begin = (): ThreadState => ({
+  ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
+  ...{ summing: false, review: false, total: null, records: false, said: { user: null, assistant: null } },
+});
+
+/**
+ * What the entries before an entry make of it: which request it belongs to, what that one used, whether it says something again, and whether a
+ * fork copied it. A request begins with what the model writes and ends with its tokens, or with the next turn. Changes `state`.
+ */
+export function next(state: ThreadState, entry: ThreadEntry): ThreadChange | null {
+  const { hint } = entry;
+  if (hint?.is === 'meta') return startCopy(state, hint, entry.time) ?? factsOfMeta(state, hint);
+  if (state.copying) endCopy(state, state.copying, entry);
+  const change = hint === null ? null : HINTS[hint.is](state, entry, hint as never);
+  if (state.copying === null) return change;
+  return { ...change, flags: (change?.flags ?? 0) | Flag.Shared };
+}
+
+type Handler<K extends Hint['is']> = (state: ThreadState, entry: ThreadEntry, hint: Extract<Hint, { is: K }>) => ThreadChange | null;
+
+const HINTS: { [K in Hint['is']]: Handler<K> } = {
+  meta: () => null,
+  bound: onBound,
+  answer: onAnswer,
+  item: onItem,
+  usage: onUsage,
+  compacted: onCompacted,
+  twin: onTwin,
+};
+
+const key = (state: ThreadState): string => `request ${state.step}`;
+
+function begins(state: ThreadState): void {
+  state.step += 1;
+  state.open = true;
+  state.counted = false;
+  state.ahead = false;
+  state.outputs = false;
+}
+
+const asked = (state: ThreadState): ThreadChange => ({
+  step: key(state),
+  ...(state.model === null ? {} : { model: state.model }),
+});
+
+/** Tokens that come after a turn or a request has begun are not those of the one before. */
+function onBound(state: ThreadState, _entry: ThreadEntry, { model, review, turn }: Extract<Hint, { is: 'bound' }>): null {
+  if (model !== undefined) state.model = model;
+  state.review = review === true;
+  state.open = false;
+  if (turn || model !== undefined) state.counted = true;
+  if (turn) state.summing = false;
+  return null;
+}
+
+function onAnswer(state: ThreadState, { seq }: ThreadEntry, hint: Extract<Hint, { is: 'answer' }>): ThreadChange | null {
+  if (hint.said !== '') state.said.assistant = [seq, hint.said];
+  if (state.review) {
+    state.review = false;
+    return null;
+  }
+  if (!state.open || (state.outputs && !state.ahead)) begins(state);
+  state.summing = true;
+  return asked(state);
+}
+
+/** Outputs of tools do not end a request: old writers log each next to its call, new ones before the tokens of the request are known. */
+function onItem(state: ThreadState, { seq }: ThreadEntry, { output, said }: Extract<Hint, { is: 'item' }>): null {
+  state.summing = false;
+  if (output) state.outputs = true;
+  else state.open = false;
+  if (said !== '') state.said.user = [seq, said];
+  return null;
+}
+
+/** Tokens of a request: behind its answer, before it, or alone where the answer is not logged (a summary). Said again, they mean nothing. */
+function onUsage(state: ThreadState, _entry: ThreadEntry, hint: Extract<Hint, { is: 'usage' }>): ThreadChange | null {
+  if (hint.record) state.records = true;
+  else if (state.records) return null;
+  const usage = usageOf(state, hint);
+  if (usage === null) return null;
+  if (state.step === 0 || state.counted) {
+    begins(state);
+    state.ahead = true;
+    state.summing = true;
+  } else state.open = false;
+  state.counted = true;
+  return { ...asked(state), usage };
+}
+
+/** The request for a summary: the newest one where nothing else has come since, else one whose answer only this record holds. */
+function onCompacted(state: ThreadState): ThreadChange {
+  if (!state.summing) begins(state);
+  const change = asked(state);
+  state.open = false;
+  state.counted = true;
+  state.summing = false;
+  return change;
+}
+
+function onTwin(state: ThreadState, { seq }: ThreadEntry, { role, said }: Extract<Hint, { is: 'twin' }>): ThreadChange | null {
+  const before = role === null ? null : state.said[role];
+  if (before === null || (before[1] !== said && before[0] !== seq - 1)) return null;
+  return { twin: before[0] };
+}
+

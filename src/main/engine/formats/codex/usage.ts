@@ -1,0 +1,24 @@
+import type { Usage } from '../../../../shared/model/index.ts';
+import type { Hint, Tokens } from './hint.ts';
+
+/**
+ * What a request used, from tokens that are counted up over the thread: the difference to the last count. Null for a count that was said
+ * before, and for none. The count begins again where a program was started again (0.58), and then it is the request's own.
+ */
+export function usageOf(state: { total: Tokens | null }, { total, last }: Extract<Hint, { is: 'usage' }>): Usage | null {
+  if (total === null) return null;
+  const before = state.total;
+  state.total = total;
+  if (before !== null && total.every((count, at) => count === before[at])) return null;
+  const grown = total.map((count, at) => count - (before?.[at] ?? 0)) as Tokens;
+  if (grown.every((count) => count >= 0) && (before !== null || last === null)) return used(grown);
+  return used(last ?? total);
+}
+
+/** The cached and the written tokens are among the input. */
+const used = ([input, cached, written, output]: Tokens): Usage => ({
+  input: Math.max(0, input - cached - written),
+  output,
+  cacheRead: cached,
+  cacheWrite: written,
+});
