@@ -1,5 +1,5 @@
 import type { Role } from '../../../../shared/model/index.ts';
-import { Flag } from '../../../../shared/model/vocabulary.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { factsOf } from '../draft.ts';
 import type { JsonObject } from '../values.ts';
 import { asList, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
@@ -23,7 +23,7 @@ export function readItem(draft: CodexDraft, item: JsonObject, record: JsonObject
   else readUnknown(draft, item, type);
   const inside = record.replaced === true;
   if (inside) draft.flags &= ~Flag.Prompt;
-  else draft.hint = hintOf(draft, item, record);
+  else if (has(draft.flags, Flag.Sent)) draft.hint = hintOf(draft, item, record);
 }
 
 const ITEMS: ReadonlyMap<string, Fill> = new Map([

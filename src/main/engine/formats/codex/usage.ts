@@ -3,10 +3,10 @@ import type { Hint, Tokens } from './hint.ts';
 
 /**
  * What a request used, from tokens that are counted up over the thread: the difference to the last count. Null for a count that was said
- * before, and for none. The count begins again where a program was started again (0.58), and then it is the request's own.
+ * before, and for none: the first one is of nothing where only the size of a context was estimated. The count begins again where a program was started again (0.58), and then it is the request's own.
  */
 export function usageOf(state: { total: Tokens | null }, { total, last }: Extract<Hint, { is: 'usage' }>): Usage | null {
-  if (total === null) return null;
+  if (total === null || (state.total === null && total.every((count) => count === 0))) return null;
   const before = state.total;
   state.total = total;
   if (before !== null && total.every((count, at) => count === before[at])) return null;
