@@ -48,7 +48,7 @@ export interface ThreadChange {
   facts?: Facts;
 }
 
-export const begin = (): ThreadState => ({
+const begin = (): ThreadState => ({
   ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
   ...{ summing: false, review: false, total: null, records: false, said: { user: null, assistant: null } },
 });
@@ -57,7 +57,7 @@ export const begin = (): ThreadState => ({
  * What the entries before an entry make of it: which request it belongs to, what that one used, whether it says something again, and whether a
  * fork copied it. A request begins with what the model writes and ends with its tokens, or with the next turn. Changes `state`.
  */
-export function next(state: ThreadState, entry: ThreadEntry): ThreadChange | null {
+function next(state: ThreadState, entry: ThreadEntry): ThreadChange | null {
   const { hint } = entry;
   if (hint?.is === 'meta') return startCopy(state, hint, entry.time) ?? factsOfMeta(state, hint);
   if (state.copying) endCopy(state, state.copying, entry);
@@ -154,3 +154,9 @@ function onTwin(state: ThreadState, { seq }: ThreadEntry, { role, said }: Extrac
   return { twin: before[0] };
 }
 
+
+/** See `Format.thread`. */
+export const thread: Thread<ThreadState> = {
+  begin,
+  next: (state, entry) => next(state, entry as Entry),
+};
