@@ -1,5 +1,6 @@
 import { bub } from './bub/format.ts';
 import { claudeCode } from './claude-code/format.ts';
+import { codex } from './codex/format.ts';
 import type { Format, Sample } from './format.ts';
 import { native } from './native/format.ts';
 import { pi } from './pi/format.ts';
@@ -7,7 +8,7 @@ import { openClaw } from './pi/openclaw.ts';
 import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins: a native line is a Bub entry with more in it. */
-const table = [claudeCode, native, bub, pi, openClaw] as const satisfies readonly Format[];
+const table = [claudeCode, native, bub, pi, openClaw, codex] as const satisfies readonly Format[];
 
 export const formats: readonly Format[] = table;
 

@@ -1,5 +1,6 @@
 import { bubRules } from './bub/context.ts';
 import { claudeRules } from './claude-code/context.ts';
+import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
@@ -13,6 +14,7 @@ const RULES: Readonly<Record<FormatId, Rules>> = {
   bub: bubRules,
   pi: piRules,
   openclaw: openClawRules,
+  codex: codexRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);

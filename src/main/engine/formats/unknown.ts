@@ -44,7 +44,6 @@ function jsonLook(text: string): string {
 
 /** Logs of other programs, by their keys, most telling first. */
 const KNOWN: { name: string; keys: string[]; text?: RegExp }[] = [
-  { name: 'a Codex rollout', keys: ['timestamp', 'type', 'payload'] },
   { name: 'a Qwen Code session', keys: ['uuid', 'sessionId', 'provenance'] },
   { name: 'a Gemini chat', keys: ['sessionId', 'projectHash', 'messages'] },
   { name: 'an OpenCode export', keys: ['info', 'messages'] },

@@ -19,6 +19,10 @@ const RULES: Readonly<Record<string, { step: string; next: string }>> = {
     step: 'The path from the root to the parent of this answer, from its last compaction on with what that kept, as pi builds its context.',
     next: 'The newest branch, from its last compaction on with what that kept, as pi builds its context; the prompt that is typed next comes after it.',
   },
+  codex: {
+    step: 'The history that the log holds up to this request, from its last compaction on, without turns that were rolled back, as Codex sends it.',
+    next: 'The history from its last compaction on, without turns that were rolled back, as Codex sends it; the next prompt comes after it.',
+  },
   native: {
     step: 'The last anchor with its state, then the entries after it: the policy of native tapes.',
     next: 'The last anchor with its state, then the entries after it: the policy of native tapes.',

@@ -1,6 +1,6 @@
-import type { Facts } from '../format.ts';
+import type { Facts, ThreadChange } from '../format.ts';
 import type { Hint } from './hint.ts';
-import type { ThreadChange, ThreadEntry, ThreadState } from './thread.ts';
+import type { Entry, ThreadState } from './thread.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 
 /**
@@ -18,7 +18,7 @@ export function startCopy(state: ThreadState, { id }: Extract<Hint, { is: 'meta'
 /** Times are rewritten in a copy: where no ids tell, a second without a record ends it. */
 const GAP = 1000;
 
-export function endCopy(state: ThreadState, copying: NonNullable<ThreadState['copying']>, { hint, time }: ThreadEntry): void {
+export function endCopy(state: ThreadState, copying: NonNullable<ThreadState['copying']>, { hint, time }: Entry): void {
   const id = hint !== null && 'id' in hint ? hint.id : null;
   if (id !== null && state.own !== null && id >= state.own) state.copying = null;
   else if (!copying.ids && id === null && copying.time !== null && time !== null && time - copying.time > GAP) state.copying = null;

@@ -1,3 +1,5 @@
+import type { Draft } from '../format.ts';
+
 /** What the reducer has to know of a record and the catalog does not keep. Plain and small. */
 export type Hint =
   /** `session_meta`: whose rollout this is, and where it came from. */
@@ -18,3 +20,8 @@ export type Tokens = [input: number, cached: number, written: number, output: nu
 
 /** A mark of a text by which a twin is known without keeping the text. */
 export const saidOf = (text: string): string => `${text.length}:${text.slice(0, 24)}`;
+
+/** Gives a draft what the reducer has to know of it. */
+export function give(draft: Draft, hint: Hint): void {
+  draft.hint = hint;
+}

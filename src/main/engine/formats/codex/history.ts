@@ -21,13 +21,17 @@ export function historyOf(rows: Iterable<HistoryRow>): History {
 
 /** Takes the next row into the history, which it extends, replaces or cuts. */
 export function take(history: History, row: HistoryRow): void {
-  const turns = row.kind === 'event' ? turnsBack(row.label) : null;
+  const turns = row.kind === 'anchor' ? turnsBack(row.label) : null;
   if (turns !== null) goBack(history, turns);
   else if (has(row.flags, Flag.Boundary)) compact(history, row);
   else if (has(row.flags, Flag.Sent) && !has(row.flags, Flag.Excluded) && row.label !== BASE) history.items.push(row);
 }
 
+/** What the instructions of a session are called. */
 export const BASE = 'base instructions';
+
+/** What a compaction that logs no new history goes by (0.98 and older): the rules below say what of the old one stays. */
+export const SUMMARY_ALONE = 'summary alone';
 
 /** A compaction whose record holds the new history leaves nothing of the old one; without it the rules of old writers say what stays. */
 function compact(history: History, row: HistoryRow): void {

@@ -12,7 +12,7 @@ const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_
  * message: they travel next to the input, or at its head. A record of the request's own that asks for a summary may stand last.
  */
 export function messages(records: Json[]): WireMessage[] {
-  const items = records.flatMap((record) => itemOf(record) ?? summaryOf(record) ?? []);
+  const items = records.map((record) => itemOf(record) ?? summaryOf(record)).filter((item) => item !== null);
   const summing = records.some(asksForSummary);
   const calls = idsOf(items, TOOL_CALLS);
   const outputs = idsOf(items, TOOL_OUTPUTS);
@@ -61,4 +61,6 @@ function instructionsIn(record: Json): WireMessage[] {
 /** Tokens that were counted where no answer is logged, or the new history itself: such records stand here only for a request for a summary. */
 const asksForSummary = (record: Json): boolean =>
   isObject(record) &&
-  ((record.type === 'compacted' && replacementOf(record) !== null) || record.type === 'event_msg' || record.type === 'token_usage_record');
+  ((record.type === 'compacted' && replacementOf(record) !== null) ||
+    payloadOf(record).type === 'token_count' ||
+    record.type === 'token_usage_record');

@@ -1,13 +1,14 @@
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { factsOf } from '../draft.ts';
+import type { Draft } from '../format.ts';
 import { asNumber, asObject, asString, oneLine } from '../json.ts';
 import type { JsonObject } from '../values.ts';
-import { saidOf } from './hint.ts';
-import { type CodexDraft, tokensOf } from './read.ts';
+import { give, saidOf } from './hint.ts';
+import { tokensOf } from './usage.ts';
 import { madeId, textOf } from './record.ts';
 
 /** Fills a draft with an event of the user interface. No event reaches the model by itself: what it causes is logged as an item. */
-export function readEvent(draft: CodexDraft, event: JsonObject): void {
+export function readEvent(draft: Draft, event: JsonObject): void {
   const type = asString(event.type) ?? '';
   draft.label = type;
   const fill = EVENTS.get(type);
@@ -16,10 +17,10 @@ export function readEvent(draft: CodexDraft, event: JsonObject): void {
     if (!QUIET.has(type)) draft.flags |= Flag.Unknown;
     draft.flags |= Flag.Sidecar;
   }
-  if (!draft.hint) draft.hint = { is: 'twin', id: madeId(event.turn_id), role: null, said: '' };
+  if (!draft.hint) give(draft, { is: 'twin', id: madeId(event.turn_id), role: null, said: '' });
 }
 
-const EVENTS: ReadonlyMap<string, (draft: CodexDraft, event: JsonObject) => void> = new Map([
+const EVENTS: ReadonlyMap<string, (draft: Draft, event: JsonObject) => void> = new Map([
   ['token_count', readTokens],
   ['user_message', readTwin],
   ['agent_message', readTwin],
@@ -52,11 +53,11 @@ const QUIET: ReadonlySet<string> = new Set([
 ]);
 
 /** Cumulative tokens, or the limits of the account alone. */
-function readTokens(draft: CodexDraft, event: JsonObject): void {
+function readTokens(draft: Draft, event: JsonObject): void {
   const info = asObject(event.info);
   draft.flags |= Flag.Sidecar;
   if (info === null) draft.label = 'rate limits';
-  draft.hint = { is: 'usage', total: tokensOf(info?.total_token_usage), last: tokensOf(info?.last_token_usage), record: false };
+  give(draft, { is: 'usage', total: tokensOf(info?.total_token_usage), last: tokensOf(info?.last_token_usage), record: false });
 }
 
 const SPEAKERS: ReadonlyMap<string, 'user' | 'assistant'> = new Map([
@@ -67,23 +68,23 @@ const SPEAKERS: ReadonlyMap<string, 'user' | 'assistant'> = new Map([
 ]);
 
 /** Says for the window what an item says for the model. */
-function readTwin(draft: CodexDraft, event: JsonObject): void {
+function readTwin(draft: Draft, event: JsonObject): void {
   const role = SPEAKERS.get(draft.label) ?? null;
   draft.flags |= Flag.Twin;
   draft.role = role;
-  draft.hint = { is: 'twin', id: madeId(event.turn_id), role, said: saidOf(asString(event.message) ?? '') };
+  give(draft, { is: 'twin', id: madeId(event.turn_id), role, said: saidOf(asString(event.message) ?? '') });
 }
 
 /** Items that the paginated log has for the window (0.148 and newer). */
-function readCompleted(draft: CodexDraft, event: JsonObject): void {
+function readCompleted(draft: Draft, event: JsonObject): void {
   const item = asObject(event.item) ?? {};
   const type = asString(item.type) ?? '';
   const role = SPEAKERS.get(type) ?? null;
   draft.label = type === '' ? 'item_completed' : type;
   draft.role = role;
   draft.flags |= TWINS.has(type) ? Flag.Twin : Flag.Sidecar;
-  draft.hint = { is: 'twin', id: madeId(event.turn_id), role, said: saidOf(textOf(item)) };
-  if (type === 'ExitedReviewMode') draft.hint = { is: 'bound', id: madeId(event.turn_id), turn: false, review: true };
+  give(draft, { is: 'twin', id: madeId(event.turn_id), role, said: saidOf(textOf(item)) });
+  if (type === 'ExitedReviewMode') give(draft, { is: 'bound', id: madeId(event.turn_id), turn: false, review: true });
   if (type === 'SubAgentActivity' && item.kind === 'started') spawn(draft, item.agent_thread_id, item.id);
 }
 
@@ -91,13 +92,13 @@ const TWINS: ReadonlySet<string> = new Set([
   ...['UserMessage', 'AgentMessage', 'Reasoning', 'CommandExecution', 'FileChange', 'McpToolCall', 'WebSearch', 'ContextCompaction'],
 ]);
 
-function readTurn(draft: CodexDraft, event: JsonObject): void {
+function readTurn(draft: Draft, event: JsonObject): void {
   const turn = draft.label === 'task_started' || draft.label === 'turn_started';
   draft.flags |= Flag.Sidecar;
-  draft.hint = { is: 'bound', id: madeId(event.turn_id), turn };
+  give(draft, { is: 'bound', id: madeId(event.turn_id), turn });
 }
 
-function readAborted(draft: CodexDraft, event: JsonObject): void {
+function readAborted(draft: Draft, event: JsonObject): void {
   readTurn(draft, event);
   draft.flags |= Flag.Failed;
   const reason = asString(event.reason);
@@ -105,11 +106,13 @@ function readAborted(draft: CodexDraft, event: JsonObject): void {
 }
 
 /** The history goes back by some turns. It is an anchor, whose name says how far, so that the rules need no more than its row. */
-function readRollback(draft: CodexDraft, event: JsonObject): void {
+function readRollback(draft: Draft, event: JsonObject): void {
   const turns = Math.max(0, Math.floor(asNumber(event.num_turns) ?? 0));
+  draft.kind = 'anchor';
+  draft.role = 'system';
   draft.label = rollbackName(turns);
   draft.anchor = { name: draft.label, type: 'anchor' };
-  draft.hint = { is: 'bound', id: null, turn: true };
+  give(draft, { is: 'bound', id: null, turn: true });
 }
 
 const ROLLBACK = 'rolled back by ';
@@ -119,7 +122,7 @@ const rollbackName = (turns: number): string => `${ROLLBACK}${turns} ${turns ===
 export const turnsBack = (label: string): number | null =>
   label.startsWith(ROLLBACK) ? Number.parseInt(label.slice(ROLLBACK.length), 10) || 0 : null;
 
-function readName(draft: CodexDraft, event: JsonObject): void {
+function readName(draft: Draft, event: JsonObject): void {
   draft.flags |= Flag.Sidecar;
   const title = oneLine(asString(event.thread_name) ?? asString(event.name) ?? '', 120);
   if (title === '') return;
@@ -128,23 +131,23 @@ function readName(draft: CodexDraft, event: JsonObject): void {
   facts.titleRank = 3;
 }
 
-function readReview(draft: CodexDraft, event: JsonObject): void {
+function readReview(draft: Draft, event: JsonObject): void {
   draft.flags |= Flag.Sidecar;
-  draft.hint = { is: 'bound', id: madeId(event.turn_id), turn: false, review: true };
+  give(draft, { is: 'bound', id: madeId(event.turn_id), turn: false, review: true });
 }
 
-function readError(draft: CodexDraft): void {
+function readError(draft: Draft): void {
   draft.kind = 'error';
   draft.role = 'system';
   draft.flags |= Flag.Failed;
 }
 
-function readSpawn(draft: CodexDraft, event: JsonObject): void {
+function readSpawn(draft: Draft, event: JsonObject): void {
   draft.flags |= Flag.Sidecar;
   spawn(draft, event.new_thread_id, event.call_id);
 }
 
-function spawn(draft: CodexDraft, agent: JsonObject[string] | undefined, call: JsonObject[string] | undefined): void {
+function spawn(draft: Draft, agent: JsonObject[string] | undefined, call: JsonObject[string] | undefined): void {
   if (typeof agent === 'string' && typeof call === 'string') factsOf(draft).spawns = [{ agent, call }];
 }
 

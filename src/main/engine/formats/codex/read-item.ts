@@ -1,20 +1,20 @@
 import type { Role } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { factsOf } from '../draft.ts';
+import type { Draft } from '../format.ts';
 import type { JsonObject } from '../values.ts';
 import { asList, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
-import { type Hint, saidOf } from './hint.ts';
+import { give, type Hint, saidOf } from './hint.ts';
 import { injectedName, SUMMARY_WORDS } from './injected.ts';
-import type { CodexDraft } from './read.ts';
 import { firstText, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
 
-type Fill = (draft: CodexDraft, item: JsonObject) => void;
+type Fill = (draft: Draft, item: JsonObject) => void;
 
 /**
  * Fills a draft with one item of the history (`response_item`, or an item inside a replacement history). All of them are sent, but for
  * snapshots of the worktree. Types that nobody knows are sent as well: the program keeps what it does not know.
  */
-export function readItem(draft: CodexDraft, item: JsonObject, record: JsonObject): void {
+export function readItem(draft: Draft, item: JsonObject, record: JsonObject): void {
   const type = asString(item.type) ?? '';
   draft.flags |= Flag.Sent;
   draft.label = type;
@@ -23,7 +23,7 @@ export function readItem(draft: CodexDraft, item: JsonObject, record: JsonObject
   else readUnknown(draft, item, type);
   const inside = record.replaced === true;
   if (inside) draft.flags &= ~Flag.Prompt;
-  else if (has(draft.flags, Flag.Sent)) draft.hint = hintOf(draft, item, record);
+  else if (has(draft.flags, Flag.Sent)) give(draft, hintOf(draft, item, record));
 }
 
 const ITEMS: ReadonlyMap<string, Fill> = new Map([
@@ -39,7 +39,7 @@ const ITEMS: ReadonlyMap<string, Fill> = new Map([
 ]);
 
 /** Who wrote the item, for the reducer. What the program wrote in the model's name has an id of the program's. */
-function hintOf(draft: CodexDraft, item: JsonObject, record: JsonObject): Hint {
+function hintOf(draft: Draft, item: JsonObject, record: JsonObject): Hint {
   const id = madeId(item.id);
   const summary = asObject(record.metadata)?.compaction_output === true;
   if (draft.role !== 'assistant' || id !== null) {
@@ -56,7 +56,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ['developer', 'system'],
 ]);
 
-function readMessage(draft: CodexDraft, item: JsonObject): void {
+function readMessage(draft: Draft, item: JsonObject): void {
   const role = asString(item.role) ?? '';
   draft.kind = 'message';
   draft.role = ROLES.get(role) ?? null;
@@ -76,7 +76,7 @@ function readMessage(draft: CodexDraft, item: JsonObject): void {
   if (draft.label === '') nameBy(draft, textOf(item));
 }
 
-function nameBy(draft: CodexDraft, text: string): void {
+function nameBy(draft: Draft, text: string): void {
   const title = oneLine(text, 120);
   if (title === '') return;
   const facts = factsOf(draft);
@@ -85,7 +85,7 @@ function nameBy(draft: CodexDraft, text: string): void {
 }
 
 /** Thinking, which is logged as a summary, as text, or encrypted. */
-function readReasoning(draft: CodexDraft, item: JsonObject): void {
+function readReasoning(draft: Draft, item: JsonObject): void {
   const open = asList(item.summary).length > 0 || asList(item.content).length > 0;
   draft.kind = 'message';
   draft.role = 'assistant';
@@ -94,7 +94,7 @@ function readReasoning(draft: CodexDraft, item: JsonObject): void {
   draft.chars = textOf({ content: item.summary ?? null }).length + textOf(item).length;
 }
 
-function readCall(draft: CodexDraft, item: JsonObject): void {
+function readCall(draft: Draft, item: JsonObject): void {
   const id = asString(item.call_id);
   const space = asString(item.namespace);
   const name = asString(item.name) ?? (asString(item.type) ?? '').replace(/_call$/, '');
@@ -117,7 +117,7 @@ function promptOf(name: string, input: unknown): { prompt?: string } {
   }
 }
 
-function readOutput(draft: CodexDraft, item: JsonObject): void {
+function readOutput(draft: Draft, item: JsonObject): void {
   const id = asString(item.call_id);
   draft.kind = 'tool_result';
   draft.role = 'tool';
@@ -149,14 +149,14 @@ function agentIn(item: JsonObject): string | null {
   }
 }
 
-function readSearch(draft: CodexDraft, item: JsonObject): void {
+function readSearch(draft: Draft, item: JsonObject): void {
   draft.kind = 'tool_call';
   draft.role = 'assistant';
   draft.label = 'web_search';
   draft.chars = jsonChars(item.action);
 }
 
-function readImage(draft: CodexDraft): void {
+function readImage(draft: Draft): void {
   draft.kind = 'tool_call';
   draft.role = 'assistant';
   draft.label = 'image_generation';
@@ -164,19 +164,19 @@ function readImage(draft: CodexDraft): void {
 }
 
 /** What the provider made of the history, which nobody but the provider can read. */
-function readCompaction(draft: CodexDraft): void {
+function readCompaction(draft: Draft): void {
   draft.kind = 'message';
   draft.role = 'assistant';
   draft.label = 'encrypted summary';
   draft.flags |= Flag.Summary;
 }
 
-function readSnapshot(draft: CodexDraft): void {
+function readSnapshot(draft: Draft): void {
   draft.kind = 'event';
   draft.flags = (draft.flags & ~Flag.Sent) | Flag.Sidecar;
 }
 
-function readTools(draft: CodexDraft, item: JsonObject): void {
+function readTools(draft: Draft, item: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'system';
   draft.label = 'tools';
@@ -185,7 +185,7 @@ function readTools(draft: CodexDraft, item: JsonObject): void {
 }
 
 /** What another agent of the same team says. */
-function readAgentMessage(draft: CodexDraft, item: JsonObject): void {
+function readAgentMessage(draft: Draft, item: JsonObject): void {
   draft.kind = 'message';
   draft.role = 'user';
   draft.label = 'agent message';
@@ -193,7 +193,7 @@ function readAgentMessage(draft: CodexDraft, item: JsonObject): void {
   draft.chars = textOf(item).length;
 }
 
-function readUnknown(draft: CodexDraft, item: JsonObject, type: string): void {
+function readUnknown(draft: Draft, item: JsonObject, type: string): void {
   draft.kind = type === '' ? 'untyped' : type;
   draft.label = '';
   draft.role = 'assistant';

@@ -1,33 +1,32 @@
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft } from '../format.ts';
-import { asNumber, asObject, asString, isObject, oneLine, timeOf } from '../json.ts';
+import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
-import type { Hint } from './hint.ts';
+import { give } from './hint.ts';
+import { SUMMARY_ALONE } from './history.ts';
 import { readEvent } from './read-event.ts';
 import { readItem } from './read-item.ts';
 import { instructionsOf, madeId, payloadOf, replacementOf, typeOf } from './record.ts';
+import { tokensOf } from './usage.ts';
 
 /** Type of the record that stands for the instructions inside a `session_meta`. */
 const INSTRUCTIONS = 'base_instructions';
-
-/** A draft with what the reducer needs to know. */
-export type CodexDraft = Draft & { hint?: Hint };
 
 /**
  * Reads one line of a rollout: one entry, or several where a record holds items of the history (`compacted`) or the instructions of the
  * session. Never throws.
  */
-export function read(record: Json): CodexDraft[] {
+export function read(record: Json): Draft[] {
   if (!isObject(record)) return [emptyDraft('untyped', Flag.Unknown, null)];
   const first = readFirst(record);
   const inside = partsOf(record);
   return inside === null ? [first] : [first, ...inside.map((item) => readFirst(item))];
 }
 
-function readFirst(record: JsonObject): CodexDraft {
+function readFirst(record: JsonObject): Draft {
   const type = typeOf(record);
-  const draft: CodexDraft = emptyDraft(type === '' ? 'untyped' : 'event', 0, timeOf(record.timestamp));
+  const draft: Draft = emptyDraft(type === '' ? 'untyped' : 'event', 0, timeOf(record.timestamp));
   draft.label = type;
   const fill = READERS.get(type);
   if (fill) fill(draft, payloadOf(record), record);
@@ -39,7 +38,7 @@ function readFirst(record: JsonObject): CodexDraft {
   return draft;
 }
 
-const READERS: ReadonlyMap<string, (draft: CodexDraft, payload: JsonObject, record: JsonObject) => void> = new Map([
+const READERS: ReadonlyMap<string, (draft: Draft, payload: JsonObject, record: JsonObject) => void> = new Map([
   ['response_item', readItem],
   ['event_msg', readEvent],
   ['session_meta', readMeta],
@@ -52,16 +51,16 @@ const READERS: ReadonlyMap<string, (draft: CodexDraft, payload: JsonObject, reco
   ['inter_agent_communication_metadata', readQuiet],
 ]);
 
-function readQuiet(draft: CodexDraft): void {
+function readQuiet(draft: Draft): void {
   draft.flags |= Flag.Sidecar;
 }
 
-function readMeta(draft: CodexDraft, payload: JsonObject): void {
+function readMeta(draft: Draft, payload: JsonObject): void {
   const spawn = asObject(asObject(asObject(payload.source)?.subagent)?.thread_spawn);
   const parent = asString(payload.parent_thread_id) ?? asString(spawn?.parent_thread_id);
   const id = asString(payload.id) ?? '';
   draft.flags |= Flag.Sidecar;
-  draft.hint = { is: 'meta', id, from: asString(payload.forked_from_id), parent };
+  give(draft, { is: 'meta', id, from: asString(payload.forked_from_id), parent });
   const facts = factsOf(draft);
   const version = asString(payload.cli_version);
   const cwd = asString(payload.cwd);
@@ -69,7 +68,7 @@ function readMeta(draft: CodexDraft, payload: JsonObject): void {
   if (cwd !== null) facts.cwd = cwd;
 }
 
-function readInstructions(draft: CodexDraft, payload: JsonObject): void {
+function readInstructions(draft: Draft, payload: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'system';
   draft.label = 'base instructions';
@@ -78,17 +77,17 @@ function readInstructions(draft: CodexDraft, payload: JsonObject): void {
 }
 
 /** A turn's model and effort. Before 0.120 one of these stands before every request. */
-function readTurn(draft: CodexDraft, payload: JsonObject): void {
+function readTurn(draft: Draft, payload: JsonObject): void {
   const model = asString(payload.model);
   const effort = asString(payload.effort) ?? asString(payload.reasoning_effort);
   draft.flags |= Flag.Sidecar;
   draft.label = ['turn_context', model, effort].filter((word) => word !== null).join(' · ');
-  draft.hint = { is: 'bound', id: madeId(payload.turn_id), turn: false, ...(model === null ? {} : { model }) };
+  give(draft, { is: 'bound', id: madeId(payload.turn_id), turn: false, ...(model === null ? {} : { model }) });
   if (model !== null) factsOf(draft).model = model;
 }
 
 /** The record that replaces the history. Without a logged history it is itself the summary that the model reads next. */
-function readCompacted(draft: CodexDraft, payload: JsonObject, record: JsonObject): void {
+function readCompacted(draft: Draft, payload: JsonObject, record: JsonObject): void {
   const message = asString(payload.message) ?? '';
   const logged = replacementOf(record) !== null;
   draft.kind = logged ? 'event' : 'message';
@@ -97,19 +96,13 @@ function readCompacted(draft: CodexDraft, payload: JsonObject, record: JsonObjec
   draft.flags |= Flag.Boundary | (logged ? 0 : Flag.Sent | Flag.Summary | Flag.Meta);
   draft.chars = logged ? 0 : message.length;
   draft.anchor = { name: 'compaction', type: 'compaction' };
-  draft.hint = { is: 'compacted' };
+  draft.compaction = { trigger: logged ? null : SUMMARY_ALONE, preTokens: null, postTokens: null, preserved: null, clearedCalls: [] };
+  give(draft, { is: 'compacted' });
 }
 
-function readUsageRecord(draft: CodexDraft, payload: JsonObject): void {
+function readUsageRecord(draft: Draft, payload: JsonObject): void {
   draft.flags |= Flag.Sidecar;
-  draft.hint = { is: 'usage', total: tokensOf(payload.thread_token_usage), last: tokensOf(payload.usage), record: true };
-}
-
-/** Counts of tokens in the order of `Tokens`; null where there are none. */
-export function tokensOf(usage: Json | undefined): [number, number, number, number] | null {
-  if (!isObject(usage)) return null;
-  const count = (key: string): number => Math.max(0, asNumber(usage[key]) ?? 0);
-  return [count('input_tokens'), count('cached_input_tokens'), count('cache_write_input_tokens'), count('output_tokens')];
+  give(draft, { is: 'usage', total: tokensOf(payload.thread_token_usage), last: tokensOf(payload.usage), record: true });
 }
 
 /** What a record holds besides its first entry, as records; null for nothing. */
@@ -134,6 +127,3 @@ export function part(record: JsonObject, at: number): JsonObject {
   if (replacementOf(record) === null || record.type !== 'compacted') return record;
   return { ...record, payload: { ...payload, replacement_history: [] } };
 }
-
-/** A title of at most 120 characters. */
-export const titleOf = (text: string): string => oneLine(text, 120);

@@ -1,6 +1,5 @@
-import type { Usage } from '../../../../shared/model/index.ts';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
-import type { Facts } from '../format.ts';
+import type { Thread, ThreadChange, ThreadEntry } from '../format.ts';
 import { endCopy, factsOfMeta, startCopy } from './copied.ts';
 import type { Hint, Tokens } from './hint.ts';
 import { usageOf } from './usage.ts';
@@ -32,21 +31,8 @@ export interface ThreadState {
 
 type Said = [seq: number, said: string];
 
-export interface ThreadEntry {
-  seq: number;
-  kind: string;
-  time: number | null;
-  hint: Hint | null;
-}
-
-export interface ThreadChange {
-  step?: string;
-  usage?: Usage;
-  model?: string;
-  flags?: number;
-  twin?: number;
-  facts?: Facts;
-}
+/** An entry as the reducer takes it: its hint is one that `read` wrote. */
+export type Entry = Pick<ThreadEntry, 'seq' | 'time'> & { readonly hint: Hint | null };
 
 const begin = (): ThreadState => ({
   ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
@@ -57,7 +43,7 @@ const begin = (): ThreadState => ({
  * What the entries before an entry make of it: which request it belongs to, what that one used, whether it says something again, and whether a
  * fork copied it. A request begins with what the model writes and ends with its tokens, or with the next turn. Changes `state`.
  */
-function next(state: ThreadState, entry: ThreadEntry): ThreadChange | null {
+function next(state: ThreadState, entry: Entry): ThreadChange | null {
   const { hint } = entry;
   if (hint?.is === 'meta') return startCopy(state, hint, entry.time) ?? factsOfMeta(state, hint);
   if (state.copying) endCopy(state, state.copying, entry);
@@ -66,7 +52,7 @@ function next(state: ThreadState, entry: ThreadEntry): ThreadChange | null {
   return { ...change, flags: (change?.flags ?? 0) | Flag.Shared };
 }
 
-type Handler<K extends Hint['is']> = (state: ThreadState, entry: ThreadEntry, hint: Extract<Hint, { is: K }>) => ThreadChange | null;
+type Handler<K extends Hint['is']> = (state: ThreadState, entry: Entry, hint: Extract<Hint, { is: K }>) => ThreadChange | null;
 
 const HINTS: { [K in Hint['is']]: Handler<K> } = {
   meta: () => null,
@@ -94,7 +80,7 @@ const asked = (state: ThreadState): ThreadChange => ({
 });
 
 /** Tokens that come after a turn or a request has begun are not those of the one before. */
-function onBound(state: ThreadState, _entry: ThreadEntry, { model, review, turn }: Extract<Hint, { is: 'bound' }>): null {
+function onBound(state: ThreadState, _entry: Entry, { model, review, turn }: Extract<Hint, { is: 'bound' }>): null {
   if (model !== undefined) state.model = model;
   state.review = review === true;
   state.open = false;
@@ -103,7 +89,7 @@ function onBound(state: ThreadState, _entry: ThreadEntry, { model, review, turn 
   return null;
 }
 
-function onAnswer(state: ThreadState, { seq }: ThreadEntry, hint: Extract<Hint, { is: 'answer' }>): ThreadChange | null {
+function onAnswer(state: ThreadState, { seq }: Entry, hint: Extract<Hint, { is: 'answer' }>): ThreadChange | null {
   if (hint.said !== '') state.said.assistant = [seq, hint.said];
   if (state.review) {
     state.review = false;
@@ -115,7 +101,7 @@ function onAnswer(state: ThreadState, { seq }: ThreadEntry, hint: Extract<Hint, 
 }
 
 /** Outputs of tools do not end a request: old writers log each next to its call, new ones before the tokens of the request are known. */
-function onItem(state: ThreadState, { seq }: ThreadEntry, { output, said }: Extract<Hint, { is: 'item' }>): null {
+function onItem(state: ThreadState, { seq }: Entry, { output, said }: Extract<Hint, { is: 'item' }>): null {
   state.summing = false;
   if (output) state.outputs = true;
   else state.open = false;
@@ -124,7 +110,7 @@ function onItem(state: ThreadState, { seq }: ThreadEntry, { output, said }: Extr
 }
 
 /** Tokens of a request: behind its answer, before it, or alone where the answer is not logged (a summary). Said again, they mean nothing. */
-function onUsage(state: ThreadState, _entry: ThreadEntry, hint: Extract<Hint, { is: 'usage' }>): ThreadChange | null {
+function onUsage(state: ThreadState, _entry: Entry, hint: Extract<Hint, { is: 'usage' }>): ThreadChange | null {
   if (hint.record) state.records = true;
   else if (state.records) return null;
   const usage = usageOf(state, hint);
@@ -148,7 +134,7 @@ function onCompacted(state: ThreadState): ThreadChange {
   return change;
 }
 
-function onTwin(state: ThreadState, { seq }: ThreadEntry, { role, said }: Extract<Hint, { is: 'twin' }>): ThreadChange | null {
+function onTwin(state: ThreadState, { seq }: Entry, { role, said }: Extract<Hint, { is: 'twin' }>): ThreadChange | null {
   const before = role === null ? null : state.said[role];
   if (before === null || (before[1] !== said && before[0] !== seq - 1)) return null;
   return { twin: before[0] };
@@ -158,5 +144,5 @@ function onTwin(state: ThreadState, { seq }: ThreadEntry, { role, said }: Extrac
 /** See `Format.thread`. */
 export const thread: Thread<ThreadState> = {
   begin,
-  next: (state, entry) => next(state, entry as Entry),
+  next: (state, { seq, time, hint }) => next(state, { seq, time, hint: hint as Hint | null }),
 };

@@ -1,4 +1,6 @@
 import type { Usage } from '../../../../shared/model/index.ts';
+import { asNumber, isObject } from '../json.ts';
+import type { Json } from '../values.ts';
 import type { Hint, Tokens } from './hint.ts';
 
 /**
@@ -22,3 +24,10 @@ const used = ([input, cached, written, output]: Tokens): Usage => ({
   cacheRead: cached,
   cacheWrite: written,
 });
+
+/** Counts of tokens in the order of `Tokens`; null where there are none. */
+export function tokensOf(usage: Json | undefined): Tokens | null {
+  if (!isObject(usage)) return null;
+  const count = (key: string): number => Math.max(0, asNumber(usage[key]) ?? 0);
+  return [count('input_tokens'), count('cached_input_tokens'), count('cache_write_input_tokens'), count('output_tokens')];
+}

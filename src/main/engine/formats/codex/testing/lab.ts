@@ -89,7 +89,8 @@ const answered = (stream: string): JsonObject[] =>
   stream
     .split('\n')
     .filter((line) => line.startsWith('data: ') && line.includes('"response.output_item.done"'))
-    .flatMap((line) => asObject(asObject(parsed(line.slice(6)))?.item) ?? []);
+    .map((line) => asObject(asObject(parsed(line.slice(6)))?.item))
+    .filter((item) => item !== null);
 
 function find(rollouts: Rollout[], items: JsonObject[], summing: boolean, used: Set<JsonObject>): Sent['at'] {
   for (const rollout of rollouts) {

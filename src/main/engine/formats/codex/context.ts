@@ -1,0 +1,71 @@
+import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { isSent, linear } from '../context/anchors.ts';
+import type { Rules } from '../context/rules.ts';
+import type { Floor, Material, Selection, Selector } from '../context/selection.ts';
+import { BASE, historyOf, SUMMARY_ALONE } from './history.ts';
+
+/** The newest compaction whose record holds the new history: nothing before it is in a context, but for the instructions. */
+const newestReplaced = (anchors: readonly AnchorRow[]): AnchorRow | null =>
+  anchors.findLast(({ type, compaction }) => type === 'compaction' && compaction?.trigger !== SUMMARY_ALONE) ?? null;
+
+const begins = (anchors: readonly AnchorRow[]): number => newestReplaced(anchors)?.seq ?? 1;
+
+/** What changes a history other than by growth: rows that only a look at all of it can judge. */
+const changes = (row: EntryRow): boolean => row.kind === 'anchor' || has(row.flags, Flag.Boundary) || row.kind === 'system';
+
+/**
+ * What Codex sends: the instructions of the session, then all items of the history, which a compaction replaces and a rollback cuts. Given only
+ * what came since another step, it answers that alone, unless that changed what was there before.
+ */
+const asRecorded: Selector = {
+  byRow: true,
+  from: (_step, anchors) => begins(anchors),
+  select: (material) => {
+    const { anchors, rows, step } = material;
+    const sorted = [...rows.values()].filter(({ seq }) => seq < step.first).sort((a, b) => a.seq - b.seq);
+    if (material.from > begins(anchors) && sorted.some(changes)) return null;
+    return selectionOf(material, sorted);
+  },
+};
+
+function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Selection {
+  const { items, gone } = historyOf(rows);
+  const base = instructionsAmong(rows, items.some(({ label }) => label === 'tools'));
+  const picks = [...(base === null ? [] : [base]), ...items.map(({ seq }) => seq)].map((seq) => ({ seq }));
+  const reasons = new Map<number, OmissionReason>(gone);
+  for (const row of rows) if (!reasons.has(row.seq)) reasons.set(row.seq, has(row.flags, Flag.Sidecar | Flag.Twin) ? 'sidecar' : 'not-selected');
+  return {
+    ...{ picks, lead: base === null ? 0 : 1, floor: floorOf(anchors), reasons, otherwise: 'not-selected', findings: [] },
+    shaping: asksForSummary(own) ? own.slice(0, 1).map(({ seq }) => seq) : [],
+  };
+}
+
+/** The newest instructions of this thread's own. A model that gets its tools as an item gets them as one too. */
+function instructionsAmong(rows: readonly EntryRow[], asItem: boolean): number | null {
+  if (asItem) return null;
+  return rows.findLast((row) => row.label === BASE && !has(row.flags, Flag.Shared))?.seq ?? null;
+}
+
+function floorOf(anchors: readonly AnchorRow[]): Floor | null {
+  const anchor = newestReplaced(anchors);
+  return anchor === null ? null : { below: anchor.seq, reason: 'compacted', anchor };
+}
+
+/** A request for a summary whose answer is in the compaction alone. */
+const asksForSummary = (own: readonly EntryRow[]): boolean =>
+  own[0]?.kind === 'event' && own.some((row) => has(row.flags, Flag.Boundary));
+
+/** Everything that was ever in the history, once: what a compaction took over stands where it was written. */
+const isWritten = (row: EntryRow): boolean =>
+  row.kind === 'anchor' || (isSent(row) && ((row.part ?? 0) === 0 || row.label === BASE || has(row.flags, Flag.Summary)));
+
+const written = linear(isWritten);
+const all = linear((row) => row.kind === 'anchor' || isSent(row));
+
+/** How rollouts of Codex become contexts. */
+export const codexRules: Rules = {
+  selectors: { ...all, full: written.full, 'as-recorded': asRecorded },
+  ownPrompt: true,
+  tree: false,
+};
