@@ -18,7 +18,7 @@ const sampleOf = (records: Json[], path = 'a.jsonl') => detect({ path, records }
 describe('the table', () => {
   it('finds a format by its id and says when there is none', () => {
     expect(formats.map((format) => formatById(format.id))).toEqual([...formats]);
-    expect(() => formatById('codex')).toThrow('codex');
+    expect(() => formatById('nobody')).toThrow('nobody');
   });
 });
 
@@ -43,7 +43,7 @@ describe('detection', () => {
     ['a Bub tape with an unknown kind', bubTape('entry dream {"x":1}'), 'bub'],
     ['nothing', [], null],
     ['no objects', [1, 'x', null, [claude[0] ?? null]], null],
-    ['a Codex rollout', [{ timestamp: 't', type: 'session_meta', payload: { id: 'x' } }], null],
+    ['a Codex rollout', [{ timestamp: 't', type: 'session_meta', payload: { id: 'x' } }], 'codex'],
     [
       'a pi session',
       [
@@ -69,7 +69,6 @@ describe('a path that is no log', () => {
     ['nothing but blank space', '\n  \n'],
     ['plain text', 'Dear diary,\n'],
     ['HTML or XML', '<!doctype html>'],
-    ['a Codex rollout', '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n'],
     ['a Gemini chat', '{\n  "sessionId": "x",\n  "projectHash": "y",\n  "messages": [ {"content": "cut off her'],
     ['a Qwen Code session', '{"uuid":"u","sessionId":"s","provenance":"real_user"}\n'],
     ['a pi session', '{"type":"session","timestamp":"t","cwd":"/"}\n'],

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import type { Json, JsonObject } from '../values.ts';
+import { codex } from './format.ts';
+import { segmentOf } from './locate.ts';
+import { compacted, event, item, meta, plainMessage, said, thinking, uuid } from './testing/draw.ts';
+
+const only = (record: JsonObject) => codex.read(record)[0];
+
+describe('a line of a rollout', () => {
+  it.each([
+    ['user', '# AGENTS.md instructions for /work\n\n<INSTRUCTIONS>', 'AGENTS.md', true],
+    ['user', '<environment_context>\n  <cwd>/work</cwd>', 'environment', true],
+    ['developer', '<permissions instructions>\nNone.', 'permissions', true],
+    ['developer', '<weather_report>sun</weather_report>', 'weather report', true],
+    ['developer', 'Be brief.', 'developer', true],
+    ['user', 'Another language model started to solve this problem and …', 'summary', true],
+    ['user', '<b>bold</b> words', '', false],
+    ['user', 'Grind the corn.', '', false],
+  ] as const)('names what %s did not type: %s', (role, text, label, meta) => {
+    const draft = only(said(role, text));
+    expect([draft?.label, has(draft?.flags ?? 0, Flag.Meta), has(draft?.flags ?? 0, Flag.Prompt)]).toEqual([label, meta, !meta]);
+    expect(has(draft?.flags ?? 0, Flag.Sent)).toBe(true);
+  });
+
+  it('says that thinking is encrypted where nothing of it can be read', () => {
+    expect([only(thinking())?.label, only(thinking('First the stones.'))?.label]).toEqual(['encrypted reasoning', 'reasoning']);
+    expect(codex.parts(thinking()).map(({ text }) => text)).toEqual(['Thinking that the provider encrypted; only the provider can read it.']);
+    expect(codex.parts(thinking('First the stones.'))[0]).toEqual({ type: 'thinking', text: 'First the stones.' });
+  });
+
+  it('makes entries of the items in a compaction and of the instructions of a session', () => {
+    const record = compacted([plainMessage('user', 'Grind.'), { type: 'compaction', encrypted_content: 'x' }]);
+    const drafts = codex.read(record);
+    expect(drafts.map(({ label, flags }) => [label, has(flags, Flag.Sent), has(flags, Flag.Prompt)])).toEqual([
+      ['compaction', false, false],
+      ['', true, false],
+      ['encrypted summary', true, false],
+    ]);
+    expect(codex.text(codex.part(record, 1))).toBe('Grind.');
+    const start = meta(1);
+    expect(codex.read(start).map(({ label }) => label)).toEqual(['session_meta', 'base instructions']);
+    expect([codex.text(codex.part(start, 1)), codex.text(codex.part(start, 0)).includes('grind corn')]).toEqual(['You grind corn.', false]);
+  });
+
+  it('reads each part as the entry that it is', () => {
+    for (const record of [compacted([plainMessage('user', 'a'), plainMessage('developer', 'b')]), meta(1), said('user', 'c')])
+      for (const [at, draft] of codex.read(record).entries()) {
+        const [again] = codex.read(codex.part(record, at));
+        const { hint: _hint, facts: _facts, ...plain } = draft;
+        const { hint: _h, facts: _f, ...read } = again ?? draft;
+        expect(read).toEqual(plain);
+      }
+  });
+
+  it('keeps a type that it does not know, with its name', () => {
+    const drafts = [only(event('dream', { x: 1 })), only(item({ type: 'hologram', x: 1 })), only({ timestamp: 't', type: 'future', payload: {} })];
+    expect(drafts.map((draft) => [draft?.kind, draft?.label, has(draft?.flags ?? 0, Flag.Unknown)])).toEqual([
+      ['event', 'dream', true],
+      ['hologram', '', true],
+      ['future', '', true],
+    ]);
+    expect(has(drafts[1]?.flags ?? 0, Flag.Sent)).toBe(true);
+  });
+});
+
+describe('the name of a rollout', () => {
+  const [thread, segment] = [uuid(1), uuid(2)];
+  it.each([
+    [`/h/.codex/sessions/2026/11/03/rollout-2026-11-03T09-00-00-${thread}.jsonl`, thread, thread],
+    [`C:\\h\\archived_sessions\\rollout-2026-11-03T09-00-00-${thread}_${segment}.jsonl`, thread, segment],
+    ['/h/rollout-x.jsonl', undefined, null],
+  ])('%s', (path, session, named) => {
+    expect(codex.locate(path).session).toBe(session);
+    expect(segmentOf(path)).toBe(named);
+  });
+
+  it('tells an index from a session', () => {
+    expect(codex.locate('/h/.codex/session_index.jsonl').ignore).toBe('It is an index of sessions, not a session.');
+  });
+});
+
+/** Values that resemble lines: the right keys with anything in them. */
+const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
+const types = ['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'compaction', 'token_count', 'item_completed'];
+const payload = fc.record(
+  {
+    type: fc.oneof(fc.constantFrom<Json>(...types, 'user_message', 'thread_rolled_back', 'ghost_snapshot', 'dream'), json),
+    ...{ role: fc.constantFrom<Json>('user', 'assistant', 'developer', 'x', 1), content: json, call_id: json, name: json, arguments: json },
+    ...{ output: json, summary: json, message: json, info: json, num_turns: json, item: json, turn_id: json, id: json },
+    ...{ replacement_history: fc.oneof(json, fc.array(json)), base_instructions: json, source: json, history_base: json, tools: json },
+  },
+  { requiredKeys: [] },
+);
+const record = fc.record(
+  {
+    type: fc.constantFrom<Json>('session_meta', 'response_item', 'event_msg', 'compacted', 'turn_context', 'token_usage_record', 'base_instructions', 7),
+    ...{ timestamp: json, payload: fc.oneof(json, payload), metadata: json, replaced: json },
+  },
+  { requiredKeys: [] },
+);
+
+describe('any record', () => {
+  it('never throws, and each of its parts can be shown, searched and sent', () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 6 }), (records) => {
+        const state = codex.thread.begin();
+        let seq = 0;
+        for (const value of records as JsonObject[])
+          for (const [at, draft] of codex.read(value).entries()) {
+            seq += 1;
+            const { kind, role, time, flags, label, step, model, usage } = draft;
+            codex.thread.next(state, { seq, part: at, kind, role, time, flags, label, step, model, usage, hint: draft.hint ?? null });
+            const one = codex.part(value, at);
+            expect(typeof `${codex.text(one)}${codex.preview(one)}${codex.parts(one).length}`).toBe('string');
+          }
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+        for (const message of codex.messages(records as JsonObject[])) expect(typeof message).toBe('object');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
