@@ -50,6 +50,8 @@ export const Flag = {
   Twin: 1 << 22,
   /** Copied with the beginning of another tape: what it used is in that one's sums. */
   Shared: 1 << 23,
+  /** Holds what only the provider can read: nobody can count it. */
+  Opaque: 1 << 24,
 } as const;
 
 /** True where `flags` has the bit `flag`. */

@@ -1,4 +1,5 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { loadRecords } from '../source/source.ts';
 import { type Counter, type Encoding, LONGEST_COUNTED } from './tokenizer.ts';
@@ -12,7 +13,7 @@ export const MOST_COUNTED = 20_000;
 const countable = (rows: readonly EntryRow[]): EntryRow[] => {
   let chars = 0;
   const fitting = rows.filter((row) => {
-    if (row.chars > LONGEST_COUNTED || chars + row.chars > LARGEST_VIEW) return false;
+    if (has(row.flags, Flag.Opaque) || row.chars > LONGEST_COUNTED || chars + row.chars > LARGEST_VIEW) return false;
     chars += row.chars;
     return true;
   });

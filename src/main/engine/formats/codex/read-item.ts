@@ -92,6 +92,17 @@ function readReasoning(draft: Draft, item: JsonObject): void {
   draft.label = open ? 'reasoning' : 'encrypted reasoning';
   draft.flags |= Flag.Thinking;
   draft.chars = textOf({ content: item.summary ?? null }).length + textOf(item).length;
+  if (textOf(item) === '') readCipher(draft, item);
+}
+
+/**
+ * What the provider keeps to itself. A cipher weighs by its length, as Codex itself takes it: three quarters of it are bytes, and 650 of these are
+ * none of the text's.
+ */
+function readCipher(draft: Draft, item: JsonObject): void {
+  const cipher = asString(item.encrypted_content);
+  draft.flags |= Flag.Opaque;
+  if (cipher !== null) draft.chars = Math.max(0, Math.floor((cipher.length * 3) / 4) - 650);
 }
 
 function readCall(draft: Draft, item: JsonObject): void {
@@ -164,11 +175,12 @@ function readImage(draft: Draft): void {
 }
 
 /** What the provider made of the history, which nobody but the provider can read. */
-function readCompaction(draft: Draft): void {
+function readCompaction(draft: Draft, item: JsonObject): void {
   draft.kind = 'message';
   draft.role = 'assistant';
   draft.label = 'encrypted summary';
   draft.flags |= Flag.Summary;
+  readCipher(draft, item);
 }
 
 function readSnapshot(draft: Draft): void {
