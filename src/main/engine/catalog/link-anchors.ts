@@ -115,8 +115,8 @@ const resolve = (work: Work, anchor: AnchorState): Compaction => {
     preTokens: draft?.preTokens ?? null,
     postTokens: draft?.postTokens ?? null,
     logicalParent: logicalParent === null ? null : (findId(work.ids, logicalParent) ?? null),
-    summary: anchor.type === 'compaction' ? summaryOf(work, anchor) : null,
-    preserved: preservedBy(work, anchor),
+    summary: draft?.kept?.summary ?? (anchor.type === 'compaction' ? summaryOf(work, anchor) : null),
+    preserved: draft?.kept ? [...draft.kept.preserved] : preservedBy(work, anchor),
     clearedCalls: draft?.clearedCalls ?? [],
   };
 };

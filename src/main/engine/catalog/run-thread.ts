@@ -1,4 +1,4 @@
-import type { Thread, ThreadChange, ThreadEntry } from '../formats/format.ts';
+import type { Kept, Thread, ThreadChange, ThreadEntry } from '../formats/format.ts';
 import type { Batch } from './batch.ts';
 import { hashed } from './drafts.ts';
 import { mergeFacts } from './facts.ts';
@@ -83,12 +83,17 @@ const changing = (batch: Batch, more: number[]): ((row: number, change: ThreadCh
   const keyOf = numbering(batch.keys);
   const modelOf = numbering(batch.models);
   const labelOf = numbering(batch.labels);
-  return (row, { step, usage, model, flags, label, bound, twin, facts }) => {
+  const keep = (row: number, kept: Kept): void => {
+    const anchor = batch.anchors.find(({ at }) => at === row);
+    if (anchor?.compaction) anchor.compaction = { ...anchor.compaction, kept };
+  };
+  return (row, { step, usage, model, flags, label, bound, twin, kept, facts }) => {
     if (step !== undefined) batch.step[row] = step === null ? 0 : keyOf(step) + 1;
     if (model !== undefined) batch.model[row] = modelOf(model) + 1;
     if (flags !== undefined) batch.flags[row] = (batch.flags[row] ?? 0) | flags;
     if (label !== undefined) batch.label[row] = labelOf(label);
     if (bound !== undefined) batch.bounds.push([row, bound]);
+    if (kept !== undefined) keep(row, kept);
     if (twin !== undefined) batch.twins.push([row, twin]);
     if (facts?.writer !== undefined) batch.writers.push([row, facts.writer]);
     if (facts !== undefined) mergeFacts(batch.facts, hashed(facts));

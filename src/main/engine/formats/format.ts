@@ -28,6 +28,12 @@ export interface Facts {
   copy?: { op: string; file: string; sizes?: { from: number; to: number } };
 }
 
+/** Numbers of entries: the one that holds the summary, and those from before it that stay in context. */
+export interface Kept {
+  summary: number | null;
+  preserved: readonly number[];
+}
+
 /** What a compaction record says, in the ids of the source. The catalog resolves them to sequence numbers. */
 export interface CompactionDraft {
   trigger: string | null;
@@ -36,6 +42,8 @@ export interface CompactionDraft {
   /** `from`: all on its chain from an entry on, by its id or by its number. */
   preserved: { head: string; anchor: string; tail: string } | { anchor: string; ids: string[] } | { from: string | number } | null;
   clearedCalls: string[];
+  /** The same in numbers of entries, where the thread of a format says it. */
+  kept?: Kept;
 }
 
 /**
@@ -105,6 +113,8 @@ export interface ThreadChange {
   bound?: Bound;
   /** The earlier entry that this one says again. */
   twin?: number;
+  /** What the compaction of this entry left in context. */
+  kept?: Kept;
   /** Facts that no draft of the format says: what would win otherwise depends on where a source was cut. */
   facts?: Facts;
 }

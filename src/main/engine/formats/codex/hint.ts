@@ -12,7 +12,9 @@ export type Hint =
   | { is: 'item'; id: string | null; said: string; output: boolean }
   /** Cumulative tokens of the thread, and those of the last request, as [input, cached, written to the cache, output]. */
   | { is: 'usage'; total: Tokens | null; last: Tokens | null; record: boolean }
-  | { is: 'compacted' }
+  /** `summary`: which part of the record holds it. */
+  | { is: 'compacted'; summary: number | null }
+  | { is: 'instructions' }
   /** An event that says what an item says, with the role of that item. */
   | { is: 'twin'; id: string | null; role: 'user' | 'assistant' | null; said: string };
 

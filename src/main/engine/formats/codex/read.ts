@@ -5,9 +5,10 @@ import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { give } from './hint.ts';
 import { SUMMARY_ALONE } from './history.ts';
+import { SUMMARY_WORDS } from './injected.ts';
 import { readEvent } from './read-event.ts';
 import { readItem } from './read-item.ts';
-import { instructionsOf, madeId, payloadOf, replacementOf, typeOf } from './record.ts';
+import { firstText, instructionsOf, madeId, payloadOf, replacementOf, typeOf } from './record.ts';
 import { tokensOf } from './usage.ts';
 
 /** Type of the record that stands for the instructions inside a `session_meta`. */
@@ -74,6 +75,7 @@ function readInstructions(draft: Draft, payload: JsonObject): void {
   draft.label = 'base instructions';
   draft.flags |= Flag.Sent | Flag.Meta;
   draft.chars = asString(payload.text)?.length ?? 0;
+  give(draft, { is: 'instructions' });
 }
 
 /** A turn's model and effort. Before 0.120 one of these stands before every request. */
@@ -97,8 +99,21 @@ function readCompacted(draft: Draft, payload: JsonObject, record: JsonObject): v
   draft.chars = logged ? 0 : message.length;
   draft.anchor = { name: 'compaction', type: 'compaction' };
   draft.compaction = { trigger: logged ? null : SUMMARY_ALONE, preTokens: null, postTokens: null, preserved: null, clearedCalls: [] };
-  give(draft, { is: 'compacted' });
+  give(draft, { is: 'compacted', summary: summaryIn(record) });
 }
+
+/** The part that holds the summary: the last one, as a cipher or in the user's name. Without a logged history the record itself does. */
+function summaryIn(record: JsonObject): number | null {
+  const items = replacementOf(record);
+  if (items === null) return 0;
+  const at = items.findLastIndex((one) => {
+    const item = asObject(one) ?? {};
+    return isCompaction(item) || (item.role === 'user' && firstText(item).startsWith(SUMMARY_WORDS));
+  });
+  return at < 0 ? null : at + 1;
+}
+
+const isCompaction = ({ type }: JsonObject): boolean => type === 'compaction' || type === 'compaction_summary';
 
 function readUsageRecord(draft: Draft, payload: JsonObject): void {
   draft.flags |= Flag.Sidecar;

@@ -25,6 +25,8 @@ export interface ThreadState {
   /** The cumulative tokens so far, and whether records of single requests say them. */
   total: Tokens | null;
   records: boolean;
+  /** The newest instructions of this thread's own. */
+  base: number | null;
   /** The newest message of each side, for twins. */
   said: { user: Said | null; assistant: Said | null };
 }
@@ -36,7 +38,7 @@ export type Entry = Pick<ThreadEntry, 'seq' | 'time'> & { readonly hint: Hint | 
 
 const begin = (): ThreadState => ({
   ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
-  ...{ summing: false, review: false, total: null, records: false, said: { user: null, assistant: null } },
+  ...{ summing: false, review: false, total: null, records: false, base: null, said: { user: null, assistant: null } },
 });
 
 /**
@@ -62,6 +64,7 @@ const HINTS: { [K in Hint['is']]: Handler<K> } = {
   usage: onUsage,
   compacted: onCompacted,
   twin: onTwin,
+  instructions: onInstructions,
 };
 
 const key = (state: ThreadState): string => `request ${state.step}`;
@@ -125,13 +128,19 @@ function onUsage(state: ThreadState, _entry: Entry, hint: Extract<Hint, { is: 'u
 }
 
 /** The request for a summary: the newest one where nothing else has come since, else one whose answer only this record holds. */
-function onCompacted(state: ThreadState): ThreadChange {
+function onCompacted(state: ThreadState, { seq }: Entry, { summary }: Extract<Hint, { is: 'compacted' }>): ThreadChange {
   if (!state.summing) begins(state);
-  const change = asked(state);
+  const kept = { summary: summary === null ? null : seq + summary, preserved: state.base === null ? [] : [state.base] };
+  const change = { ...asked(state), kept };
   state.open = false;
   state.counted = true;
   state.summing = false;
   return change;
+}
+
+function onInstructions(state: ThreadState, { seq }: Entry): null {
+  if (state.copying === null) state.base = seq;
+  return null;
 }
 
 function onTwin(state: ThreadState, { seq }: Entry, { role, said }: Extract<Hint, { is: 'twin' }>): ThreadChange | null {

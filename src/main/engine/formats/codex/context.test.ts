@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../views/assemble.ts';
+import { messagesIn } from '../../views/methods.ts';
+import { importRecords } from '../../views/testing/imported.ts';
+import { asString } from '../json.ts';
+import type { JsonObject } from '../values.ts';
+import { textOf } from './record.ts';
+import { call, compacted, event, item, meta, output, plainMessage, rolledBack, said, thinking, tokens, turn } from './testing/draw.ts';
+
+/** What the request of the last step held: of each item its text, its call or what it is. */
+async function sentLast(records: JsonObject[], policy: 'as-recorded' | 'full' = 'as-recorded'): Promise<string[]> {
+  const { store, rim, tape } = importRecords(records);
+  try {
+    const messages = await messagesIn(rim, decide(rim, tape, store.catalog.tape(tape).steps, { type: policy }));
+    return messages.map((one) => textOf(one) || asString(one.output) || asString(one.name) || (asString(one.type) ?? '?'));
+  } finally {
+    store.close();
+  }
+}
+
+const BASE = 'You grind corn.';
+let used = 0;
+const answered = (text: string): JsonObject[] => {
+  used += 100;
+  return [said('assistant', text), tokens([used, 0], [100, 0])];
+};
+const asked = (id: number, text: string): JsonObject[] => [...turn(id), said('user', text)];
+const context = (text: string): JsonObject => said('user', `<environment_context>${text}</environment_context>`);
+
+describe('what Codex sends', () => {
+  it('is the instructions and every item before the request, thinking that nobody can read included', async () => {
+    expect(
+      await sentLast([
+        ...[meta(1), context('here'), ...asked(10, 'Grind.'), event('user_message', { message: 'Grind.' }), thinking(), call('c1')],
+        ...[tokens([90, 9], [90, 9]), output('c1', 'stones'), item({ type: 'ghost_snapshot' }), ...answered('Ground.')],
+      ]),
+    ).toEqual([BASE, '<environment_context>here</environment_context>', 'Grind.', 'reasoning', 'exec_command', 'stones']);
+  });
+
+  it('begins again with the history of a compaction', async () => {
+    const history = [plainMessage('user', 'Grind.'), { type: 'compaction', encrypted_content: 'x' }];
+    const records = [meta(1), ...asked(10, 'Grind.'), ...answered('Ground.'), compacted(history), ...asked(11, 'Finer.'), ...answered('Finer now.')];
+    expect(await sentLast(records)).toEqual([BASE, 'Grind.', 'compaction', 'Finer.']);
+    expect(await sentLast(records, 'full')).toEqual([BASE, 'Grind.', 'Ground.', 'compaction', 'Finer.']);
+  });
+
+  it('without a logged history begins with the newest context, the prompts and the summary', async () => {
+    expect(
+      await sentLast([
+        ...[meta(1), context('old'), ...asked(10, 'Grind.'), ...answered('Ground.'), context('new'), ...asked(11, 'Finer.')],
+        ...[said('user', '<turn_aborted>stopped</turn_aborted>'), ...answered('Finer now.'), compacted(null, 'One: ground.')],
+        ...[...asked(12, 'Salt.'), ...answered('Salted.'), compacted(null, 'Two: ground and salted.'), ...asked(13, 'Bake.'), ...answered('Baked.')],
+      ]),
+    ).toEqual([
+      ...[BASE, '<environment_context>new</environment_context>', 'Grind.', 'Finer.', 'Salt.', 'Two: ground and salted.', 'Bake.'],
+    ]);
+  });
+
+  it('has nothing of turns that were rolled back', async () => {
+    const turns = (n: number): JsonObject[] => [...asked(10 + n, `Prompt ${n}.`), ...answered(`Answer ${n}.`)];
+    const records = [meta(1), context('here'), ...turns(1), ...turns(2), ...turns(3), rolledBack(2), ...asked(20, 'Again.'), ...answered('Yes.')];
+    expect(await sentLast(records)).toEqual([BASE, '<environment_context>here</environment_context>', 'Prompt 1.', 'Answer 1.', 'Again.']);
+    const all = [meta(1), ...turns(1), rolledBack(7), ...asked(20, 'Again.'), ...answered('Yes.')];
+    expect(await sentLast(all)).toEqual([BASE, 'Again.']);
+  });
+
+  it('has the newest instructions once, and none next to those that are an item', async () => {
+    const again = meta(1, { base_instructions: { text: 'You grind rye.' } });
+    expect(await sentLast([meta(1), ...asked(10, 'Grind.'), ...answered('a'), again, ...asked(11, 'More.'), ...answered('b')])).toEqual([
+      ...['You grind rye.', 'Grind.', 'a', 'More.'],
+    ]);
+    const tools = item({ type: 'additional_tools', role: 'developer', tools: [{ name: 'mill' }] });
+    expect(await sentLast([meta(1), tools, said('developer', 'You grind oats.'), ...asked(10, 'Grind.'), ...answered('a')])).toEqual([
+      ...['additional_tools', 'You grind oats.', 'Grind.'],
+    ]);
+  });
+
+  it('gives a call without an output one that says aborted, and leaves out an output without a call', async () => {
+    expect(await sentLast([meta(1), ...asked(10, 'Grind.'), call('c1'), output('c9', 'lost'), ...turn(11), ...answered('a')])).toEqual([
+      ...[BASE, 'Grind.', 'exec_command', 'aborted'],
+    ]);
+  });
+
+  it('has the output of a patch as text, but not where a summary is asked for', async () => {
+    const patched = item({
+      ...{ type: 'custom_tool_call_output', call_id: 'p1' },
+      output: JSON.stringify({ output: 'Total output lines: 2\n\nSuccess.', metadata: { exit_code: 0, duration_seconds: 1.5 } }),
+    });
+    const records = [meta(1), ...asked(10, 'Grind.'), item({ type: 'custom_tool_call', name: 'apply_patch', input: '*', call_id: 'p1' })];
+    const before = [...records, tokens([50, 5], [50, 5]), patched];
+    expect((await sentLast([...before, ...answered('a')])).at(-1)).toBe(
+      'Exit code: 0\nWall time: 1.5 seconds\nTotal output lines: 2\nOutput:\nSuccess.',
+    );
+    const summary = [...before, compacted([plainMessage('user', 'Another language model started to solve this problem')])];
+    expect((await sentLast(summary)).at(-1)).toContain('"exit_code":0');
+  });
+
+  it('cuts an output in the middle, in whole characters', async () => {
+    const long = `${'a'.repeat(24_001)}ü${'b'.repeat(40_000)}`;
+    const sent = (await sentLast([meta(1), ...asked(10, 'Grind.'), call('c1'), tokens([9, 9], [9, 9]), output('c1', long), ...answered('a')])).at(-1) ?? '';
+    expect(sent).toMatch(/^a+…4001 tokens truncated…b+$/);
+    expect(Buffer.byteLength(sent.replace(/….*…/, ''))).toBe(48_000);
+  });
+});
+
+/** Turns, contexts, compactions and rollbacks in any order, with a name for each item. */
+const deed = fc.oneof(
+  fc.constant('turn' as const),
+  fc.constant('turn' as const),
+  fc.constant('compact' as const),
+  fc.constant('sum' as const),
+  fc.integer({ min: 1, max: 3 }),
+);
+
+describe('a drawn rollout', () => {
+  it('sends what a list sends that does the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 14 }), async (deeds) => {
+        const records: JsonObject[] = [meta(1)];
+        let list: string[] = [];
+        let prompts: string[] = [];
+        for (const [at, one] of deeds.entries()) {
+          if (one === 'turn') {
+            records.push(...asked(100 + at, `P${at}`), ...answered(`A${at}`));
+            list.push(`P${at}`, `A${at}`);
+            prompts.push(`P${at}`);
+          } else if (one === 'compact') {
+            list = [...prompts, `S${at}`];
+            records.push(compacted([...prompts.map((text) => plainMessage('user', text)), { ...plainMessage('assistant', `S${at}`) }]));
+          } else if (one === 'sum') {
+            list = [...prompts, `S${at}`];
+            prompts = [...prompts];
+            records.push(compacted(null, `S${at}`));
+          } else {
+            for (let left = one; left > 0; left -= 1) {
+              const from = list.findLastIndex((text) => prompts.includes(text) || /^S\d+$/.test(text) && deeds[Number(text.slice(1))] === 'sum');
+              if (from >= 0) list = list.slice(0, from);
+            }
+            prompts = prompts.filter((text) => list.includes(text));
+            records.push(rolledBack(one));
+          }
+        }
+        records.push(...asked(900, 'last'), ...answered('end'));
+        expect(await sentLast(records)).toEqual([BASE, ...list, 'last']);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
