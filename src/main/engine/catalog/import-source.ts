@@ -1,6 +1,8 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import type { Batch } from './batch.ts';
+import { beginningParts } from './borrow.ts';
 import { detectFormat } from './detect.ts';
 import { witness } from './ids.ts';
 import { link } from './link.ts';
@@ -8,6 +10,7 @@ import { holdShort, letGo, type ReadPart, readAt, readBatch } from './read-batch
 import { runThread } from './run-thread.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
+import type { Work } from './state.ts';
 import { loadWork, renewSource, type SourceRow, sourceByPath } from './store.ts';
 import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from './storing.ts';
 
@@ -107,17 +110,26 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
     saveReading(db, reading, format.locate(source.path));
   };
   const { took, store } = createStoring(db, source, save, options);
-  const plan: ReadPlan = { source: { ...source }, file, format, final };
-  let stopped = false;
-  for (const part of options.batches?.(plan) ?? partsOf(plan)) {
+  const take = (part: ReadPart): boolean => {
     const { batch, next } = part;
     for (const problem of batch.problems) reading.held.problems.push({ ...problem, line: problem.line + work.state.lines + 1 });
-    if (format.thread) runThread(work, batch, format.thread);
-    link(work, batch);
+    linkNext(work, batch, format);
     count(source, part, final);
-    stopped = took(next.offset - batch.from);
-    if (stopped) break;
+    return took(next.offset - batch.from);
+  };
+  let stopped = false;
+  if (source.offset === 0 && format.beginning) {
+    const missing = (name: string): void => void note(source, `Its tape begins in ${name}, which is not there.`);
+    for (const part of beginningParts({ source: { ...source }, file, format, final }, missing))
+      if ('own' in part) stopped = take(part.own);
+      else borrow(work, part, format);
   }
+  const plan: ReadPlan = { source: { ...source }, file, format, final };
+  if (!stopped)
+    for (const part of options.batches?.(plan) ?? partsOf(plan)) {
+      stopped = take(part);
+      if (stopped) break;
+    }
   // A source that was left in the middle must not look like one that is done.
   if (stopped) source.size = source.offset;
   if (options.later && !stopped && source.tape === 0) {
@@ -131,6 +143,23 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   store();
   options.cache?.keep(source, work);
   return { source, stopped };
+};
+
+const linkNext = (work: Work, batch: Batch, format: Format): void => {
+  if (format.thread) runThread(work, batch, format.thread);
+  link(work, batch);
+};
+
+/** Links entries of another file: their lines are that file's, and are not counted here. */
+const borrow = (work: Work, { borrowed, lines }: { borrowed: Batch; lines: number }, format: Format): void => {
+  const own = work.state.lines;
+  work.state.lines = lines;
+  linkNext(work, borrowed, format);
+  work.state.lines = own;
+};
+
+const note = (source: SourceRow, words: string): void => {
+  source.notes = JSON.stringify([...(JSON.parse(source.notes) as string[]), words].slice(-20));
 };
 
 const openAs = ({ open }: SourceRow, { unreadable, bare, lines, late }: Batch, final: boolean): number => {

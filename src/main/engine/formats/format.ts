@@ -135,6 +135,16 @@ export interface Built {
   messages: WireMessage[];
 }
 
+/** Of a format whose tapes may begin in another file: a fork that holds only its own lines. */
+export interface Beginning {
+  /** What the first record of a file says: which file comes before it, and how many bytes of that. Null where nothing does. */
+  of(record: JsonObject): { name: string; bytes: number } | null;
+  /** Folders that may hold the file of that name, the likeliest first, from the path of the one that names it. */
+  folders(path: string, name: string): string[];
+  /** Whether a file is the one of that name. */
+  isNamed(file: string, name: string): boolean;
+}
+
 /** What detection may look at: the path and up to 30 records from the head of the file. */
 export interface Sample {
   path: string;
@@ -160,6 +170,8 @@ export interface Format {
    * no record makes several.
    */
   part?(record: JsonObject, part: number): JsonObject;
+  /** Absent where every tape begins in its own file. */
+  readonly beginning?: Beginning;
   /** What only the order of the entries tells: steps, usage, what says something again. Absent where each record tells it all. */
   readonly thread?: Thread;
   /** All text that a search should find. */

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { borrowedAt, isBorrowed } from '../source/borrowed.ts';
 import { PHASE_FILES, seqOfFolder } from './names.ts';
 
 /**
@@ -110,6 +111,7 @@ export const createFinder = (): ((source: string, offset: number) => Found | nul
   const known = new Map<string, string | null>();
   return (source, offset) => {
     if (!isPlace(offset)) return { file: source, offset };
+    if (isBorrowed(source, offset)) return borrowedAt(source, offset);
     const key = `${Math.floor(offset / BYTES)} ${source}`;
     const file = known.get(key) ?? resolvePlace(source, offset)?.file ?? null;
     known.set(key, file);

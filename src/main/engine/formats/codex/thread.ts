@@ -1,4 +1,4 @@
-import { Flag } from '../../../../shared/model/vocabulary.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import type { Thread, ThreadChange, ThreadEntry } from '../format.ts';
 import { endCopy, factsOfMeta, startCopy } from './copied.ts';
 import type { Hint, Tokens } from './hint.ts';
@@ -34,7 +34,7 @@ export interface ThreadState {
 type Said = [seq: number, said: string];
 
 /** An entry as the reducer takes it: its hint is one that `read` wrote. */
-export type Entry = Pick<ThreadEntry, 'seq' | 'time'> & { readonly hint: Hint | null };
+export type Entry = Pick<ThreadEntry, 'seq' | 'time' | 'flags'> & { readonly hint: Hint | null };
 
 const begin = (): ThreadState => ({
   ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
@@ -47,8 +47,10 @@ const begin = (): ThreadState => ({
  */
 function next(state: ThreadState, entry: Entry): ThreadChange | null {
   const { hint } = entry;
-  if (hint?.is === 'meta') return startCopy(state, hint, entry.time) ?? factsOfMeta(state, hint);
-  if (state.copying) endCopy(state, state.copying, entry);
+  // What another file holds of the thread is told by whoever read it, and names threads that are not this one.
+  const borrowed = has(entry.flags, Flag.Shared);
+  if (hint?.is === 'meta') return borrowed ? null : (startCopy(state, hint, entry.time) ?? factsOfMeta(state, hint));
+  if (state.copying && !borrowed) endCopy(state, state.copying, entry);
   const change = hint === null ? null : HINTS[hint.is](state, entry, hint as never);
   if (state.copying === null) return change;
   return { ...change, flags: (change?.flags ?? 0) | Flag.Shared };
@@ -138,8 +140,8 @@ function onCompacted(state: ThreadState, { seq }: Entry, { summary }: Extract<Hi
   return change;
 }
 
-function onInstructions(state: ThreadState, { seq }: Entry): null {
-  if (state.copying === null) state.base = seq;
+function onInstructions(state: ThreadState, { seq, flags }: Entry): null {
+  if (state.copying === null && !has(flags, Flag.Shared)) state.base = seq;
   return null;
 }
 
@@ -153,5 +155,5 @@ function onTwin(state: ThreadState, { seq }: Entry, { role, said }: Extract<Hint
 /** See `Format.thread`. */
 export const thread: Thread<ThreadState> = {
   begin,
-  next: (state, { seq, time, hint }) => next(state, { seq, time, hint: hint as Hint | null }),
+  next: (state, { seq, time, flags, hint }) => next(state, { seq, time, flags, hint: hint as Hint | null }),
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { decide } from '../../views/assemble.ts';
 import { messagesIn } from '../../views/methods.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
@@ -26,10 +27,11 @@ const tapeOf = (path: string): ImportedTape => {
   return tape;
 };
 
-/** The step that the entry at a line belongs to. */
+/** The step that the entry at a line of the tape's own file belongs to. */
 function stepAt({ store, tape }: ImportedTape, line: number): number {
   const { entries } = store.catalog.tape(tape);
-  return store.catalog.entries(tape, 1, entries + 1).find((row) => row.line === line && row.step !== null)?.step ?? 0;
+  const rows = store.catalog.entries(tape, 1, entries + 1).filter(({ flags }) => !has(flags, Flag.Shared));
+  return rows.find((row) => row.line === line && row.step !== null)?.step ?? 0;
 }
 
 /** The input as the rollout gives it. The instructions of the session stand next to it, not in it. */
