@@ -59,13 +59,13 @@ const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messag
   const picks = unique(conserve(selection, step.first, material.rows).picks);
   if (built === undefined || picks.some(({ seq }) => seq < 1)) return null;
   const rows = [...picks.map(({ seq }) => seq), ...selection.shaping].flatMap((seq) => rowOf(seq) ?? []);
-  const { system, tools, messages } = built(await recordsAt(tape.file, rows), await ownOf(decided));
+  const { system, tools, messages } = built(await recordsAt(tape, rows), await ownOf(decided));
   return { messages, ...(system !== '' && { system: [{ type: 'text', text: system }] }), ...(tools.length > 0 && { tools }) };
 };
 
 /** The records of the answer that a step got; none for a request that was not made. */
 const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> =>
-  step.step === null ? [] : recordsAt(tape.file, own);
+  step.step === null ? [] : recordsAt(tape, own);
 
 export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessage[]> => {
   const { tape, step, request, selection, material, rowOf } = decided;

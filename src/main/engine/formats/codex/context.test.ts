@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../views/assemble.ts';
-import { messagesIn } from '../../views/methods.ts';
+import { sentOf } from '../../views/methods.ts';
 import { importRecords } from '../../views/testing/imported.ts';
-import { asString } from '../json.ts';
-import type { JsonObject } from '../values.ts';
+import { asObject, asString } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
 import { textOf } from './record.ts';
 import { call, compacted, event, item, meta, output, plainMessage, rolledBack, said, thinking, tokens, turn } from './testing/draw.ts';
+
+const wordsOf = (one: JsonObject): string =>
+  asString(one.text) ?? (textOf(one) || asString(one.output) || asString(one.name) || (asString(one.type) ?? '?'));
 
 /** What the request of the last step held: of each item its text, its call or what it is. */
 async function sentLast(records: JsonObject[], policy: 'as-recorded' | 'full' = 'as-recorded'): Promise<string[]> {
   const { store, rim, tape } = importRecords(records);
   try {
-    const messages = await messagesIn(rim, decide(rim, tape, store.catalog.tape(tape).steps, { type: policy }));
-    return messages.map((one) => textOf(one) || asString(one.output) || asString(one.name) || (asString(one.type) ?? '?'));
+    const { system = [], messages } = await sentOf(rim, tape, { step: store.catalog.tape(tape).steps }, { type: policy });
+    return [...system, ...messages].map((one) => wordsOf(asObject(one as Json) ?? {}));
   } finally {
     store.close();
   }

@@ -1,3 +1,4 @@
+import type { Built } from '../format.ts';
 import { asString, isObject } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { asSent, cutOutput } from './outputs.ts';
@@ -8,17 +9,22 @@ const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_
 
 /**
  * The input of a request of the Responses API, made of the records of its history in order. A call without an output gets one that says
- * `aborted`; an output without a call is left out. The instructions of the session, where they are among the records, come first as a system
- * message: they travel next to the input, or at its head. A record of the request's own that asks for a summary may stand last.
+ * `aborted`; an output without a call is left out. A record of the request's own that asks for a summary may stand last.
  */
-export function messages(records: Json[]): WireMessage[] {
+export function messages(records: readonly Json[]): WireMessage[] {
   const items = records.map((record) => itemOf(record) ?? summaryOf(record)).filter((item) => item !== null);
   const summing = records.some(asksForSummary);
   const calls = idsOf(items, TOOL_CALLS);
   const outputs = idsOf(items, TOOL_OUTPUTS);
-  const system = records.flatMap(instructionsIn);
-  return [...system, ...items.flatMap((item) => sentAs(item, { calls, outputs, summing }))];
+  return items.flatMap((item) => sentAs(item, { calls, outputs, summing }));
 }
+
+/** The same with the instructions of the session, which travel next to the input or at its head. Tools are logged for some models alone, as an item. */
+export const built = (records: readonly Json[]): Built => ({
+  system: records.flatMap((record) => instructionsIn(record) ?? []).join('\n\n'),
+  tools: [],
+  messages: messages(records),
+});
 
 const idsOf = (items: readonly JsonObject[], types: ReadonlySet<string>): ReadonlySet<Json | undefined> =>
   new Set(items.filter((item) => types.has(asString(item.type) ?? '')).map((item) => item.call_id));
@@ -53,10 +59,8 @@ function summaryOf(record: Json): JsonObject | null {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
 
-function instructionsIn(record: Json): WireMessage[] {
-  if (!isObject(record) || record.type !== 'base_instructions') return [];
-  return [{ type: 'message', role: 'system', content: [{ type: 'input_text', text: asString(payloadOf(record).text) ?? '' }] }];
-}
+const instructionsIn = (record: Json): string | null =>
+  isObject(record) && record.type === 'base_instructions' ? asString(payloadOf(record).text) : null;
 
 /** Tokens that were counted where no answer is logged, or the new history itself: such records stand here only for a request for a summary. */
 const asksForSummary = (record: Json): boolean =>

@@ -34,12 +34,12 @@ function stepAt({ store, tape }: ImportedTape, line: number): number {
   return rows.find((row) => row.line === line && row.step !== null)?.step ?? 0;
 }
 
-/** The input as the rollout gives it. The instructions of the session stand next to it, not in it. */
+/** The input as the rollout gives it. */
 async function derivedFor({ at }: Sent): Promise<string[]> {
   if (at === null) return [];
   const tape = tapeOf(at.rollout.path);
   const messages = await messagesIn(tape.rim, decide(tape.rim, tape.tape, stepAt(tape, at.line), { type: 'as-recorded' }));
-  return messages.filter(({ role }) => role !== 'system').map(plain);
+  return messages.map(plain);
 }
 
 /** The input as it was sent, without what no rollout holds. */

@@ -88,11 +88,11 @@ interface Answer {
 async function answersOf(tapes: readonly ImportedTape[]): Promise<Answer[]> {
   const found = new Map<string, Answer>();
   for (const tape of tapes) {
-    const { entries, file } = tape.store.catalog.tape(tape.tape);
+    const row = tape.store.catalog.tape(tape.tape);
     const rows = tape.store.catalog
-      .entries(tape.tape, 1, entries + 1)
+      .entries(tape.tape, 1, row.entries + 1)
       .filter((row): row is EntryRow & { step: number } => row.step !== null);
-    const records = await loadRecords(file, rows);
+    const records = await loadRecords(row, rows);
     for (const [at, row] of rows.entries()) {
       const { message, timestamp, id } = records[at] ?? {};
       const answer = { tape, step: row.step, id: asString(asObject(message)?.responseId), time: asString(timestamp) ?? '' };

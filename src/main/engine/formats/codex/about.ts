@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { About } from '../about.ts';
+
+/** Codex finds what it resumes in an index of its own, and says nowhere how a rollout has to look. */
+const NO_COPY = 'Codex documents no way to bring in a rollout that it did not write; fork the session in Codex itself, or continue in a new native tape.';
+
+export const about: About = {
+  id: 'codex',
+  name: 'Codex',
+  mark: 'Cx',
+  versions: ['0.47.0 … 0.169.0'],
+  containers: ['jsonl', 'jsonl.zst'],
+  evidence: 'derived',
+  rule: {
+    text: 'All items of the history up to the request, from the newest compaction on, without turns that were rolled back; a fork begins with the lines that it names.',
+    source: 'codex-rs/core/src/session/rollout_reconstruction.rs, and 202 requests that Codex 0.58 to 0.169 sent, all of which the contexts equal',
+  },
+  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
+  unproven: [
+    'A rollback of a turn in which a compaction was made is read as one of the history after it.',
+    'Up to 0.98 a compaction may leave out the oldest prompts where they are very long.',
+    'Outputs are cut at 12,000 tokens of four bytes, which is what the limit of 10,000 comes to; another limit was not seen.',
+  ],
+  roots: (env, home) => {
+    const codex = env.CODEX_HOME ?? join(home, '.codex');
+    return [
+      { id: 'codexSessions', name: 'sessions', path: join(codex, 'sessions') },
+      { id: 'codexArchived', name: 'archived sessions', path: join(codex, 'archived_sessions') },
+    ];
+  },
+  instructions: ['AGENTS.md'],
+};
