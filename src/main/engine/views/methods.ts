@@ -64,8 +64,7 @@ const builtIn = async (rim: Rim, decided: Decided): Promise<Output<'views.messag
 };
 
 /** The records of the answer that a step got; none for a request that was not made. */
-const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> =>
-  step.step === null ? [] : recordsAt(tape, own);
+const ownOf = async ({ tape, step, material: { own } }: Decided): Promise<JsonObject[]> => (step.step === null ? [] : recordsAt(tape, own));
 
 export const messagesIn = async (rim: Rim, decided: Decided): Promise<WireMessage[]> => {
   const { tape, step, request, selection, material, rowOf } = decided;

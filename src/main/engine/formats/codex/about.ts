@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { About } from '../about.ts';
 
 /** Codex finds what it resumes in an index of its own, and says nowhere how a rollout has to look. */
-const NO_COPY = 'Codex documents no way to bring in a rollout that it did not write; fork the session in Codex itself, or continue in a new native tape.';
+const NO_COPY =
+  'Codex documents no way to bring in a rollout that it did not write; fork the session in Codex itself, or continue in a new native tape.';
 
 export const about: About = {
   id: 'codex',
@@ -13,7 +14,8 @@ export const about: About = {
   evidence: 'derived',
   rule: {
     text: 'All items of the history up to the request, from the newest compaction on, without turns that were rolled back; a fork begins with the lines that it names.',
-    source: 'codex-rs/core/src/session/rollout_reconstruction.rs, and 202 requests that Codex 0.58 to 0.169 sent, all of which the contexts equal',
+    source:
+      'codex-rs/core/src/session/rollout_reconstruction.rs, and 202 requests that Codex 0.58 to 0.169 sent, all of which the contexts equal',
   },
   agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },

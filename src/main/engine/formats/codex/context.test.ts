@@ -42,7 +42,14 @@ describe('what Codex sends', () => {
 
   it('begins again with the history of a compaction', async () => {
     const history = [plainMessage('user', 'Grind.'), { type: 'compaction', encrypted_content: 'x' }];
-    const records = [meta(1), ...asked(10, 'Grind.'), ...answered('Ground.'), compacted(history), ...asked(11, 'Finer.'), ...answered('Finer now.')];
+    const records = [
+      meta(1),
+      ...asked(10, 'Grind.'),
+      ...answered('Ground.'),
+      compacted(history),
+      ...asked(11, 'Finer.'),
+      ...answered('Finer now.'),
+    ];
     expect(await sentLast(records)).toEqual([BASE, 'Grind.', 'compaction', 'Finer.']);
     expect(await sentLast(records, 'full')).toEqual([BASE, 'Grind.', 'Ground.', 'compaction', 'Finer.']);
   });
@@ -52,7 +59,13 @@ describe('what Codex sends', () => {
       await sentLast([
         ...[meta(1), context('old'), ...asked(10, 'Grind.'), ...answered('Ground.'), context('new'), ...asked(11, 'Finer.')],
         ...[said('user', '<turn_aborted>stopped</turn_aborted>'), ...answered('Finer now.'), compacted(null, 'One: ground.')],
-        ...[...asked(12, 'Salt.'), ...answered('Salted.'), compacted(null, 'Two: ground and salted.'), ...asked(13, 'Bake.'), ...answered('Baked.')],
+        ...[
+          ...asked(12, 'Salt.'),
+          ...answered('Salted.'),
+          compacted(null, 'Two: ground and salted.'),
+          ...asked(13, 'Bake.'),
+          ...answered('Baked.'),
+        ],
       ]),
     ).toEqual([
       ...[BASE, '<environment_context>new</environment_context>', 'Grind.', 'Finer.', 'Salt.', 'Two: ground and salted.', 'Bake.'],
@@ -61,7 +74,16 @@ describe('what Codex sends', () => {
 
   it('has nothing of turns that were rolled back', async () => {
     const turns = (n: number): JsonObject[] => [...asked(10 + n, `Prompt ${n}.`), ...answered(`Answer ${n}.`)];
-    const records = [meta(1), context('here'), ...turns(1), ...turns(2), ...turns(3), rolledBack(2), ...asked(20, 'Again.'), ...answered('Yes.')];
+    const records = [
+      meta(1),
+      context('here'),
+      ...turns(1),
+      ...turns(2),
+      ...turns(3),
+      rolledBack(2),
+      ...asked(20, 'Again.'),
+      ...answered('Yes.'),
+    ];
     expect(await sentLast(records)).toEqual([BASE, '<environment_context>here</environment_context>', 'Prompt 1.', 'Answer 1.', 'Again.']);
     const all = [meta(1), ...turns(1), rolledBack(7), ...asked(20, 'Again.'), ...answered('Yes.')];
     expect(await sentLast(all)).toEqual([BASE, 'Again.']);
@@ -100,7 +122,10 @@ describe('what Codex sends', () => {
 
   it('cuts an output in the middle, in whole characters', async () => {
     const long = `${'a'.repeat(24_001)}ü${'b'.repeat(40_000)}`;
-    const sent = (await sentLast([meta(1), ...asked(10, 'Grind.'), call('c1'), tokens([9, 9], [9, 9]), output('c1', long), ...answered('a')])).at(-1) ?? '';
+    const sent =
+      (await sentLast([meta(1), ...asked(10, 'Grind.'), call('c1'), tokens([9, 9], [9, 9]), output('c1', long), ...answered('a')])).at(
+        -1,
+      ) ?? '';
     expect(sent).toMatch(/^a+…4001 tokens truncated…b+$/);
     expect(Buffer.byteLength(sent.replace(/….*…/, ''))).toBe(48_000);
   });
@@ -136,7 +161,9 @@ describe('a drawn rollout', () => {
             records.push(compacted(null, `S${at}`));
           } else {
             for (let left = one; left > 0; left -= 1) {
-              const from = list.findLastIndex((text) => prompts.includes(text) || /^S\d+$/.test(text) && deeds[Number(text.slice(1))] === 'sum');
+              const from = list.findLastIndex(
+                (text) => prompts.includes(text) || (/^S\d+$/.test(text) && deeds[Number(text.slice(1))] === 'sum'),
+              );
               if (from >= 0) list = list.slice(0, from);
             }
             prompts = prompts.filter((text) => list.includes(text));
@@ -150,4 +177,3 @@ describe('a drawn rollout', () => {
     );
   });
 });
-

@@ -31,10 +31,14 @@ const asRecorded: Selector = {
 
 function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Selection {
   const { items, gone } = historyOf(rows);
-  const base = instructionsAmong(rows, items.some(({ label }) => label === 'tools'));
+  const base = instructionsAmong(
+    rows,
+    items.some(({ label }) => label === 'tools'),
+  );
   const picks = [...(base === null ? [] : [base]), ...items.map(({ seq }) => seq)].map((seq) => ({ seq }));
   const reasons = new Map<number, OmissionReason>(gone);
-  for (const row of rows) if (!reasons.has(row.seq)) reasons.set(row.seq, has(row.flags, Flag.Sidecar | Flag.Twin) ? 'sidecar' : 'not-selected');
+  for (const row of rows)
+    if (!reasons.has(row.seq)) reasons.set(row.seq, has(row.flags, Flag.Sidecar | Flag.Twin) ? 'sidecar' : 'not-selected');
   return {
     ...{ picks, lead: base === null ? 0 : 1, floor: floorOf(anchors), reasons, otherwise: 'not-selected', findings: [] },
     shaping: asksForSummary(own) ? own.slice(0, 1).map(({ seq }) => seq) : [],
@@ -53,8 +57,7 @@ function floorOf(anchors: readonly AnchorRow[]): Floor | null {
 }
 
 /** A request for a summary whose answer is in the compaction alone. */
-const asksForSummary = (own: readonly EntryRow[]): boolean =>
-  own[0]?.kind === 'event' && own.some((row) => has(row.flags, Flag.Boundary));
+const asksForSummary = (own: readonly EntryRow[]): boolean => own[0]?.kind === 'event' && own.some((row) => has(row.flags, Flag.Boundary));
 
 /** Everything that was ever in the history, once: what a compaction took over stands where it was written. */
 const isWritten = (row: EntryRow): boolean =>

@@ -10,7 +10,9 @@ const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const files =
   corpus === ''
     ? []
-    : [...globSync('codex/*.jsonl', { cwd: corpus }), ...globSync('lab/codex/*/sessions/**/*.jsonl', { cwd: corpus })].map((path) => join(corpus, path)).sort();
+    : [...globSync('codex/*.jsonl', { cwd: corpus }), ...globSync('lab/codex/*/sessions/**/*.jsonl', { cwd: corpus })]
+        .map((path) => join(corpus, path))
+        .sort();
 
 interface Raw {
   type: string;

@@ -26,7 +26,9 @@ describe('a line of a rollout', () => {
 
   it('says that thinking is encrypted where nothing of it can be read', () => {
     expect([only(thinking())?.label, only(thinking('First the stones.'))?.label]).toEqual(['encrypted reasoning', 'reasoning']);
-    expect(codex.parts(thinking()).map(({ text }) => text)).toEqual(['Thinking that the provider encrypted; only the provider can read it.']);
+    expect(codex.parts(thinking()).map(({ text }) => text)).toEqual([
+      'Thinking that the provider encrypted; only the provider can read it.',
+    ]);
     expect(codex.parts(thinking('First the stones.'))[0]).toEqual({ type: 'thinking', text: 'First the stones.' });
   });
 
@@ -55,7 +57,11 @@ describe('a line of a rollout', () => {
   });
 
   it('keeps a type that it does not know, with its name', () => {
-    const drafts = [only(event('dream', { x: 1 })), only(item({ type: 'hologram', x: 1 })), only({ timestamp: 't', type: 'future', payload: {} })];
+    const drafts = [
+      only(event('dream', { x: 1 })),
+      only(item({ type: 'hologram', x: 1 })),
+      only({ timestamp: 't', type: 'future', payload: {} }),
+    ];
     expect(drafts.map((draft) => [draft?.kind, draft?.label, has(draft?.flags ?? 0, Flag.Unknown)])).toEqual([
       ['event', 'dream', true],
       ['hologram', '', true],
@@ -83,7 +89,16 @@ describe('the name of a rollout', () => {
 
 /** Values that resemble lines: the right keys with anything in them. */
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
-const types = ['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'compaction', 'token_count', 'item_completed'];
+const types = [
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'compaction',
+  'token_count',
+  'item_completed',
+];
 const payload = fc.record(
   {
     type: fc.oneof(fc.constantFrom<Json>(...types, 'user_message', 'thread_rolled_back', 'ghost_snapshot', 'dream'), json),
@@ -95,7 +110,16 @@ const payload = fc.record(
 );
 const record = fc.record(
   {
-    type: fc.constantFrom<Json>('session_meta', 'response_item', 'event_msg', 'compacted', 'turn_context', 'token_usage_record', 'base_instructions', 7),
+    type: fc.constantFrom<Json>(
+      'session_meta',
+      'response_item',
+      'event_msg',
+      'compacted',
+      'turn_context',
+      'token_usage_record',
+      'base_instructions',
+      7,
+    ),
     ...{ timestamp: json, payload: fc.oneof(json, payload), metadata: json, replaced: json },
   },
   { requiredKeys: [] },

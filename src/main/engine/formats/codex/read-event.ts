@@ -4,8 +4,8 @@ import type { Draft } from '../format.ts';
 import { asNumber, asObject, asString, oneLine } from '../json.ts';
 import type { JsonObject } from '../values.ts';
 import { give, saidOf } from './hint.ts';
-import { tokensOf } from './usage.ts';
 import { madeId, textOf } from './record.ts';
+import { tokensOf } from './usage.ts';
 
 /** Fills a draft with an event of the user interface. No event reaches the model by itself: what it causes is logged as an item. */
 export function readEvent(draft: Draft, event: JsonObject): void {
@@ -150,4 +150,3 @@ function readSpawn(draft: Draft, event: JsonObject): void {
 function spawn(draft: Draft, agent: JsonObject[string] | undefined, call: JsonObject[string] | undefined): void {
   if (typeof agent === 'string' && typeof call === 'string') factsOf(draft).spawns = [{ agent, call }];
 }
-

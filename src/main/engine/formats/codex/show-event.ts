@@ -9,7 +9,13 @@ import { textOf } from './record.ts';
 const UNSEARCHED: ReadonlySet<string> = new Set(['type', 'id', 'call_id', 'turn_id', 'thread_id', 'process_id', 'status', 'kind']);
 
 /** Events that hold numbers and ids alone. */
-const WORDLESS: ReadonlySet<string> = new Set(['token_count', 'task_started', 'turn_started', 'thread_settings_applied', 'context_compacted']);
+const WORDLESS: ReadonlySet<string> = new Set([
+  'token_count',
+  'task_started',
+  'turn_started',
+  'thread_settings_applied',
+  'context_compacted',
+]);
 
 export function eventText(event: JsonObject): string {
   const type = asString(event.type) ?? '';

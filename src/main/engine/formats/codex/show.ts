@@ -2,8 +2,8 @@ import type { Part } from '../../../../shared/model/index.ts';
 import { asList, asObject, asString, fewLines, isObject, oneLine, stringify, strings } from '../json.ts';
 import { part } from '../part.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { eventParts, eventText } from './show-event.ts';
 import { itemOf, outputText, payloadOf, replacementOf, TOOL_CALLS, TOOL_OUTPUTS, textOf, typeOf } from './record.ts';
+import { eventParts, eventText } from './show-event.ts';
 
 /** How an entry of a rollout is searched, drawn and listed. */
 
@@ -139,7 +139,8 @@ export function preview(record: Json): string {
 
 function itemGlance(item: JsonObject): string {
   const type = asString(item.type) ?? '';
-  if (TOOL_CALLS.has(type)) return `${asString(item.name) ?? type} ${oneLine(typeof inputOf(item) === 'string' ? String(inputOf(item)) : stringify(inputOf(item)), 200)}`;
+  if (TOOL_CALLS.has(type))
+    return `${asString(item.name) ?? type} ${oneLine(typeof inputOf(item) === 'string' ? String(inputOf(item)) : stringify(inputOf(item)), 200)}`;
   if (type === 'reasoning') return itemText(item) || ENCRYPTED_THINKING;
   if (type === 'compaction' || type === 'compaction_summary') return ENCRYPTED_SUMMARY;
   return (itemText(item) || oneLine(stringify(item), 240)).slice(0, 1200);

@@ -34,7 +34,17 @@ describe('a request of Codex', () => {
   it('of an old writer has its tokens before its answer, and outputs between its calls', () => {
     const context = turn(10).slice(1);
     const { uses, entries } = stepsOf([
-      ...[meta(1), said('user', 'Grind.'), ...context, tokens([50, 5], [50, 5]), thinking('a'), call('c1'), output('c1'), call('c2'), output('c2')],
+      ...[
+        meta(1),
+        said('user', 'Grind.'),
+        ...context,
+        tokens([50, 5], [50, 5]),
+        thinking('a'),
+        call('c1'),
+        output('c1'),
+        call('c2'),
+        output('c2'),
+      ],
       ...[...context, tokens([50, 5], [50, 5]), tokens([120, 10], [70, 5]), said('assistant', 'Done.')],
     ]);
     expect(uses).toEqual([55, 75]);
@@ -58,7 +68,10 @@ describe('a request of Codex', () => {
   });
 
   it('for a summary is one, whether its answer is logged or not', () => {
-    const history = [plainMessage('user', 'Grind the corn.'), plainMessage('user', 'Another language model started to solve this problem …')];
+    const history = [
+      plainMessage('user', 'Grind the corn.'),
+      plainMessage('user', 'Another language model started to solve this problem …'),
+    ];
     const logged = [said('assistant', 'SUMMARY'), tokens([300, 30], [200, 20]), compacted(history)];
     const silent = [tokens([300, 30], [200, 20]), compacted(history)];
     const remote = [compacted(history), tokens([100, 10], [9, 9])];
@@ -110,7 +123,12 @@ describe('a twin', () => {
 
 describe('the result of a review', () => {
   it('is no request, though it stands in the name of the model', () => {
-    const { steps } = stepsOf([...start(), event('exited_review_mode'), said('assistant', 'Small.'), item({ type: 'message', role: 'user' })]);
+    const { steps } = stepsOf([
+      ...start(),
+      event('exited_review_mode'),
+      said('assistant', 'Small.'),
+      item({ type: 'message', role: 'user' }),
+    ]);
     expect(steps).toEqual([]);
   });
 });

@@ -151,7 +151,6 @@ function onTwin(state: ThreadState, { seq }: Entry, { role, said }: Extract<Hint
   return { twin: before[0] };
 }
 
-
 /** See `Format.thread`. */
 export const thread: Thread<ThreadState> = {
   begin,

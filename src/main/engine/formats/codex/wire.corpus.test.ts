@@ -75,7 +75,12 @@ async function compare(run: Run): Promise<Tally> {
 }
 
 const sum = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce((a, b) => ({ requests: a.requests + b.requests, whole: a.whole + b.whole, sent: a.sent + b.sent, equal: a.equal + b.equal }));
+  tallies.reduce((a, b) => ({
+    requests: a.requests + b.requests,
+    whole: a.whole + b.whole,
+    sent: a.sent + b.sent,
+    equal: a.equal + b.equal,
+  }));
 
 describe.skipIf(corpus === '')('requests of Codex (TAPESCOPE_CORPUS)', () => {
   const SENT: Record<string, Tally> = {

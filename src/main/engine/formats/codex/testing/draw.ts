@@ -41,7 +41,11 @@ export const call = (id: string, name = 'exec_command', input: Json = { cmd: 'ls
 export const output = (id: string, text = 'done'): JsonObject => item({ type: 'function_call_output', call_id: id, output: text });
 
 export const thinking = (summary?: string): JsonObject =>
-  item({ type: 'reasoning', summary: summary === undefined ? [] : [{ type: 'summary_text', text: summary }], encrypted_content: 'c2VjcmV0' });
+  item({
+    type: 'reasoning',
+    summary: summary === undefined ? [] : [{ type: 'summary_text', text: summary }],
+    encrypted_content: 'c2VjcmV0',
+  });
 
 const counts = (input: number, output: number): JsonObject => ({
   ...{ input_tokens: input, cached_input_tokens: Math.floor(input / 2), output_tokens: output, total_tokens: input + output },
@@ -49,7 +53,10 @@ const counts = (input: number, output: number): JsonObject => ({
 
 /** Cumulative tokens, and those of the last request. */
 export const tokens = (total: [number, number], last: [number, number]): JsonObject =>
-  event('token_count', { info: { total_token_usage: counts(...total), last_token_usage: counts(...last) }, rate_limits: { plan_type: null } });
+  event('token_count', {
+    info: { total_token_usage: counts(...total), last_token_usage: counts(...last) },
+    rate_limits: { plan_type: null },
+  });
 
 /** A compaction; with null as writers up to 0.98 logged it. */
 export const compacted = (history: JsonObject[] | null, text = ''): JsonObject =>

@@ -76,7 +76,12 @@ function requestOf(folder: string, entry: JsonObject, rollouts: Rollout[], used:
   const thread = threadOf(body, asObject(entry.headers) ?? {});
   const answer = join(folder, 'requests', file.replace('request.json', 'response.txt'));
   const items = existsSync(answer) ? answered(readFileSync(answer, 'utf8')) : [];
-  const at = find(rollouts.filter((rollout) => rollout.thread === thread), items, summing, used);
+  const at = find(
+    rollouts.filter((rollout) => rollout.thread === thread),
+    items,
+    summing,
+    used,
+  );
   return { n: Number(entry.n), body, input, summing, at };
 }
 
@@ -108,7 +113,9 @@ function answers(record: JsonObject, items: JsonObject[], summing: boolean): boo
   const payload = asObject(record.payload) ?? {};
   if (record.type === 'response_item') return items.some((item) => isSame(item, payload));
   if (record.type !== 'compacted' || !summing) return false;
-  const texts = items.filter(({ type }) => type === 'message').flatMap(({ content }) => asList(content).map((part) => asObject(part)?.text));
+  const texts = items
+    .filter(({ type }) => type === 'message')
+    .flatMap(({ content }) => asList(content).map((part) => asObject(part)?.text));
   const message = asString(payload.message) ?? '';
   if (texts.length > 0) return texts.some((text) => typeof text === 'string' && message.includes(text));
   return asList(payload.replacement_history).some((item) => typeof asObject(item)?.encrypted_content === 'string');
