@@ -10,7 +10,7 @@ import { attachmentText } from './claude-code/attachments.ts';
 import { draftsOf, readOne } from './draft.ts';
 import type { Draft, Json, JsonObject } from './format.ts';
 import { describeUnknown, detect, formatById, formats } from './index.ts';
-import { jsonChars } from './json.ts';
+import { isObject, jsonChars } from './json.ts';
 import { lineReader } from './lines.ts';
 
 const sampleOf = (records: Json[], path = 'a.jsonl') => detect({ path, records })?.id ?? null;
@@ -265,7 +265,12 @@ const OF_ONE_FORMAT: readonly [RegExp, string][] = [
   [/^bub\/|^bub-oracle\/[^/]+\/tapes\//, 'bub'],
   [/^pi\/|^lab\/pi\/[^/]+\/log\/|^fixtures\/.*\/(coding-agent|pi-coding-agent|pi_?agent)\//, 'pi'],
   [/^openclaw\/(?!.*\.trajectory)/, 'openclaw'],
+  [/^codex\/|^lab\/codex\/.*\/sessions\//, 'codex'],
 ];
+
+/** Test data of other projects has rollouts under any name; they begin with the session, or with what was said in it. */
+const isRollout = ([first]: readonly Json[]): boolean =>
+  isObject(first) && isObject(first.payload) && ['session_meta', 'turn_context', 'response_item', 'event_msg'].includes(String(first.type));
 
 describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
   const root = corpus ?? '';
@@ -284,7 +289,8 @@ describe.skipIf(!corpus)('the corpus (TAPESCOPE_CORPUS)', () => {
       const name = relative(root, path);
       const lines = name.endsWith('.jsonl') && statSync(path).size > 0;
       const folder = lines ? OF_ONE_FORMAT.find(([pattern]) => pattern.test(name)) : undefined;
-      const expected = claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : (folder?.[1] ?? null);
+      const expected =
+        claude.has(name) || CLAUDE_SHAPED.has(name) ? 'claude-code' : (folder?.[1] ?? (isRollout(headOf(path)) ? 'codex' : null));
       expect(detect({ path, records: headOf(path) })?.id ?? null, name).toBe(expected);
       seen += 1;
     }

@@ -15,7 +15,7 @@ describe('a sample in which not everything fits', () => {
 
   it('is of no format where nothing fits, or where another program wrote more of it', () => {
     expect(detect({ path: 's.jsonl', records: junk(5) })).toBeNull();
-    const foreign = Array.from({ length: 3 }, () => ({ timestamp: '2026-01-01T00:00:00Z', type: 'response_item', payload: {} }));
+    const foreign = Array.from({ length: 3 }, () => ({ type: 'a.step', payload: {} }));
     expect(detect({ path: 's.jsonl', records: [...session, ...foreign] })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import type { Facts, ThreadChange } from '../format.ts';
 import type { Hint } from './hint.ts';
-import type { Entry, ThreadState } from './thread.ts';
+import type { Entry, ThreadState } from './state.ts';
 
 /**
  * What a fork copied from its source into its own file: a second `session_meta`, of the source, and all records up to the first one whose id

@@ -20,7 +20,7 @@ export function historyOf(rows: Iterable<HistoryRow>): History {
 }
 
 /** Takes the next row into the history, which it extends, replaces or cuts. */
-export function take(history: History, row: HistoryRow): void {
+function take(history: History, row: HistoryRow): void {
   const turns = row.kind === 'anchor' ? turnsBack(row.label) : null;
   if (turns !== null) goBack(history, turns);
   else if (has(row.flags, Flag.Boundary)) compact(history, row);

@@ -42,7 +42,7 @@ const parsed = (text: string): Json => {
 export const textOfFile = (path: string): string =>
   (path.endsWith('.zst') ? zstdDecompressSync(readFileSync(path)) : readFileSync(path)).toString('utf8');
 
-export function readRollout(path: string): Rollout {
+function readRollout(path: string): Rollout {
   const lines = textOfFile(path)
     .split('\n')
     .map((line) => asObject(parsed(line)));
