@@ -61,9 +61,9 @@ const like = (recorded: Json | undefined, derived: Json | undefined): boolean =>
 
 /** Steps by the time of their request, which the answer of a trajectory has too. */
 async function stepsOf({ store, tape }: ImportedTape): Promise<Map<Json | undefined, number>> {
-  const { entries, file } = store.catalog.tape(tape);
-  const rows = store.catalog.entries(tape, 1, entries + 1).filter(({ step }) => step !== null);
-  const records = await loadRecords(file, rows);
+  const source = store.catalog.tape(tape);
+  const rows = store.catalog.entries(tape, 1, source.entries + 1).filter(({ step }) => step !== null);
+  const records = await loadRecords(source, rows);
   return new Map(rows.map(({ step }, at) => [asObject(records[at]?.message)?.timestamp, step ?? 0]));
 }
 
