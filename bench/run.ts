@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   ingest: () => import('./ingest.ts'),
   library: () => import('./library.ts'),
   drawn: () => import('./drawn.ts'),
+  live: () => import('./live.ts'),
   view: () => import('./view.ts'),
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),
