@@ -2,6 +2,7 @@ import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { rulesOf } from '../formats/rules.ts';
 import type { Context } from './contexts.ts';
 import { CUTS, writtenBehind } from './cuts.ts';
 import type { PhaseStart } from './starts.ts';
@@ -22,7 +23,7 @@ export interface Before {
 /** How many entries of the context before do not go on, and their weight. */
 export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next }: Before): Left => {
   if (start.type === 'plan') return { left: 0, leftTokens: null, rough: false };
-  if (tape.format !== 'claude-code') return CUTS.has(tape.format) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
+  if (!rulesOf(tape.format).tree) return CUTS.has(tape.format) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
   const kept = next?.seqs ?? new Set(start.anchor?.compaction?.preserved ?? []);
   const { compaction = null } = start.anchor ?? {};
   const recorded = compaction?.preTokens != null && compaction.preserved.length === 0 ? compaction.preTokens : null;

@@ -4,6 +4,7 @@ import { type Place, placeText } from '../../../shared/model/place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { type Context, createContexts } from './contexts.ts';
 import { readsOn } from './cuts.ts';
 import { lengthsOf } from './json-text.ts';
@@ -80,9 +81,9 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     const [state, tally] = [states[at], tallies[no]];
     if (!state || !tally) continue;
     // The columns of a list tell it already; in a tree they do not say whose branch a request is of.
-    const first = tape.format === 'claude-code' ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
+    const first = rulesOf(tape.format).tree ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
     if (at > 0) {
-      const last = tape.format === 'claude-code' ? requests.last(start) : null;
+      const last = rulesOf(tape.format).tree ? requests.last(start) : null;
       const left = await leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
       rough ||= left.rough;
       edges.push({
@@ -232,7 +233,7 @@ const leftAt = async (catalog: Catalog, tape: TapeRow, { starts, tallies, no, fi
   const start = starts[no];
   if (!start) return { left: 0, leftTokens: null, rough: false };
   const before = talliesBefore(tape, starts, tallies, no);
-  const looks = tape.format === 'claude-code' && start.type !== 'plan';
+  const looks = rulesOf(tape.format).tree && start.type !== 'plan';
   const contextAt = async (request: number | null): Promise<Context | null> =>
     looks && request !== null ? contextOf({ step: request }) : null;
   return leftBehind(catalog, { tape, start, tallies: before, last: await contextAt(last), next: await contextAt(first) });
