@@ -18,6 +18,9 @@ const files =
           holds(name, '"compact_boundary"'),
         ),
         ...globSync(['bub/*.jsonl'], { cwd: corpus }),
+        ...globSync(['pi/*.jsonl', 'openclaw/*.jsonl', 'lab/pi/*/log/**/*.jsonl'], { cwd: corpus }).filter((name) =>
+          holds(name, '"type":"compaction"'),
+        ),
       ].sort();
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
