@@ -1,0 +1,98 @@
+import { AGENTS, FOUND, filesOf, LAST, LATER, SUMMARY, type Told, WORK } from './agents.ts';
+import { copied, follow } from './follow.ts';
+import { expect, type Host, test } from './hosts.ts';
+import { transcriptPath } from './logs.ts';
+import { openTape, parts, SHOPPING, shopping, tapeRow } from './window.ts';
+
+/** Each agent's session is read, stepped through, searched, compared and followed in the same window as any other. */
+for (const agent of AGENTS) {
+  test.describe(`a session of ${agent.name}`, () => {
+    test.use({ files: { ...filesOf(agent), [transcriptPath()]: shopping().lines } });
+
+    test('is found, named, and stepped through to what a compaction left', ({ host }) => stepped(host, agent));
+    test('is searched, compared, exported and linked to', ({ host }) => used(host, agent));
+    test('is followed as it grows, and says what it cannot do', ({ host }) => grown(host, agent));
+  });
+}
+
+const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
+  const { page } = host;
+  const { playhead, context, library } = parts(page);
+  await openTape(page, WORK);
+  await expect(library.getByRole('treeitem', { name, exact: true })).toBeVisible();
+  await expect(tapeRow(page, WORK).getByTitle(name)).toHaveText(mark);
+  await expect(page.getByRole('banner').getByText(new RegExp(`^${name}`))).toBeVisible();
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await expect(context).toContainText(SUMMARY);
+  await expect(context.getByRole('grid')).not.toContainText(FOUND);
+  await expect(context).toContainText('derived');
+  await page.keyboard.press('[');
+  await expect(playhead).toHaveText(/^Step 3 of 4/);
+  await expect(context).toContainText(FOUND);
+  await expect(context).not.toContainText(SUMMARY);
+  await page.keyboard.press('5');
+  const residency = page.getByRole('region', { name: 'Residency' });
+  await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
+  await expect(residency.getByLabel('Token ledger of step 3')).toContainText('3,300');
+  await page.keyboard.press('6');
+  await expect(page.getByRole('region', { name: 'Handoffs' }).getByText(/2 phases/)).toBeVisible();
+  expect(host.complaints).toEqual([]);
+};
+
+const used = async (host: Host, { name, mark }: Told): Promise<void> => {
+  const { page } = host;
+  const { playhead, search, context, inspector } = parts(page);
+  await openTape(page, WORK);
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('high water');
+  await expect(page.getByRole('listbox', { name: 'Hits for high water' }).getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(inspector.getByText('Low water 4.0 m, high water 7.5 m.')).toBeVisible();
+  await search.fill('');
+  await search.press('Escape');
+  const link = await copied(host);
+  await search.fill('');
+  await search.press('Escape');
+  await openTape(page, SHOPPING);
+  await follow(host, link);
+  await expect(inspector.getByText('Low water 4.0 m, high water 7.5 m.')).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(parts(page).dialog.getByRole('button', { name: 'Save file' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('1');
+  await page.keyboard.press('End');
+  await expect(playhead).toHaveText(/^Step 4 of 4/);
+  await page.keyboard.press('d');
+  await openTape(page, SHOPPING);
+  await expect(context).toContainText('bicycle');
+  await page.keyboard.press('d');
+  await page.keyboard.press('4');
+  const compare = page.getByRole('region', { name: 'Compare' });
+  await expect(compare.getByTitle(name).first()).toHaveText(mark);
+  await expect(compare.getByTitle('Claude Code').first()).toHaveText('CC');
+  await expect(compare).toContainText(LAST);
+  expect(host.complaints).toEqual([]);
+};
+
+const grown = async (host: Host, { path, later, name }: Told): Promise<void> => {
+  const { page, sandbox } = host;
+  const { playhead, context } = parts(page);
+  await openTape(page, WORK);
+  for (const line of later) sandbox.append(path, line);
+  await expect(playhead).toHaveText(/^Step 5 of 5/);
+  await expect(context).toContainText(LATER);
+  const filter = page.getByRole('searchbox', { name: 'Filter the library' });
+  await filter.fill(`agent:${name.toLowerCase()}`);
+  await expect(tapeRow(page, SHOPPING)).toHaveCount(0);
+  await expect(tapeRow(page, WORK)).toBeVisible();
+  await filter.fill('');
+  await filter.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('changed copy');
+  const command = page.getByRole('option', { name: /Write a changed copy/ });
+  await expect(command).toContainText(name);
+  await command.click();
+  await expect(page.getByText(new RegExp(`${name}.*\\.$`)).last()).toBeVisible();
+  expect(host.complaints).toEqual([]);
+};
