@@ -92,6 +92,7 @@ const grown = async (host: Host, { path, later, name }: Told): Promise<void> => 
   await page.keyboard.type('changed copy');
   const command = page.getByRole('option', { name: /Write a changed copy/ });
   await expect(command).toContainText(name);
+  await expect(command.getByText(/^Write a changed copy/)).toBeInViewport({ ratio: 1 });
   await command.click();
   await expect(page.getByText(new RegExp(`${name}.*\\.$`)).last()).toBeVisible();
   expect(host.complaints).toEqual([]);

@@ -22,9 +22,11 @@ const keyOf = (item: PaletteItem): string => {
   return item.type === 'tape' ? `tape ${item.tape}` : item.label;
 };
 
+const Why = ({ text }: { text: string }) => <span className={`${styles.hint} ${text.endsWith('.') ? styles.reason : ''}`}>{text}</span>;
+
 const Side = ({ item }: { item: PaletteItem }) => {
   if (item.type === 'command' && item.why !== undefined)
-    return <span className={styles.hint}>{item.why === READ_ONLY ? 'this window is read-only' : item.why}</span>;
+    return <Why text={item.why === READ_ONLY ? 'this window is read-only' : item.why} />;
   if (item.type === 'command') return <KeyCaps id={item.id} />;
   return <span className={styles.hint}>{item.type === 'tape' ? item.hint : item.type}</span>;
 };
