@@ -2,9 +2,11 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Residency } from '../../../shared/model/index.ts';
+import { counted, encodingOf } from '../residency/counts.ts';
 import { loadWhole } from '../residency/material.ts';
 import { residencyOf } from '../residency/residency.ts';
 import { importFile } from '../views/testing/imported.ts';
+import { createCounter } from '../views/tokenizer.ts';
 import { abouts } from './abouts.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
@@ -43,19 +45,22 @@ const MARGIN = 0.1;
 const NOTHING = { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 };
 
 /** How the derived contexts of a log agree with the sizes that it records; null for a file of another format. */
-const measured = (file: string, id: string): typeof NOTHING | null => {
+const measured = async (file: string, id: string): Promise<typeof NOTHING | null> => {
   const imported = importOrNone(file);
   if (imported === null) return null;
   const { store, tape } = imported;
   try {
     if (store.catalog.tape(tape).format !== id) return null;
     const residency = residencyOf(store.catalog, tape, { type: 'as-recorded' });
-    const counted = weights(residency, loadWhole(store.catalog, tape, { type: 'as-recorded' }).weights.tokens);
+    const whole = loadWhole(store.catalog, tape, { type: 'as-recorded' });
+    const encoding = encodingOf(whole);
+    const { tokens } = encoding === null ? whole.weights : await counted(whole, encoding, createCounter(), async () => {});
+    const sizes = weights(residency, tokens);
     const sum = { ...NOTHING };
     let before: number | null = null;
     for (const [at, size] of residency.recorded.entries()) {
       if (!(size > 0)) continue;
-      const rest = size - (counted[at] ?? 0);
+      const rest = size - (sizes[at] ?? 0);
       const off = before === null ? Number.NaN : Math.abs(rest - before);
       before = rest;
       sum.above += Number(rest < -MARGIN * size);
@@ -81,10 +86,10 @@ const importOrNone = (file: string) => {
 describe.skipIf(corpus === '')('what is said of an agent (TAPESCOPE_CORPUS)', () => {
   it.each(abouts.filter(({ own }) => !own).map(({ id, agreement }) => [id, agreement] as const))(
     '%s: derived contexts agree with recorded sizes as its facts say',
-    (id, agreement) => {
+    async (id, agreement) => {
       const sum = { ...NOTHING };
       for (const file of logsOf(id)) {
-        const found = measured(file, id);
+        const found = await measured(file, id);
         if (found) for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += found[key];
       }
       expect(sum).toEqual(agreement);

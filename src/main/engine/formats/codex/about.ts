@@ -17,7 +17,7 @@ export const about: About = {
     source:
       'codex-rs/core/src/session/rollout_reconstruction.rs, and 202 requests that Codex 0.58 to 0.169 sent, all of which the contexts equal',
   },
-  agreement: { files: 0, steps: 0, within500: 0, within2000: 0, above: 0 },
+  agreement: { files: 26, steps: 3484, within500: 3335, within2000: 3391, above: 31 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'A rollback of a turn in which a compaction was made is read as one of the history after it.',
