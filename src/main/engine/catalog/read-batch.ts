@@ -4,6 +4,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { isList } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
 import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader, type Parsed } from '../formats/lines.ts';
+import { giveBack } from '../source/give-back.ts';
 import type { Batch } from './batch.ts';
 import { addDraft, addUnknown, finishBatch, newDrafts } from './drafts.ts';
 
@@ -137,6 +138,7 @@ class BatchSink implements LineSink {
     const drafted = this.format.read(value);
     if (isList(drafted)) this.list(drafted, offset, length, line, repaired);
     else this.entry(drafted, offset, length, line, repaired, 0);
+    giveBack(length);
   }
 
   list(drafts: readonly Draft[], offset: number, length: number, line: number, repaired: string | null): void {

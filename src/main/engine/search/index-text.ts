@@ -1,9 +1,11 @@
 import { PAGE } from '../catalog/columns.ts';
+import { plucked } from '../catalog/prepared.ts';
 import { ENTRY_LAYOUT } from '../catalog/rows.ts';
 import { type Db, PAGES } from '../catalog/schema.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
 import type { Bytes } from '../source/bytes.ts';
+import { giveBack } from '../source/give-back.ts';
 import { entriesIn, type Pointer } from '../source/source.ts';
 import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
@@ -11,7 +13,8 @@ import { indexed } from './terms.ts';
 
 /** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
 export const createPlaces = (db: Db, tape: number) => {
-  const data = db.prepare<[number], Buffer>('SELECT data FROM entry_pages WHERE id = ?').pluck();
+  // One statement for all tapes: what a statement takes outside the heap is given back only when the heap is full.
+  const data = plucked<[number], Buffer>(db, 'SELECT data FROM entry_pages WHERE id = ?');
   let held = -1;
   let cols: ReturnType<typeof ENTRY_LAYOUT.views> | null = null;
   return (seq: number): Pointer | null => {
@@ -59,6 +62,7 @@ export const createIndexer = (db: Db, shard: Db) => {
         if (!entry || text === '') continue;
         insert.run(rowId(tape, seq), indexed(text));
         sums[seq - from] = entry.sum;
+        if (found.part === 0) giveBack(found.length);
       }
       keep(tape, from, sums);
     };

@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beginSums, closeSums, isAsLeft, judge, judgeAgain, keepSums, PAGE_BYTES } from '../catalog/page-sums.ts';
+import { plucked, prepared } from '../catalog/prepared.ts';
 import type { Db } from '../catalog/schema.ts';
 import { isDamage, sizeOf } from '../store/disk.ts';
 
@@ -129,8 +130,7 @@ export const seqOf = (row: bigint): number => Number(row & 0xffffffffn);
 /** Takes the records of a tape from `from` on out of the index. */
 export const removeText = (db: Db, tape: number, from: number): void => {
   const to = 0xffffffff;
-  const rows = db.prepare<[bigint, bigint], bigint>('SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').pluck().safeIntegers();
-  const remove = db.prepare('DELETE FROM text WHERE rowid = ?');
-  for (const row of rows.all(rowId(tape, from), rowId(tape, to))) remove.run(row);
-  db.prepare('DELETE FROM sums WHERE first >= ? AND first <= ?').run(rowId(tape, from), rowId(tape, to));
+  const rows = plucked<[bigint, bigint], bigint>(db, 'SELECT rowid FROM text WHERE rowid >= ? AND rowid <= ?').safeIntegers();
+  for (const row of rows.all(rowId(tape, from), rowId(tape, to))) prepared(db, 'DELETE FROM text WHERE rowid = ?').run(row);
+  prepared(db, 'DELETE FROM sums WHERE first >= ? AND first <= ?').run(rowId(tape, from), rowId(tape, to));
 };

@@ -15,8 +15,8 @@ export const textToDo = (db: Db): TextSource[] =>
 export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
   const stretches = stretchesOf(sources);
   const done = new Uint8Array(stretches.length);
-  const first = sources.map((_, source) => stretches.findIndex((stretch) => stretch.source === source));
-  const next = [...first];
+  const next = new Map<number, number>();
+  for (const [at, { source }] of stretches.entries()) if (!next.has(source)) next.set(source, at);
   const set = db.prepare('UPDATE sources SET text_to = ? WHERE tape = ? AND text_to < ?');
   return (stored: readonly number[]): void => {
     const touched = new Set<number>();
@@ -26,9 +26,9 @@ export const createTextLedger = (db: Db, sources: readonly TextSource[]) => {
     }
     db.transaction(() => {
       for (const source of touched) {
-        let at = next[source] ?? 0;
+        let at = next.get(source) ?? 0;
         while (stretches[at]?.source === source && done[at] === 1) at += 1;
-        next[source] = at;
+        next.set(source, at);
         const last = stretches[at - 1];
         if (last?.source === source) set.run(last.to, sources[source]?.tape, last.to);
       }

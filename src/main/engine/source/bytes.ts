@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { readAt } from '../catalog/read-batch.ts';
 import { createFinder } from '../store/place.ts';
 
@@ -9,8 +9,9 @@ const NARROW = 256 << 10;
 /** Files of one source that are open at a time. */
 const OPEN = 6;
 
-/** Bytes of one open file, read with few reads as long as the places ascend. */
-const createWindow = (file: number, size: number) => {
+/** Bytes of one open file, read with few reads as long as the places ascend. A short file takes no more than it has: thousands are read in a row. */
+const createWindow = (file: number, most: number) => {
+  const size = Math.min(most, fstatSync(file).size);
   const buffer = Buffer.allocUnsafe(size);
   let from = 0;
   let to = 0;
