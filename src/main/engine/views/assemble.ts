@@ -6,11 +6,11 @@ import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { lackingOf } from '../formats/claude-code/lacking.ts';
-import type { Growth } from '../formats/context/growth-state.ts';
+import type { Growth, Measured } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { PlaceRow } from '../formats/context/place-row.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import { estimate, scaleFor, totals } from '../formats/context/tokens.ts';
+import { estimate, type Sums, scaleFor, sumOf, totals } from '../formats/context/tokens.ts';
 import { writerAt, writersOf } from '../formats/context/writers.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { refusals } from './acceptable.ts';
@@ -30,7 +30,7 @@ import { partsIn } from './shares.ts';
 import { changesSince } from './since.ts';
 import { stepsOf } from './steps-of.ts';
 import { encodingFor } from './tokenizer.ts';
-import { warningsOf } from './warnings.ts';
+import { type RecordFacts, warningsOf } from './warnings.ts';
 import { weightsFor } from './weights.ts';
 
 /** What a view is asked of, with the pure decision about it. */
@@ -49,7 +49,7 @@ type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[
 /** What deciding without hints needs. */
 type Rows = { [K in 'catalog' | 'anchorsOf' | 'decide']: Rim[K] };
 
-const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked => {
+export const ask = ({ catalog, anchorsOf }: Rows, id: string, at: number | Place, choice: PolicyChoice): Asked => {
   const tape = catalog.tape(id);
   const rules = rulesOf(tape.format);
   const place = typeof at === 'number' ? { step: at } : at;
@@ -108,7 +108,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     toolOf: toolNames([...material.rows.values(), ...material.own]),
     counted: (row) => weights.counts.get(row.seq),
     estimated: (row) => weights.estimates.get(row.seq) ?? estimate(row, scale),
-    subagentOf: subagentsOf(rows, catalog, tape.id),
+    subagentOf: subagentsOf(catalog, tape.id),
     fromOf: elsewhereIn(asked.hints),
   };
   const blockAt = (pick: Pick): Block[] => {
@@ -116,16 +116,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     return row ? [blockOf(pick, row, blockFacts)] : [];
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
-  // A size of nothing is none that was recorded.
-  const recorded = step.usage === null ? null : contextSize(step.usage) || null;
-  const tokens = totals(blocks, {
-    recorded,
-    cached: step.usage?.cacheRead ?? null,
-    tokenizer: encoding,
-    growth: growth ?? known?.growth ?? null,
-    sent: choice.type === 'as-recorded',
-  });
-  const told = warningsOf(step, choice.type, selection.findings, facts, tokens, growth === null ? null : selection.growth);
+  const tokens = tokensOf(decided, sumOf(blocks.map((block) => block.tokens)), { encoding, growth, known });
   const omissionFacts = {
     scale,
     budget: selection.budget ?? null,
@@ -137,34 +128,81 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     ended: selection.findings.find((finding) => finding.type === 'ended-chain') ?? null,
   };
   return {
-    tape: tape.id,
-    step: step.step,
-    ...step.asked,
-    evidence: evidenceAt(decided),
-    before: step.first,
-    policy: formatPolicy(choice),
+    ...headOf(decided),
     parts: partsIn(selection, choice, blocks, (pick) => blockAt(pick).at(0)?.tokens),
     blocks,
     omissions: (request ? placedAfter(gaps, request) : gaps).map((gap) => omissionOf(gap, omissionFacts)),
+    ...tailOf(rim, decided, {
+      ...{ tokens, known, growth, facts, since: await since(rim, decided) },
+      labels: new Set(blocks.map(({ label }) => label)),
+      refused: wasSent(decided) ? [] : refusals(offered === undefined ? rows : unique(offered).flatMap(({ seq }) => rowOf(seq) ?? [])),
+    }),
+  };
+}
+
+/** What a view begins with: which context it is. */
+export const headOf = (decided: Decided) => {
+  const { tape, step, request } = decided;
+  const of = { tape: tape.id, step: step.step, ...step.asked };
+  return { ...of, evidence: evidenceAt(decided), before: step.first, policy: formatPolicy(request.choice) };
+};
+
+/** The tokenizer that reads the context, and what was recorded of it and before it. */
+interface Measures {
+  encoding: string | null;
+  growth: Growth | null;
+  known: Measured | null;
+}
+
+/** A size of nothing is none that was recorded. */
+const recordedOf = ({ usage }: PlaceRow): number | null => (usage === null ? null : contextSize(usage) || null);
+
+/** The totals of a view whose blocks weigh so much. */
+export const tokensOf = ({ step, request }: Decided, sums: Sums, { encoding, growth, known }: Measures): View['tokens'] =>
+  totals(sums, {
+    recorded: recordedOf(step),
+    cached: step.usage?.cacheRead ?? null,
+    tokenizer: encoding,
+    growth: growth ?? known?.growth ?? null,
+    sent: request.choice.type === 'as-recorded',
+  });
+
+/** What its blocks and omissions have taught about a view. */
+interface Told extends Omit<Measures, 'encoding'> {
+  tokens: View['tokens'];
+  facts: RecordFacts;
+  /** Of the blocks. */
+  labels: ReadonlySet<string>;
+  /** Why no model accepts the messages. */
+  refused: readonly string[];
+  since: View['since'];
+}
+
+/** What a view says behind its blocks and omissions. */
+export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, facts, labels, refused, since }: Told) => {
+  const { tape, step, material, selection } = decided;
+  const { choice, hints } = decided.request;
+  const { type } = choice;
+  const request = hints?.recorded;
+  const recorded = recordedOf(step);
+  const model = step.model ?? tape.model;
+  const told = warningsOf(step, type, selection.findings, facts, tokens, growth === null ? null : selection.growth);
+  return {
     // Every part of a recorded request is a block: what is left over is what the estimates are off by.
     tokens: request && recorded !== null ? { ...tokens, base: 0, unexplained: 0 } : tokens,
-    ...(step.step === null && { expected: expectedOf(tokens, known, choice.type === 'as-recorded') }),
+    ...(step.step === null && { expected: expectedOf(tokens, known, type === 'as-recorded') }),
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
     lacking: lackingOf({
       ...{ format: tape.format, writer: writerAt(writersOf(tape), step.first), recorded: request !== undefined },
-      agent: tape.relation === 'sub-agent' || step.sidechain,
-      labels: new Set(blocks.map(({ label }) => label)),
+      ...{ agent: tape.relation === 'sub-agent' || step.sidechain, labels },
     }),
-    warnings: [
-      ...told.map(({ text }) => text),
-      ...(wasSent(decided) ? [] : refusals(offered === undefined ? rows : unique(offered).flatMap(({ seq }) => rowOf(seq) ?? []))),
-    ],
+    warnings: [...told.map(({ text }) => text), ...refused],
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
-    since: await since(rim, decided),
+    since,
   };
-}
+};
 
 /** How the context of a place is known. */
 export const evidenceAt = ({ tape, step, request: { choice, hints }, selection }: Decided): Evidence =>
@@ -175,7 +213,7 @@ const wasSent = ({ tape, step, request }: Decided): boolean =>
   step.step !== null && request.choice.type === 'as-recorded' && tape.format !== 'native';
 
 /** The context of a place by the agent's own rules, whatever the policy. */
-const sentAt = (rim: Rim, { tape, request, source }: Decided): Chosen =>
+export const sentAt = (rim: Rim, { tape, request, source }: Decided): Chosen =>
   rim.decide(tape, { ...request, choice: { type: 'as-recorded' } }, source);
 
 /** What a number below 1 means. */
@@ -186,8 +224,9 @@ const elsewhereIn = (hints: Hints = {}): NonNullable<BlockFacts['fromOf']> => {
     return from ? { tape: from.tape, title: from.title, entry: from.row.seq } : null;
   };
 };
+
 /** Growth is known where a request of the branch has a recorded size. */
-const measured = (growth: Growth | undefined): Growth | null => (growth === undefined || growth.base === null ? null : growth);
+export const measured = (growth: Growth | undefined): Growth | null => (growth === undefined || growth.base === null ? null : growth);
 
 /** The catalog of one tape, which answers a stretch of entries once: the step before needs the same ones again. */
 const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
@@ -208,13 +247,17 @@ const sourceOf = (catalog: Catalog, row: TapeRow): RowSource => {
   };
 };
 
-/** The sub-agents of all calls by one question: a context has hundreds of calls, and few of them started any. */
-const subagentsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): BlockFacts['subagentOf'] => {
-  if (!rows.some((row) => row.calls.length > 0)) return () => null;
-  const agents = new Map<number | null, TapeRow>();
-  for (const other of catalog.related(tape))
-    if (other.parent === tape && other.relation === 'sub-agent' && !agents.has(other.caller)) agents.set(other.caller, other);
+/** The sub-agents of all calls by one question at the first of them: a context has hundreds of calls, and few of them started any. */
+export const subagentsOf = (catalog: Catalog, tape: string): BlockFacts['subagentOf'] => {
+  let agents: Map<number | null, TapeRow> | null = null;
+  const load = (): Map<number | null, TapeRow> => {
+    const found = new Map<number | null, TapeRow>();
+    for (const other of catalog.related(tape))
+      if (other.parent === tape && other.relation === 'sub-agent' && !found.has(other.caller)) found.set(other.caller, other);
+    return found;
+  };
   return ({ seq }) => {
+    agents ??= load();
     const agent = agents.get(seq);
     return agent ? { tape: agent.id, steps: agent.steps, title: agent.title } : null;
   };

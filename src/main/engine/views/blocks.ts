@@ -71,14 +71,23 @@ const isInjected = (row: Sorted): boolean => row.kind === 'attachment' || has(ro
  */
 export const toolNames = (rows: readonly EntryRow[]): ((row: EntryRow) => string | null) => {
   const names = new Map<number, string>();
-  const byCall = new Map<string, string>();
-  let last = '';
+  const see = createToolNames();
   for (const row of rows.toSorted((a, b) => a.seq - b.seq)) {
-    for (const call of row.calls) byCall.set(call, row.label);
-    if (row.calls.length > 0) last = row.label;
-    if (row.kind !== 'tool_result') continue;
-    const answered = row.results.length === 0 ? [last] : row.results.map((call) => byCall.get(call) ?? '');
-    names.set(row.seq, [...new Set(answered)].filter((name) => name !== '').join(', '));
+    const name = see(row);
+    if (row.kind === 'tool_result') names.set(row.seq, name);
   }
   return ({ seq }) => names.get(seq) || null;
+};
+
+/** The same, row by row in the order of the file: the name of each row's tool, '' where it answers none. */
+export const createToolNames = (): ((row: EntryRow) => string) => {
+  const byCall = new Map<string, string>();
+  let last = '';
+  return (row) => {
+    for (const call of row.calls) byCall.set(call, row.label);
+    if (row.calls.length > 0) last = row.label;
+    if (row.kind !== 'tool_result') return '';
+    const answered = row.results.length === 0 ? [last] : row.results.map((call) => byCall.get(call) ?? '');
+    return [...new Set(answered)].filter((name) => name !== '').join(', ');
+  };
 };

@@ -14,8 +14,10 @@ export interface Gap {
   after: number;
   /** The part of a policy that left them out. */
   by: string | null;
-  /** The known rows of the entries, in order; none for the entries below the floor. */
+  /** The known rows of the entries, in order; none for the entries below the floor. Of a view that is streamed only the first one. */
   rows: EntryRow[];
+  /** What those of them weigh that could have been sent, where only the first row is at hand. */
+  weight?: number | null;
   floor: Floor | null;
 }
 
@@ -37,34 +39,52 @@ const PLACES = 30;
 export const conserve = (selection: Selection, first: number, rows: ReadonlyMap<number, EntryRow>): Conserved => {
   const picks = unique(selection.picks);
   const position = new Map(picks.map((pick, index) => [pick.seq, index]));
-  const gaps = new Map<string, Gap>();
+  const gaps = createGaps(keepRow);
   const start = Math.min(selection.floor?.below ?? 1, first);
   let after = Math.min(selection.lead, picks.length);
-  if (selection.floor && start > 1) gaps.set('floor', belowFloor(selection.floor, start, picks, rows, after));
+  const floor = selection.floor && start > 1 ? [belowFloor(selection.floor, start, picks, rows, after)] : [];
   for (let seq = start; seq < first; seq += 1) {
     const at = position.get(seq);
-    if (at !== undefined) {
-      after = Math.max(after, at + 1);
-      continue;
-    }
-    const reason = selection.reasons.get(seq) ?? selection.otherwise;
-    const by = selection.by?.get(seq) ?? null;
-    const stands = by === null && AT_THE_END.has(reason) ? picks.length : after;
-    const key = `${by ?? wordOf(reason, rows.get(seq))} ${stands}`;
+    if (at !== undefined) after = Math.max(after, at + 1);
+    else gaps.leave(seq, rows.get(seq), { reason: reasonOf(selection, seq), by: selection.by?.get(seq) ?? null, after });
+  }
+  return { picks, gaps: gaps.all(picks.length, floor) };
+};
+
+/** Why an entry that is not picked is left out. */
+export const reasonOf = ({ reasons, otherwise }: Selection, seq: number): OmissionReason => reasons.get(seq) ?? otherwise;
+
+/** Collects what is left out, entry by entry in the order of the file; `keep` keeps what is to be said of a known row. */
+export const createGaps = (keep: (gap: Gap, row: EntryRow) => void) => {
+  const gaps = new Map<string, Gap>();
+  const leave = (
+    seq: number,
+    row: EntryRow | undefined,
+    { reason, by, after }: { reason: OmissionReason; by: string | null; after: number },
+  ): void => {
+    const stands = by === null && AT_THE_END.has(reason) ? Number.POSITIVE_INFINITY : after;
+    const key = `${by ?? wordOf(reason, row)} ${stands}`;
     const gap = gaps.get(key) ?? emptyGap(reason, stands, by);
     gaps.set(key, gap);
-    add(gap, seq, rows.get(seq));
-  }
-  return {
-    picks,
-    gaps: inOrder(
-      gatherScattered(
-        [...gaps.values()].filter((gap) => gap.count > 0),
-        picks.length,
-      ),
-    ),
+    add(gap, seq);
+    if (!row) return;
+    tally(gap.byKind, row.kind, 1);
+    keep(gap, row);
   };
+  /** All of them in order, where so many blocks are in the context. */
+  const all = (blocks: number, before: readonly Gap[] = []): Gap[] => {
+    const placed = [...before, ...gaps.values()].map((gap) => ({ ...gap, after: Math.min(gap.after, blocks) }));
+    return inOrder(
+      gatherScattered(
+        placed.filter((gap) => gap.count > 0),
+        blocks,
+      ),
+    );
+  };
+  return { leave, all };
 };
+
+const keepRow = (gap: Gap, row: EntryRow): void => void gap.rows.push(row);
 
 /** What is told together: thinking that is not read again has its own words among what was taken out. */
 const wordOf = (reason: OmissionReason, row: EntryRow | undefined): string =>
@@ -87,14 +107,11 @@ const emptyGap = (reason: OmissionReason, after: number, by: string | null = nul
   floor: null,
 });
 
-const add = (gap: Gap, seq: number, row: EntryRow | undefined): void => {
+const add = (gap: Gap, seq: number): void => {
   const last = gap.ranges.at(-1);
   if (last && last[1] === seq - 1) last[1] = seq;
   else gap.ranges.push([seq, seq]);
   gap.count += 1;
-  if (!row) return;
-  tally(gap.byKind, row.kind, 1);
-  gap.rows.push(row);
 };
 
 /** Costs as much as there are picks below the floor, whatever the tape weighs. */
@@ -131,13 +148,16 @@ const gatherScattered = (gaps: readonly Gap[], end: number): Gap[] => {
 const merged = (gaps: readonly Gap[], after: number): Gap => {
   const all = emptyGap(gaps[0]?.reason ?? 'not-selected', after, gaps[0]?.by);
   for (const gap of gaps) {
-    all.ranges.push(...gap.ranges);
+    for (const range of gap.ranges) all.ranges.push(range);
     all.count += gap.count;
+    if (gap.weight !== undefined) all.weight = sum(all.weight, gap.weight);
     all.rows.push(...gap.rows);
     for (const [kind, count] of Object.entries(gap.byKind)) tally(all.byKind, kind, count);
   }
   return all;
 };
+
+const sum = (a: number | null | undefined, b: number | null): number | null => (a == null ? b : a + (b ?? 0));
 
 const isLast = ({ reason, by }: Gap): boolean => by === null && AT_THE_END.has(reason);
 

@@ -10,19 +10,21 @@ const LARGEST_VIEW = 4_000_000;
 export const MOST_COUNTED = 20_000;
 
 /** The rows that a view counts. The same ones at every look, whatever was counted before: a view must not change by being seen. */
-const countable = (rows: readonly EntryRow[]): EntryRow[] => {
+const countable = (rows: Iterable<EntryRow>): EntryRow[] => {
   let chars = 0;
-  const fitting = rows.filter((row) => {
-    if (has(row.flags, Flag.Opaque) || row.chars > LONGEST_COUNTED || chars + row.chars > LARGEST_VIEW) return false;
+  const fitting: EntryRow[] = [];
+  for (const row of rows) {
+    if (fitting.length === MOST_COUNTED) break;
+    if (has(row.flags, Flag.Opaque) || row.chars > LONGEST_COUNTED || chars + row.chars > LARGEST_VIEW) continue;
     chars += row.chars;
-    return true;
-  });
-  return fitting.slice(0, MOST_COUNTED);
+    fitting.push(row);
+  }
+  return fitting;
 };
 
 /** Tokens by entry for all rows that can be counted. Reads from the source only what was not counted before. */
 export const countRows = async (
-  rows: readonly EntryRow[],
+  rows: Iterable<EntryRow>,
   tape: TapeRow,
   format: Format,
   encoding: Encoding,

@@ -115,11 +115,14 @@ const load = ({ rules, step, choice }: Request, anchors: readonly AnchorRow[], f
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
   const late = lateIn(rules, step, rows);
   const steps = composedOf(choice).origin.type === 'as-recorded' && rules.tree ? stepsOf(rows.values(), source) : new Map();
-  if (step.step === null) return { rows, own: startOf(step), late, steps };
-  const own = rules.ownPrompt
-    ? source.entries(step.first, step.last + 1).filter((row) => row.step === step.step)
-    : source.entriesAt([step.first]);
-  return { rows, own, late, steps };
+  return { rows, own: ownOf({ rules, step }, source), late, steps };
+};
+
+/** Entries of the step itself; what stands in their place where the request was not made. */
+export const ownOf = ({ rules, step }: Pick<Request, 'rules' | 'step'>, source: RowSource): EntryRow[] => {
+  if (step.step === null) return startOf(step);
+  if (!rules.ownPrompt) return source.entriesAt([step.first]);
+  return source.entries(step.first, step.last + 1).filter((row) => row.step === step.step);
 };
 
 /** Steps that are loaded together. */

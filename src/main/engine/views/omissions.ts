@@ -43,11 +43,16 @@ const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
   return reason === 'compacted' && tokens !== null ? { value: tokens, basis: 'recorded' } : null;
 };
 
+/** What an entry would weigh that could have been sent. */
+export const weightIn = (growth: Growth | null, row: EntryRow, scale: Scale): number =>
+  growth?.weights.get(row.seq) ?? estimate(row, scale);
+
 /** Bookkeeping would not weigh anything in a context; only what could have been sent is estimated. */
 const estimatedWeight = (gap: Gap, { scale, growth }: OmissionFacts): Omission['tokens'] => {
+  if (gap.weight !== undefined) return gap.weight === null ? null : { value: gap.weight, basis: 'estimated' };
   const sendable = gap.rows.filter((row) => has(row.flags, Flag.Sent));
   if (sendable.length === 0) return null;
-  return { value: sendable.reduce((sum, row) => sum + (growth?.weights.get(row.seq) ?? estimate(row, scale)), 0), basis: 'estimated' };
+  return { value: sendable.reduce((sum, row) => sum + weightIn(growth, row, scale), 0), basis: 'estimated' };
 };
 
 const floorNote = ({ reason, anchor, below }: Floor, facts: OmissionFacts): string => {

@@ -5,7 +5,7 @@ import type { CompactionDraft, Format, Json, JsonObject } from '../formats/forma
 import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
 
-const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegments: new Set(), changed: false };
+export const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegments: new Set(), changed: false };
 
 /** Answers what the rows cannot: reads the few records that a selection is about, and nothing else. */
 export const factsOf = async (

@@ -80,7 +80,7 @@ export const selectFrom = (material: Material, below: number, floor: Floor | nul
   const picks: Pick[] = [];
   const reasons = new Map<number, OmissionReason>();
   const anchorsHere = new Set(material.anchors.map((anchor) => anchor.seq));
-  for (let seq = Math.max(below, material.from); seq < step.first; seq += 1) {
+  for (let seq = Math.max(below, material.from); seq < Math.min(material.to ?? step.first, step.first); seq += 1) {
     const row = rows.get(seq);
     if (!row) continue;
     if (late.has(seq)) reasons.set(seq, 'written-later');

@@ -11,6 +11,8 @@ export interface Material {
   /** Entries by sequence number: every one from `from` up to the step, and single ones before that where they are needed. */
   rows: ReadonlyMap<number, EntryRow>;
   from: number;
+  /** Entries from here on are not judged: a run of the entries before the step is at hand, and not all of them. */
+  to?: number;
   /** Entries that belong to the step itself, in file order. */
   own: readonly EntryRow[];
   /** Steps by number, with what is recorded of them, where recorded sizes have a say: those that `rows` were written in. */

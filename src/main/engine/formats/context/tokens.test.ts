@@ -50,8 +50,8 @@ describe('the estimate of an answer', () => {
 
   it('is what the log recorded as written, the hidden thinking getting the rest', () => {
     expect(shares([thinking, text], 500)).toEqual([
-      [2, 54],
       [1, 446],
+      [2, 54],
     ]);
   });
 

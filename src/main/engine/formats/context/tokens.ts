@@ -1,4 +1,4 @@
-import type { Block, EntryRow, TokenCount, View } from '../../../../shared/model/index.ts';
+import type { EntryRow, TokenCount, View } from '../../../../shared/model/index.ts';
 import { plainModel } from '../../../../shared/model/limits.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 
@@ -63,45 +63,56 @@ export function estimateText(text: string, what: 'prose' | 'call' | 'result', me
 /** A recorded answer below this share of what its text must weigh is the partial count of a stream that was cut off. */
 const PLAUSIBLE = 0.6;
 
+/** What the lines of one answer must weigh. */
+interface Answer {
+  visible: number;
+  /** Characters of its thinking, and one for each line of it. */
+  thinking: number;
+  all: number;
+}
+
 /**
  * Better estimates for answers: what the log records as written is what is read again later, hidden thinking included. It is
  * recorded per message, so it is split over the lines of the message: to text and calls what they must weigh, the rest to thinking.
+ * All lines are added before any is asked for; only sums are kept of them.
  */
+export const createAnswers = (outputOf: (step: number) => number | null, scale: Scale) => {
+  const answers = new Map<number, Answer>();
+  const add = (row: EntryRow): void => {
+    if (row.role !== 'assistant' || row.step === null) return;
+    const answer = answers.get(row.step) ?? { visible: 0, thinking: 0, all: 0 };
+    answers.set(row.step, answer);
+    const weight = estimate(row, scale);
+    answer.all += weight;
+    if (has(row.flags, Flag.Thinking)) answer.thinking += row.chars + 1;
+    else answer.visible += weight;
+  };
+  const shareOf = (row: EntryRow): number | undefined => {
+    if (row.role !== 'assistant' || row.step === null) return undefined;
+    const [answer, output] = [answers.get(row.step), outputOf(row.step)];
+    if (!answer || output === null || output < PLAUSIBLE * answer.visible) return undefined;
+    const rest = output - answer.visible;
+    const weight = estimate(row, scale);
+    if (answer.thinking === 0 || rest <= 0) return Math.round((output * weight) / answer.all);
+    return has(row.flags, Flag.Thinking) ? Math.round((rest * (row.chars + 1)) / answer.thinking) : weight;
+  };
+  return { add, shareOf };
+};
+
+/** The shares of some rows by entry, where these are all lines of their answers. */
 export const estimateAnswers = (
   rows: readonly EntryRow[],
   outputOf: (step: number) => number | null,
   scale: Scale,
 ): Map<number, number> => {
+  const answers = createAnswers(outputOf, scale);
+  for (const row of rows) answers.add(row);
   const shares = new Map<number, number>();
-  const answers = new Map<number, EntryRow[]>();
   for (const row of rows) {
-    if (row.role !== 'assistant' || row.step === null) continue;
-    const lines = answers.get(row.step);
-    if (lines) lines.push(row);
-    else answers.set(row.step, [row]);
-  }
-  for (const [step, lines] of answers) {
-    const output = outputOf(step);
-    if (output !== null) for (const [seq, share] of split(lines, output, scale)) shares.set(seq, share);
+    const share = answers.shareOf(row);
+    if (share !== undefined) shares.set(row.seq, share);
   }
   return shares;
-};
-
-const split = (lines: readonly EntryRow[], output: number, scale: Scale): [number, number][] => {
-  const thinking = lines.filter((row) => has(row.flags, Flag.Thinking));
-  const visible = lines.filter((row) => !has(row.flags, Flag.Thinking));
-  const weight = visible.reduce((sum, row) => sum + estimate(row, scale), 0);
-  if (output < PLAUSIBLE * weight) return [];
-  const rest = output - weight;
-  if (thinking.length > 0 && rest > 0) {
-    const chars = thinking.reduce((sum, row) => sum + row.chars + 1, 0);
-    return [
-      ...visible.map((row): [number, number] => [row.seq, estimate(row, scale)]),
-      ...thinking.map((row): [number, number] => [row.seq, Math.round((rest * (row.chars + 1)) / chars)]),
-    ];
-  }
-  const all = lines.reduce((sum, row) => sum + estimate(row, scale), 0);
-  return lines.map((row) => [row.seq, Math.round((output * estimate(row, scale)) / all)]);
 };
 
 /** The weight of a block: counted where somebody counted, else estimated. */
@@ -123,15 +134,28 @@ interface Totals {
   sent: boolean;
 }
 
+/** What blocks weigh, by how it is known. No block is `recorded`: a log records usage per request, and never per entry. */
+export interface Sums {
+  counted: number;
+  estimated: number;
+}
+
+/** Adds the weight of a block, in place. */
+export function addWeight(sums: Sums, { value, basis }: TokenCount): void {
+  if (basis !== 'recorded') sums[basis] += value;
+}
+
+export function sumOf(weights: Iterable<TokenCount>): Sums {
+  const sums = { counted: 0, estimated: 0 };
+  for (const weight of weights) addWeight(sums, weight);
+  return sums;
+}
+
 /**
  * The totals of a view. Each basis is summed by itself; what the recording holds beyond them is unaccounted: the base, what events added
- * to it, and what is not explained. No block is `recorded`: a log records usage per request, and never per entry.
+ * to it, and what is not explained.
  */
-export const totals = (blocks: readonly Block[], { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] => {
-  const sum = (basis: TokenCount['basis']): number =>
-    blocks.reduce((total, { tokens }) => (tokens.basis === basis ? total + tokens.value : total), 0);
-  const counted = sum('counted');
-  const estimated = sum('estimated');
+export const totals = ({ counted, estimated }: Sums, { recorded, cached, tokenizer, growth, sent }: Totals): View['tokens'] => {
   const unaccounted = recorded === null ? null : recorded - counted - estimated;
   const [base, events] = [growth?.base ?? null, growth === null ? null : growth.added];
   const unexplained = sent && unaccounted !== null && base !== null && events !== null ? unaccounted - base - events : null;
