@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { openCatalog } from '../engine/catalog/open-catalog.ts';
 import { bubTape } from '../engine/testing/bub-script.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree, jsonl } from '../engine/testing/tree.ts';
+import { assemble } from '../engine/views/assemble.ts';
+import { createRim } from '../engine/views/rim.ts';
 import {
   ErrorAnswer,
   ImportAnswer,
@@ -53,6 +56,19 @@ const bub = writeFile(
 );
 const notes = writeFile(folder, 'notes.txt', 'Buy bulbs.\nPaint the light.\n');
 const nothing = writeFile(tempFolder(), 'empty.jsonl', '');
+
+describe('view of everything', () => {
+  test('comes in runs, and prints what one answer prints, key by key', async () => {
+    const shell = openShell();
+    const { out } = await shell.tape('view', bub, '--policy', 'full', '--json');
+    const view = ViewAnswer.parse(JSON.parse(out));
+    expect(view.blocks.length).toBeGreaterThan(3);
+    const store = openCatalog(`${shell.home}/tapescope`);
+    const whole = await assemble(createRim(store.catalog), view.tape, { step: view.step ?? 0 }, { type: 'full' });
+    store.close();
+    expect(out).toBe(`${JSON.stringify(whole)}\n`);
+  });
+});
 
 describe('import', () => {
   test('a receipt per source, whose sums close', async () => {

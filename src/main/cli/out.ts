@@ -7,6 +7,8 @@ export interface Out {
   readonly columns: number | undefined;
   /** Nothing is thrown, and nothing is written any more once something could not be. */
   write(text: string): void;
+  /** Resolves when what was written has left this process as far as whoever reads keeps up. A file or a plain pipe has waited in `write`. */
+  drained(): Promise<void>;
 }
 
 const STDOUT = 1;
@@ -24,7 +26,22 @@ const isPlain = (): boolean => {
   return kind.isFile() || kind.isFIFO() || kind.isSocket();
 };
 
-const streamed = (failed: (failure: NodeJS.ErrnoException) => void): Out => process.stdout.on('error', failed);
+const streamed = (failed: (failure: NodeJS.ErrnoException) => void): Out => {
+  const stream = process.stdout.on('error', failed);
+  return {
+    isTTY: stream.isTTY,
+    columns: stream.columns,
+    write: (text) => void stream.write(text),
+    drained: () => drained(stream),
+  };
+};
+
+/** A stream that takes no more fails or drains. Lets events in either way, such as that a reader went away. */
+const drained = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((done) => {
+    if (stream.writableNeedDrain && !stream.destroyed) stream.once('drain', done).once('close', done);
+    else setImmediate(done);
+  });
 
 const direct = (failed: (failure: NodeJS.ErrnoException) => void): Out => {
   let broken = false;
@@ -51,5 +68,7 @@ const direct = (failed: (failure: NodeJS.ErrnoException) => void): Out => {
       process.nextTick(failed, failure);
     }
   };
-  return { isTTY: false, columns: undefined, write };
+  // A module of timers that answer promises takes longer to load than this to write.
+  const drainedHere = (): Promise<void> => stream?.drained() ?? new Promise((done) => setImmediate(done));
+  return { isTTY: false, columns: undefined, write, drained: drainedHere };
 };

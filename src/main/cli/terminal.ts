@@ -5,6 +5,8 @@ import type { Layout } from './format/layout.ts';
 import { createStyle, wantsColour } from './format/style.ts';
 import { type Out, openOut } from './out.ts';
 
+type Pages = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>;
+
 /** The two streams as a command sees them: answers go to stdout, everything else to stderr. */
 export interface Terminal {
   readonly layout: Layout;
@@ -16,7 +18,9 @@ export interface Terminal {
    * The one object of `--json` as `{"items": […], …rest}`, whose items come in pages: a tape of a million entries is never one
    * string. Stops early where nobody reads any more.
    */
-  items(pages: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, rest: Record<string, unknown>): Promise<void>;
+  items(pages: Pages, rest: Record<string, unknown>): Promise<void>;
+  /** The one object of `--json` whose list `name` comes in pages, between the keys of `before` and those of `after`. */
+  listed(before: Record<string, unknown>, name: string, pages: Pages, after: Record<string, unknown>): Promise<void>;
   /** An object a line, for what has no end. */
   lines(values: readonly unknown[]): void;
   /** Text that other programs read, as it is; on a terminal its control characters are escaped as JSON does it. */
@@ -45,9 +49,6 @@ const BATCH = 2000;
 
 /** Characters per write of what is passed on as it is. */
 const RAW_CHARS = 1 << 16;
-
-/** Lets events in, such as a reader that went away. A module of timers that answer promises takes longer to load than this to write. */
-const breath = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** `tape list | head -1` closes our output early: there is nobody left to tell. Any other failure, such as a full disk, is one. */
 const endWithoutReader = (name: string, failure: NodeJS.ErrnoException): void => {
@@ -79,6 +80,20 @@ export const createTerminal = (name: string, env = process.env): Terminal => {
     err().write(`\r\u001b[2K${line}`);
     shown = line;
   };
+  const listed: Terminal['listed'] = async (before, name, pages, after) => {
+    status('');
+    const [begin, end] = [safeJson(before).slice(0, -1), safeJson(after).slice(1)];
+    out.write(`${begin}${begin === '{' ? '' : ','}${JSON.stringify(name)}:[`);
+    let comma = '';
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      out.write(`${comma}${page.map((item) => safeJson(item)).join(',')}`);
+      comma = ',';
+      // A reader that went away is heard of between two pages only, and one that is slow is waited for.
+      await out.drained();
+    }
+    out.write(`]${end === '}' ? '' : ','}${end}\n`);
+  };
   return {
     layout: { width: columnsOf(out, env), style, now: Date.now() },
     print(lines) {
@@ -89,20 +104,8 @@ export const createTerminal = (name: string, env = process.env): Terminal => {
       status('');
       out.write(`${safeJson(value)}\n`);
     },
-    async items(pages, rest) {
-      status('');
-      let before = '';
-      out.write('{"items":[');
-      for await (const page of pages) {
-        if (page.length === 0) continue;
-        out.write(`${before}${page.map((item) => safeJson(item)).join(',')}`);
-        before = ',';
-        // A reader that went away is heard of between two pages only.
-        await breath();
-      }
-      const end = safeJson(rest).slice(1);
-      out.write(`]${end === '}' ? '' : ','}${end}\n`);
-    },
+    items: (pages, rest) => listed({}, 'items', pages, rest),
+    listed,
     lines(values) {
       if (values.length > 0) out.write(`${values.map((value) => safeJson(value)).join('\n')}\n`);
     },
@@ -117,7 +120,7 @@ export const createTerminal = (name: string, env = process.env): Terminal => {
         text += piece;
         if (text.length < RAW_CHARS) continue;
         flush();
-        await breath();
+        await out.drained();
       }
       flush();
     },

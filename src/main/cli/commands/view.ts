@@ -1,4 +1,5 @@
-import type { View } from '../../../shared/model/index.ts';
+import type { Block, TapeRow, View } from '../../../shared/model/index.ts';
+import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Context, Run } from '../command.ts';
 import { safeJson } from '../format/clean.ts';
@@ -10,11 +11,37 @@ import { blockBeginnings } from '../previews.ts';
 import { indexedFor } from '../scope.ts';
 import type { Session } from '../session.ts';
 
-/** The view with each block marked whose line was altered after it was written: native tapes know. */
-const marked = async (open: Session, view: View, format: string): Promise<View> => {
-  if (format !== 'native') return view;
-  const { isAltered } = await blockBeginnings(open, view.tape, view.blocks, 0);
-  return { ...view, blocks: view.blocks.map((block) => (isAltered(block) ? { ...block, altered: true } : block)) };
+/** Blocks of which each is marked whose line was altered after it was written: native tapes know. */
+const markedBlocks = async (open: Session, { id, format }: TapeRow, blocks: Block[]): Promise<Block[]> => {
+  if (format !== 'native') return blocks;
+  const { isAltered } = await blockBeginnings(open, id, blocks, 0);
+  return blocks.map((block) => (isAltered(block) ? { ...block, altered: true } : block));
+};
+
+const marked = async (open: Session, row: TapeRow, view: View): Promise<View> => ({
+  ...view,
+  blocks: await markedBlocks(open, row, view.blocks),
+});
+
+/** Entries from which on it matters what a view of all of them takes. */
+const LONG = 65_536;
+
+/** Prints a view of everything a run at a time, as far as it can be made so. Answers whether it could. */
+const printedInRuns = async (open: Session, row: TapeRow, at: Place, terminal: Context['terminal']): Promise<boolean> => {
+  const [{ streamFull }, { createRim }, { keepSmall }] = await Promise.all([
+    import('../../engine/views/full-stream.ts'),
+    import('../../engine/views/rim.ts'),
+    import('../../engine/source/give-back.ts'),
+  ]);
+  if (row.entries > LONG) keepSmall();
+  const streamed = await streamFull(createRim(open.engine.catalog), row.id, at);
+  if (streamed === null) return false;
+  const { head, blocks, tail } = streamed;
+  async function* pages(): AsyncGenerator<Block[]> {
+    for (const run of blocks()) yield await markedBlocks(open, row, run);
+  }
+  await terminal.listed(head, 'blocks', pages(), tail);
+  return true;
 };
 
 /** Messages stand as they are in the log, so that is said beside them. */
@@ -41,11 +68,12 @@ export const run: Run = async ({ given, json, terminal, session }) => {
     const sent = await open.call('views.messages', input);
     if (json) terminal.json(sent);
     else terminal.print(sent.messages.map((message) => safeJson(message)));
-    if (row.format === 'native') warnOfAltered(await marked(open, await open.call('views.assemble', input), row.format), terminal, json);
+    if (row.format === 'native') warnOfAltered(await marked(open, row, await open.call('views.assemble', input)), terminal, json);
     return undefined;
   }
+  if (json && policy === 'full' && (await printedInRuns(open, row, viewPlace(at), terminal))) return undefined;
   const view = await open.call('views.assemble', input);
-  if (json) terminal.json(await marked(open, view, row.format));
+  if (json) terminal.json(await marked(open, row, view));
   else {
     const { begins } = await blockBeginnings(open, view.tape, view.blocks, terminal.layout.width);
     terminal.print(formatView(row, view, begins, terminal.layout));

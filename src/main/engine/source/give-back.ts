@@ -27,3 +27,9 @@ export const giveBack = (length: number): void => {
   collect ??= collector();
   collect();
 };
+
+/** Holds the heap of this process to little more than what is in use, for as long as it runs: it is looked through more often, which takes time. */
+export const keepSmall = (): void => {
+  const v8 = process.getBuiltinModule('node:v8');
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=15']) v8.setFlagsFromString(flag);
+};

@@ -5,7 +5,7 @@ import type { Material, Pick, Selection } from '../formats/context/selection.ts'
 import { anchorsBefore, type Chosen, lateIn, ownOf, type Request, type RowSource } from './material.ts';
 
 /** Entries that are at hand at once. */
-export const RUN = 4096;
+export const RUN = 1024;
 
 /** The entries of a tape before `first`, a run at a time; it can be gone through again. */
 export const createRuns = (catalog: Entries, tape: string, first: number, length = RUN): Iterable<EntryRow[]> => ({
