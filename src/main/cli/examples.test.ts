@@ -22,10 +22,10 @@ const SESSION = `${TITLE}\n${turns(1, 45)}\n${TITLE}\n${turns(46, 75)}`;
 /** A shell in which the examples of the help make sense: a tape in the catalog, and a native one with a fork. */
 const furnished = async (): Promise<Shell> => {
   const shell = openShell();
-  mkdirSync(join(shell.home, '.claude/projects/app'), { recursive: true });
+  mkdirSync(join(shell.home, 'logs/app'), { recursive: true });
   mkdirSync(join(shell.home, 'bin'));
   const session = jsonl(claudeTree(SESSION));
-  writeFileSync(join(shell.home, '.claude/projects/app/session-1.jsonl'), session);
+  writeFileSync(join(shell.home, 'logs/app/session-1.jsonl'), session);
   const file = join(shell.home, 'session.jsonl');
   writeFileSync(file, session);
   // A session that is over: nothing is made of one that may still be written to.
