@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
 import { Flag } from '../../../shared/model/vocabulary.ts';
 import type { Format } from '../formats/format.ts';
 import { chainOf, placeIn } from '../source/borrowed.ts';
+import { closeLog, openLog } from '../source/packed.ts';
 import type { Batch } from './batch.ts';
 import { type ReadPart, readBatch } from './read-batch.ts';
 import type { ReadPlan } from './sources.ts';
@@ -29,7 +29,7 @@ export function* beginningParts(plan: ReadPlan, missing: (name: string) => void)
 }
 
 function* borrowedFrom(path: string, bytes: number, level: number, format: Format): Generator<BeginningPart> {
-  const file = openSync(path, 'r');
+  const file = openLog(path);
   try {
     let lines = 0;
     for (let start = { offset: 0, line: 0 }; start.offset < bytes; ) {
@@ -40,7 +40,7 @@ function* borrowedFrom(path: string, bytes: number, level: number, format: Forma
       start = { offset: next.offset, line: 0 };
     }
   } finally {
-    closeSync(file);
+    closeLog(file);
   }
 }
 

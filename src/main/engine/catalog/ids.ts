@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { plainPath } from '../source/packed.ts';
 
 const digest = (text: string | Uint8Array): string => hash('sha256', text);
 
-/** Public id of the tape in the file `path` (a real path): the same after the catalog was thrown away. */
-export const tapeId = (path: string): string => digest(path).slice(0, 12);
+/** Public id of the tape in the file `path` (a real path): the same after the catalog was thrown away, and whether the file is compressed or not. */
+export const tapeId = (path: string): string => digest(plainPath(path)).slice(0, 12);
 
 /** Formats cut long prompts in their facts, so only the beginning is compared. */
 const PROMPT_CHARS = 1900;

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import { closeLog, isPacked, openLog, plainPath, unpackedOf } from '../source/packed.ts';
 import type { Batch } from './batch.ts';
 import { beginningParts } from './borrow.ts';
 import { detectFormat } from './detect.ts';
@@ -11,7 +12,7 @@ import { runThread } from './run-thread.ts';
 import type { Db } from './schema.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, type ReadPlan, type Seen, unlessOvertaken } from './sources.ts';
 import type { Work } from './state.ts';
-import { loadWork, renewSource, type SourceRow, sourceByPath } from './store.ts';
+import { loadWork, renewSource, type SourceRow, sourceOf } from './store.ts';
 import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from './storing.ts';
 
 /** Bytes per batch. */
@@ -26,28 +27,33 @@ const QUIET = 60_000;
  * it did not. `path` is a real path. Throws TapeError('not-a-log') for a file of no known format and what the file system throws.
  */
 export const importSource = (db: Db, path: string, options: ImportOptions = {}): Imported => {
-  const file = openSync(path, 'r');
+  const file = openLog(path);
   try {
     return unlessOvertaken(() => importOpen(db, path, file, options));
   } finally {
     letGo();
-    closeSync(file);
+    closeLog(file);
   }
 };
 
 const importOpen = (db: Db, path: string, file: number, options: ImportOptions): Imported => {
   const stat = fstatSync(file, { bigint: false });
-  const known = sourceByPath(db, path);
-  const seen = { size: stat.size, mtime: stat.mtimeMs, inode: `${stat.dev}:${stat.ino}` };
-  const final = (options.now ?? Date.now)() - stat.mtimeMs > QUIET;
+  const known = sourceOf(db, path);
+  const stamp = { mtime: stat.mtimeMs, inode: `${stat.dev}:${stat.ino}` };
+  if (known && isPacked(path) && isSettled(known, path, stamp)) return { outcome: 'same', source: known, stopped: false };
+  const unpacked = unpackedOf(file);
+  const seen = { size: unpacked?.bytes.length ?? stat.size, ...stamp };
+  // Nobody writes on behind what was compressed.
+  const final = unpacked !== null || (options.now ?? Date.now)() - stat.mtimeMs > QUIET;
   if (!known) {
-    holdShort(file, stat.size);
-    const source: SourceRow = { ...newSource(path, detectFormat(path, file, stat.size).id), ...seen };
+    if (unpacked === null) holdShort(file, stat.size);
+    const source: SourceRow = { ...newSource(path, detectFormat(plainPath(path), file, seen.size).id), ...seen };
+    if (unpacked?.torn) note(source, TORN_OFF);
     return { outcome: 'new', ...run(db, source, file, final, options) };
   }
-  const changed = whyAnew(known, seen, file);
-  if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, seen, file, final, changed, options) };
-  const waits = known.offset < stat.size && (final || stat.size > known.offset + known.waiting);
+  const changed = known.path === path ? whyAnew(known, seen, file) : `it is ${isPacked(path) ? 'compressed now' : 'no longer compressed'}`;
+  if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, path, seen, file, final, changed, options) };
+  const waits = known.offset < seen.size && (final || seen.size > known.offset + known.waiting);
   if (!waits) {
     if (known.mtime !== seen.mtime) renewSource(db, Object.assign(known, seen));
     return { outcome: 'same', source: known, stopped: false };
@@ -55,10 +61,17 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   return { outcome: 'grown', ...run(db, Object.assign(known, seen), file, final, options) };
 };
 
+const TORN_OFF = 'It is compressed, and ends in the middle: what can be unpacked was read.';
+
+/** Whether there is nothing to unpack: it was read as it is, or the log is there without compression, which then counts. */
+const isSettled = (known: SourceRow, path: string, stamp: Omit<Seen, 'size'>): boolean =>
+  known.path === path ? known.mtime === stamp.mtime && known.inode === stamp.inode : existsSync(known.path);
+
 /** What shows that the file is not the one that was read, as the end of a sentence; null where it may well be. */
 const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   if (known.size === seen.size && known.mtime === seen.mtime && known.inode === seen.inode) return null;
   if (known.inode !== seen.inode) return 'another file is in its place';
+  if (isPacked(known.path)) return 'it is compressed, and was written again';
   if (seen.size < known.offset) return `it had ${known.offset} bytes and now has ${seen.size}`;
   if (seen.size === known.size && known.offset === known.size) return 'it was written to but did not grow';
   const now = witnesses(file, known.offset);
@@ -79,11 +92,21 @@ const witnesses = (file: number, offset: number): { head: string; tail: string }
   return { head, tail };
 };
 
-const readAnew = (db: Db, known: SourceRow, seen: Seen, file: number, final: boolean, why: string, options: ImportOptions) => {
+const readAnew = (
+  db: Db,
+  known: SourceRow,
+  path: string,
+  seen: Seen,
+  file: number,
+  final: boolean,
+  why: string,
+  options: ImportOptions,
+) => {
   const notes: string[] = JSON.parse(known.notes);
   notes.push(`Read again from the start because ${why}.`);
   const kept = { tape: known.tape, rev: known.rev, reread: known.reread + 1, notes: JSON.stringify(notes.slice(-20)) };
-  const source: SourceRow = { ...newSource(known.path, detectFormat(known.path, file, seen.size).id), ...seen, ...kept };
+  const source: SourceRow = { ...newSource(path, detectFormat(plainPath(path), file, seen.size).id), ...seen, ...kept };
+  if (unpackedOf(file)?.torn) note(source, TORN_OFF);
   return replaceTape(db, known, () => run(db, source, file, final, { ...options, stop: () => false }));
 };
 
@@ -107,7 +130,7 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
   const before = { ...source };
   const save = (): void => {
     Object.assign(source, witnesses(file, source.offset));
-    saveReading(db, reading, format.locate(source.path));
+    saveReading(db, reading, format.locate(plainPath(source.path)));
   };
   const { took, store } = createStoring(db, source, save, options);
   const take = (part: ReadPart): boolean => {
@@ -136,7 +159,7 @@ const run = (db: Db, source: SourceRow, file: number, final: boolean, options: I
     Object.assign(source, witnesses(file, source.offset));
     options.later(() => {
       expectUntouched(db, before);
-      saveReading(db, reading, format.locate(source.path));
+      saveReading(db, reading, format.locate(plainPath(source.path)));
     });
     return { source, stopped };
   }

@@ -5,6 +5,7 @@ import { isList } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
 import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader, type Parsed } from '../formats/lines.ts';
 import { giveBack } from '../source/give-back.ts';
+import { unpackedOf } from '../source/packed.ts';
 import type { Batch } from './batch.ts';
 import { addDraft, addUnknown, finishBatch, newDrafts } from './drafts.ts';
 
@@ -35,6 +36,8 @@ export const letGo = (): void => {
 /** Reads `length` bytes at `offset` into `buffer`, fewer at the end of the file. */
 export const readAt = (file: number, buffer: Uint8Array, offset: number, length: number): number => {
   if (held?.file === file) return held.bytes.copy(buffer, 0, offset, offset + length);
+  const unpacked = unpackedOf(file);
+  if (unpacked !== null) return unpacked.bytes.copy(buffer, 0, offset, offset + length);
   let read = 0;
   while (read < length) {
     const more = readSync(file, buffer, read, length - read, offset + read);

@@ -1,6 +1,7 @@
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { formats } from '../formats/index.ts';
+import { plainPath } from '../source/packed.ts';
 import { codeOf, isDamage } from '../store/disk.ts';
 import { homeFailure } from './failures.ts';
 import type { Opened } from './ingest.ts';
@@ -13,7 +14,7 @@ export const CANCELLED = 'The reading was cancelled part of the way. Open it aga
 /** Files that a format knows to be no tapes of their own, and empty ones, are passed over where a folder was searched. */
 export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
   if (candidate.native) return false;
-  const reason = formats.map((format) => format.locate(candidate.path).ignore).find((why) => why !== undefined);
+  const reason = formats.map((format) => format.locate(plainPath(candidate.path)).ignore).find((why) => why !== undefined);
   if (reason !== undefined && candidate.named) refused.push({ path: candidate.path, reason });
   return reason !== undefined || (candidate.size === 0 && !candidate.named);
 };

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { isPacked, plainPath } from '../source/packed.ts';
 import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
 
 /** A file that may be a source, or the folder of a native tape, by its real path. */
@@ -25,7 +26,7 @@ export interface Scan {
 /** Sessions and their archives; nothing else is looked at in a folder. */
 export const isCandidate = (path: string): boolean => {
   const name = basename(path);
-  return name.endsWith('.jsonl') || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
+  return name.endsWith('.jsonl') || isPacked(name) || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
 };
 
 /**
@@ -126,7 +127,10 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       } else if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
     }
   };
-  for (const path of paths) await visit(path, true);
+  for (const path of paths) await visit(isPacked(path) && existsSync(plainPath(path)) ? plainPath(path) : path, true);
+  // A log that is there in both forms is read as it is without compression.
+  const isDouble = (path: string): boolean => isPacked(path) && existsSync(plainPath(path));
+  result.candidates = result.candidates.filter(({ path }) => !isDouble(path));
   result.candidates = result.candidates.filter(({ path, named, native }) => named || native || (isCandidate(path) && !isPhaseFile(path)));
   return result;
 };

@@ -2,9 +2,11 @@ import { dirname } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Facts } from '../formats/format.ts';
+import { plainPath } from '../source/packed.ts';
 import { PAGE, type PageStore } from './columns.ts';
 import { decodeIds } from './id-column.ts';
 import { addId, hashId } from './id-index.ts';
+import { tapeId } from './ids.ts';
 import { plucked, prepared } from './prepared.ts';
 import type { EntryText } from './rows.ts';
 import { type Db, PAGES, TAPE_TABLES } from './schema.ts';
@@ -50,6 +52,12 @@ export interface SourceRow {
 /** By its real path; undefined for one that is not in the catalog. */
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>
   prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE path = ?').get(path);
+
+/** The same log by its tape's id: in the file of that path, or in the other one that it is in where it was compressed or unpacked since. */
+export const sourceOf = (db: Db, path: string): SourceRow | undefined => {
+  const known = sourceByPath(db, path) ?? prepared<[string], SourceRow>(db, 'SELECT * FROM sources WHERE id = ?').get(tapeId(path));
+  return known && plainPath(known.path) === plainPath(path) ? known : undefined;
+};
 
 const optional = (sealed: string | undefined): string | undefined => (sealed === undefined ? undefined : unsealText(sealed));
 

@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { ErrorCode } from '../../../shared/rpc/errors.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { isPacked } from '../source/packed.ts';
 import { bringSource } from './bring-source.ts';
 import { isNativeFolder } from './native-folders.ts';
 import type { Pool } from './pool.ts';
@@ -50,7 +51,7 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
 export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
-  const channel = size >= BIG && pool.size > 1 && !isNativeFolder(path) ? new MessageChannel() : null;
+  const channel = size >= BIG && pool.size > 1 && !isNativeFolder(path) && !isPacked(path) ? new MessageChannel() : null;
   const shared = new SharedArrayBuffer(CELLS * 4);
   let done: SourceDone | null = null;
   let failure: Error | null = null;

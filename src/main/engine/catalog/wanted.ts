@@ -1,3 +1,4 @@
+import { isPacked } from '../source/packed.ts';
 import { sizeSeen } from './native-folders.ts';
 import type { Candidate } from './scan.ts';
 import type { Db } from './schema.ts';
@@ -51,7 +52,9 @@ export const createWanted = (db: Db, cache: WorkCache): ((candidates: readonly C
   };
 };
 
-const newOf = ({ size, mtime, inode }: Candidate, known: Known): number => {
+const newOf = ({ path, size, mtime, inode }: Candidate, known: Known): number => {
+  // The size of what is compressed says nothing of what it holds.
+  if (isPacked(path)) return known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size);
   const same = known.size === size && known.mtime === mtime && known.inode === inode;
   const grown = size > known.offset && known.inode === inode;
   return same || grown ? size - known.offset : Math.max(1, size);

@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { readAt } from '../catalog/read-batch.ts';
+import { closeLog, openLog } from '../source/packed.ts';
 import { createFinder } from '../store/place.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
@@ -11,7 +11,7 @@ export const createFiles = () => {
   const whereIs = createFinder();
   const fileOf = (path: string): number | null => {
     try {
-      return openSync(path, 'r');
+      return openLog(path);
     } catch {
       return null;
     }
@@ -27,7 +27,7 @@ export const createFiles = () => {
       return readAt(file, buffer, place.offset, length) === length ? buffer : null;
     }) satisfies ReadBytes,
     close: () => {
-      for (const file of open.values()) if (file !== null) closeSync(file);
+      for (const file of open.values()) if (file !== null) closeLog(file);
     },
   };
 };

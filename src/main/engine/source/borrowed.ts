@@ -1,8 +1,9 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Beginning, JsonObject } from '../formats/format.ts';
 import { formats } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { closeLog, openLog, plainPath, unpackedOf } from './packed.ts';
 
 /**
  * Files whose beginning is in another file: a fork that holds only its own lines, and says how many bytes of which file come before them. The
@@ -25,7 +26,7 @@ export interface BorrowedFile {
 export const placeIn = (level: number, offset: number): number => level * LEVEL + offset;
 
 /** Whether a place in a file of lines is in another file. Folders of native tapes have places of their own (store/place.ts). */
-export const isBorrowed = (source: string, offset: number): boolean => offset >= LEVEL && /\.jsonl$/.test(source);
+export const isBorrowed = (source: string, offset: number): boolean => offset >= LEVEL && /\.jsonl$/.test(plainPath(source));
 
 /** Where such a place leads; null where the file is not there (any more). */
 export const borrowedAt = (source: string, place: number): { file: string; offset: number } | null => {
@@ -101,7 +102,7 @@ interface Wanted {
 const beginningOf = (path: string): Wanted | null => {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openLog(path);
   } catch {
     return null;
   }
@@ -109,7 +110,7 @@ const beginningOf = (path: string): Wanted | null => {
     const record = parseRecord(firstLine(file));
     return record === null ? null : wantedBy(record);
   } finally {
-    closeSync(file);
+    closeLog(file);
   }
 };
 
@@ -123,6 +124,8 @@ const wantedBy = (record: JsonObject): Wanted | null => {
 
 /** The bytes up to the first line feed. */
 const firstLine = (file: number): Buffer => {
+  const unpacked = unpackedOf(file)?.bytes;
+  if (unpacked !== undefined) return unpacked.subarray(0, Math.max(0, unpacked.indexOf(LINE_FEED)));
   const pieces: Buffer[] = [];
   for (let at = 0; at < LONGEST; ) {
     const buffer = Buffer.alloc(CHUNK);

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { readAt } from '../catalog/read-batch.ts';
 import { createFinder } from '../store/place.ts';
+import { closeLog, openLog, unpackedOf } from './packed.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;
@@ -11,6 +12,8 @@ const OPEN = 6;
 
 /** Bytes of one open file, read with few reads as long as the places ascend. A short file takes no more than it has: thousands are read in a row. */
 const createWindow = (file: number, most: number) => {
+  const unpacked = unpackedOf(file)?.bytes;
+  if (unpacked !== undefined) return (offset: number, length: number): Buffer => unpacked.subarray(offset, offset + length);
   const size = Math.min(most, fstatSync(file).size);
   const buffer = Buffer.allocUnsafe(size);
   let from = 0;
@@ -36,7 +39,7 @@ export interface Bytes {
 
 const openOrNull = (path: string): number | null => {
   try {
-    return openSync(path, 'r');
+    return openLog(path);
   } catch {
     return null;
   }
@@ -48,7 +51,7 @@ export const openBytes = (source: string): Bytes => {
   const open = new Map<string, { file: number | null; read: (offset: number, length: number) => Buffer }>();
   const close = (path: string): void => {
     const file = open.get(path)?.file ?? null;
-    if (file !== null) closeSync(file);
+    if (file !== null) closeLog(file);
     open.delete(path);
   };
   const begin = (path: string): ((offset: number, length: number) => Buffer) => {

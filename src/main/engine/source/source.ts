@@ -1,10 +1,11 @@
-import { closeSync, constants, openSync, read, readSync } from 'node:fs';
+import { read, readSync } from 'node:fs';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { createFinder } from '../store/place.ts';
+import { closeLog, openLog, unpackedOf } from './packed.ts';
 
 /** Where a record lies in its source: bytes from the start of the file, or a place in the folder of a native tape (store/place.ts). */
 export interface Pointer {
@@ -105,7 +106,7 @@ const loadFrom = async <T>(file: string, pointers: readonly Pointer[], take: (by
       takeAll(bytes, group, pointers, take, found);
     }
   } finally {
-    closeSync(source);
+    closeLog(source);
   }
   return found;
 };
@@ -128,12 +129,9 @@ const takeAll = <T>(
   }
 };
 
-/** A pipe in the place of a log is not waited for. */
-const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
 const openSource = (file: string): number => {
   try {
-    const source = openSync(file, READ);
+    const source = openLog(file);
     sourceReads.opens += 1;
     return source;
   } catch (failure) {
@@ -175,6 +173,8 @@ const readLater = (source: number, into: Buffer, from: number): Promise<number> 
 
 /** Up to `length` bytes; fewer at the end of the file. */
 const readRange = async (source: number, from: number, length: number): Promise<Buffer> => {
+  const unpacked = unpackedOf(source);
+  if (unpacked !== null) return unpacked.bytes.subarray(from, from + length);
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
