@@ -111,6 +111,19 @@ describe('a log that was compressed', () => {
     expect(createCatalog(db).receipt(id).notes.join()).toContain('ends in the middle');
   });
 
+  it('that was damaged since is not searchable, and stops nobody from making other text so', async () => {
+    const { packed, folder } = setUp();
+    writeFileSync(packed, zstdCompressSync(linesOf(0, 3)));
+    const { home, ingest, store } = openEngineRoom({ workers: 0 });
+    await ingest.open([packed], { text: false });
+    writeFileSync(packed, 'x');
+    const other = writeFile(folder, 'other.jsonl', linesOf(7, 9));
+    const [id = ''] = (await ingest.open([other])).tapes;
+    await ingest.idle();
+    expect(store.catalog.tape(id).textTo).toBe(2);
+    expect(createFinder(home, store.db)({ query: 'word*', limit: 9 }).hits.map(({ tape }) => tape)).toEqual([id, id]);
+  });
+
   it('that is none is refused with a sentence', () => {
     const { packed, bring } = setUp();
     writeFileSync(packed, 'not compressed at all');

@@ -1,5 +1,5 @@
 import { readAt } from '../catalog/read-batch.ts';
-import { closeLog, openLog } from '../source/packed.ts';
+import { closeLog, openLogOrNull } from '../source/packed.ts';
 import { createFinder } from '../store/place.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
@@ -9,18 +9,11 @@ export type ReadBytes = (source: string, offset: number, length: number) => Buff
 export const createFiles = () => {
   const open = new Map<string, number | null>();
   const whereIs = createFinder();
-  const fileOf = (path: string): number | null => {
-    try {
-      return openLog(path);
-    } catch {
-      return null;
-    }
-  };
   return {
     read: ((source, offset, length) => {
       const place = whereIs(source, offset);
       if (place === null) return null;
-      const file = open.has(place.file) ? (open.get(place.file) ?? null) : fileOf(place.file);
+      const file = open.has(place.file) ? (open.get(place.file) ?? null) : openLogOrNull(place.file);
       open.set(place.file, file);
       if (file === null) return null;
       const buffer = Buffer.alloc(length);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Beginning, JsonObject } from '../formats/format.ts';
 import { formats } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
-import { closeLog, openLog, plainPath, unpackedOf } from './packed.ts';
+import { closeLog, openLogOrNull, plainPath, unpackedOf } from './packed.ts';
 
 /**
  * Files whose beginning is in another file: a fork that holds only its own lines, and says how many bytes of which file come before them. The
@@ -100,12 +100,8 @@ interface Wanted {
 
 /** What the first line of a file says of where its tape begins; null where that is here. */
 const beginningOf = (path: string): Wanted | null => {
-  let file: number;
-  try {
-    file = openLog(path);
-  } catch {
-    return null;
-  }
+  const file = openLogOrNull(path);
+  if (file === null) return null;
   try {
     const record = parseRecord(firstLine(file));
     return record === null ? null : wantedBy(record);

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { readAt } from '../catalog/read-batch.ts';
 import { createFinder } from '../store/place.ts';
-import { closeLog, openLog, unpackedOf } from './packed.ts';
+import { closeLog, openLogOrNull, unpackedOf } from './packed.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;
@@ -37,14 +37,6 @@ export interface Bytes {
   close(): void;
 }
 
-const openOrNull = (path: string): number | null => {
-  try {
-    return openLog(path);
-  } catch {
-    return null;
-  }
-};
-
 /** Opens what the pointers of a source lead to, when they lead there. */
 export const openBytes = (source: string): Bytes => {
   const whereIs = createFinder();
@@ -57,7 +49,7 @@ export const openBytes = (source: string): Bytes => {
   const begin = (path: string): ((offset: number, length: number) => Buffer) => {
     const [oldest] = open.size >= OPEN ? open.keys() : [];
     if (oldest !== undefined) close(oldest);
-    const file = openOrNull(path);
+    const file = openLogOrNull(path);
     const read = file === null ? () => Buffer.alloc(0) : createWindow(file, path === source ? WINDOW : NARROW);
     open.set(path, { file, read });
     return read;

@@ -42,6 +42,19 @@ export const openLog = (path: string): number => {
   return file;
 };
 
+/** The same for whoever needs no reason: null where it cannot be opened or unpacked. */
+export const openLogOrNull = (path: string): number | null => {
+  let file: number | null = null;
+  try {
+    file = openLog(path);
+    unpackedOf(file);
+    return file;
+  } catch {
+    if (file !== null) closeLog(file);
+    return null;
+  }
+};
+
 export const closeLog = (file: number): void => {
   open.delete(file);
   closeSync(file);
