@@ -2,7 +2,8 @@ import type { CheckRule, EntryRow, SurgeryChange, SurgeryPreview, TapeRow } from
 import { rangesOf } from '../../../shared/model/ranges.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import { type Finding, findFaults, ruleOf, ruleOfCopy } from './check.ts';
 import { type AgentFile, agentNotes, type Sorted, sortAgents } from './surgery-agents.ts';
 import { type Patient, type Plan, planSurgery } from './surgery-plan.ts';

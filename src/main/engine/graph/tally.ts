@@ -1,6 +1,7 @@
 import type { GraphNode, TapeRow, TokenCount } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import type { Active } from './active.ts';
 import type { Groups } from './fold.ts';
 import { type Forest, isPrompt, tapeAt } from './forest.ts';

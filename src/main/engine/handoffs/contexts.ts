@@ -50,7 +50,7 @@ export const createContexts = (catalog: Catalog, tape: TapeRow): Contexts => {
   };
   // Where a context begins at the newest anchor, the thousands before it need not be gone through for each step.
   const anchorsFor = (step: PlaceRow): readonly AnchorRow[] => {
-    if (rulesOf(tape.format).tree) return anchors;
+    if (base.rules.begins === 'compaction') return anchors;
     for (let at = anchorsUpTo(anchors, step.first) - 1; at >= 0; at -= 1) {
       const anchor = anchors[at];
       if (anchor && base.rules.isLate?.(anchor, step) !== true) return [anchor];

@@ -1,6 +1,7 @@
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Rules } from '../formats/context/rules.ts';
 
 /** An answer with all its results is shorter; a tape of a million entries may hold no request at all before. */
 const MOST = 50_000;
@@ -25,15 +26,15 @@ export const writtenBehind = (
 
 const isSent = ({ flags }: EntryRow): boolean => has(flags, Flag.Sent) && !has(flags, Flag.Excluded | Flag.Sidecar);
 
-/** Formats whose agents begin behind, or at, the newest anchor: everything sent before it stays behind. */
-export const CUTS: ReadonlySet<string> = new Set(['bub', 'native']);
+/** Whether the agent begins behind, or at, the newest anchor: everything sent before it stays behind. */
+export const cutsAtAnchor = ({ begins }: Rules): boolean => begins === 'anchor' || begins === 'after-anchor';
 
-/** Whether a request reads what was written since the phase began. Bub finds no place to begin at where no anchor stands, and reads nothing. */
-export const readsOn = ({ format }: TapeRow, anchored: boolean): boolean => anchored || format !== 'bub';
+/** Whether a request reads what was written since the phase began: where an agent begins behind an anchor and there is none, it reads nothing. */
+export const readsOn = ({ begins }: Rules, anchored: boolean): boolean => anchored || begins !== 'after-anchor';
 
 export interface Reader {
   /** The anchor itself stands in the context with its state. */
-  native: boolean;
+  anchored: boolean;
   /** All of the tape is a sub-agent's work. */
   agentTape: boolean;
 }
@@ -42,8 +43,8 @@ export interface Reader {
  * Whether a request of the same phase reads an entry that stands before it. Not the work of sub-agents in the same file, nor system
  * prompts, of which each request brings its own.
  */
-export const isReadOn = ({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>, { native, agentTape }: Reader): boolean =>
-  (has(flags, Flag.Sent) || (native && kind === 'anchor')) &&
+export const isReadOn = ({ kind, flags }: Pick<EntryRow, 'kind' | 'flags'>, { anchored, agentTape }: Reader): boolean =>
+  (has(flags, Flag.Sent) || (anchored && kind === 'anchor')) &&
   !has(flags, Flag.Excluded | Flag.Sidecar) &&
   (agentTape || !has(flags, Flag.Sidechain)) &&
   kind !== 'system';

@@ -2,12 +2,14 @@ import type { Departure } from '../../../shared/model/handoff.ts';
 import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { newestAnchor } from '../formats/context/anchors.ts';
-import { estimate, scaleFor, weigh } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate, weigh } from '../formats/context/tokens.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { branchSource, requestBelow, requestPreceding } from '../views/branch.ts';
 import { weighing } from '../views/changes-weights.ts';
 import type { Rim } from '../views/rim.ts';
-import { CUTS, isReadOn, readsOn, writtenBehind } from './cuts.ts';
+import { cutsAtAnchor, isReadOn, readsOn, writtenBehind } from './cuts.ts';
 
 /** One entry of a context with its estimated weight. */
 export interface Weighed {
@@ -42,7 +44,11 @@ export const contextsAround = async (rim: Rim, tapeId: string, seq: number, want
   const { before, guessed } = requestPreceding(branch, row);
   const after = wanted === null ? requestBelow(branch, row) : null;
   const ahead = after === null ? await aheadOf(rim, tape, row, wanted) : null;
-  const had = CUTS.has(tape.format) ? sinceAnchor(rim, tape, before, seq) : before === null ? [] : await contextAt(rim, tape, before, row);
+  const had = cutsAtAnchor(rulesOf(tape.format))
+    ? sinceAnchor(rim, tape, before, seq)
+    : before === null
+      ? []
+      : await contextAt(rim, tape, before, row);
   const goesOn = new Set(after === null ? (ahead?.picks ?? []) : await pickedAt(rim, tape, after));
   return {
     ...{ tape, row, before, after, guessed, asked: ahead?.asked ?? null },
@@ -62,8 +68,9 @@ const aheadOf = async (rim: Rim, tape: TapeRow, { seq, id }: EntryRow, wanted: A
 /** For an agent that begins at the newest anchor: what was written since then, whether or not anything was asked. */
 const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number): Weighed[] => {
   const anchor = newestAnchor(rim.anchorsOf(tape).filter(({ seq }) => seq < to));
-  if (!readsOn(tape, anchor !== null)) return [];
-  const reader = { native: tape.format === 'native', agentTape: tape.relation === 'sub-agent' };
+  const rules = rulesOf(tape.format);
+  if (!readsOn(rules, anchor !== null)) return [];
+  const reader = { anchored: rules.begins === 'anchor', agentTape: tape.relation === 'sub-agent' };
   const rows = rim.catalog.entries(tape.id, anchor?.seq ?? 1, to).filter((row) => isReadOn(row, reader));
   const scale = scaleFor(tape.model);
   const weightOf = before === null ? (row: EntryRow): number => estimate(row, scale) : weighing(rim, { tape, step: before }, rows);

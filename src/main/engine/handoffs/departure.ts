@@ -1,6 +1,7 @@
 import type { Departed, Departure } from '../../../shared/model/handoff.ts';
 import { rangesOf } from '../../../shared/model/ranges.ts';
 import { cut } from '../entries/excerpt.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';
@@ -59,11 +60,13 @@ const BEGAN = 'Its conversation restarts there without a parent: it is compared 
 
 const unanchored = (rim: Rim, { tape, row }: Around): string[] =>
   readsOn(
-    tape,
+    rulesOf(tape.format),
     rim.anchorsOf(tape).some(({ seq }) => seq < row.seq),
   )
     ? []
-    : ['There is no anchor before it, so Bub selects nothing: each request had only its own prompt, and nothing could leave.'];
+    : [
+        `There is no anchor before it, so ${rim.formatOf(tape.format).name} selects nothing: each request had only its own prompt, and nothing could leave.`,
+      ];
 
 const nameAt = (rim: Rim, { tape, row }: Around): string => {
   const anchor = rim.anchorsOf(tape).find(({ seq }) => seq === row.seq);

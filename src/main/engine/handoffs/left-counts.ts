@@ -1,10 +1,11 @@
 import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
 import type { Context } from './contexts.ts';
-import { CUTS, writtenBehind } from './cuts.ts';
+import { cutsAtAnchor, writtenBehind } from './cuts.ts';
 import type { PhaseStart } from './starts.ts';
 import type { PhaseTally } from './tally.ts';
 
@@ -23,7 +24,8 @@ export interface Before {
 /** How many entries of the context before do not go on, and their weight. */
 export const leftBehind = (catalog: Catalog, { tape, start, tallies, last, next }: Before): Left => {
   if (start.type === 'plan') return { left: 0, leftTokens: null, rough: false };
-  if (!rulesOf(tape.format).tree) return CUTS.has(tape.format) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
+  const rules = rulesOf(tape.format);
+  if (rules.begins !== 'compaction') return cutsAtAnchor(rules) ? fromTallies(tallies) : { left: 0, leftTokens: null, rough: false };
   const kept = next?.seqs ?? new Set(start.anchor?.compaction?.preserved ?? []);
   const { compaction = null } = start.anchor ?? {};
   const recorded = compaction?.preTokens != null && compaction.preserved.length === 0 ? compaction.preTokens : null;

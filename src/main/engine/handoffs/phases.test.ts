@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';

@@ -44,6 +44,7 @@ const TOGETHER = 64;
 /** Costs one pass over the columns of the tape and what the told phases hold; the tape's records are not read but for their states. */
 export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared = 0 }: PhaseOptions): Promise<TapePhases> => {
   const all = startsOf(catalog, tape);
+  const rules = rulesOf(tape.format);
   const starts =
     shared >= tape.entries
       ? []
@@ -81,9 +82,9 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     const [state, tally] = [states[at], tallies[no]];
     if (!state || !tally) continue;
     // The columns of a list tell it already; in a tree they do not say whose branch a request is of.
-    const first = rulesOf(tape.format).tree ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
+    const first = rules.tree ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
     if (at > 0) {
-      const last = rulesOf(tape.format).tree ? requests.last(start) : null;
+      const last = rules.begins === 'compaction' ? requests.last(start) : null;
       const left = await leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
       rough ||= left.rough;
       edges.push({
@@ -226,14 +227,14 @@ const cutBefore = (starts: readonly PhaseStart[], no: number): number => {
 /** The phases whose entries a request before the beginning of `no` reads; none where it reads nothing of them. */
 const talliesBefore = (tape: TapeRow, starts: readonly PhaseStart[], tallies: readonly PhaseTally[], no: number): PhaseTally[] => {
   const from = cutBefore(starts, no);
-  return readsOn(tape, (starts[from]?.anchor ?? null) !== null) ? tallies.slice(from, no) : [];
+  return readsOn(rulesOf(tape.format), (starts[from]?.anchor ?? null) !== null) ? tallies.slice(from, no) : [];
 };
 
 const leftAt = async (catalog: Catalog, tape: TapeRow, { starts, tallies, no, first, last, contextOf }: Around): Promise<Left> => {
   const start = starts[no];
   if (!start) return { left: 0, leftTokens: null, rough: false };
   const before = talliesBefore(tape, starts, tallies, no);
-  const looks = rulesOf(tape.format).tree && start.type !== 'plan';
+  const looks = rulesOf(tape.format).begins === 'compaction' && start.type !== 'plan';
   const contextAt = async (request: number | null): Promise<Context | null> =>
     looks && request !== null ? contextOf({ step: request }) : null;
   return leftBehind(catalog, { tape, start, tallies: before, last: await contextAt(last), next: await contextAt(first) });

@@ -3,6 +3,7 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import type { RefCounts, StateRef } from '../../../shared/model/handoff.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { rulesOf } from '../formats/rules.ts';
 import type { FoundRef } from './refs.ts';
 import { findRefs } from './refs.ts';
 import type { PhaseState } from './state-of.ts';
@@ -37,15 +38,9 @@ export const countRefs = (all: readonly { led: Led }[]): RefCounts => {
   return counts;
 };
 
-/** Whether numbers name entries: Claude Code numbers nothing, so a number in its texts never means an entry. */
-const numbers = (tape: TapeRow): boolean => tape.format !== 'claude-code';
-
-/** In a piece of a native tape that lies about as a file, numbers name entries of the whole tape. */
-const isPiece = (tape: TapeRow): boolean => tape.format === 'native' && tape.file.endsWith('.jsonl');
-
 /** Finds what the states of one tape name. Keep it for one answer: what it learns about other tapes is kept. */
 export const createRefFinder = (catalog: Catalog, tape: TapeRow): RefFinder => {
-  const rules = { numbered: numbers(tape), entries: tape.entries };
+  const rules = { numbered: rulesOf(tape.format).states.numbered, entries: tape.entries };
   const lookup = createLookup(catalog, tape);
   return {
     led(state) {
@@ -112,27 +107,23 @@ const leads = (ref: FoundRef, state: PhaseState, tape: TapeRow, lookup: Lookup, 
   }
 };
 
-/**
- * Claude Code names what came before a compaction even where that is in a file of its own, or was never written, and its summaries name ids of
- * anything: nobody broke them.
- */
-const fromBefore = ({ path, at }: FoundRef, tape: TapeRow, led: Led): Led => {
-  if (tape.format !== 'claude-code' || led.status !== 'broken') return led;
-  if (at !== null) return OUTSIDE('an id that no entry has');
-  if (path.length === 1 && path[0] === 'logicalParentUuid') return OUTSIDE('the entries before the compaction are not in this file');
-  return path.includes('allUuids') ? OUTSIDE('a message that Claude Code did not write to this file') : led;
+/** What the agent itself names although it is nowhere: nobody broke that. */
+const fromBefore = (ref: FoundRef, tape: TapeRow, led: Led): Led => {
+  const why = led.status === 'broken' ? rulesOf(tape.format).states.outside(ref) : null;
+  return why === null ? led : OUTSIDE(why);
 };
 
 const entryLed = ({ number }: FoundRef, { became }: PhaseState, tape: TapeRow): Led => {
   if (number === null) return BROKEN('names no entry');
   const seq = became.get(number) ?? number;
-  if (isPiece(tape)) return OUTSIDE('an entry of the tape that this file is a piece of');
+  if (rulesOf(tape.format).states.isPiece(tape.file)) return OUTSIDE('an entry of the tape that this file is a piece of');
   if (Number.isInteger(seq) && seq >= 1 && seq <= tape.entries) return { status: 'resolved', tape: tape.id, seq, why: null };
   return BROKEN(`not on this tape, which has ${tape.entries} entries`);
 };
 
 const lineLed = ({ number }: FoundRef, tape: TapeRow, lookup: Lookup): Led => {
-  if (tape.format === 'native') return BROKEN('a native tape has no lines of its own');
+  const { noLines } = rulesOf(tape.format).states;
+  if (noLines !== null) return BROKEN(noLines);
   const seq = number === null || !Number.isInteger(number) ? null : lookup.atLine(number);
   return seq === null ? BROKEN('there is no entry in this line') : { status: 'resolved', tape: tape.id, seq, why: null };
 };

@@ -2,6 +2,7 @@ import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.t
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { rulesOf } from '../formats/rules.ts';
 
 /** Where a phase begins, and which records its state stands in. */
 export interface PhaseStart {
@@ -18,17 +19,15 @@ export interface PhaseStart {
   record: number;
 }
 
-/** The tool by which Claude Code asks for a plan to be approved. */
-const PLAN_TOOL = 'ExitPlanMode';
-
 /**
  * The beginnings of all phases of a tape in file order; the first one is entry 1, so that every entry is in exactly one phase.
- * A tape of Claude Code has none of its own but compactions: plans that were approved and chains that were begun anew are found here.
+ * Plans that were approved and chains that were begun anew are found here, where the rules of the agent name them.
  */
 export const startsOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] => {
   const starts = catalog.anchors(tape.id).flatMap((anchor) => (anchor.type === 'micro-compaction' ? [] : [ofAnchor(anchor)]));
   const known = new Set(starts.map(({ seq }) => seq));
-  const derived = tape.format === 'claude-code' ? [...plansOf(catalog, tape), ...resetsOf(catalog, tape)] : [];
+  const { planTool, restarts } = rulesOf(tape.format).states;
+  const derived = [...(planTool === null ? [] : plansOf(catalog, tape, planTool)), ...(restarts ? resetsOf(catalog, tape) : [])];
   const all = [...starts, ...derived.filter(({ seq }) => !known.has(seq))].sort((a, b) => a.seq - b.seq);
   return fromTheFirst(all, tape);
 };
@@ -56,8 +55,8 @@ const fromTheFirst = (starts: PhaseStart[], { entries }: TapeRow): PhaseStart[] 
 };
 
 /** An answer to the call that is no failure approves the plan; a refusal is one. */
-const plansOf = (catalog: Catalog, tape: TapeRow): PhaseStart[] =>
-  catalog.entriesAt(tape.id, catalog.labelled(tape.id, PLAN_TOOL)).flatMap((row): PhaseStart[] => {
+const plansOf = (catalog: Catalog, tape: TapeRow, tool: string): PhaseStart[] =>
+  catalog.entriesAt(tape.id, catalog.labelled(tape.id, tool)).flatMap((row): PhaseStart[] => {
     if (row.kind !== 'tool_call' || isAside(row, tape)) return [];
     const results = catalog.entriesAt(
       tape.id,

@@ -3,7 +3,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
-import { asList, asObject, asString } from '../formats/json.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { loadWhatIsThere } from '../source/source.ts';
 import { ofAnchor, type PhaseStart, startsOf } from './starts.ts';
 import { type Became, writtenNumbers } from './written.ts';
@@ -33,70 +33,29 @@ export const recordsFor = (start: PhaseStart): number[] => {
 /** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
 const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
   const record = recordOf(start.record);
+  const rules = rulesOf(format).states;
   if (record === null) return { value: {}, became: NONE, changed: true };
   if (isChain(start))
     return plain(
       Object.assign(
         {},
         ...recordsFor(start)
-          .map((seq) => begun(recordOf(seq) ?? {}))
+          .map((seq) => rules.begun(recordOf(seq) ?? {}))
           .reverse(),
       ),
     );
   const other = (seq: number | null): JsonObject | null => (seq === null ? null : recordOf(seq));
   if (start.type === 'compaction') return plain(compacted(record, other(start.summary), format));
-  if (start.type === 'plan') return plain(planned(record, other(start.call)));
-  return handed(record);
+  if (start.type === 'plan') return plain(rules.planned(record, other(start.call)));
+  return { ...rules.handed(record), changed: false };
 };
 
 const plain = (value: Json): PhaseState => ({ value, became: NONE, changed: false });
 
-/** An anchor's state is whatever its writer put there. */
-const handed = (record: JsonObject): PhaseState => {
-  const renumbered = asObject(asObject(asObject(record.meta)?.from)?.ids) ?? {};
-  const became = new Map<number, number>();
-  for (const [id, now] of Object.entries(renumbered)) if (typeof now === 'number') became.set(Number(id), now);
-  return { value: asObject(record.payload)?.state ?? {}, became, changed: false };
-};
-
 /** Text, then what the boundary says of it, in the words of the source. */
 const compacted = (boundary: JsonObject, summary: JsonObject | null, format: string): JsonObject => {
   const text = summary === null ? null : formatById(format).text(summary);
-  const { logicalParentUuid } = boundary;
-  return {
-    ...(text !== null && { summary: text }),
-    ...asObject(boundary.compactMetadata),
-    ...(typeof logicalParentUuid === 'string' && { logicalParentUuid }),
-  };
-};
-
-/** The plan as it was approved; a call may leave it to a file, and the answer then repeats it. */
-const planned = (answer: JsonObject, call: JsonObject | null): JsonObject => {
-  const told = asObject(answer.toolUseResult);
-  const proposed = planOf(call);
-  const plan = asString(told?.plan) ?? asString(proposed?.plan);
-  const file = asString(told?.filePath) ?? asString(proposed?.planFilePath);
-  return {
-    ...(plan !== null && { plan }),
-    ...(file !== null && { file }),
-    ...(proposed?.allowedPrompts && { allowedPrompts: proposed.allowedPrompts }),
-  };
-};
-
-const planOf = (call: JsonObject | null): JsonObject | null => {
-  for (const block of asList(asObject(call?.message)?.content)) {
-    const use = asObject(block);
-    if (use?.type === 'tool_use' && use.name === 'ExitPlanMode') return asObject(use.input);
-  }
-  return null;
-};
-
-/** How a chain began, where its first record says so: a hook of the session, a command, a plan to carry out. */
-const begun = (record: JsonObject): JsonObject => {
-  const hook = asString(asObject(record.data)?.hookName);
-  const plan = asString(record.planContent);
-  const command = /<command-name>([^<]{1,60})</.exec(asString(asObject(record.message)?.content) ?? '')?.[1];
-  return { ...(hook !== null && { hook }), ...(command !== undefined && { command }), ...(plan !== null && { plan }) };
+  return { ...(text !== null && { summary: text }), ...rulesOf(format).states.compacted(boundary) };
 };
 
 /** The states of some phases of a tape, in their order, by one read of the source. */

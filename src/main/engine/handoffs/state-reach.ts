@@ -15,7 +15,7 @@ const carriesState = (value: Json): boolean => {
   return Object.entries(value).some(([key, each]) => !(key === 'owner' && each === 'human') && !BOOKKEEPING.has(key) && !isEmpty(each));
 };
 
-/** Bub writes a summary where nobody gave one. */
+/** Some writers put an empty summary where nobody gave one. */
 const isEmpty = (value: Json): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**

@@ -2,7 +2,9 @@ import { bisect } from '../../../shared/model/bisect.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { estimate, type Scale, scaleFor } from '../formats/context/tokens.ts';
+import { type Scale, scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { isReadOn, type Reader } from './cuts.ts';
 
@@ -95,7 +97,7 @@ const tallyEntries = (
 ): void => {
   const { format, model } = catalog.tape(tape);
   const calls: [number, PhaseTally, Sort][] = [];
-  const sortOf = createSorts(catalog.kindNames(tape), { native: format === 'native', agentTape }, scaleFor(model));
+  const sortOf = createSorts(catalog.kindNames(tape), { anchored: rulesOf(format).begins === 'anchor', agentTape }, scaleFor(model));
   let phase = -1;
   let counts = new Map<Sort, number>();
   const close = (): void => {

@@ -1,6 +1,7 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
+import { rulesOf } from '../formats/rules.ts';
 import { loadRecords } from '../source/source.ts';
 import { findRefs } from './refs.ts';
 
@@ -20,13 +21,13 @@ interface Numbered {
 }
 
 /**
- * Bub numbers its lines itself, and goes on counting where a line cannot be read any more: then the number that a state names is not the
+ * A writer may number its lines itself and go on counting where a line cannot be read any more: then the number that a state names is not the
  * place of the entry in the tape. Answers where such numbers lead; empty where both are the same. Ids ascend, so that an entry whose id is
  * its place has only such ones before it. Where ids begin anew, none means one entry, and numbers stay places.
  * Throws what reading the source throws.
  */
 export const writtenNumbers = async (catalog: Catalog, tape: TapeRow, { seq, id }: Numbered, state: Json): Promise<Became> => {
-  if (tape.format !== 'bub' || typeof id !== 'number' || !Number.isSafeInteger(id)) return SAME;
+  if (!rulesOf(tape.format).states.ownNumbers || typeof id !== 'number' || !Number.isSafeInteger(id)) return SAME;
   const ahead = Math.max(id - seq, tape.unreadable);
   if (id < seq || ahead === 0) return SAME;
   const refs = findRefs(state, { numbered: true, entries: tape.entries + ahead });

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { estimate, estimateAnswers, type Scale } from '../formats/context/tokens.ts';
+import type { Scale } from '../formats/context/models.ts';
+import { estimate, estimateAnswers } from '../formats/context/tokens.ts';
 
 /** Estimates of entries, by their numbers: recorded output makes answers more exact, as in a view. */
 export function estimatesOf(

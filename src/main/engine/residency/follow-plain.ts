@@ -40,7 +40,9 @@ const NOTHING: ReadonlySet<number> = new Set();
 export const createPlainFollower = (asked: Asked, source: RowSource, work: Work, growing: boolean) => {
   const selector = selectorOf(asked.rules.selectors, asked.choice);
   const anchorsOf = createPassed(asked.anchors);
-  const chain = createChainGrowth(source, work, asked.choice.type !== 'as-recorded', asked.writers ?? []);
+  const { chain: chainRules, habits } = asked.rules;
+  const chain =
+    chainRules && createChainGrowth(source, work, { chain: chainRules, habits }, asked.choice.type !== 'as-recorded', asked.writers ?? []);
   let held: Held | null = null;
   let cleared = NOTHING;
 
@@ -51,7 +53,7 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
     const { recorded = null } = hints;
     // From a request that is at hand nothing follows: the next one is at hand too, or its rules begin again.
     held = recorded === null ? { ...next, ...whole } : null;
-    if (held !== null) chain.begin(held);
+    if (held !== null) chain?.begin(held);
     cleared = clearedIn(selection.picks);
     return { change: changeTo(whole), cleared, growth: selection.growth, findings: selection.findings, recorded, whole, behind: null };
   };
@@ -67,7 +69,7 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       const { picks, findings } = found.held.selection;
       return { change: found.change, cleared, findings, recorded: null, whole: null, behind: picks };
     }
-    const came = before.selection.trail ? chain.grow(before, next) : null;
+    const came = before.selection.trail && chain ? chain.grow(before, next) : null;
     if (came === null) return null;
     held = { ...before, ...next };
     const unsent = new Set(came.unsent);

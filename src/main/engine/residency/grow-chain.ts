@@ -1,13 +1,11 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { queueAlone } from '../formats/claude-code/queued.ts';
-import { mayLose, stopsAtGap } from '../formats/claude-code/resumed.ts';
-import { keepsThinking, type Reading } from '../formats/claude-code/thinking.ts';
-import { wireOrder } from '../formats/claude-code/wire-order.ts';
+import type { ChainRules } from '../formats/context/chain-rules.ts';
 import { deadEnds, gather } from '../formats/context/gather.ts';
 import { grow } from '../formats/context/growth.ts';
 import type { Growth } from '../formats/context/growth-state.ts';
-import { isThinking, opensTurn } from '../formats/context/rows.ts';
+import type { Habits, Reading } from '../formats/context/habits.ts';
+import { isThinking } from '../formats/context/rows.ts';
 import { type Writers, writerAt } from '../formats/context/writers.ts';
 import type { RowSource } from '../views/material.ts';
 import { aboveIn } from './above.ts';
@@ -24,12 +22,18 @@ export interface Came {
 }
 
 /**
- * Contexts that follow parents (Claude Code). Where the chain of a step leads through the step before, its context is that one and what
- * hangs on the new stretch: other lines of its messages, results of their calls, attachments that lead nowhere (views/gather.ts has
+ * Contexts that follow parents. Where the chain of a step leads through the step before, its context is that one and what
+ * hangs on the new stretch: other lines of its messages, results of their calls, attachments that lead nowhere (formats/context/gather.ts has
  * the rules). Anything that would make an older entry leave, or answers an older call, is left to the whole selection. `through` follows
  * the chain through compactions, as policies do that do not end at one.
  */
-export const createChainGrowth = (source: RowSource, work: Work, through: boolean, writers: Writers) => {
+export const createChainGrowth = (
+  source: RowSource,
+  work: Work,
+  { chain, habits }: { chain: ChainRules; habits: Habits },
+  through: boolean,
+  writers: Writers,
+) => {
   let index: ReturnType<typeof createChainIndex> | null = null;
   /** The first entry that the index knows. What stands before it is in no context. */
   let start = 1;
@@ -85,11 +89,10 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       const anchors = next.anchors.slice(before.anchors.length);
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
       thinks ||= rows.some(isThinking);
-      if (!through && !keepsThinking(rows, thinks, readingOf(before.step), readingOf(next.step))) return null;
       const writer = writerAt(writers, next.step.first);
       if (!through && writer !== writerAt(writers, from)) return null;
-      if (!through && (mayLose(writer) || (broken && stopsAtGap(writer))) && rows.some(opensTurn)) return null;
-      if (!through && queueAlone(writer) && rows.some(({ kind }) => kind === 'queue-operation')) return null;
+      const came = { rows, thinks, broken, before: readingOf(before.step), now: readingOf(next.step) };
+      if (!through && chain.unsettles(came)) return null;
       if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
@@ -102,16 +105,17 @@ export const createChainGrowth = (source: RowSource, work: Work, through: boolea
       if (onPath === null) return null;
       const tree = index.treeOf(rows);
       const { picks } = gather([...onPath].toReversed(), tree);
-      const behind = wireOrder(picks, (seq) => tree.rows.get(seq), NONE_FIXED)
+      const behind = chain
+        .order(picks, (seq) => tree.rows.get(seq), NONE_FIXED)
         .map(({ seq }) => seq)
         .filter((seq) => !live.has(seq));
       const aside = source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath).map(({ seq }) => seq));
       for (const seq of onPath) path.add(seq);
       for (const seq of [...behind, ...aside]) live.add(seq);
       const sent = (seqs: readonly number[]): number[] => source.entriesAt(seqs).flatMap((row) => (isSent(row) ? [row.seq] : []));
-      const came = { behind: sent(behind), between: sent(aside) };
+      const found = { behind: sent(behind), between: sent(aside) };
       const { growth } = before.selection;
-      return growth === undefined ? { ...came, unsent: [] } : taken(growth, came, { request: next.step, writer }, source);
+      return growth === undefined ? { ...found, unsent: [] } : taken(growth, found, { request: next.step, writer, habits }, source);
     },
   };
 };
@@ -122,12 +126,12 @@ const NONE_FIXED: ReadonlySet<number> = new Set();
 const taken = (
   growth: Growth,
   { behind, between }: Omit<Came, 'unsent'>,
-  { request, writer }: { request: Next['step']; writer: string | null },
+  { request, writer, habits }: { request: Next['step']; writer: string | null; habits: Habits },
   source: RowSource,
 ): Came => {
   const known = new Set(growth.unsent.keys());
   const rows = source.entriesAt([...behind, ...between].sort((a, b) => a - b));
-  grow(growth, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, clears: true, writer });
+  grow(growth, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, habits, writer });
   const here = (seq: number): boolean => !growth.unsent.has(seq);
   const unsent = [...growth.unsent.keys()].filter((seq) => !known.has(seq));
   return { behind: behind.filter(here), between: between.filter(here), unsent };

@@ -14,7 +14,7 @@ export interface Ledger {
   end(recorded: Float64Array, sums: { counted: Float64Array; estimated: Float64Array }): Columns;
 }
 
-export function createLedger({ asked: { choice }, tape }: Whole, steps: number): Ledger {
+export function createLedger({ asked: { choice, rules } }: Whole, steps: number): Ledger {
   const empty = (): Float64Array => new Float64Array(steps);
   const evidence = new Uint8Array(steps);
   const base = empty().fill(Number.NaN);
@@ -37,7 +37,7 @@ export function createLedger({ asked: { choice }, tape }: Whole, steps: number):
     take(at, step, { told, growth }, weighed) {
       for (const [what, tokens] of weighed) columnOf(outside, what, empty)[at] = tokens;
       const isRecorded = choice.type === 'as-recorded' && told.recorded !== null;
-      const { state } = isRecorded ? RECORDED : evidenceOf(tape.format, step, choice, told.findings, told.growth ?? null);
+      const { state } = isRecorded ? RECORDED : evidenceOf(rules.evidence, step, choice, told.findings, told.growth ?? null);
       evidence[at] = EVIDENCE.indexOf(state);
       // A request that is at hand holds its system prompt and tools: nothing is left for a base.
       if (isRecorded) base[at] = 0;

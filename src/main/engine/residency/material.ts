@@ -3,7 +3,7 @@ import type { EntryRow, OtherBranch, StepRow, TapeBranches, TapeRow } from '../.
 import { composedOf, type PolicyChoice } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
 import { writersOf } from '../formats/context/writers.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { createAnchors } from '../views/anchor-cache.ts';

@@ -1,7 +1,8 @@
 import type { StepRow } from '../../../shared/model/index.ts';
 import type { Outside as Named } from '../../../shared/model/residency.ts';
+import { scaleFor } from '../formats/context/models.ts';
 import type { Recorded } from '../formats/context/recorded-request.ts';
-import { estimate, scaleFor } from '../formats/context/tokens.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import type { Chosen } from '../views/material.ts';
 import { fromRequest } from '../views/recorded-blocks.ts';
 import { requestParts } from '../views/request-parts.ts';

@@ -2,7 +2,8 @@ import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { grow } from '../formats/context/growth.ts';
 import { type Growth, heldBy } from '../formats/context/growth-state.ts';
-import { estimate, type Scale, scaleFor } from '../formats/context/tokens.ts';
+import { type Scale, scaleFor } from '../formats/context/models.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import { listGrowth } from '../views/list-growth.ts';
 import { createPlainFollower, decided, type Found, type Told } from './follow-plain.ts';
 import type { Work } from './held.ts';
@@ -39,7 +40,7 @@ export function createSent({ asked, source, weights }: Pick<Whole, 'asked' | 'so
     if (weights === null) return anew();
     for (const row of systems) if (counted(row) !== undefined) list.exact.add(row.seq);
     list.room -= replaceSystem(list, left, systems, weights);
-    grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, clears: false });
+    grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, habits: asked.rules.habits });
     list.touched = [...list.touched, ...systems];
     return false;
   };

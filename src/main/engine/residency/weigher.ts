@@ -1,5 +1,5 @@
 import type { Growth } from '../formats/context/growth-state.ts';
-import { type Scale, scaleFor } from '../formats/context/tokens.ts';
+import { type Scale, scaleFor } from '../formats/context/models.ts';
 import { estimatesOf } from './estimates.ts';
 import type { Work } from './held.ts';
 import type { Whole } from './material.ts';

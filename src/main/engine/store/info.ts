@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeInfo } from '../../../shared/model/native.ts';
-import { scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
 import { lastAnchorOf } from './anchors.ts';
 import { STATE_SCHEMA } from './contract.ts';
 import { openForksOf } from './forks.ts';

@@ -5,12 +5,12 @@ import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { lackingOf } from '../formats/claude-code/lacking.ts';
 import type { Growth, Measured } from '../formats/context/growth-state.ts';
 import type { Hints } from '../formats/context/hints.ts';
+import { scaleFor } from '../formats/context/models.ts';
 import type { PlaceRow } from '../formats/context/place-row.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import { estimate, type Sums, scaleFor, sumOf, totals } from '../formats/context/tokens.ts';
+import { estimate, type Sums, sumOf, totals } from '../formats/context/tokens.ts';
 import { writerAt, writersOf } from '../formats/context/writers.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { refusals } from './acceptable.ts';
@@ -93,7 +93,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const { picks, gaps } = conserve(selection, step.first, material.rows);
   const { recorded: request } = asked.hints ?? {};
   const { offered } = selection;
-  const facts = await factsOf(selection, tape, format, (seqs) => catalog.entriesAt(tape.id, seqs));
+  const facts = await factsOf(selection, tape, format, asked.rules, (seqs) => catalog.entriesAt(tape.id, seqs));
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
@@ -181,7 +181,7 @@ interface Told extends Omit<Measures, 'encoding'> {
 /** What a view says behind its blocks and omissions. */
 export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, facts, labels, refused, since }: Told) => {
   const { tape, step, material, selection } = decided;
-  const { choice, hints } = decided.request;
+  const { rules, choice, hints } = decided.request;
   const { type } = choice;
   const request = hints?.recorded;
   const recorded = recordedOf(step);
@@ -194,10 +194,13 @@ export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, fact
     model,
     limit: contextLimit(model, largestKnown(recorded ?? sizeBefore(rim, decided), material.anchors)),
     events: growth?.events ?? [],
-    lacking: lackingOf({
-      ...{ format: tape.format, writer: writerAt(writersOf(tape), step.first), recorded: request !== undefined },
-      ...{ agent: tape.relation === 'sub-agent' || step.sidechain, labels },
-    }),
+    lacking: request
+      ? []
+      : rules.lacking({
+          writer: writerAt(writersOf(tape), step.first),
+          agent: tape.relation === 'sub-agent' || step.sidechain,
+          labels,
+        }),
     warnings: [...told.map(({ text }) => text), ...refused],
     calm: told.flatMap(({ text, calm }) => (calm ? [text] : [])),
     since,
@@ -205,12 +208,12 @@ export const tailOf = (rim: Rim, decided: Decided, { tokens, known, growth, fact
 };
 
 /** How the context of a place is known. */
-export const evidenceAt = ({ tape, step, request: { choice, hints }, selection }: Decided): Evidence =>
-  hints?.recorded ? RECORDED : evidenceOf(tape.format, step, choice, selection.findings, selection.growth);
+export const evidenceAt = ({ step, request: { rules, choice, hints }, selection }: Decided): Evidence =>
+  hints?.recorded ? RECORDED : evidenceOf(rules.evidence, step, choice, selection.findings, selection.growth);
 
 /** An agent that sent a context put it in order itself; a native tape, another policy, and a request that was not made have nobody who did. */
-const wasSent = ({ tape, step, request }: Decided): boolean =>
-  step.step !== null && request.choice.type === 'as-recorded' && tape.format !== 'native';
+const wasSent = ({ step, request }: Decided): boolean =>
+  step.step !== null && request.choice.type === 'as-recorded' && request.rules.ordered;
 
 /** The context of a place by the agent's own rules, whatever the policy. */
 export const sentAt = (rim: Rim, { tape, request, source }: Decided): Chosen =>

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { estimate, estimateAnswers, scaleFor } from '../formats/context/tokens.ts';
+import { scaleFor } from '../formats/context/models.ts';
+import { estimate, estimateAnswers } from '../formats/context/tokens.ts';
 import type { Decided } from './assemble.ts';
 import type { Rim } from './rim.ts';
 import { outputsOf, sharedBy } from './weights.ts';

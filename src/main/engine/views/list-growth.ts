@@ -30,7 +30,7 @@ export function listGrowth(
   const growth = startGrowth();
   for (const [at, request] of requests.entries()) {
     const sorted = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
-    grow(growth, { request, rows: sorted, outputOf: (step) => outputs.get(step) ?? null, counted, clears: false });
+    grow(growth, { request, rows: sorted, outputOf: (step) => outputs.get(step) ?? null, counted, habits: rules.habits });
   }
   return growth;
 }

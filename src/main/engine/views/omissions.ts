@@ -3,9 +3,10 @@ import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Growth } from '../formats/context/growth-state.ts';
+import type { Scale } from '../formats/context/models.ts';
 import { isThinking } from '../formats/context/rows.ts';
 import type { Floor } from '../formats/context/selection.ts';
-import { estimate, type Scale } from '../formats/context/tokens.ts';
+import { estimate } from '../formats/context/tokens.ts';
 import type { Gap } from './conserve.ts';
 
 export interface OmissionFacts {

@@ -1,7 +1,8 @@
 import type { Block, EntryRow, Role, TokenCount } from '../../../shared/model/index.ts';
+import type { Scale } from '../formats/context/models.ts';
 import type { Recorded, RecordedPart } from '../formats/context/recorded-request.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import { estimateText, type Scale } from '../formats/context/tokens.ts';
+import { estimateText } from '../formats/context/tokens.ts';
 import { whole } from '../formats/json.ts';
 import { type BlockFacts, blockOf } from './blocks.ts';
 import type { Gap } from './conserve.ts';

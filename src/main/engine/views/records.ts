@@ -1,17 +1,19 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import type { Rules } from '../formats/context/rules.ts';
 import type { Finding, Selection } from '../formats/context/selection.ts';
 import { readOne } from '../formats/draft.ts';
-import type { CompactionDraft, Format, Json, JsonObject } from '../formats/format.ts';
+import type { CompactionDraft, Format, JsonObject } from '../formats/format.ts';
 import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
 
-export const NOTHING: RecordFacts = { handoffState: false, handoffCall: null, lostSegments: new Set(), changed: false };
+export const NOTHING: RecordFacts = { leftOut: null, lostSegments: new Set(), changed: false };
 
 /** Answers what the rows cannot: reads the few records that a selection is about, and nothing else. */
 export const factsOf = async (
   selection: Selection,
   source: Source,
   format: Format,
+  rules: Rules,
   rowsAt: (seqs: readonly number[]) => EntryRow[],
 ): Promise<RecordFacts> => {
   const wanted = namedRecords(selection);
@@ -21,7 +23,7 @@ export const factsOf = async (
   const records = new Map(rows.map((row, at) => [row.seq, loaded[at] ?? null]));
   const handoff = selection.findings.find((finding) => finding.type === 'left-out-anchor');
   return {
-    ...(handoff ? handoffFacts(handoff, records) : { handoffState: false, handoffCall: null }),
+    leftOut: handoff ? leftOutOf(handoff, records, rules) : null,
     lostSegments: lostSegments(selection, records, format),
     changed: [...records.values()].includes(null),
   };
@@ -36,41 +38,13 @@ const namedRecords = ({ floor, findings }: Selection): number[] => {
   return [...new Set(seqs)];
 };
 
-const handoffFacts = (finding: Finding & { type: 'left-out-anchor' }, records: ReadonlyMap<number, JsonObject | null>) => {
-  const call = finding.handoffCall === null ? null : (records.get(finding.handoffCall) ?? null);
-  return { handoffState: hasHandoffState(records.get(finding.anchor.seq) ?? null), handoffCall: callOf(call, finding.anchor.name) };
-};
-
-const member = (value: Json | undefined, key: string): Json | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-
-/** More than the owner and the archive that a reset notes down: something that was meant for the next phase. */
-const hasHandoffState = (record: JsonObject | null): boolean => {
-  const state = member(record?.payload, 'state');
-  if (typeof state !== 'object' || state === null) return false;
-  return Object.entries(state).some(([key, value]) => !(key === 'owner' && value === 'human') && key !== 'archived');
-};
-
-/** The name of the tool by which the model made the anchor `name`, if this record holds such a call. */
-const callOf = (record: JsonObject | null, name: string): string | null => {
-  const calls = member(record?.payload, 'calls');
-  if (!Array.isArray(calls)) return null;
-  for (const call of calls) {
-    const tool = member(member(call, 'function'), 'name');
-    if (typeof tool !== 'string' || !/handoff/i.test(tool)) continue;
-    const given = member(parsed(member(member(call, 'function'), 'arguments')), 'name');
-    if (typeof given !== 'string' || given === name) return tool;
-  }
-  return null;
-};
-
-const parsed = (text: Json | undefined): Json | undefined => {
-  if (typeof text !== 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+const leftOutOf = (
+  { anchor, handoffCall }: Finding & { type: 'left-out-anchor' },
+  records: ReadonlyMap<number, JsonObject | null>,
+  rules: Rules,
+): RecordFacts['leftOut'] => {
+  const call = handoffCall === null ? null : (records.get(handoffCall) ?? null);
+  return rules.leftOut?.(records.get(anchor.seq) ?? null, call, anchor.name) ?? null;
 };
 
 /** Compactions whose record names a kept segment that the catalog could not find, and which the chain relies on. */

@@ -52,10 +52,7 @@ const told = ({ choice, hints, rows }: Material, { trail: _chain, sent: _sent, o
   ...selection,
   ...(offered && { offered: withPlaceholders(selection.picks, offered, rows) }),
   findings: [
-    ...selection.findings.map(
-      (finding): Finding =>
-        finding.type === 'no-anchor' && finding.policy !== 'as-recorded' ? { ...finding, policy: choice.type } : finding,
-    ),
+    ...selection.findings.map((finding): Finding => (finding.type === 'no-anchor' ? { ...finding, policy: choice.type } : finding)),
     ...(hints.notes ?? []).map((text): Finding => ({ type: 'note', text })),
   ],
 });

@@ -5,7 +5,7 @@ import type { Finding } from '../formats/context/selection.ts';
 import { type RecordFacts, warningsOf } from './warnings.ts';
 
 const TOKENS = { recorded: 900, counted: 0, estimated: 900, unaccounted: 0 } as View['tokens'];
-const FACTS: RecordFacts = { handoffState: true, handoffCall: null, lostSegments: new Set(), changed: false };
+const FACTS: RecordFacts = { leftOut: { text: 'lost', calm: false }, lostSegments: new Set(), changed: false };
 
 const alarms = (part: { findings?: Finding[]; facts?: Partial<RecordFacts>; tokens?: Partial<View['tokens']>; step?: Partial<PlaceRow> }) =>
   warningsOf(
@@ -23,11 +23,11 @@ it('alarms nobody about how things are: no usage, no request, a state that went 
   expect(alarms({})).toEqual([]);
   expect(alarms({ tokens: { recorded: null } })).toEqual(['calm']);
   expect(alarms({ step: { synthetic: true } })).toEqual(['calm']);
-  expect(alarms({ findings: [leftOut], facts: { handoffCall: 'tape_handoff' } })).toEqual(['calm']);
+  expect(alarms({ findings: [leftOut], facts: { leftOut: { text: 'told in a call', calm: true } } })).toEqual(['calm']);
   expect(alarms({ findings: [mended(true)] })).toEqual(['calm']);
-  expect(alarms({ findings: [{ type: 'stripped-picture' } as Finding, { type: 'written-later', entries: 3 } as Finding] })).toEqual([
-    ...['calm', 'calm'],
-  ]);
+  expect(alarms({ findings: [{ type: 'stripped-picture', text: 'elsewhere' }, { type: 'written-later', entries: 3 } as Finding] })).toEqual(
+    [...['calm', 'calm']],
+  );
 });
 
 it('alarms about what is lost or does not fit, and says that first', () => {
@@ -36,5 +36,5 @@ it('alarms about what is lost or does not fit, and says that first', () => {
   expect(alarms({ findings: [{ type: 'broken-chain', line: 9, parent: 'p', at: null } as Finding] })).toEqual(['alarm']);
   expect(alarms({ facts: { changed: true, lostSegments: new Set([3]) } })).toEqual(['alarm', 'alarm']);
   expect(alarms({ tokens: { counted: 900, unaccounted: -40 } })).toEqual(['alarm']);
-  expect(alarms({ findings: [{ type: 'failed-request' } as Finding], tokens: { recorded: null } })).toEqual(['alarm', 'calm']);
+  expect(alarms({ findings: [{ type: 'note', text: 'failed' }], tokens: { recorded: null } })).toEqual(['alarm', 'calm']);
 });

@@ -7,10 +7,8 @@ import type { Finding } from '../formats/context/selection.ts';
 
 /** What reading the few records that a view names has taught about them. */
 export interface RecordFacts {
-  /** The left-out anchor carries more than who owns it. */
-  handoffState: boolean;
-  /** Tool name of the call by which the model made that anchor, if its call is in the context. */
-  handoffCall: string | null;
+  /** What did not reach the model of an anchor that the context begins behind. */
+  leftOut: { text: string; calm: boolean } | null;
   /** Compactions that name kept entries which cannot be found. */
   lostSegments: ReadonlySet<number>;
   /** Records that could not be loaded although the catalog knows them. */
@@ -57,12 +55,14 @@ export const warningsOf = (
 const SYNTHETIC = 'The agent program wrote this answer itself. No request was made, so no model saw this context.';
 
 /** Nothing was lost: a state that went along in another way, a picture that the log has elsewhere, a chain that recorded sizes bear out. */
-const isCalm = (finding: Finding, { handoffCall }: RecordFacts): boolean => {
+const isCalm = (finding: Finding, { leftOut }: RecordFacts): boolean => {
   switch (finding.type) {
     case 'left-out-anchor':
-      return handoffCall !== null;
+      return leftOut?.calm === true;
     case 'mended-chain':
       return finding.held !== false;
+    case 'note':
+      return finding.calm === true;
     case 'stripped-picture':
     case 'written-later':
       return true;
@@ -101,26 +101,22 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [
         `${figure(finding.entries)} entries before this step in the file were written after its request, by another run on the same tape. They are not in this context.`,
       ];
-    case 'history-deleted':
-      return [
-        'This step reset its own tape: Bub deleted its context in mid-turn. Only the system prompt and the prompt of the request remain.',
-      ];
-    case 'failed-request':
-      return ['The call of the model failed. Of its request Bub logs only the prompt, so the system prompt is not in this context.'];
+    case 'unknown':
+    case 'inferred':
+      return finding.text === undefined ? [] : [finding.text];
     case 'stripped-picture':
-      return ['The prompt came with a picture. Bub strips it from the logged message; the event loop.step.start has it.'];
+    case 'note':
+      return [finding.text];
     case 'no-anchor':
       return [
-        finding.policy === 'as-recorded'
-          ? 'There is no anchor before this step, so Bub selects nothing.'
-          : finding.policy === 'last-anchor'
-            ? 'There is no anchor before this step, so everything from the start is shown.'
-            : finding.policy === 'composed'
-              ? 'There is no anchor before this request, so the context begins at the start.'
-              : 'There is no anchor before this step, so there is no state to begin with.',
+        finding.policy === 'last-anchor'
+          ? 'There is no anchor before this step, so everything from the start is shown.'
+          : finding.policy === 'composed'
+            ? 'There is no anchor before this request, so the context begins at the start.'
+            : 'There is no anchor before this step, so there is no state to begin with.',
       ];
     case 'left-out-anchor':
-      return facts.handoffState ? [handoffSentence(finding.anchor.name, facts.handoffCall)] : [];
+      return facts.leftOut === null ? [] : [facts.leftOut.text];
     case 'crossed-compaction':
       // Only its record tells whether this is a loss; `lostSegments` has the answer.
       return [];
@@ -128,8 +124,6 @@ const sentences = (finding: Finding, facts: RecordFacts): string[] => {
       return [
         `The state of the anchor${finding.pinned ? ', what is pinned' : ''} and the newest prompt are always kept. With ${figure(finding.fixed)} tokens they exceed the budget of ${figure(finding.budget)}, so nothing else is in this context.`,
       ];
-    case 'note':
-      return [finding.text];
   }
 };
 
@@ -140,8 +134,3 @@ const stillHeld = (held: boolean | undefined): string =>
     : held
       ? ' The recorded sizes show that the agent still had what came before.'
       : ' This version of the agent loses what came before on a resume; no recorded size tells whether it resumed.';
-
-const handoffSentence = (name: string, call: string | null): string => {
-  const lost = `The state of the anchor ${name} did not reach the model, because Bub's default slice begins after the anchor.`;
-  return call === null ? lost : `${lost} What the model itself handed over survives: its call of ${call} is after the anchor.`;
-};

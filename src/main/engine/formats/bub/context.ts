@@ -1,8 +1,11 @@
 import type { AnchorRow, EntryRow, StepRow } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear, newestAnchor, selectFrom } from '../context/anchors.ts';
+import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Finding, Floor, Material, Selection, Selector } from '../context/selection.ts';
+import { leftOut } from './left-out.ts';
+import { bubStates } from './states.ts';
 
 const SELECTED: ReadonlySet<string> = new Set(['message', 'tool_call', 'tool_result']);
 
@@ -25,8 +28,8 @@ const asRecorded: Selector = {
   from: (_step, anchors) => newestAnchor(anchors)?.seq ?? 1,
   select: (material) => {
     const anchor = newestAnchor(material.anchors);
-    if (hasReset(material)) return withOpening(material, nothing(material, { type: 'history-deleted' }));
-    if (!anchor) return withOpening(material, nothing(material, { type: 'no-anchor', policy: 'as-recorded' }));
+    if (hasReset(material)) return withOpening(material, nothing(material, DELETED));
+    if (!anchor) return withOpening(material, nothing(material, NO_ANCHOR));
     const floor: Floor = { below: anchor.seq + 1, reason: 'before-anchor', anchor };
     const selection = selectFrom(material, floor.below, floor, isSelected);
     return withOpening(material, {
@@ -42,6 +45,32 @@ export const bubRules: Rules = {
   ownPrompt: true,
   tree: false,
   isLate,
+  begins: 'after-anchor',
+  evidence: {
+    step: 'The entries after the last anchor that were written before this request, as Bub selects them.',
+    next: 'The entries after the last anchor, as Bub selects them; the prompt of the next run comes after them.',
+  },
+  ordered: true,
+  lacking: () => [],
+  habits: PLAIN_HABITS,
+  chain: null,
+  states: bubStates,
+  leftOut,
+};
+
+const DELETED: Finding = {
+  type: 'unknown',
+  rule: 'The request deleted its own tape, so its context is in no log.',
+  text: 'This step reset its own tape: Bub deleted its context in mid-turn. Only the system prompt and the prompt of the request remain.',
+};
+const NO_ANCHOR: Finding = { type: 'note', text: 'There is no anchor before this step, so Bub selects nothing.' };
+const FAILED: Finding = {
+  type: 'note',
+  text: 'The call of the model failed. Of its request Bub logs only the prompt, so the system prompt is not in this context.',
+};
+const STRIPPED: Finding = {
+  type: 'stripped-picture',
+  text: 'The prompt came with a picture. Bub strips it from the logged message; the event loop.step.start has it.',
 };
 
 /** Without any anchor Bub answers NOT_FOUND instead of taking everything. */
@@ -72,12 +101,12 @@ const withOpening = ({ own, step }: Material, selection: Selection): Selection =
   const prompted = selection.picks.some(({ seq }) => seq > opening.seq && seq >= step.first);
   if (!prompted && step.failed) {
     const prompt = { seq: opening.seq, why: 'the prompt of this step, which failed' };
-    return { ...selection, picks: [...selection.picks, prompt], findings: [...selection.findings, { type: 'failed-request' }] };
+    return { ...selection, picks: [...selection.picks, prompt], findings: [...selection.findings, FAILED] };
   }
   if (!prompted || !has(opening.flags, Flag.Media)) return selection;
   const last = selection.picks.length - 1;
   const picks = selection.picks.map((pick, at) => (at === last ? { ...pick, why: `${pick.why ?? ''}; its picture is ${FROM}` } : pick));
-  return { ...selection, picks, shaping: [opening.seq], findings: [...selection.findings, { type: 'stripped-picture' }] };
+  return { ...selection, picks, shaping: [opening.seq], findings: [...selection.findings, STRIPPED] };
 };
 
 const FROM = `taken from ${OPENING}, since Bub strips it from the message`;

@@ -8,7 +8,7 @@ import { lackingOf } from './lacking.ts';
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const lab = join(corpus, 'lab/claude-code');
 
-const asked = { format: 'claude-code', recorded: false, agent: false, labels: new Set<string>() };
+const asked = { agent: false, labels: new Set<string>() };
 const namesOf = (writer: string | null, more: Partial<Parameters<typeof lackingOf>[0]> = {}): string[] =>
   lackingOf({ ...asked, writer, ...more }).map(({ what }) => what);
 
@@ -20,11 +20,6 @@ describe('what an agent sends and its log does not hold', () => {
     expect(namesOf('2.1.285')).toEqual(['system-prompt', 'tools']);
     expect(namesOf('2.1.219', { agent: true })).toEqual(['system-prompt', 'tools', 'user-context', 'listings']);
     expect(namesOf('2.1.219', { labels: new Set(['plan_mode']) })).toContain('plan-guide');
-  });
-
-  it('is nothing of a request that is at hand, and nothing that is known of other agents', () => {
-    expect(namesOf('2.1.330', { recorded: true })).toEqual([]);
-    expect(namesOf(null, { format: 'bub' })).toEqual([]);
   });
 
   it('is part of a view', async () => {

@@ -1,24 +1,12 @@
 import type { Lacking } from '../../../../shared/model/index.ts';
+import type { LackingAsked } from '../context/rules.ts';
 import { isSince } from './version.ts';
 
-interface Asked {
-  format: string;
-  /** Version of the program that wrote the tape. */
-  writer: string | null;
-  /** The request itself is at hand, so that nothing is missing. */
-  recorded: boolean;
-  /** A sub-agent's own context. */
-  agent: boolean;
-  /** Labels of what is in the context. */
-  labels: ReadonlySet<string>;
-}
-
 /**
- * What this version of an agent is known to send and its log does not hold as entries: requests that it truly sent were held against its
- * logs. Empty for agents of which nobody saw the requests.
+ * What this version of Claude Code is known to send and its log does not hold as entries: requests that it truly sent were held against its
+ * logs.
  */
-export function lackingOf({ format, writer, recorded, agent, labels }: Asked): Lacking[] {
-  if (recorded || format !== 'claude-code') return [];
+export function lackingOf({ writer, agent, labels }: LackingAsked): Lacking[] {
   const since = (version: string): boolean => isSince(writer, version);
   const keepsContext = since('2.1.285');
   return [

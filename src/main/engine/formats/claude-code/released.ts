@@ -1,13 +1,6 @@
-import { figure } from '../../../../shared/model/figure.ts';
-import { contextSize } from '../../../../shared/model/vocabulary.ts';
-import { addTo, type Growth, heldBy, type Sized } from '../context/growth-state.ts';
+import { type Growth, heldBy, type Sized } from '../context/growth-state.ts';
+import { NOTHING_RELEASED, type Released } from '../context/habits.ts';
 import { CLEARED_TOKENS } from '../context/tokens.ts';
-
-/** Entries that were probably not sent, and what that took off a request. */
-export interface Released {
-  seqs: readonly number[];
-  tokens: number;
-}
 
 /** Tools whose results Claude Code clears. */
 const CLEARABLE = /^(Read|Bash|Grep|Glob|LS|WebFetch|WebSearch|Edit|MultiEdit|Write|NotebookEdit|NotebookRead|mcp__.*)$/;
@@ -20,7 +13,7 @@ const LONG_PAUSE = 60 * 60_000;
 
 /** Which entries were probably cleared, where a request falls short by so many tokens: old results, or after a long pause the thinking. */
 export function releasedAt(growth: Growth, before: Sized | null, request: Sized, short: number): Released {
-  if (short < LEAST) return NOTHING;
+  if (short < LEAST) return NOTHING_RELEASED;
   const results = oldest(suspectsOf(growth, before === null ? 0 : request.usage.cacheRead), short);
   const pause = before === null ? 0 : (request.time ?? 0) - (before.time ?? 0);
   if (pause < LONG_PAUSE) return enough(results, short);
@@ -29,10 +22,8 @@ export function releasedAt(growth: Growth, before: Sized | null, request: Sized,
   return enough(Math.abs(short - thoughts.tokens) < Math.abs(short - results.tokens) ? thoughts : results, short);
 }
 
-const NOTHING: Released = { seqs: [], tokens: 0 };
-
 /** What explains only a small part of a fall was not the cause of it. */
-const enough = (released: Released, short: number): Released => (released.tokens < MOST_OF_IT * short ? NOTHING : released);
+const enough = (released: Released, short: number): Released => (released.tokens < MOST_OF_IT * short ? NOTHING_RELEASED : released);
 
 interface Suspect {
   seq: number;
@@ -66,18 +57,3 @@ const oldest = (suspects: readonly Suspect[], short: number): Released => {
   }
   return { seqs: inOrder.slice(0, best.count).map(({ seq }) => seq), tokens: best.tokens };
 };
-
-/** Takes entries out of a context, in place. `short`: by how much the request is smaller than what the log has for it. */
-export function clear(growth: Growth, request: Sized, { seqs }: Released, short: number): void {
-  if (seqs.length === 0) return;
-  const note = `${figure(contextSize(request.usage))} tokens are recorded, ${figure(Math.round(short))} fewer than the log has for this request`;
-  const tokens = seqs.reduce((sum, seq) => sum + heldBy(growth, seq), 0);
-  const placeholders = CLEARED_TOKENS * seqs.filter((seq) => (growth.rows.get(seq)?.results.length ?? 0) > 0).length;
-  for (const seq of seqs) {
-    growth.unsent.set(seq, { step: request.step, tokens: growth.weights.get(seq) ?? 0, note });
-    growth.thoughts.delete(seq);
-  }
-  growth.held -= tokens;
-  if (placeholders !== 0) addTo(growth, 'probably-not-sent', placeholders);
-  growth.events.push({ type: 'probably-not-sent', step: request.step ?? 0, tokens: placeholders - tokens, basis: 'inferred', note });
-}

@@ -34,7 +34,7 @@ describe.skipIf(corpus === '')('parents that real logs lack (TAPESCOPE_CORPUS)',
       for (let step = 1; step <= steps && isInside; step += 1) {
         const { selection, step: place, request } = decide(rim, tape, step, { type: 'as-recorded' });
         if (!selection.findings.some(({ type }) => type === 'broken-chain' || type === 'mended-chain' || type === 'ended-chain')) continue;
-        states.add(evidenceOf('claude-code', place, request.choice, selection.findings, selection.growth).state);
+        states.add(evidenceOf(request.rules.evidence, place, request.choice, selection.findings, selection.growth).state);
         if (selection.findings.some(({ type }) => type === 'ended-chain')) found.ended?.push(name);
       }
       for (const state of states) found[state]?.push(`${relation ?? 'main'} ${name}`);

@@ -1,7 +1,8 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { scaleFor } from '../context/models.ts';
 import { isThinking, opensTurn } from '../context/rows.ts';
-import { estimate, scaleFor } from '../context/tokens.ts';
+import { estimate } from '../context/tokens.ts';
 import { isSince } from './version.ts';
 
 /** The first version known to find all parallel results again when it resumes. Earlier ones read the chain of parents and nothing else. */

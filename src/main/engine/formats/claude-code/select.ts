@@ -7,6 +7,7 @@ import { type Gathered, gather, indexTree, type TreeIndex } from '../context/gat
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
 import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
+import { claudeHabits } from './habits.ts';
 import { queueAlone, withQueued, withWaiting } from './queued.ts';
 import { mayLose, type Resumed, type Starts, startsOn, stopsAtGap } from './resumed.ts';
 import { forgotten } from './thinking.ts';
@@ -92,7 +93,7 @@ const choose = (
   const lost = unread(sent, material, index);
   const growth =
     material.choice.type === 'as-recorded'
-      ? growthOn(material, path, rowsOf(sent, index), Math.max(chain.boundary?.seq ?? 0, again?.at.seq ?? 0))
+      ? growthOn(material, claudeHabits, path, rowsOf(sent, index), Math.max(chain.boundary?.seq ?? 0, again?.at.seq ?? 0))
       : null;
   const offered = sent.filter(({ seq }) => !lost.has(seq)).map(dress(chain, index, cleared, anchor));
   const unsent = growth?.unsent ?? NOTHING;

@@ -1,26 +1,13 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
-import { plainModel } from '../../../../shared/model/limits.ts';
+import type { Reading } from '../context/habits.ts';
+import { isForgetful } from '../context/models.ts';
 import { isThinking, opensTurn } from '../context/rows.ts';
 import { isSince } from './version.ts';
-
-/**
- * Models before Claude Opus 4.5 are not shown again what they thought in earlier turns: the provider takes it out and does not count it
- * (its documentation says so, and recorded contexts shrink by just that). Later ones keep it.
- */
-const FORGETFUL = /^claude-(instant|[123]\b|opus-4(-[01])?(-\d{8})?$|(sonnet|haiku)-4(-[0-5])?(-\d{8})?$)/;
 
 /** The first version known to ask the provider, in each request with thinking, to keep all of it. */
 const KEEPS_ALL = '2.1.92';
 
-/** Who reads a context, and which program sends it. */
-export interface Reading {
-  model: string | null;
-  /** Version of the program; null where the tape does not say. */
-  writer: string | null;
-}
-
-export const forgets = ({ model, writer }: Reading): boolean =>
-  FORGETFUL.test(plainModel(model)) && (writer === null || !isSince(writer, KEEPS_ALL));
+export const forgets = ({ model, writer }: Reading): boolean => isForgetful(model) && (writer === null || !isSince(writer, KEEPS_ALL));
 
 /** What Claude Code signs a thought with belongs to the account, so a login takes all thoughts out, whichever the model. */
 const LOGIN = '/login';

@@ -1,8 +1,10 @@
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from '../context/anchors.ts';
+import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Floor, Material, Selection, Selector } from '../context/selection.ts';
+import { PLAIN_STATES } from '../context/states.ts';
 import { BASE, historyOf, SUMMARY_ALONE } from './history.ts';
 
 /** The newest compaction whose record holds the new history: nothing before it is in a context, but for the instructions. */
@@ -71,4 +73,14 @@ export const codexRules: Rules = {
   selectors: { ...all, full: written.full, 'as-recorded': asRecorded },
   ownPrompt: true,
   tree: false,
+  begins: 'compaction',
+  evidence: {
+    step: 'The history that the log holds up to this request, from its last compaction on, without turns that were rolled back, as Codex sends it.',
+    next: 'The history from its last compaction on, without turns that were rolled back, as Codex sends it; the next prompt comes after it.',
+  },
+  ordered: true,
+  lacking: () => [],
+  habits: PLAIN_HABITS,
+  chain: null,
+  states: PLAIN_STATES,
 };

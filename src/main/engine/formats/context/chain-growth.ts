@@ -2,14 +2,15 @@ import { bisect } from '../../../../shared/model/bisect.ts';
 import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
 import { grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
+import type { Habits } from './habits.ts';
 import type { Material } from './selection.ts';
 import { writerAt } from './writers.ts';
 
 /**
  * What the requests on a chain recorded about the entries between them. `path` is the chain, `sent` all that the agent had to send of
- * it and next to it; `clears` as in `Came`. Costs what is in context.
+ * it and next to it; `habits`: those of the agent. Costs what is in context.
  */
-export function growthOn(material: Material, path: readonly number[], sent: readonly EntryRow[], start: number, clears = true): Growth {
+export function growthOn(material: Material, habits: Habits, path: readonly number[], sent: readonly EntryRow[], start: number): Growth {
   const requests = [...requestsOn(material, path, start), material.step];
   const came = requests.map((): EntryRow[] => []);
   for (const row of sent) came[firstAfter(requests, row.seq)]?.push(row);
@@ -21,7 +22,7 @@ export function growthOn(material: Material, path: readonly number[], sent: read
   const outputOf = (step: number): number | null => material.steps.get(step)?.usage?.output ?? null;
   for (const [at, request] of requests.entries()) {
     const rows = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
-    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, clears, writer: writerAt(writers, request.first) });
+    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, habits, writer: writerAt(writers, request.first) });
   }
   return growth;
 }

@@ -1,10 +1,12 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize, Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { clear, releasedAt } from '../claude-code/released.ts';
+import { clear } from './growth-clear.ts';
 import { eventOf } from './growth-events.ts';
 import { addTo, type Growth, heldBy, heldByAll, type Sized } from './growth-state.ts';
+import type { Habits } from './habits.ts';
+import type { Scale } from './models.ts';
 import { isThinking } from './rows.ts';
-import { estimate, IMAGE_TOKENS, isPlainResult, type Scale } from './tokens.ts';
+import { estimate, IMAGE_TOKENS, isPlainResult } from './tokens.ts';
 
 interface Settling {
   before: Sized;
@@ -12,29 +14,29 @@ interface Settling {
   /** What came between the two requests. */
   rows: readonly EntryRow[];
   scale: Scale;
-  clears: boolean;
+  habits: Habits;
 }
 
 /** The entries that came share a growth that they can explain. What they cannot explain is an event, or was not sent. */
 export function settle(growth: Growth, settling: Settling): void {
-  const { before, request, rows, scale, clears } = settling;
+  const { before, request, rows, scale, habits } = settling;
   const size = contextSize(request.usage);
   const rest = (): number => size - (growth.base ?? 0) - growth.added - growth.held - growth.unexplained;
   const room = slack(rows, growth);
-  if (rest() < -room.less && clears) clear(growth, request, releasedAt(growth, before, request, -rest()), -rest());
+  if (rest() < -room.less) clear(growth, request, habits.released(growth, before, request, -rest()), -rest());
   const left = rest();
   const among = left > room.more ? rows.filter((row) => isThinking(row) && growth.weights.get(row.seq) === estimate(row, scale)) : rows;
   // Thinking is logged as a summary, if at all: where nothing records what it took, it may weigh anything.
   if (left >= -Math.max(room.less, room.more) && among.length > 0) share(growth, among, left, scale);
   else name(growth, settling, left);
   growth.room = Math.min(growth.room, size - growth.held);
-  if (growth.held > size) squeeze(growth, request, growth.held - size, clears);
+  if (growth.held > size) squeeze(growth, request, growth.held - size, habits);
   growth.unexplained = size - (growth.base ?? 0) - growth.added - growth.held;
 }
 
 /** What came cannot explain this much: it is an event, where something tells which. */
-const name = (growth: Growth, { before, request, rows }: Settling, tokens: number): void => {
-  const event = eventOf({ before, request, rows, tools: growth.tools, tokens });
+const name = (growth: Growth, { before, request, rows, habits }: Settling, tokens: number): void => {
+  const event = eventOf({ before, request, rows, tools: growth.tools, tokens, habits });
   if (event === null) return;
   growth.events.push(event);
   addTo(growth, event.type, event.tokens);
@@ -74,8 +76,8 @@ const share = (growth: Growth, rows: readonly EntryRow[], rest: number, scale: S
 };
 
 /** Entries that weigh more than their request held: some were not sent, and if none can be told apart, all weigh less than estimated. */
-export function squeeze(growth: Growth, request: Sized, over: number, clears: boolean): void {
-  if (clears) clear(growth, request, releasedAt(growth, null, request, over), over);
+export function squeeze(growth: Growth, request: Sized, over: number, habits: Habits): void {
+  clear(growth, request, habits.released(growth, null, request, over), over);
   const size = contextSize(request.usage) - Math.max(0, growth.added);
   if (growth.held <= size) return;
   const estimated = [...growth.weights].filter(([seq]) => heldBy(growth, seq) > 0 && !growth.exact.has(seq) && !growth.replaced.has(seq));

@@ -1,11 +1,12 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
-import { ends, forgets } from '../claude-code/thinking.ts';
 import { settle, squeeze } from './growth-settle.ts';
 import { type Growth, heldByAll, isSized, type Sized } from './growth-state.ts';
+import type { Habits } from './habits.ts';
+import { type Scale, scaleFor } from './models.ts';
 import type { PlaceRow } from './place-row.ts';
 import { isThinking } from './rows.ts';
-import { CLEARED_TOKENS, estimate, estimateAnswers, isPlainResult, type Scale, scaleFor } from './tokens.ts';
+import { CLEARED_TOKENS, estimate, estimateAnswers, isPlainResult } from './tokens.ts';
 
 /** The entries that a request was the first to hold, and how they are weighed. */
 export interface Came {
@@ -18,15 +19,14 @@ export interface Came {
   outputOf: (step: number) => number | null;
   /** Tokens of an entry that were counted. */
   counted?: (row: EntryRow) => number | undefined;
-  /** The agent replaces old results without a word in its log, and its models are not always shown again what they thought. */
-  clears: boolean;
+  habits: Habits;
   /** Version of the program that sent it. */
   writer?: string | null;
 }
 
 /** Takes in one more request of the branch, in place. Costs what came; where all is measured again, what is in context. */
 export function grow(growth: Growth, came: Came): void {
-  const { request, clears } = came;
+  const { request, habits } = came;
   const scale = scaleFor(request.model);
   for (const [row, tokens] of weigh(came, scale, growth)) {
     if (came.counted?.(row) !== undefined) growth.exact.add(row.seq);
@@ -42,14 +42,14 @@ export function grow(growth: Growth, came: Came): void {
   const { newest: before, waiting: rows } = growth;
   growth.newest = request;
   growth.waiting = [];
-  if (before === null || isOtherReader(before, request, came.writer ?? null)) measure(growth, before, request, clears);
-  else settle(growth, { before, request, rows, scale, clears });
+  if (before === null || isOtherReader(before, request, came)) measure(growth, before, request, habits);
+  else settle(growth, { before, request, rows, scale, habits });
 }
 
 /** Another model counts or forgets otherwise, so that all has to be measured again. */
-const isOtherReader = (a: PlaceRow, b: PlaceRow, writer: string | null): boolean =>
+const isOtherReader = (a: PlaceRow, b: PlaceRow, { habits, writer = null }: Came): boolean =>
   a.model !== b.model &&
-  (scaleFor(a.model) !== scaleFor(b.model) || forgets({ model: a.model, writer }) !== forgets({ model: b.model, writer }));
+  (scaleFor(a.model) !== scaleFor(b.model) || habits.forgets({ model: a.model, writer }) !== habits.forgets({ model: b.model, writer }));
 
 /** Results of one session are much alike: what the ones before weighed says what the next ones will. */
 const weigh = ({ rows, outputOf, counted }: Came, scale: Scale, { seen }: Growth): [EntryRow, number][] => {
@@ -60,10 +60,10 @@ const weigh = ({ rows, outputOf, counted }: Came, scale: Scale, { seen }: Growth
 };
 
 /** Thinking that the model is not shown again, and results that a micro-compaction cleared. */
-const leave = (growth: Growth, { request, rows, clears, writer = null, clearedCalls = [] }: Came): void => {
+const leave = (growth: Growth, { request, rows, habits, writer = null, clearedCalls = [] }: Came): void => {
   for (const row of rows) {
     if (isThinking(row)) growth.thoughts.add(row.seq);
-    if (!clears || !ends(row, { model: request.model, writer })) continue;
+    if (!habits.ends(row, { model: request.model, writer })) continue;
     const before = [...growth.thoughts].filter((seq) => seq < row.seq);
     growth.held -= heldByAll(
       growth,
@@ -99,7 +99,7 @@ const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>)
  * The first request of a branch, or the first that another model reads: what its entries do not weigh is the base. Where counted entries
  * alone weigh more than was recorded, that is no size of this request, and the next one measures.
  */
-const measure = (growth: Growth, before: Sized | null, request: Sized, clears: boolean): void => {
+const measure = (growth: Growth, before: Sized | null, request: Sized, habits: Habits): void => {
   if (before !== null) {
     const factor = scaleFor(before.model).charsPerToken / scaleFor(request.model).charsPerToken;
     for (const [seq, tokens] of growth.weights) if (!growth.exact.has(seq)) growth.weights.set(seq, Math.round(tokens * factor));
@@ -110,7 +110,7 @@ const measure = (growth: Growth, before: Sized | null, request: Sized, clears: b
   growth.unexplained = 0;
   growth.room = Math.min(growth.room, growth.base);
   if (growth.base >= 0) return;
-  squeeze(growth, request, -growth.base, clears);
+  squeeze(growth, request, -growth.base, habits);
   growth.base = contextSize(request.usage) - growth.held - growth.added;
   if (growth.base >= 0) return;
   growth.base = null;

@@ -1,7 +1,8 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Growth } from './growth-state.ts';
+import { scaleFor } from './models.ts';
 import type { Recorded } from './recorded-request.ts';
-import { estimate, scaleFor, weigh } from './tokens.ts';
+import { estimate, weigh } from './tokens.ts';
 
 /** Tokens by entry: those that somebody counted, and estimates of the rest. */
 export interface Weights {

@@ -1,11 +1,35 @@
-import type { StepRow } from '../../../../shared/model/index.ts';
+import type { Lacking, StepRow } from '../../../../shared/model/index.ts';
 import type { Origin } from '../../../../shared/model/policy.ts';
+import type { JsonObject } from '../values.ts';
+import type { ChainRules } from './chain-rules.ts';
+import type { Habits } from './habits.ts';
 import type { Selector } from './selection.ts';
+import type { StateRules } from './states.ts';
 
 /** Where a context may begin, under the rules of one agent. */
 export type Selectors = Record<Origin['type'], Selector>;
 
-/** How the tapes of one agent become contexts. What is pure here decides over rows; nothing reads a file or a database. */
+/**
+ * What stays behind where a phase begins. `compaction`: what the compaction did not keep, found by holding the contexts on both sides against each
+ * other. `anchor`: all before the newest anchor, which is in the context itself with its state. `after-anchor`: the anchor as well, and without one
+ * nothing is read at all. `start`: nothing ever leaves.
+ */
+export type Begins = 'compaction' | 'anchor' | 'after-anchor' | 'start';
+
+/** How the contexts of an agent are known: its rule, one sentence for each place; or why none can be derived, so that no view claims to know. */
+export type EvidenceRules = { step: string; next: string; after?: string } | { unknown: string };
+
+/** What a request may lack that its agent sends. */
+export interface LackingAsked {
+  /** Version of the program that made the request. */
+  writer: string | null;
+  /** A sub-agent's own context. */
+  agent: boolean;
+  /** Labels of what is in the context. */
+  labels: ReadonlySet<string>;
+}
+
+/** How the tapes of one agent become contexts. What is here is pure and decides over rows; nothing reads a file or a database. */
 export interface Rules {
   selectors: Selectors;
   /** The writer logs a step's own prompt behind the first entry of the step. */
@@ -14,4 +38,19 @@ export interface Rules {
   tree: boolean;
   /** Whether an entry was written after the request of a step, for writers that file entries in another order than they write them. */
   isLate?: (entry: { time?: number | null | undefined }, step: Pick<StepRow, 'time'>) => boolean;
+  begins: Begins;
+  evidence: EvidenceRules;
+  /** The agent put together itself what it sent, so that nobody has to judge the order of a context that is recorded. */
+  ordered: boolean;
+  /** What is known to be sent and is not in the log as entries; empty where nobody saw the requests. */
+  lacking(asked: LackingAsked): Lacking[];
+  habits: Habits;
+  /** For trees whose contexts can be followed from one step to the next (`trail` of a selection); null: each is decided as a whole. */
+  chain: ChainRules | null;
+  states: StateRules;
+  /**
+   * What to say where the anchor that a context begins behind is not in it, by its record and that of the call that made it; null where it held nothing
+   * for the model. `calm`: what it held is there all the same.
+   */
+  leftOut?(anchor: JsonObject | null, call: JsonObject | null, name: string): { text: string; calm: boolean } | null;
 }

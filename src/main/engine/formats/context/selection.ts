@@ -114,11 +114,14 @@ export type Finding =
   | { type: 'left-out-anchor'; anchor: AnchorRow; handoffCall: number | null }
   | { type: 'lost-logical-parent'; name: string; line: number | null }
   | { type: 'written-later'; entries: number }
-  | { type: 'history-deleted' }
-  | { type: 'failed-request' }
-  | { type: 'stripped-picture' }
+  /** The prompt came with a picture that its entry does not hold. */
+  | { type: 'stripped-picture'; text: string }
   | { type: 'over-budget'; budget: number; fixed: number; pinned: boolean }
-  | { type: 'note'; text: string };
+  /** A sentence of the agent's own rules; `calm` where nothing is wrong. */
+  | { type: 'note'; text: string; calm?: true }
+  /** This context cannot be derived, or only by what recorded sizes say: `rule` is its evidence, `text` a sentence under it. */
+  | { type: 'unknown'; rule: string; text?: string }
+  | { type: 'inferred'; rule: string; text?: string };
 
 /** One origin under the rules of one format. */
 export interface Selector {

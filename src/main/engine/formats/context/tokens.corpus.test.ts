@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
 import { contextSize, Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { importFile } from '../../views/testing/imported.ts';
+import { scaleFor } from './models.ts';
 import { isThinking } from './rows.ts';
-import { estimate, isPlainResult, scaleFor } from './tokens.ts';
+import { estimate, isPlainResult } from './tokens.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 const logs =

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Flag } from '../../../../shared/model/vocabulary.ts';
 import { entry } from '../../views/testing/session.ts';
-import { estimate, estimateAnswers, scaleFor, weigh } from './tokens.ts';
+import { scaleFor } from './models.ts';
+import { estimate, estimateAnswers, weigh } from './tokens.ts';
 
 const scale = { charsPerToken: 2, prose: 2, call: 4, result: 2 };
 

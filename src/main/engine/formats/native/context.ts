@@ -1,7 +1,9 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { isSent, linear } from '../context/anchors.ts';
+import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Material, Pick, Selector } from '../context/selection.ts';
+import { nativeStates } from './states.ts';
 
 /** The anchor stands in the context with its state: that is what a handoff is for. */
 const policies = linear((row) => isSent(row) || row.kind === 'anchor');
@@ -34,6 +36,8 @@ const standing = (row: EntryRow | undefined, by: number | undefined): string | n
   return row?.corrects === undefined ? null : `corrects entry ${row.corrects}, which stays as it is`;
 };
 
+const POLICY = 'The last anchor with its state, then the entries after it: the policy of native tapes.';
+
 /** How native tapes become contexts. What is in front of a model is rebuilt from the last anchor, so that is what counts as recorded. */
 export const nativeRules: Rules = {
   selectors: {
@@ -44,4 +48,12 @@ export const nativeRules: Rules = {
   },
   ownPrompt: true,
   tree: false,
+  begins: 'anchor',
+  evidence: { step: POLICY, next: POLICY },
+  // Whoever reads a tape puts a context together from it: nobody did it yet.
+  ordered: false,
+  lacking: () => [],
+  habits: PLAIN_HABITS,
+  chain: null,
+  states: nativeStates,
 };

@@ -1,5 +1,23 @@
+import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
+import { PLAIN_STATES } from '../context/states.ts';
 import { selectorsWith } from './select.ts';
 
 /** How sessions of pi become contexts. */
-export const piRules: Rules = { selectors: selectorsWith(() => []), ownPrompt: false, tree: true };
+export const piRules: Rules = {
+  selectors: selectorsWith(() => []),
+  ownPrompt: false,
+  tree: true,
+  begins: 'compaction',
+  evidence: {
+    step: 'The path from the root to the parent of this answer, from its last compaction on with what that kept, as pi builds its context.',
+    next: 'The newest branch, from its last compaction on with what that kept, as pi builds its context; the prompt that is typed next comes after it.',
+    after:
+      'The branch of this entry, from its last compaction on with what that kept, as pi builds its context; the prompt that is typed next comes after it.',
+  },
+  ordered: true,
+  lacking: () => [],
+  habits: PLAIN_HABITS,
+  chain: null,
+  states: PLAIN_STATES,
+};

@@ -1,5 +1,6 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Rules } from '../context/rules.ts';
+import { piRules } from './context.ts';
 import { ACK, POLL, RUN_CONTEXT } from './openclaw-words.ts';
 import { selectorsWith } from './select.ts';
 
@@ -20,4 +21,4 @@ function leftOut(rows: readonly EntryRow[]): EntryRow[] {
 }
 
 /** How sessions of OpenClaw become contexts: as pi's, with less of earlier runs. */
-export const openClawRules: Rules = { selectors: selectorsWith(leftOut), ownPrompt: false, tree: true };
+export const openClawRules: Rules = { ...piRules, selectors: selectorsWith(leftOut) };

@@ -3,6 +3,7 @@ import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/mod
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { anchorNamed, isSent, newestAnchor } from '../context/anchors.ts';
 import { growthOn } from '../context/chain-growth.ts';
+import { PLAIN_HABITS } from '../context/habits.ts';
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
 import type { AnchorName, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
@@ -162,7 +163,7 @@ const choose = (material: Material, edit: Edited, path: Path, floor: Floor | nul
       const why = whyOf(seq, by, path);
       return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
     }),
-    ...(recorded && { growth: growthOn(material, seqs, weighed, path.boundary?.seq ?? 0, false) }),
+    ...(recorded && { growth: growthOn(material, PLAIN_HABITS, seqs, weighed, path.boundary?.seq ?? 0) }),
     lead: 0,
     floor,
     reasons: reasonsOf(material, new Set(seqs), omitted),

@@ -1,0 +1,22 @@
+import type { EntryRow } from '../../../../shared/model/index.ts';
+import type { Reading } from './habits.ts';
+import type { Pick } from './selection.ts';
+
+/** What came on a chain since the request before. */
+export interface CameOn {
+  rows: readonly EntryRow[];
+  /** Some of what the context shows is thinking. */
+  thinks: boolean;
+  /** The chain has a parent that is not in the file. */
+  broken: boolean;
+  before: Reading;
+  now: Reading;
+}
+
+/** What following a chain from one request to the next takes of an agent. Pure. */
+export interface ChainRules {
+  /** What came may change what is sent of older entries, so that the context has to be decided as a whole. */
+  unsettles(came: CameOn): boolean;
+  /** Picks in the order in which the agent sends them; those in `fixed` stay where they are. */
+  order(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined, fixed: ReadonlySet<number>): Pick[];
+}
