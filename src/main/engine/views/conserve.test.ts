@@ -85,9 +85,9 @@ describe('the conservation law: every entry before a step is in one block or one
     );
   });
 
-  it('holds for a format without rules of its own', () => {
+  it.each(['codex', 'pi', 'openclaw'])('holds under the rules of %s for whatever happens in sessions that it never wrote', (format) => {
     fc.assert(
-      fc.property(happenings, (list) => checkAll('some-other-agent', claudeSession(list))),
+      fc.property(happenings, (list) => checkAll(format, claudeSession(list))),
       { numRuns: 50 },
     );
   });

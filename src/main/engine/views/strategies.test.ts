@@ -25,7 +25,8 @@ const cases: fc.Arbitrary<Case> = fc
   .tuple(
     fc.oneof(
       happenings.map((list): Case => ({ format: 'claude-code', session: claudeSession(list) })),
-      happenings.map((list): Case => ({ format: 'some-other-agent', session: claudeSession(list) })),
+      happenings.map((list): Case => ({ format: 'codex', session: claudeSession(list) })),
+      happenings.map((list): Case => ({ format: 'pi', session: claudeSession(list) })),
       fc.tuple(turns, fc.boolean()).map(([list, start]): Case => ({ format: 'bub', session: bubSession(list, start) })),
       fc.tuple(turns, fc.boolean()).map(([list, start]): Case => ({ format: 'native', session: bubSession(list, start) })),
     ),
