@@ -126,7 +126,7 @@ describe('following growth', () => {
 
   it('comes to the same as deciding each step anew: Bub, native tapes and plain lists', () => {
     fc.assert(
-      fc.property(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'), (list, withStart, format) => {
+      fc.property(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'codex'), (list, withStart, format) => {
         const session = bubSession(list, withStart);
         for (const choice of [...CHOICES, ...fromFirst(session)]) same(session, format, choice);
       }),
@@ -178,9 +178,9 @@ const weighed = fc
       fc.tuple(busy, fc.array(fc.nat(1000), { minLength: 5 })).map(([list, places]) => ({
         ...{ format: 'claude-code', ...tangled(claudeSession(list), places) },
       })),
-      happenings.map((list) => ({ format: 'other', ...claudeSession(list) })),
+      happenings.map((list) => ({ format: 'codex', ...claudeSession(list) })),
       fc
-        .tuple(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'other'), fc.array(fc.nat(1000)))
+        .tuple(turns, fc.boolean(), fc.constantFrom('bub', 'native', 'codex'), fc.array(fc.nat(1000)))
         .map(([list, withStart, format, places]) => ({ format, ...delayed(bubSession(list, withStart), places) })),
     ),
     weights: fc.array(fc.nat(40), { minLength: 3, maxLength: 60 }),
