@@ -14,6 +14,16 @@ it('reads the same for any value, recursive or not, whatever the order of its ke
   );
 });
 
+it('puts few keys and many in order, those that look like numbers and those that it has met before too', () => {
+  const key = fc.oneof(fc.string({ unit: 'binary', maxLength: 3 }), fc.nat(200).map(String), fc.constant('__proto__'));
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.nat(9), { maxKeys: 40, size: 'max' }), (value) => {
+      const json = JSON.parse(JSON.stringify(value)) as Json;
+      expect(canonical(json)).toBe(canonicalFlat(json));
+    }),
+  );
+});
+
 it('takes what is nested deeper than the stack', () => {
   let deep: Json = 1;
   for (let depth = 0; depth < 100_000; depth += 1) deep = depth % 2 === 0 ? [deep] : { a: deep };

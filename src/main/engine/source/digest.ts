@@ -15,9 +15,46 @@ export const canonical = (payload: Json): string => canonicalTo(payload, DEEP);
 const canonicalTo = (value: Json, depth: number): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth === 0) return canonicalFlat(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalTo(item, depth - 1)).join(',')}]`;
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalTo(value[key] ?? null, depth - 1)}`).join(',')}}`;
+  return Array.isArray(value) ? canonicalList(value, depth - 1) : canonicalObject(value, depth - 1);
+};
+
+// Every shown line of a native tape is digested: adding to a text, and names as they were written before, cost a third of joining lists of members.
+const canonicalList = (items: readonly Json[], depth: number): string => {
+  let text = '[';
+  for (let at = 0; at < items.length; at += 1) text += `${at === 0 ? '' : ','}${canonicalTo(items[at] ?? null, depth)}`;
+  return `${text}]`;
+};
+
+const canonicalObject = (value: { [key: string]: Json }, depth: number): string => {
+  let text = '{';
+  for (const key of inOrder(Object.keys(value))) text += `${text === '{' ? '' : ','}${named(key)}${canonicalTo(value[key] ?? null, depth)}`;
+  return `${text}}`;
+};
+
+/** Few keys are put in order faster than sorting begins. */
+const FEW = 12;
+
+const inOrder = (keys: string[]): string[] => {
+  if (keys.length > FEW) return keys.sort();
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    let to = at;
+    for (; to > 0 && (keys[to - 1] ?? '') > key; to -= 1) keys[to] = keys[to - 1] ?? '';
+    keys[to] = key;
+  }
+  return keys;
+};
+
+/** Names of members as they are written, so many of them. */
+const NAMES = 256;
+const names = new Map<string, string>();
+
+const named = (key: string): string => {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(key)}:`;
+  if (names.size < NAMES && key.length < NAMES) names.set(key, text);
+  return text;
 };
 
 /** The same with a list of its own instead of recursion, at any depth, and half as fast. */

@@ -14,7 +14,7 @@ export function alteredEntries(folder: string, records: ReadonlyMap<number, Json
   try {
     const altered = [...records].filter(([id, { kind, payload }]) => {
       const [row] = tape.rows({ ids: [id, id] });
-      return row !== undefined && isAltered({ kind: String(kind), payload }, row.digest);
+      return row !== undefined && isAltered({ kind: String(kind), payload }, row.digest.toString('hex'));
     });
     return new Set(altered.map(([id]) => id));
   } finally {

@@ -1,7 +1,7 @@
 import type { NativeAnchor } from '../../../shared/model/native.ts';
 import { type Handle, sql } from './handle.ts';
 import { parentOf } from './open-handle.ts';
-import { entriesOf, rowsOf } from './query.ts';
+import { entriesOf, pointersOf } from './query.ts';
 
 interface Row {
   seq: number;
@@ -62,7 +62,7 @@ const entriesIn = (handle: Handle, folder: string): number =>
   )?.n ?? 0;
 
 const withState = (handle: Handle, rows: readonly Row[]): NativeAnchor[] => {
-  const pointers = rows.flatMap(({ id }) => rowsOf(handle, { ids: [id, id] }));
+  const pointers = rows.flatMap(({ id }) => pointersOf(handle, { ids: [id, id] }));
   const states = new Map(entriesOf(handle, pointers).map(({ id, payload }) => [id, stateOf(payload)]));
   return rows.map((row) => {
     const { seq, name, id, at } = row;

@@ -1,7 +1,6 @@
 import { indexed } from '../search/terms.ts';
 import { type Handle, sql } from './handle.ts';
-import { readLines } from './read-lines.ts';
-import type { IndexRow } from './types.ts';
+import { type LinePlace, readLines } from './read-lines.ts';
 import { textOf } from './words-of.ts';
 
 /**
@@ -16,7 +15,7 @@ export const wordsTo = (head: number): number => head - (head % PIECE);
 /** After entries were indexed and their lines written: the words of every piece that is full by now. */
 export const indexWords = (handle: Handle, before: number, head: number): void => {
   for (let from = wordsTo(before); from < wordsTo(head); from += PIECE) {
-    const rows = sql<[bigint, bigint], IndexRow>(
+    const rows = sql<[bigint, bigint], LinePlace>(
       handle,
       'SELECT id, file_path, line_offset, byte_offset, byte_length FROM entries WHERE id > ? AND id <= ? ORDER BY id',
     ).all(BigInt(from), BigInt(from + PIECE));

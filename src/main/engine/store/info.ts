@@ -8,7 +8,7 @@ import { openForksOf } from './forks.ts';
 import { type Handle, sql } from './handle.ts';
 import { parentOf } from './open-handle.ts';
 import { sessionNames } from './places.ts';
-import { entriesOf, lastId, rowsOf } from './query.ts';
+import { entriesOf, lastId, pointersOf } from './query.ts';
 import { recoveredCount } from './set-aside.ts';
 
 /** What `tape info` says. Tokens are estimated from the characters of all entries, those of a shared prefix included. */
@@ -42,7 +42,7 @@ export const infoOf = (handle: Handle): NativeInfo => {
 };
 
 /** What is shown is checked: of all lines that is the anchor's. */
-const isAltered = (handle: Handle, id: number): boolean => entriesOf(handle, rowsOf(handle, { ids: [id, id] }))[0]?.altered === true;
+const isAltered = (handle: Handle, id: number): boolean => entriesOf(handle, pointersOf(handle, { ids: [id, id] }))[0]?.altered === true;
 
 const count = (handle: Handle, text: string, ...binds: bigint[]): number =>
   sql<bigint[], { n: number }>(handle, text).get(...binds)?.n ?? 0;

@@ -2,7 +2,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Json } from '../formats/format.ts';
 import { nativePayload } from '../formats/native/payload.ts';
 import { canonical } from '../source/digest.ts';
-import { sha256 } from '../source/sha256.ts';
+import { sha256, sha256Hex } from '../source/sha256.ts';
 import type { Line } from './types.ts';
 
 /** The text of a line without its line feed, keys in the order that FORMATS of native tapes fix. Throws 'bad-input' for what is no JSON. */
@@ -45,11 +45,13 @@ export const payloadTextOf = (text: string, line: Line): string | undefined => {
 };
 
 /** SHA-256 of kind and payload in canonical form: the same fact has the same digest in every fork. */
-export const digestOf = (kind: string, payload: unknown): Buffer => sha256(canonical(nativePayload(kind, payload as Json)));
+export const digestOf = (kind: string, payload: unknown): Buffer => sha256(factOf(kind, payload));
 
-/** Whether a line says something else than what was written when its digest was taken. */
-export const isAltered = ({ kind, payload }: Pick<Line, 'kind' | 'payload'>, digest: Uint8Array): boolean =>
-  !digestOf(kind, payload).equals(digest);
+const factOf = (kind: string, payload: unknown): string => canonical(nativePayload(kind, payload as Json));
+
+/** Whether a line says something else than what was written when its digest, here as hex, was taken. */
+export const isAltered = ({ kind, payload }: Pick<Line, 'kind' | 'payload'>, digest: string): boolean =>
+  sha256Hex(factOf(kind, payload)) !== digest;
 
 /** The chain of a tape without entries. */
 export const NO_CHAIN = Buffer.alloc(32);

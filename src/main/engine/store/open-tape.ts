@@ -8,7 +8,7 @@ import { infoOf } from './info.ts';
 import { lockHandle } from './lock.ts';
 import { closeHandle, openHandle, refresh, replaceDamaged } from './open-handle.ts';
 import { writeFirst } from './put-lines.ts';
-import { entriesOf, lastId, rowsOf } from './query.ts';
+import { entriesOf, lastId, pointersOf, rowsOf } from './query.ts';
 import { searchTape } from './search-tape.ts';
 import type { OpenOptions, Tape, Which, Workspace } from './types.ts';
 
@@ -35,8 +35,8 @@ export const openTape = (workspace: Workspace, which: Which, options: OpenOption
     notes: handle.notes,
     head: () => ask(() => lastId(handle)),
     rows: (query) => ask(() => rowsOf(handle, query)),
-    entries: (query) => ask(() => entriesOf(handle, rowsOf(handle, query), query.exact)),
-    entry: (id) => ask(() => entriesOf(handle, rowsOf(handle, { ids: [id, id] }))[0] ?? null),
+    entries: (query) => ask(() => entriesOf(handle, pointersOf(handle, query), query.exact)),
+    entry: (id) => ask(() => entriesOf(handle, pointersOf(handle, { ids: [id, id] }))[0] ?? null),
     anchors: () => ask(() => anchorsOf(handle)),
     anchor: (nameOrSeq) => ask(() => anchorOf(handle, nameOrSeq)),
     search: (query, narrow) => ask(() => searchTape(handle, query, narrow)),

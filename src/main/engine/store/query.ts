@@ -2,7 +2,7 @@ import type { NativeEntry } from '../../../shared/model/native.ts';
 import { type Handle, sql } from './handle.ts';
 import { headOf } from './index-entry.ts';
 import { parentOf } from './open-handle.ts';
-import { readLines } from './read-lines.ts';
+import { POINTER_COLUMNS, type Pointer, readLines } from './read-lines.ts';
 import type { EntryQuery, IndexRow } from './types.ts';
 
 const COLUMNS = `id, kind, anchor_name, anchor_seq, file_path, line_offset, created_at, summary, byte_offset, byte_length, chars, digest, chain, corrects`;
@@ -10,20 +10,25 @@ const COLUMNS = `id, kind, anchor_name, anchor_seq, file_path, line_offset, crea
 type Bind = string | bigint;
 
 /** Rows of the query in the order of ids; those of a fork's shared prefix come from its parent's index. */
-export const rowsOf = (handle: Handle, query: EntryQuery): IndexRow[] => {
-  const own = ownRows(handle, query);
+export const rowsOf = (handle: Handle, query: EntryQuery): IndexRow[] => rowsWith<IndexRow>(handle, query, COLUMNS);
+
+/** What reading their lines needs of them, in a quarter of the time. */
+export const pointersOf = (handle: Handle, query: EntryQuery): Pointer[] => rowsWith<Pointer>(handle, query, POINTER_COLUMNS);
+
+const rowsWith = <Row>(handle: Handle, query: EntryQuery, columns: string): Row[] => {
+  const own = ownRows<Row>(handle, query, columns);
   const { fork } = handle;
   const limit = query.limit === undefined ? undefined : query.limit - own.length;
   if (fork === null || limit === 0 || (query.ids?.[0] ?? 0) > fork.start) return own;
   const shared: EntryQuery = { ...query, ids: [query.ids?.[0] ?? 1, Math.min(query.ids?.[1] ?? fork.start, fork.start)] };
-  return [...ownRows(parentOf(handle), limit === undefined ? shared : { ...shared, limit }), ...own];
+  return [...ownRows<Row>(parentOf(handle), limit === undefined ? shared : { ...shared, limit }, columns), ...own];
 };
 
-const ownRows = (handle: Handle, query: EntryQuery): IndexRow[] => {
+const ownRows = <Row>(handle: Handle, query: EntryQuery, columns: string): Row[] => {
   const { from, where, binds } = clauses(query);
   const limit = query.limit === undefined ? '' : 'LIMIT ?';
   const order = limit === '' ? 'ORDER BY id' : 'ORDER BY id DESC';
-  const rows = sql<Bind[], IndexRow>(handle, `SELECT ${COLUMNS} FROM entries ${from} ${where} ${order} ${limit}`).all(
+  const rows = sql<Bind[], Row>(handle, `SELECT ${columns} FROM entries ${from} ${where} ${order} ${limit}`).all(
     ...binds,
     ...(query.limit === undefined ? [] : [BigInt(query.limit)]),
   );
@@ -55,7 +60,7 @@ const clauses = ({ kind, phases, ids, since, until }: EntryQuery): { from: strin
 };
 
 /** The entries of rows, in their order, read from the files of the tape and, for a shared prefix, of its parent. */
-export const entriesOf = (handle: Handle, rows: readonly IndexRow[], exact?: boolean): NativeEntry[] => {
+export const entriesOf = (handle: Handle, rows: readonly Pointer[], exact?: boolean): NativeEntry[] => {
   const start = handle.fork?.start ?? 0;
   const shared = rows.filter(({ id }) => id <= start);
   const own = rows.filter(({ id }) => id > start);

@@ -7,41 +7,59 @@ import { isAltered, parseLine } from './line.ts';
 import type { IndexRow } from './types.ts';
 
 /** Where a line is. */
-export type Pointer = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'> &
-  Partial<Pick<IndexRow, 'digest'>>;
+export type LinePlace = Pick<IndexRow, 'id' | 'file_path' | 'line_offset' | 'byte_offset' | 'byte_length'>;
+
+/** And what it has to be: its digest as hex, since SQLite hands out bytes far slower than text. */
+export interface Pointer extends LinePlace {
+  digest?: string;
+}
+
+export const POINTER_COLUMNS = 'id, file_path, line_offset, byte_offset, byte_length, lower(hex(digest)) AS digest';
 
 /** Lines that are no further apart than this are read at once, up to a piece of that size. */
 const GAP = 1 << 16;
 const PIECE = 1 << 22;
 
-/** The bytes of each row's line, in the order of the rows. Throws 'unreadable' with file and line where they are not there. */
-export const readBytes = (folder: string, rows: readonly Pointer[]): Buffer[] => {
-  const found = new Map<Pointer, Buffer>();
-  for (const [path, inFile] of Map.groupBy(rows, (row) => row.file_path)) {
+/** Each row's line, in the order of the rows. Throws 'unreadable' with file and line where it is not there. */
+const readEach = <Line>(folder: string, rows: readonly LinePlace[], lineIn: (piece: Buffer, from: number, to: number) => Line): Line[] => {
+  const lines: Line[] = [];
+  for (const [path, inFile] of Map.groupBy(rows.keys(), (at) => rows[at]?.file_path ?? '')) {
     const file = openFile(folder, path);
     try {
-      for (const run of runs(inFile)) readRun(file, run, found, join(folder, path));
+      for (const run of runs(rows, inFile)) {
+        const piece = readRun(file, run, join(folder, path));
+        for (const { at, from, to } of run.lines) lines[at] = lineIn(piece, from - run.from, to - run.from);
+      }
     } finally {
       closeSync(file);
     }
   }
-  return rows.map((row) => found.get(row) ?? Buffer.alloc(0));
+  return lines;
 };
+
+/** The bytes of each row's line, in the order of the rows. Throws 'unreadable' with file and line where they are not there. */
+export const readBytes = (folder: string, rows: readonly LinePlace[]): Buffer[] =>
+  readEach(folder, rows, (piece, from, to) => piece.subarray(from, to));
+
+const readTexts = (folder: string, rows: readonly LinePlace[]): string[] =>
+  readEach(folder, rows, (piece, from, to) => piece.toString('utf8', from, to));
 
 /**
  * The entries of rows; one that is not what its row has the digest of is marked as altered. A line that `wanted` refuses is left out and not taken apart. `exact` keeps numbers as they are written (formats/exact.ts).
  * Throws 'unreadable' where a line is not the entry that the index says.
  */
 export const readLines = (folder: string, rows: readonly Pointer[], { wanted, exact = false }: Reading = {}): NativeEntry[] => {
-  const lines = readBytes(folder, rows);
-  return rows.flatMap((row, at) => {
-    const text = lines[at]?.toString('utf8') ?? '';
-    if (wanted?.(text) === false) return [];
+  const texts = readTexts(folder, rows);
+  const entries: NativeEntry[] = [];
+  for (const [at, row] of rows.entries()) {
+    const text = texts[at] ?? '';
+    if (wanted?.(text) === false) continue;
     const line = exact ? parseLine(text, parseExactly) : parseLine(text);
     if (line === null || line.id !== row.id) throw altered(join(folder, row.file_path), row);
     const plain = exact && row.digest !== undefined ? parseLine(text) : line;
-    return [row.digest !== undefined && plain !== null && isAltered(plain, row.digest) ? { ...line, altered: true as const } : line];
-  });
+    entries.push(row.digest !== undefined && plain !== null && isAltered(plain, row.digest) ? { ...line, altered: true as const } : line);
+  }
+  return entries;
 };
 
 interface Reading {
@@ -58,39 +76,44 @@ const openFile = (folder: string, path: string): number => {
   }
 };
 
+/** Lines that are read at once, each with the place of its row. */
+interface Run {
+  from: number;
+  to: number;
+  lines: { row: LinePlace; at: number; from: number; to: number }[];
+}
+
 /** Rows of one file in the order of their places, cut where there is a gap or the piece is full. */
-const runs = (rows: readonly Pointer[]): Pointer[][] => {
-  const found: Pointer[][] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  let begin = 0;
-  for (const row of rows.toSorted((a, b) => a.byte_offset - b.byte_offset)) {
-    if (row.byte_offset - end > GAP || row.byte_offset + row.byte_length - begin > PIECE) {
-      found.push([]);
-      begin = row.byte_offset;
+const runs = (rows: readonly LinePlace[], inFile: readonly number[]): Run[] => {
+  const found: Run[] = [];
+  let run: Run = { from: 0, to: Number.NEGATIVE_INFINITY, lines: [] };
+  const from = (at: number): number => rows[at]?.byte_offset ?? 0;
+  for (const at of inFile.toSorted((a, b) => from(a) - from(b))) {
+    const row = rows[at];
+    if (row === undefined) continue;
+    const to = row.byte_offset + row.byte_length;
+    if (row.byte_offset - run.to > GAP || to - run.from > PIECE) {
+      run = { from: row.byte_offset, to, lines: [] };
+      found.push(run);
     }
-    found.at(-1)?.push(row);
-    end = row.byte_offset + row.byte_length;
+    run.lines.push({ row, at, from: row.byte_offset, to });
+    run.to = to;
   }
   return found;
 };
 
-const readRun = (file: number, run: readonly Pointer[], found: Map<Pointer, Buffer>, path: string): void => {
-  const [first] = run;
-  const last = run.at(-1);
-  if (first === undefined || last === undefined) return;
-  const buffer = Buffer.allocUnsafe(last.byte_offset + last.byte_length - first.byte_offset);
+const readRun = (file: number, run: Run, path: string): Buffer => {
+  const buffer = Buffer.allocUnsafe(run.to - run.from);
   let read = 0;
   for (let more = 1; more > 0 && read < buffer.length; read += more) {
-    more = readSync(file, buffer, read, buffer.length - read, first.byte_offset + read);
+    more = readSync(file, buffer, read, buffer.length - read, run.from + read);
   }
-  for (const row of run) {
-    const from = row.byte_offset - first.byte_offset;
-    if (from + row.byte_length > read) throw altered(path, row);
-    found.set(row, buffer.subarray(from, from + row.byte_length));
-  }
+  const torn = run.lines.find(({ to }) => to - run.from > read);
+  if (torn !== undefined) throw altered(path, torn.row);
+  return buffer;
 };
 
-const altered = (path: string, row: Pointer): TapeError =>
+const altered = (path: string, row: LinePlace): TapeError =>
   new TapeError(
     'unreadable',
     `${path}:${row.line_offset} is not entry ${row.id} as the index says. "tape verify" tells what was changed, "tape reindex" takes it as it is.`,

@@ -5,7 +5,7 @@ import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';
 import { lastId, rowsOf } from './query.ts';
-import { type Pointer, readLines } from './read-lines.ts';
+import { POINTER_COLUMNS, type Pointer, readLines } from './read-lines.ts';
 import type { EntryQuery, NativeHit } from './types.ts';
 import { textOf } from './words-of.ts';
 
@@ -81,7 +81,7 @@ const entriesAt = (handle: Handle, ids: readonly number[], { terms, indexed }: W
 /** A letter may stand in a line as an escape, which only taking it apart shows. No other escape holds a letter or parts a word. */
 const mayBeIn = (line: string, terms: readonly Term[]): boolean => line.includes('\\u') || mayHoldAll(line, terms);
 
-const POINTERS = 'SELECT id, file_path, line_offset, byte_offset, byte_length, digest FROM entries WHERE id';
+const POINTERS = `SELECT ${POINTER_COLUMNS} FROM entries WHERE id`;
 
 /** Hits of a frequent word are neighbours: one look-up finds them all. `ids` descend. */
 const pointersAt = (handle: Handle, ids: readonly number[]): Pointer[] => {
