@@ -178,8 +178,17 @@ const PERSON: ReadonlySet<string> = new Set(['mail', 'home', 'address']);
 const isLess = ({ span, rank }: Found, other: Found): boolean =>
   rank > other.rank && PERSON.has(span.rule.kind) && !PERSON.has(other.span.rule.kind);
 
-/** What several readings found, the clearest first. Where they overlap it is one, and all of it goes. */
-const united = (found: readonly (readonly Span[])[]): Span[] => {
+const isPartly = (one: Span, two: Span): boolean => one.from < two.from && one.to < two.to;
+
+/** A secret that seemed to go on in the next line, and the one that begins there: one finding that shows both, since whoever keeps it keeps both. */
+const both = (text: string, one: Span, two: Span): Span => ({
+  ...{ from: one.from, to: two.to, start: one.start, rule: one.rule },
+  ...{ text: text.slice(one.start, two.to), secret: text.slice(one.from, two.to) },
+  parts: [one, two].flatMap(({ parts, secret }) => parts ?? [secret]),
+});
+
+/** What several readings of a text found, the clearest first. Where they overlap it is one, and all of it goes. */
+const united = (text: string, found: readonly (readonly Span[])[]): Span[] => {
   const order = found.flatMap((spans, rank) => apart(spans).map((span): Found => ({ span, rank })));
   const kept: Found[] = [];
   for (const one of order.sort((a, b) => a.span.from - b.span.from || a.rank - b.rank)) {
@@ -191,6 +200,10 @@ const united = (found: readonly (readonly Span[])[]): Span[] => {
     if (isLess(one, last)) continue;
     if (isLess(last, one)) {
       kept[kept.length - 1] = one;
+      continue;
+    }
+    if ((last.span.parts ?? one.span.parts) !== undefined && isPartly(last.span, one.span)) {
+      kept[kept.length - 1] = { rank: last.rank, span: both(text, last.span, one.span) };
       continue;
     }
     const { span, rank } = namedBy(last, one);
@@ -219,7 +232,7 @@ export const spansIn = (text: string, known: readonly Span[] = [], looking: Look
     const rest = spans.length === 0 ? text : masked(text, spans);
     const readings = readingsOf(rest, begins);
     const found = readings.map((reading) => spansOf(reading, looking));
-    const more = united([readings.slice(0, 1).flatMap((reading) => brokenIn(reading, looking)), ...found]);
+    const more = united(rest, [readings.slice(0, 1).flatMap((reading) => brokenIn(reading, looking)), ...found]);
     if (more.length === 0) break;
     spans = [...spans, ...more].sort((a, b) => a.from - b.from);
   }

@@ -30,6 +30,7 @@ export const createChainIndex = (source: RowSource, start = 1) => {
   const awaited = new Set<number>();
 
   const isLate = (row: EntryRow, from: number, matters: (seq: number) => boolean): boolean => {
+    if (row.role !== 'assistant' && row.calls.length + row.results.length === 0) return false;
     const touches = (older: readonly EntryRow[] | undefined): boolean => older?.some(({ seq }) => seq < from && matters(seq)) ?? false;
     if (row.role === 'assistant' && row.step !== null && touches(lines.get(row.step))) return true;
     if (row.calls.some((call) => (answers.get(call)?.[0]?.seq ?? from) < from)) return true;
@@ -69,6 +70,8 @@ export const createChainIndex = (source: RowSource, start = 1) => {
       if (seq > next()) read(source.entries(next(), seq), () => false);
       return next() === seq;
     },
+    /** How many lines an answer has so far. */
+    linesOf: (step: number): number => lines.get(step)?.length ?? 0,
     /** What gathering looks up, of a stretch that was read: by all that is known, but for what hangs on what, which is that of the stretch. */
     treeOf(stretch: readonly EntryRow[]): TreeIndex {
       const children = new Map<number, EntryRow[]>();

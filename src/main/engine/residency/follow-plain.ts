@@ -31,7 +31,7 @@ export interface Told {
   /** The whole of it, where it was decided anew. */
   whole: Chosen | null;
   /** Picks that stand behind all that were there, with what belongs to the step itself; null where some stand between. */
-  behind: readonly Pick[] | null;
+  behind: (() => readonly Pick[]) | null;
 }
 
 const NOTHING: ReadonlySet<number> = new Set();
@@ -67,15 +67,15 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       if (found === null) return null;
       held = found.held;
       const { picks, findings } = found.held.selection;
-      return { change: found.change, cleared, findings, recorded: null, whole: null, behind: picks };
+      return { change: found.change, cleared, findings, recorded: null, whole: null, behind: () => picks };
     }
     const came = before.selection.trail && chain ? chain.grow(before, next) : null;
     if (came === null) return null;
     held = { ...before, ...next };
-    const unsent = new Set(came.unsent);
+    const unsent = came.unsent.length === 0 ? NOTHING : new Set(came.unsent);
     const reasonOf = reasonIn(before.selection);
     const change: Change = {
-      ...{ type: 'grown', came: [...came.behind, ...came.between], left: came.unsent },
+      ...{ type: 'grown', came: came.between.length === 0 ? came.behind : [...came.behind, ...came.between], left: came.unsent },
       reasonOf: (seq) => (unsent.has(seq) ? 'cleared' : reasonOf(seq)),
     };
     return {
@@ -85,7 +85,7 @@ export const createPlainFollower = (asked: Asked, source: RowSource, work: Work,
       findings: before.selection.findings,
       recorded: null,
       whole: null,
-      behind: came.between.length > 0 ? null : came.behind.map((seq) => ({ seq })),
+      behind: came.between.length > 0 ? null : () => came.behind.map((seq) => ({ seq })),
     };
   };
 

@@ -3,9 +3,8 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { type Hints, NO_WEIGHTS, weightOf } from '../formats/context/hints.ts';
 import { opensTurn } from '../formats/context/rows.ts';
 import type { Pick } from '../formats/context/selection.ts';
-import type { RowSource } from '../views/material.ts';
 import { changeTo, clearedIn, createPlainFollower, decided, type Told } from './follow-plain.ts';
-import { type Asked, type Followed, type Follower, reasonIn, type Work } from './held.ts';
+import { type Asked, type Followed, type Follower, type Rows, reasonIn, type Work } from './held.ts';
 import { without } from './ranges.ts';
 import type { Change } from './stays.ts';
 import { createTurns, type Kept, type Turns } from './turns.ts';
@@ -21,10 +20,10 @@ interface Context {
  * Contexts of a strategy, which shrinks what `last-anchor` shows (views/strategies.ts): that is followed, and what the strategy keeps of it is
  * found without looking at all of it again.
  */
-export const createShrunkFollower = (asked: Asked, source: RowSource, work: Work): Follower => {
+export const createShrunkFollower = (asked: Asked, source: Rows, work: Work): Follower => {
   const { choice } = asked;
   const plain = createPlainFollower({ ...asked, choice: { type: 'last-anchor' } }, source, work, true);
-  const rowOf = (seq: number) => source.entriesAt([seq])[0];
+  const rowOf = source.row ?? ((seq: number) => source.entriesAt([seq])[0]);
   let before: Context | null = null;
   let scale: Hints['weights'] | string | null = null;
 
@@ -37,7 +36,7 @@ export const createShrunkFollower = (asked: Asked, source: RowSource, work: Work
   const follow = (step: StepRow, weigh: (pick: Pick) => number): { told: Told; picks: readonly Pick[]; turns: Turns } => {
     const told = plain.next(step);
     if (told.whole !== null) return { told, picks: told.whole.selection.picks, turns: createTurns(told.whole, { rowOf, weigh }) };
-    const picks = told.behind;
+    const picks = told.behind?.();
     if (picks && before?.turns.append(picks.filter(({ seq }) => seq < step.first))) return { told, picks, turns: before.turns };
     forget();
     return follow(step, weigh);

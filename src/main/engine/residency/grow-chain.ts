@@ -12,6 +12,7 @@ import { aboveIn } from './above.ts';
 import { createChainIndex } from './chain-index.ts';
 import type { Held, Next, Work } from './held.ts';
 import { createMarks } from './marks.ts';
+import { lookAt, straightOf } from './stretch.ts';
 
 /** Sent entries that came: those that stand behind all others, in order, and those that hang on older ones. */
 export interface Came {
@@ -63,6 +64,35 @@ export const createChainGrowth = (
     return child === undefined ? null : found;
   };
 
+  /** What stands on the chain between two requests, and what was in memory next to it: behind all others, and below older ones. */
+  const shownIn = (
+    before: Held,
+    next: Next,
+    rows: readonly EntryRow[],
+    anchors: readonly AnchorRow[],
+    hung: readonly number[],
+  ): Shown | null => {
+    if (index === null) return null;
+    const straight = anchors.length > 0 ? null : straightOf(rows, source.entriesAt([next.step.first])[0], index.linesOf);
+    const isNew = ({ seq }: { seq: number }): boolean => !live.has(seq);
+    const rowOf = (seq: number): EntryRow | undefined => rows[seq - before.step.first];
+    if (straight !== null) {
+      const picks = straight.map(({ seq }) => ({ seq }));
+      const behind = chain.order(picks, rowOf, NONE_FIXED).flatMap(({ seq }) => rowOf(seq) ?? []);
+      return { path: picks, behind: behind.filter(isNew), between: [] };
+    }
+    const onPath = stretch(before, next, rows, anchors);
+    if (onPath === null) return null;
+    const tree = index.treeOf(rows);
+    const { picks } = gather([...onPath].toReversed(), tree);
+    const behind = chain.order(picks, (seq) => tree.rows.get(seq), NONE_FIXED).filter(isNew);
+    return {
+      path: [...onPath].map((seq) => ({ seq })),
+      behind: source.entriesAt(behind.map(({ seq }) => seq)),
+      between: source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath)),
+    };
+  };
+
   return {
     /** Takes over what a whole selection has decided. */
     begin({ selection, material }: Held): void {
@@ -88,53 +118,58 @@ export const createChainGrowth = (
       const met = index.read(rows, (seq) => live.has(seq));
       const anchors = next.anchors.slice(before.anchors.length);
       if (met.irregular || next.step.sidechain !== before.step.sidechain) return null;
-      thinks ||= rows.some(isThinking);
+      const came = lookAt(rows, next.step.sidechain, live.has);
+      thinks ||= came.thinks;
       const writer = writerAt(writers, next.step.first);
       if (!through && writer !== writerAt(writers, from)) return null;
-      const came = { rows, thinks, broken, before: readingOf(before.step), now: readingOf(next.step) };
-      if (!through && chain.unsettles(came)) return null;
-      if (waiting || leavesOpen(rows, next.step.sidechain)) return null;
+      const readings = { before: readingOf(before.step), now: readingOf(next.step) };
+      if (!through && chain.unsettles({ rows, thinks, broken, ...readings })) return null;
+      if (waiting || came.waits) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;
-      if (rows.some((row) => row.results.some((call) => cleared.has(call)))) return null;
-      const hung = [
-        ...new Set(rows.flatMap(({ parentSeq }) => (parentSeq !== null && parentSeq < from && live.has(parentSeq) ? [parentSeq] : []))),
-      ];
-      if (hung.some((seq) => seq < before.material.from)) return null;
-      const onPath = stretch(before, next, rows, anchors);
-      if (onPath === null) return null;
-      const tree = index.treeOf(rows);
-      const { picks } = gather([...onPath].toReversed(), tree);
-      const behind = chain
-        .order(picks, (seq) => tree.rows.get(seq), NONE_FIXED)
-        .map(({ seq }) => seq)
-        .filter((seq) => !live.has(seq));
-      const aside = source.entriesAt(hung).flatMap((row) => deadEnds(row, tree, onPath).map(({ seq }) => seq));
-      for (const seq of onPath) path.add(seq);
-      for (const seq of [...behind, ...aside]) live.add(seq);
-      const sent = (seqs: readonly number[]): number[] => source.entriesAt(seqs).flatMap((row) => (isSent(row) ? [row.seq] : []));
-      const found = { behind: sent(behind), between: sent(aside) };
+      if (cleared.size > 0 && [...came.answered].some((call) => cleared.has(call))) return null;
+      if (came.hung.some((seq) => seq < before.material.from)) return null;
+      const shown = shownIn(before, next, rows, anchors, came.hung);
+      if (shown === null) return null;
+      for (const { seq } of shown.path) path.add(seq);
+      for (const { seq } of [...shown.behind, ...shown.between]) live.add(seq);
+      const sent = { behind: shown.behind.filter(isSent), between: shown.between.filter(isSent) };
       const { growth } = before.selection;
-      return growth === undefined ? { ...found, unsent: [] } : taken(growth, found, { request: next.step, writer, habits }, source);
+      return growth === undefined ? seqsOf(sent) : taken(growth, sent, { request: next.step, writer, habits }, source);
     },
   };
 };
 
 const NONE_FIXED: ReadonlySet<number> = new Set();
 
+interface Shown {
+  path: readonly { seq: number }[];
+  behind: readonly EntryRow[];
+  between: readonly EntryRow[];
+}
+
+type Sent = Pick<Shown, 'behind' | 'between'>;
+
+const seqsOf = ({ behind, between }: Sent): Came => ({
+  behind: behind.map(({ seq }) => seq),
+  between: between.map(({ seq }) => seq),
+  unsent: [],
+});
+
 /** What the size of the next request says about what came and what was there. */
 const taken = (
   growth: Growth,
-  { behind, between }: Omit<Came, 'unsent'>,
+  sent: Sent,
   { request, writer, habits }: { request: Next['step']; writer: string | null; habits: Habits },
   source: RowSource,
 ): Came => {
-  const known = new Set(growth.unsent.keys());
-  const rows = source.entriesAt([...behind, ...between].sort((a, b) => a - b));
+  const known = growth.unsent.size;
+  const rows = [...sent.behind, ...sent.between].sort((a, b) => a.seq - b.seq);
   grow(growth, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, habits, writer });
-  const here = (seq: number): boolean => !growth.unsent.has(seq);
-  const unsent = [...growth.unsent.keys()].filter((seq) => !known.has(seq));
-  return { behind: behind.filter(here), between: between.filter(here), unsent };
+  if (growth.unsent.size === known) return seqsOf(sent);
+  const isHere = ({ seq }: EntryRow): boolean => !growth.unsent.has(seq);
+  const left = seqsOf({ behind: sent.behind.filter(isHere), between: sent.between.filter(isHere) });
+  return { ...left, unsent: [...growth.unsent.keys()].slice(known) };
 };
 
 const lowest = (seqs: Iterable<number>, least: number): number => {
@@ -142,9 +177,6 @@ const lowest = (seqs: Iterable<number>, least: number): number => {
   for (const seq of seqs) if (seq < found) found = seq;
   return found;
 };
-
-const leavesOpen = (rows: readonly EntryRow[], sidechain: boolean): boolean =>
-  unanswered(rows.filter(({ flags }) => has(flags, Flag.Sidechain) === sidechain));
 
 const unanswered = (rows: readonly EntryRow[]): boolean => {
   const answered = new Set(rows.flatMap(({ results }) => results));

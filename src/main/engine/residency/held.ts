@@ -1,7 +1,7 @@
-import type { AnchorRow, StepRow } from '../../../shared/model/index.ts';
+import type { AnchorRow, EntryRow, StepRow } from '../../../shared/model/index.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { Material, Selection } from '../formats/context/selection.ts';
-import type { Chosen, Request } from '../views/material.ts';
+import type { Chosen, Request, RowSource } from '../views/material.ts';
 import type { Change } from './stays.ts';
 
 /** What is known of the step before, from which the next one may follow. */
@@ -18,6 +18,11 @@ export interface Next {
   step: StepRow;
   asked: number;
   anchors: readonly AnchorRow[];
+}
+
+/** Rows of which one may be at hand. */
+export interface Rows extends RowSource {
+  row?(seq: number): EntryRow | undefined;
 }
 
 export type Asked = Omit<Request, 'step' | 'hints'>;

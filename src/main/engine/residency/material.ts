@@ -9,9 +9,9 @@ import { rulesOf } from '../formats/rules.ts';
 import { createAnchors } from '../views/anchor-cache.ts';
 import { type BranchSource, branchSource, requestBefore } from '../views/branch.ts';
 import { branchesWith } from '../views/branches.ts';
-import { anchorsBefore, type RowSource } from '../views/material.ts';
+import { anchorsBefore } from '../views/material.ts';
 import { estimatesOf } from './estimates.ts';
-import type { Asked } from './held.ts';
+import type { Asked, Rows } from './held.ts';
 import type { Weights } from './stays.ts';
 
 /** What is known of a tape before any of its entries is looked at. */
@@ -37,7 +37,7 @@ export interface Whole extends Line {
   tape: TapeRow;
   /** All from one entry on; of the whole tape, or of a stretch of it. */
   rows: readonly EntryRow[];
-  source: RowSource;
+  source: Rows;
   all: readonly StepRow[];
   asked: Asked;
   /** By estimate; `counted` has what was counted among them. */
@@ -87,12 +87,14 @@ export const lineOf = ({ tape, all, branches, asked }: Outline, { at, branch }: 
 export const withRows = (catalog: Catalog, { tape, all, asked }: Outline, line: Line, from: number, to: number): Whole => {
   const rows = catalog.entries(tape.id, from, to);
   const isHere = (seq: number): boolean => seq >= from && seq < from + rows.length;
-  const source: RowSource = {
+  const rowAt = (seq: number): EntryRow | undefined => (isHere(seq) ? rows[seq - from] : catalog.entriesAt(tape.id, [seq])[0]);
+  const source: Rows = {
     entries: (first, end) =>
       first >= from && end <= from + rows.length
         ? rows.slice(first - from, Math.max(first, end) - from)
         : catalog.entries(tape.id, first, end),
-    entriesAt: (seqs) => seqs.flatMap((seq) => (isHere(seq) ? (rows[seq - from] ?? []) : catalog.entriesAt(tape.id, [seq]))),
+    row: rowAt,
+    entriesAt: (seqs) => seqs.map(rowAt).filter((row) => row !== undefined),
     resultsOf: (call) => catalog.tool(tape.id, call).results,
     step: (step) => all[step - 1] ?? catalog.step(tape.id, step),
     steps: (first, last) => all.slice(first - 1, last),

@@ -1,7 +1,7 @@
 import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { grow } from '../formats/context/growth.ts';
-import { type Growth, heldBy } from '../formats/context/growth-state.ts';
+import { type Growth, heldBy, heldIn, hold, release, type Weighed, weightBy } from '../formats/context/growth-state.ts';
 import { type Scale, scaleFor } from '../formats/context/models.ts';
 import { estimate } from '../formats/context/tokens.ts';
 import { listGrowth } from '../views/list-growth.ts';
@@ -32,16 +32,16 @@ export function createSent({ asked, source, weights }: Pick<Whole, 'asked' | 'so
       return true;
     };
     if (list === null || change.type === 'anew' || left === null || !left.every(isSystem)) return anew();
-    const { rows: known } = list;
+    const { entries: known } = list;
     const came = source.entriesAt(change.came.filter((seq) => !known.has(seq)).sort((a, b) => a - b));
     const [systems, rows] = [came.filter(isSystem), came.filter((row) => !isSystem(row))];
     const weights = weightsNow(list, left, systems, { counted, scale: scaleFor(request.model) });
     // A recorded size has no room for the new prompt, or had none for the one before: what that said of all weights has to be found again.
     if (weights === null) return anew();
-    for (const row of systems) if (counted(row) !== undefined) list.exact.add(row.seq);
-    list.room -= replaceSystem(list, left, systems, weights);
+    const taken = replaceSystem(list, left, systems, weights, counted);
+    list.room -= taken.more;
     grow(list, { request, rows, outputOf: (step) => source.step(step).usage?.output ?? null, counted, habits: asked.rules.habits });
-    list.touched = [...list.touched, ...systems];
+    if (list.touched !== null) list.touched = [...list.touched, ...taken.systems];
     return false;
   };
 
@@ -64,7 +64,7 @@ const weightsNow = (list: Growth, before: readonly EntryRow[], now: readonly Ent
   const own = (row: EntryRow): number => counted(row) ?? estimate(row, scale);
   const weights = now.map(own);
   if (now.length === before.length && before.every((row, at) => own(row) === weights[at]))
-    return before.map(({ seq }) => list.weights.get(seq) ?? 0);
+    return before.map(({ seq }) => weightBy(list, seq) ?? 0);
   const more = sum(weights) - before.reduce((total, { seq }) => total + heldBy(list, seq), 0);
   if (list.room < 0 || more > list.room) return null;
   return weights;
@@ -73,19 +73,20 @@ const weightsNow = (list: Growth, before: readonly EntryRow[], now: readonly Ent
 const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
 
 /** A system prompt is sent with each request: the one of a step takes the place of the one before it in all that was measured. Answers how much more it weighs. */
-const replaceSystem = (list: Growth, before: readonly EntryRow[], now: readonly EntryRow[], weights: readonly number[]): number => {
-  let more = 0;
+const replaceSystem = (
+  list: Growth,
+  before: readonly EntryRow[],
+  now: readonly EntryRow[],
+  weights: readonly number[],
+  counted: Weighing['counted'],
+): { more: number; systems: Weighed[] } => {
+  const held = heldIn(list);
   for (const { seq } of before) {
-    more -= heldBy(list, seq);
-    list.rows.delete(seq);
-    list.weights.delete(seq);
+    release(list, seq);
+    list.entries.delete(seq);
   }
-  for (const [at, row] of now.entries()) {
-    list.rows.set(row.seq, row);
-    list.weights.set(row.seq, weights[at] ?? 0);
-    more += heldBy(list, row.seq);
-  }
-  list.held += more;
+  const systems = now.map((row, at) => hold(list, row, weights[at] ?? 0, counted(row) !== undefined));
+  const more = Math.round(heldIn(list) - held);
   if (list.base !== null) list.base -= more;
-  return more;
+  return { more, systems };
 };

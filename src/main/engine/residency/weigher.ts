@@ -1,4 +1,4 @@
-import type { Growth } from '../formats/context/growth-state.ts';
+import { type Growth, type Weighed, weightIn } from '../formats/context/growth-state.ts';
 import { type Scale, scaleFor } from '../formats/context/models.ts';
 import { estimatesOf } from './estimates.ts';
 import type { Work } from './held.ts';
@@ -8,9 +8,9 @@ import type { Whole } from './material.ts';
  * What each entry weighs from step to step, as views have it: by what the recorded sizes say, else by estimate for the model that reads it.
  * Tells what changed; costs that, and a look at all entries where another family of models reads them.
  */
-export function createWeigher({ tape, rows, all }: Whole, work: Work, reweigh: (seq: number, tokens: number) => void) {
-  const estimates = new Map<Scale, Uint32Array>();
+export function createWeigher({ tape, rows, all, weights: { tokens } }: Whole, work: Work, reweigh: (seq: number, tokens: number) => void) {
   let scale = scaleFor(tape.model);
+  const estimates = new Map<Scale, Uint32Array>([[scale, tokens]]);
   let told: Growth | null = null;
 
   const plain = (): Uint32Array => {
@@ -23,7 +23,7 @@ export function createWeigher({ tape, rows, all }: Whole, work: Work, reweigh: (
 
   /** What the recorded sizes said before is forgotten. */
   const forget = (): number[] => {
-    const changed = told === null ? [] : [...told.weights.keys()];
+    const changed = told === null ? [] : [...told.entries.keys()];
     for (const seq of changed) reweigh(seq, plain()[seq] ?? 0);
     told = null;
     return changed;
@@ -38,9 +38,15 @@ export function createWeigher({ tape, rows, all }: Whole, work: Work, reweigh: (
     return true;
   };
 
-  const tell = (growth: Growth, seqs: Iterable<number>): void => {
-    for (const seq of seqs) reweigh(seq, growth.weights.get(seq) ?? 0);
+  /** Answers which entries it told of. */
+  const tell = (growth: Growth, entries: Iterable<Weighed>): number[] => {
+    const seqs: number[] = [];
+    for (const entry of entries) {
+      reweigh(entry.row.seq, weightIn(growth, entry));
+      seqs.push(entry.row.seq);
+    }
     told = growth;
+    return seqs;
   };
 
   return {
@@ -51,18 +57,13 @@ export function createWeigher({ tape, rows, all }: Whole, work: Work, reweigh: (
     take(model: string | null, growth: Growth | null, anew: boolean): readonly number[] | null {
       const known = growth === null || growth.base === null ? null : growth;
       if (rescale(scaleFor(model ?? tape.model))) {
-        if (known !== null) tell(known, known.weights.keys());
+        if (known !== null) tell(known, known.entries.values());
         return null;
       }
-      if (known !== null && known === told && !anew) {
-        const touched = known.touched.map(({ seq }) => seq);
-        tell(known, touched);
-        return touched;
-      }
+      if (known !== null && known === told && !anew) return tell(known, known.touched ?? known.entries.values());
       const forgotten = forget();
       if (known === null) return forgotten;
-      tell(known, known.weights.keys());
-      return [...forgotten, ...known.weights.keys()];
+      return [...forgotten, ...tell(known, known.entries.values())];
     },
   };
 }

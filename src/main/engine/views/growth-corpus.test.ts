@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { weightBy } from '../formats/context/growth-state.ts';
 import { isThinking } from '../formats/context/rows.ts';
 import { type Decided, decide } from './assemble.ts';
 import { chooseFrom } from './material.ts';
@@ -26,7 +27,7 @@ const sizeOf = ({ step }: Decided): number => (step.usage === null ? 0 : context
 
 /** What the blocks weigh. */
 const blocksOf = ({ selection: { picks, growth } }: Decided): number =>
-  picks.reduce((sum, { seq, cleared }) => sum + (cleared ? 20 : (growth?.weights.get(seq) ?? 0)), 0);
+  picks.reduce((sum, { seq, cleared }) => sum + (cleared ? 20 : growth === undefined ? 0 : (weightBy(growth, seq) ?? 0)), 0);
 
 const unsentIn = ({ selection: { growth } }: Decided): number[] => [...(growth?.unsent.keys() ?? [])].sort((a, b) => a - b);
 

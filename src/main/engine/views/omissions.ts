@@ -2,7 +2,7 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { Growth } from '../formats/context/growth-state.ts';
+import { type Growth, weightBy } from '../formats/context/growth-state.ts';
 import type { Scale } from '../formats/context/models.ts';
 import { isThinking } from '../formats/context/rows.ts';
 import type { Floor } from '../formats/context/selection.ts';
@@ -46,7 +46,7 @@ const recordedWeight = ({ reason, anchor }: Floor): Omission['tokens'] => {
 
 /** What an entry would weigh that could have been sent. */
 export const weightIn = (growth: Growth | null, row: EntryRow, scale: Scale): number =>
-  growth?.weights.get(row.seq) ?? estimate(row, scale);
+  (growth && weightBy(growth, row.seq)) ?? estimate(row, scale);
 
 /** Bookkeeping would not weigh anything in a context; only what could have been sent is estimated. */
 const estimatedWeight = (gap: Gap, { scale, growth }: OmissionFacts): Omission['tokens'] => {

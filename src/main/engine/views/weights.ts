@@ -1,6 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import type { Growth } from '../formats/context/growth-state.ts';
+import { type Growth, weightBy } from '../formats/context/growth-state.ts';
 import type { Weights } from '../formats/context/hints.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import { estimate, estimateAnswers } from '../formats/context/tokens.ts';
@@ -53,7 +53,7 @@ export const weightsFor = async (
 
 /** What an entry weighs by recorded growth, where any is recorded. */
 export function sharedBy(growth: Growth | undefined, { seq }: Pick<EntryRow, 'seq'>): number | undefined {
-  return growth === undefined || growth.base === null ? undefined : growth.weights.get(seq);
+  return growth === undefined || growth.base === null ? undefined : weightBy(growth, seq);
 }
 
 const rowsOf = ({ material: { rows, own }, selection }: Chosen): EntryRow[] =>

@@ -1,4 +1,4 @@
-import { type Growth, heldBy, type Sized } from '../context/growth-state.ts';
+import { type Growth, heldBy, heldOf, type Sized } from '../context/growth-state.ts';
 import { NOTHING_RELEASED, type Released } from '../context/habits.ts';
 import { CLEARED_TOKENS } from '../context/tokens.ts';
 
@@ -36,8 +36,9 @@ interface Suspect {
 const suspectsOf = (growth: Growth, cached: number): Suspect[] => {
   const found: Suspect[] = [];
   let behind = (growth.base ?? 0) + growth.added;
-  for (const { seq, results } of growth.rows.values()) {
-    const tokens = heldBy(growth, seq);
+  for (const entry of growth.entries.values()) {
+    const { seq, results } = entry.row;
+    const tokens = heldOf(growth, entry);
     behind += tokens;
     const tool = growth.tools.get(results[0] ?? '');
     if (tool === undefined || tokens === 0 || growth.replaced.has(seq) || behind <= cached) continue;

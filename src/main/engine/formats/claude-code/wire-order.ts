@@ -8,6 +8,7 @@ import type { Pick } from '../context/selection.ts';
  * comes before the prompt, up to the result or answer before it. What a compaction kept stays where it is.
  */
 export function wireOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined, fixed: ReadonlySet<number>): Pick[] {
+  if (isInOrder(picks, rowOf)) return [...picks];
   const out: Pick[] = [];
   let run: Pick[] = [];
   const close = (): void => {
@@ -23,6 +24,18 @@ export function wireOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryR
   }
   close();
   return out;
+}
+
+/** Nothing was attached, and between two answers all stand as they were written. */
+function isInOrder(picks: readonly Pick[], rowOf: (seq: number) => EntryRow | undefined): boolean {
+  let last = 0;
+  for (const { seq } of picks) {
+    const row = rowOf(seq);
+    if (row !== undefined && row.role !== 'assistant' && isAttached(row)) return false;
+    if (seq < last && row?.role !== 'assistant') return false;
+    last = row?.role === 'assistant' ? 0 : seq;
+  }
+  return true;
 }
 
 /** Attachments before what they were attached to, in each stretch behind a result. */

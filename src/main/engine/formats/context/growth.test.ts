@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { claudeTree } from '../../testing/tree.ts';
-import { assemble } from '../../views/assemble.ts';
+import { assemble, decide } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { importRecords } from '../../views/testing/imported.ts';
 import { isObject } from '../json.ts';
+import { heldBy } from './growth-state.ts';
 
 /** A chain that is drawn over several lines. */
 const drawn = (drawing: string): string => drawing.replaceAll(/\n\s*>/g, ' >');
@@ -184,7 +185,33 @@ describe('a request that records less than the log has for it', () => {
         }
         store.close();
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: [[[1, 4903, 1, 1, 1]]] },
     );
+  });
+});
+
+describe('a log that asks at every request to weigh all entries again', () => {
+  /** What finding whole tokens looked at, of so many requests of which each records `size` tokens. */
+  const looksAt = (requests: number, size: number, modelOf: (at: number) => string): number => {
+    const turns = Array.from({ length: requests }, (_, at) => `u${at} "go on" > a${at} "did so" <- step m${at} usage ${size} 9 0 0`);
+    const records = claudeTree(turns.join(' > ')).map((record, at) =>
+      isObject(record.message) ? { ...record, message: { ...record.message, model: modelOf(at) } } : record,
+    );
+    const { rim, tape, store } = importRecords(records);
+    const { growth, picks } = decide(rim, tape, requests, { type: 'as-recorded' }).selection;
+    store.close();
+    if (growth === undefined) throw new Error('nothing was recorded');
+    expect(picks).toHaveLength(2 * requests - 1);
+    expect(picks.reduce((sum, { seq }) => sum + heldBy(growth, seq), 0)).toBeLessThanOrEqual(size);
+    return growth.looks;
+  };
+
+  it.each([
+    ['since it records less than they weigh', 900, () => MODEL],
+    ['since another model reads them', 90_000, (at: number) => (at % 4 < 2 ? MODEL : 'claude-opus-5')],
+  ])('is weighed in so many looks as it has entries, and not in their square, %s', (_, size, modelOf) => {
+    const [few, many] = [looksAt(400, size, modelOf), looksAt(1600, size, modelOf)];
+    expect(few).toBeGreaterThan(400);
+    expect(many / few).toBeLessThan(8);
   });
 });

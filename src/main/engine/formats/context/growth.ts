@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
 import { settle, squeeze } from './growth-settle.ts';
-import { type Growth, heldByAll, isSized, type Sized } from './growth-state.ts';
+import { type Growth, heldIn, hold, isSized, release, rescale, type Sized, type Weighed, weightIn } from './growth-state.ts';
 import type { Habits } from './habits.ts';
 import { type Scale, scaleFor } from './models.ts';
 import type { PlaceRow } from './place-row.ts';
@@ -28,22 +28,16 @@ export interface Came {
 export function grow(growth: Growth, came: Came): void {
   const { request, habits } = came;
   const scale = scaleFor(request.model);
-  for (const [row, tokens] of weigh(came, scale, growth)) {
-    if (came.counted?.(row) !== undefined) growth.exact.add(row.seq);
-    growth.rows.set(row.seq, row);
-    growth.weights.set(row.seq, tokens);
-    growth.held += tokens;
-    for (const call of row.calls) growth.tools.set(call, { name: row.label, order: growth.tools.size });
-  }
-  growth.waiting = [...growth.waiting, ...came.rows];
+  const entries = weigh(growth, came, scale);
+  growth.waiting = growth.waiting.length === 0 ? entries : [...growth.waiting, ...entries];
   growth.touched = growth.waiting;
   leave(growth, came);
   if (!isSized(request)) return;
-  const { newest: before, waiting: rows } = growth;
+  const { newest: before, waiting } = growth;
   growth.newest = request;
   growth.waiting = [];
   if (before === null || isOtherReader(before, request, came)) measure(growth, before, request, habits);
-  else settle(growth, { before, request, rows, scale, habits });
+  else settle(growth, { before, request, entries: waiting, scale, habits });
 }
 
 /** Another model counts or forgets otherwise, so that all has to be measured again. */
@@ -51,26 +45,29 @@ const isOtherReader = (a: PlaceRow, b: PlaceRow, { habits, writer = null }: Came
   a.model !== b.model &&
   (scaleFor(a.model) !== scaleFor(b.model) || habits.forgets({ model: a.model, writer }) !== habits.forgets({ model: b.model, writer }));
 
-/** Results of one session are much alike: what the ones before weighed says what the next ones will. */
-const weigh = ({ rows, outputOf, counted }: Came, scale: Scale, { seen }: Growth): [EntryRow, number][] => {
+/** Takes in what came. Results of one session are much alike: what the ones before weighed says what the next ones will. */
+const weigh = (growth: Growth, { rows, outputOf, counted }: Came, scale: Scale): Weighed[] => {
   const answers = estimateAnswers(rows, outputOf, scale);
-  const factor = seen.recorded / seen.estimated;
-  const estimated = (row: EntryRow): number => Math.round(estimate(row, scale) * (isPlainResult(row) ? factor : 1));
-  return rows.map((row) => [row, counted?.(row) ?? answers.get(row.seq) ?? estimated(row)]);
+  const factor = growth.seen.recorded / growth.seen.estimated;
+  return rows.map((row) => {
+    for (const call of row.calls) growth.tools.set(call, { name: row.label, order: growth.tools.size });
+    const known = counted?.(row);
+    const estimated = (): number => answers.get(row.seq) ?? Math.round(estimate(row, scale) * (isPlainResult(row) ? factor : 1));
+    return hold(growth, row, known ?? estimated(), known !== undefined);
+  });
 };
 
 /** Thinking that the model is not shown again, and results that a micro-compaction cleared. */
 const leave = (growth: Growth, { request, rows, habits, writer = null, clearedCalls = [] }: Came): void => {
   for (const row of rows) {
     if (isThinking(row)) growth.thoughts.add(row.seq);
-    if (!habits.ends(row, { model: request.model, writer })) continue;
-    const before = [...growth.thoughts].filter((seq) => seq < row.seq);
-    growth.held -= heldByAll(
-      growth,
-      before.map((seq) => ({ seq })),
-    );
-    for (const seq of before) growth.forgotten.add(seq);
-    for (const seq of before) growth.thoughts.delete(seq);
+    if (growth.thoughts.size === 0 || !habits.ends(row, { model: request.model, writer })) continue;
+    for (const seq of growth.thoughts) {
+      if (seq >= row.seq) continue;
+      release(growth, seq);
+      growth.forgotten.add(seq);
+      growth.thoughts.delete(seq);
+    }
   }
   if (clearedCalls.length > 0) replace(growth, request, new Set(clearedCalls));
 };
@@ -78,13 +75,15 @@ const leave = (growth: Growth, { request, rows, habits, writer = null, clearedCa
 const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>): void => {
   let tokens = 0;
   let count = 0;
-  for (const { seq, results } of growth.rows.values()) {
+  for (const entry of growth.entries.values()) {
+    const { seq, results } = entry.row;
     if (growth.unsent.has(seq) || growth.replaced.has(seq) || !results.some((call) => calls.has(call))) continue;
-    tokens += (growth.weights.get(seq) ?? 0) - CLEARED_TOKENS;
+    tokens += weightIn(growth, entry) - CLEARED_TOKENS;
     count += 1;
+    release(growth, seq);
     growth.replaced.add(seq);
+    if (!growth.forgotten.has(seq)) growth.fixed += CLEARED_TOKENS;
   }
-  growth.held -= tokens;
   if (count > 0 && step !== null)
     growth.events.push({
       type: 'results-cleared',
@@ -100,18 +99,16 @@ const replace = (growth: Growth, { step }: PlaceRow, calls: ReadonlySet<string>)
  * alone weigh more than was recorded, that is no size of this request, and the next one measures.
  */
 const measure = (growth: Growth, before: Sized | null, request: Sized, habits: Habits): void => {
-  if (before !== null) {
-    const factor = scaleFor(before.model).charsPerToken / scaleFor(request.model).charsPerToken;
-    for (const [seq, tokens] of growth.weights) if (!growth.exact.has(seq)) growth.weights.set(seq, Math.round(tokens * factor));
-    growth.held = heldByAll(growth, growth.rows.values());
-    growth.touched = [...growth.rows.values()];
-  }
-  growth.base = contextSize(request.usage) - growth.held - growth.added;
+  const size = contextSize(request.usage);
+  // Adding zero makes zero of a negative zero.
+  const base = (): number => Math.round(size - heldIn(growth) - growth.added) + 0;
+  if (before !== null) rescale(growth, scaleFor(before.model).charsPerToken / scaleFor(request.model).charsPerToken, 'nearest');
+  growth.base = base();
   growth.unexplained = 0;
   growth.room = Math.min(growth.room, growth.base);
   if (growth.base >= 0) return;
   squeeze(growth, request, -growth.base, habits);
-  growth.base = contextSize(request.usage) - growth.held - growth.added;
+  growth.base = base();
   if (growth.base >= 0) return;
   growth.base = null;
   growth.newest = null;
