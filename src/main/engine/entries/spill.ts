@@ -1,7 +1,7 @@
 import type { Link, Part, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { spillChunk, spillHandles } from '../formats/bub/format.ts';
-import type { Json } from '../formats/format.ts';
+import type { Json, Spilling } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
 import { loadRecords } from '../source/source.ts';
 
 export interface Spill {
@@ -9,15 +9,16 @@ export interface Spill {
   link: Link;
 }
 
-/** The whole texts of results that Bub moved to a sidecar tape, each joined from its pieces. */
+/** The whole texts of results that an agent moved to a sidecar tape, each joined from its pieces. */
 export const spillsOf = async (catalog: Catalog, tape: TapeRow, record: Json): Promise<Spill[]> => {
-  const handles = tape.format === 'bub' && tape.relation !== 'spill' ? spillHandles(record) : [];
-  if (handles.length === 0) return [];
+  const { spilling } = formatById(tape.format);
+  const handles = tape.relation === 'spill' ? [] : (spilling?.handles(record) ?? []);
+  if (!spilling || handles.length === 0) return [];
   const sidecars = catalog.related(tape.id).filter((other) => other.relation === 'spill' && other.parent === tape.id);
   const spills: Spill[] = [];
   for (const handle of handles) {
     for (const sidecar of sidecars) {
-      const chunks = await loadChunks(catalog, sidecar, handle);
+      const chunks = await loadChunks(catalog, sidecar, handle, spilling);
       if (chunks.length > 0) spills.push(joined(chunks, sidecar));
     }
   }
@@ -39,16 +40,16 @@ const joined = (chunks: readonly Chunk[], sidecar: TapeRow): Spill => {
   };
 };
 
-/** Each piece stands right behind an anchor `spill/HANDLE/chunk/NUMBER`, and names handle and number itself. */
-const loadChunks = async (catalog: Catalog, sidecar: TapeRow, handle: string): Promise<Chunk[]> => {
-  const anchors = catalog.anchors(sidecar.id).filter(({ name }) => name.startsWith(`spill/${handle}/chunk/`));
+/** Each piece follows an anchor that names it, and names handle and number itself. */
+const loadChunks = async (catalog: Catalog, sidecar: TapeRow, handle: string, spilling: Spilling): Promise<Chunk[]> => {
+  const anchors = catalog.anchors(sidecar.id).filter(({ name }) => spilling.announces(name, handle));
   const rows = catalog.entriesAt(
     sidecar.id,
     anchors.map(({ seq }) => seq + 1),
   );
   const records = await loadRecords(sidecar, rows);
   const chunks = rows.flatMap(({ seq }, at): Chunk[] => {
-    const found = spillChunk(records[at] ?? null);
+    const found = spilling.chunk(records[at] ?? null);
     return found?.handle === handle ? [{ seq, chunk: found.chunk, text: found.text }] : [];
   });
   // A piece that was written twice counts once, as it was written last.

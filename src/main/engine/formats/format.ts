@@ -145,6 +145,15 @@ export interface Beginning {
   isNamed(file: string, name: string): boolean;
 }
 
+/** Of a format whose long results are whole in another tape only (relation `spill`), in pieces. */
+export interface Spilling {
+  /** The results that this record refers to. */
+  handles(record: Json): string[];
+  /** Whether an anchor of the other tape announces a piece of that result: the entry after it is the piece. */
+  announces(anchor: string, handle: string): boolean;
+  chunk(record: Json): { handle: string; chunk: number; text: string } | null;
+}
+
 /** What detection may look at: the path and up to 30 records from the head of the file. */
 export interface Sample {
   path: string;
@@ -172,6 +181,8 @@ export interface Format {
   part?(record: JsonObject, part: number): JsonObject;
   /** Absent where every tape begins in its own file. */
   readonly beginning?: Beginning;
+  /** Absent where each result is in the tape itself. */
+  readonly spilling?: Spilling;
   /** What only the order of the entries tells: steps, usage, what says something again. Absent where each record tells it all. */
   readonly thread?: Thread;
   /** All text that a search should find. */

@@ -4,7 +4,8 @@ import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { bubTape } from '../../testing/bub-script.ts';
 import { START } from '../../testing/tree.ts';
 import type { Draft, JsonObject } from '../format.ts';
-import { bub, spillChunk, spillHandles } from './format.ts';
+import { spillChunk, spillHandles } from './entry.ts';
+import { bub } from './format.ts';
 import { bubHashes, guessBubName } from './names.ts';
 
 const flags = (draft: Draft): string[] => Object.entries(Flag).flatMap(([name, bit]) => (has(draft.flags, bit) ? [name] : []));

@@ -1,15 +1,33 @@
-import type { Format, Json, JsonObject, Sample } from '../format.ts';
+import type { Format, Json, JsonObject, Sample, Spilling } from '../format.ts';
 import { isObject } from '../json.ts';
 import { share } from '../share.ts';
+import { spillChunk, spillHandles } from './entry.ts';
 import { messages } from './messages.ts';
 import { locate } from './names.ts';
 import { read } from './read.ts';
 import { parts, preview, text } from './show.ts';
 
-export { spillChunk, spillHandles } from './entry.ts';
+/** Long outputs are moved to a sidecar tape in pieces, each behind an anchor `spill/HANDLE/chunk/NUMBER`. */
+const spilling: Spilling = {
+  handles: spillHandles,
+  announces: (anchor, handle) => anchor.startsWith(`spill/${handle}/chunk/`),
+  chunk: spillChunk,
+};
 
 /** Tapes of Bub, from its first commit to after 0.4.3. */
-export const bub = { id: 'bub', name: 'Bub', detect, locate, read, text, parts, preview, messages, payload } as const satisfies Format;
+export const bub = {
+  id: 'bub',
+  name: 'Bub',
+  detect,
+  locate,
+  read,
+  text,
+  parts,
+  preview,
+  messages,
+  payload,
+  spilling,
+} as const satisfies Format;
 
 const KINDS: ReadonlySet<string> = new Set([
   'message',

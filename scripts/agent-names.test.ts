@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { findNames, judge, wordsOf } from './agent-names.mjs';
+
+const words = wordsOf(['claude-code', 'openclaw', 'pi', 'bub']);
+const found = (source: string, file = 'src/shared/a.tsx') => findNames(file, source, words).map(({ word, line }) => `${line} ${word}`);
+
+describe('a name of an agent is found', () => {
+  test.each([
+    ['in a string', "const a = 1;\nconst b = format === 'claude-code';", ['2 claude']],
+    ['in an import', "import { x } from '../formats/pi/read.ts';", ['1 pi']],
+    ['in an identifier', 'const asClaude = openClawRules(bub_names, CLAUDE_DIR);', ['1 claude', '1 openclaw', '1 bub', '1 claude']],
+    ['in a template, a pattern and a key', `f(\`~/.claude/\${x} pi\`, /^bub-/, { pi: 1 })`, ['1 claude', '1 pi', '1 bub', '1 pi']],
+    ['in the text of an element', '<p title="x">\nReads Claude Code</p>', ['1 claude']],
+    ['behind a comment', '/* x\n */ export const bub = 1; // pi', ['2 bub']],
+  ])('%s', (_where, source, expected) => expect(found(source)).toEqual(expected));
+
+  test('in a style sheet and a page, not in their comments', () => {
+    expect(found('/* bub */\n.pi { color: red }', 'a.css')).toEqual(['2 pi']);
+    expect(found('<!-- bub\n -->\n<b>Claude</b>', 'a.html')).toEqual(['3 claude']);
+  });
+
+  test('and not in comments or in words that only contain one', () => {
+    expect(found('/** Claude does it. */\n// and pi\nconst bubble = pick(api, "spi piece claudette", /pypi-[a-z]/, p + i);')).toEqual([]);
+  });
+});
+
+describe('the judgement', () => {
+  const home = ['src/main/engine/formats/pi/read.ts', "export const id = 'pi';"] as const;
+  const clean = ['src/shared/a.ts', 'export const a = 1;'] as const;
+  const planted = ['src/main/cli/b.ts', "\nif (format === 'pi') skip();"] as const;
+
+  test('complains of a planted name with its place, and of nothing in the folder of the agent, tables and tests', () => {
+    expect(judge([home, clean], words, {})).toEqual({ files: 1, complaints: [] });
+    const others = ['src/main/engine/formats/index.ts', 'src/shared/a.test.ts', 'src/main/engine/testing/x.ts', 'src/renderer/dev/x.ts'];
+    expect(judge([home, clean, ...others.map((file) => [file, planted[1]] as const)], words, {}).complaints).toEqual([]);
+    expect(judge([home, clean, planted], words, {}).complaints).toEqual([expect.stringContaining('src/main/cli/b.ts:2: pi')]);
+    expect(judge([home, ['src/main/engine/formats/context/a.ts', planted[1]]], words, {}).complaints).toHaveLength(1);
+  });
+
+  test('lets a file say the words that it is allowed, and complains of an allowance that nothing needs', () => {
+    const allowed = { 'src/main/cli/b.ts': { words: ['pi'], why: 'a test' } };
+    expect(judge([home, planted], words, allowed).complaints).toEqual([]);
+    expect(judge([home, ['src/main/cli/b.ts', "f('pi', 'bub')"]], words, allowed).complaints).toHaveLength(1);
+    expect(judge([home, clean], words, allowed).complaints).toEqual([expect.stringContaining('no longer says pi')]);
+  });
+
+  test('is broken where it sees no file, no name, or no name in any file', () => {
+    for (const [files, some] of [
+      [[home], words],
+      [[home, clean], []],
+      [[clean], words],
+    ] as const) {
+      expect(judge(files, some, {}).complaints).toEqual([expect.stringContaining('the check itself is broken')]);
+    }
+  });
+});

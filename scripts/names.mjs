@@ -1,0 +1,51 @@
+// Checks that nothing outside of an agent's own folder knows its name, and fails when it sees no file or no name.
+import { globSync, readFileSync } from 'node:fs';
+import { abouts } from '../src/main/engine/formats/abouts.ts';
+import { judge, wordsOf } from './agent-names.mjs';
+import { root } from './node24.mjs';
+
+const ROOMS = 'src/{main/engine,main/cli,renderer,shared}/**/*.{ts,tsx,css,html}';
+
+/** Files that name an agent although they are not at its home, and why. */
+const ALLOWED = {
+  ...{
+    'src/shared/model/limits.ts': { words: ['claude'], why: 'names of models, not of an agent' },
+    'src/main/engine/formats/context/models.ts': { words: ['claude'], why: 'names of models, not of an agent' },
+    'src/main/engine/views/tokenizer.ts': { words: ['codex'], why: 'names of models, not of an agent' },
+    'src/main/engine/report/redact-samples.ts': { words: ['pi'], why: 'PyPI is no agent' },
+    'src/main/engine/report/rules-token.ts': { words: ['pi'], why: 'PyPI is no agent' },
+  },
+  'src/main/engine/formats/unknown.ts': { words: ['pi'], why: 'a table too: what a file looks like that cannot be read' },
+  ...{
+    'src/main/engine/store/export/table.ts': {
+      words: ['bub'],
+      why: 'a form of export is called after who reads it; scripts rely on the word',
+    },
+    'src/main/engine/store/export/export.ts': { words: ['bub'], why: 'the same form, where it is chosen' },
+    'src/main/engine/store/export/bub.ts': { words: ['bub'], why: 'not moved yet: how a native entry is written for it' },
+    'src/main/engine/store/export/pairs.ts': { words: ['bub'], why: 'not moved yet: the shape that native lines share with its tapes' },
+    'src/main/engine/store/export/openai.ts': { words: ['bub'], why: 'not moved yet: the text of a result in that shape' },
+  },
+  ...{
+    'src/main/engine/catalog/bub-names.ts': {
+      words: ['bub'],
+      why: 'not moved yet: names of files that are hashes, looked up in the catalog',
+    },
+    'src/main/engine/catalog/import-many.ts': { words: ['bub'], why: 'not moved yet: calls it' },
+    'src/main/engine/catalog/source-import.ts': { words: ['bub'], why: 'not moved yet: calls it' },
+  },
+  // With these go check-schemas, surgery-records and origin-mark of the same room, which are of one agent and do not say so.
+  ...{
+    'src/main/engine/graph/check-tape.ts': { words: ['claude'], why: 'not moved yet: whose records have schemas' },
+    'src/main/engine/graph/check-shapes.ts': { words: ['claude'], why: 'not moved yet: records by version of the writer' },
+    'src/main/engine/graph/surgery.ts': { words: ['claude'], why: 'not moved yet: the command that resumes a copy' },
+  },
+};
+
+const paths = globSync(ROOMS, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+const files = paths.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]);
+const words = wordsOf(abouts.filter(({ own }) => !own).map(({ id }) => id));
+const { files: looked, complaints } = judge(files, words, ALLOWED);
+for (const complaint of complaints) console.error(`names: ${complaint}`);
+if (complaints.length > 0) process.exit(1);
+console.log(`names: ${looked} files, none says ${words.join(', ')}; ${Object.keys(ALLOWED).length} are allowed to`);
