@@ -27,7 +27,7 @@ const leavesOf = (file, source) => {
     if (ts.isJSDoc(node)) return;
     const own = ts.isLiteralExpression(node) || ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isJsxText(node);
     if (own || ts.isTemplateLiteralToken(node)) {
-      const first = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+      const first = tree.getLineAndCharacterOfPosition(ts.isJsxText(node) ? node.pos : node.getStart(tree)).line + 1;
       const last = tree.getLineAndCharacterOfPosition(node.end).line + 1;
       for (const [at, text] of node.text.split('\n').entries()) leaves.push({ text, line: Math.min(first + at, last) });
     }

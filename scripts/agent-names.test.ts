@@ -10,7 +10,8 @@ describe('a name of an agent is found', () => {
     ['in an import', "import { x } from '../formats/pi/read.ts';", ['1 pi']],
     ['in an identifier', 'const asClaude = openClawRules(bub_names, CLAUDE_DIR);', ['1 claude', '1 openclaw', '1 bub', '1 claude']],
     ['in a template, a pattern and a key', `f(\`~/.claude/\${x} pi\`, /^bub-/, { pi: 1 })`, ['1 claude', '1 pi', '1 bub', '1 pi']],
-    ['in the text of an element', '<p title="x">\nReads Claude Code</p>', ['1 claude']],
+    ['in the text of an element', '<p title="x">\n\nReads\nClaude Code\n</p>', ['4 claude']],
+    ['in a text of several lines', 'x = `a\nb\nbub`; z = "a\\nbub";', ['3 bub', '3 bub']],
     ['behind a comment', '/* x\n */ export const bub = 1; // pi', ['2 bub']],
   ])('%s', (_where, source, expected) => expect(found(source)).toEqual(expected));
 

@@ -1,13 +1,18 @@
+import type { Format } from '../formats/format.ts';
 import type * as Formats from '../formats/index.ts';
 import { toy } from './toy-format.ts';
 
-/** The table of formats with the toy in it: `vi.mock('../formats/index.ts', withToy)`. */
-export const withToy = async (original: () => Promise<unknown>): Promise<typeof Formats> => {
-  const real = (await original()) as typeof Formats;
-  return {
-    ...real,
-    formats: [...real.formats, toy],
-    formatById: (id) => (id === toy.id ? toy : real.formatById(id)),
-    detect: (sample) => (toy.detect(sample) > 0.5 ? toy : real.detect(sample)),
+/** The table of formats with one more in it, for `vi.mock('../formats/index.ts', …)`. */
+export const withFormat =
+  (format: Format) =>
+  async (original: () => Promise<unknown>): Promise<typeof Formats> => {
+    const real = (await original()) as typeof Formats;
+    return {
+      ...real,
+      formats: [...real.formats, format],
+      formatById: (id) => (id === format.id ? format : real.formatById(id)),
+      detect: (sample) => (format.detect(sample) > 0.5 ? format : real.detect(sample)),
+    };
   };
-};
+
+export const withToy = withFormat(toy);
