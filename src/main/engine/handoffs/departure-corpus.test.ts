@@ -21,6 +21,10 @@ const files =
         ...globSync(['pi/*.jsonl', 'openclaw/*.jsonl', 'lab/pi/*/log/**/*.jsonl'], { cwd: corpus }).filter((name) =>
           holds(name, '"type":"compaction"'),
         ),
+        // Rollouts, whose compactions hold their new history or, up to 0.98, a summary alone.
+        ...globSync(['codex/*.jsonl', 'lab/codex/*/sessions/**/*.jsonl'], { cwd: corpus }).filter((name) =>
+          holds(name, '"type":"compacted"'),
+        ),
       ].sort();
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -81,8 +81,9 @@ export const phasesOf = async (catalog: Catalog, tape: TapeRow, { limit, shared 
     if (at >= 0 && at % TOGETHER === 0) states.push(...(await statesOf(catalog, tape, starts.slice(no, no + TOGETHER))));
     const [state, tally] = [states[at], tallies[no]];
     if (!state || !tally) continue;
-    // The columns of a list tell it already; in a tree they do not say whose branch a request is of.
-    const first = rules.tree ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
+    // The columns of a list tell it already, but not which request asked for a compaction; in a tree they do not say whose branch one is of.
+    const first =
+      rules.tree || start.type === 'compaction' ? requests.first(start, starts[no + 1]?.seq ?? tape.entries + 1) : tally.firstRequest;
     if (at > 0) {
       const last = rules.begins === 'compaction' ? requests.last(start) : null;
       const left = await leftAt(catalog, tape, { starts, tallies: whole, no, first, last, contextOf });
@@ -195,6 +196,7 @@ const carriedBy = (start: PhaseStart, state: Json): string[] => {
   const others = start.derived ? [] : Object.keys(state).filter((key) => !NAMED.has(key));
   return [
     ...(typeof summary === 'string' && summary !== '' ? ['summary'] : []),
+    ...(state.encrypted_summary === true && start.derived ? ['encrypted summary'] : []),
     ...(typeof plan === 'string' && plan !== '' ? ['plan'] : []),
     ...(Array.isArray(steps) && steps.length > 0 ? [many(steps.length, 'next step')] : []),
     ...(Array.isArray(sources) && sources.length > 0 ? [many(sources.length, 'source id')] : []),

@@ -23,7 +23,8 @@ const firstRequestIn = (
 export interface PhaseRequests {
   /**
    * The first request of the phase; null where it made none. In a tree the first that follows the beginning on its branch and within the
-   * same stretch of context, whatever other branches wrote between; in a list the first one written before entry `to`.
+   * same stretch of context, whatever other branches wrote between; in a list the first one written before entry `to`. The request that a
+   * compaction is the answer of is not behind it.
    */
   first(start: PhaseStart, to: number): number | null;
   /** The request before it on its branch; where the conversation begins again, the one written last. */
@@ -38,7 +39,7 @@ export function phaseRequests(catalog: Catalog, tape: TapeRow): PhaseRequests {
   return {
     first(start, to) {
       const row = start.type === 'start' ? undefined : rowOf(start);
-      if (!row || row.id === null) return firstRequestIn(branch, agentTape, [start.seq, to]);
+      if (!row || row.id === null) return firstRequestIn(branch, agentTape, [start.seq + Number(start.type === 'compaction'), to]);
       const below = requestBelow(branch, row);
       return below !== null && below.origin === row.origin ? below.step : null;
     },

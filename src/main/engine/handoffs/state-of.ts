@@ -1,4 +1,5 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
@@ -31,7 +32,12 @@ export const recordsFor = (start: PhaseStart): number[] => {
 };
 
 /** The state of a phase from the records that `recordsFor` names. Pure; never throws. */
-const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | null, format: string): PhaseState => {
+const stateFrom = (
+  start: PhaseStart,
+  recordOf: (seq: number) => JsonObject | null,
+  opaque: ReadonlySet<number>,
+  format: string,
+): PhaseState => {
   const record = recordOf(start.record);
   const rules = rulesOf(format).states;
   if (record === null) return { value: {}, became: NONE, changed: true };
@@ -45,7 +51,7 @@ const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | nu
       ),
     );
   const other = (seq: number | null): JsonObject | null => (seq === null ? null : recordOf(seq));
-  if (start.type === 'compaction') return plain(compacted(record, other(start.summary), format));
+  if (start.type === 'compaction') return plain(compacted(record, other(start.summary), opaque.has(start.summary ?? 0), format));
   if (start.type === 'plan') return plain(rules.planned(record, other(start.call)));
   return { ...rules.handed(record), changed: false };
 };
@@ -53,9 +59,11 @@ const stateFrom = (start: PhaseStart, recordOf: (seq: number) => JsonObject | nu
 const plain = (value: Json): PhaseState => ({ value, became: NONE, changed: false });
 
 /** Text, then what the boundary says of it, in the words of the source. */
-const compacted = (boundary: JsonObject, summary: JsonObject | null, format: string): JsonObject => {
+const compacted = (boundary: JsonObject, summary: JsonObject | null, opaque: boolean, format: string): JsonObject => {
   const text = summary === null ? null : formatById(format).text(summary);
-  return { ...(text !== null && { summary: text }), ...rulesOf(format).states.compacted(boundary) };
+  // Only the provider can read it.
+  const said = opaque && text === '' ? { encrypted_summary: true } : { summary: text };
+  return { ...(text !== null && said), ...rulesOf(format).states.compacted(boundary) };
 };
 
 /** The states of some phases of a tape, in their order, by one read of the source. */
@@ -63,9 +71,10 @@ export const statesOf = async (catalog: Catalog, tape: TapeRow, starts: readonly
   const rows = catalog.entriesAt(tape.id, [...new Set(starts.flatMap(recordsFor))]);
   const loaded = await loadWhatIsThere(tape, rows);
   const records = new Map(rows.map(({ seq }, at) => [seq, loaded[at] ?? null]));
+  const opaque = new Set(rows.filter(({ flags }) => has(flags, Flag.Opaque)).map(({ seq }) => seq));
   const states: PhaseState[] = [];
   for (const start of starts) {
-    const state = stateFrom(start, (seq) => records.get(seq) ?? null, tape.format);
+    const state = stateFrom(start, (seq) => records.get(seq) ?? null, opaque, tape.format);
     states.push(state.changed || start.derived ? state : { ...state, became: await numbersIn(catalog, tape, start, records, state) });
   }
   return states;

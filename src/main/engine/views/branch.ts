@@ -123,7 +123,9 @@ export function stepsUpTo({ tape, step }: Pick<BranchSource, 'step'> & { tape: P
  * list it is the next one written. Null where nothing was asked.
  */
 export function requestBelow(source: BranchSource, row: EntryRow): StepRow | null {
-  if (row.id === null) return nextStep(source, row, isRequestBy(row));
+  // A compaction may itself be the answer of a request: that one asked for the summary, of all that was there before.
+  const least = has(row.flags, Flag.Boundary) ? row.seq + 1 : row.seq;
+  if (row.id === null) return nextStep(source, row, (step) => isRequestBy(row)(step) && step.first >= least);
   if (row.origin === row.seq) return nextStep(source, row, (step) => isRequestBy(row)(step) && step.origin === row.seq);
   const before = requestAbove(source, row);
   return hanging(source, row, row.seq) ?? (before && hanging(source, row, before.first));
