@@ -66,6 +66,23 @@ test('a fork begins at the nearest place outside of an open call, and says why',
   expect(host.complaints).toEqual([]);
 });
 
+test('what was typed for a fork is kept while the tape grows', async ({ host }) => {
+  const { page, sandbox } = host;
+  const { dialog, playhead } = parts(page);
+  const tape = await newWorkspace(sandbox);
+  await openTape(page, 'harbour');
+  await page.keyboard.press('f');
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill('ebb');
+  await tape(['append'], [asked('How high is the tide?'), answered('Two metres.')]);
+  await expect(playhead).toHaveText(/^Step 2 of 2/);
+  await expect(dialog.getByText('It shares entries 1 to 3 of 5.')).toBeVisible();
+  await expect(name).toHaveValue('ebb');
+  await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  expect(await tape(['forks'])).toMatchObject({ items: [{ name: 'ebb', start: 3 }] });
+});
+
 test('a fork that is open is discarded from its foot, with a note, and its session is shown', async ({ host }) => {
   const { page, sandbox } = host;
   const { dialog } = parts(page);

@@ -10,6 +10,7 @@ import { Failure } from '../../ui/Failure.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useFirst } from '../../ui/useFirst.ts';
 import { NextPreview } from '../next/NextPreview.tsx';
 import { ForkPoint } from '../surgery/ForkPoint.tsx';
 import { nearestPlace, unlessOpenCall } from '../surgery/fork-point.ts';
@@ -23,8 +24,9 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
   const tape = useStore((state) => state.tape);
   const here = usePlace();
   const { data, isError } = useLegality(tape, here > 0 ? here : null);
-  if (data === undefined && !isError && here > 0) return null;
-  return <Fork here={here} place={data === undefined ? here : nearestPlace(unlessOpenCall(data))} onClose={onClose} />;
+  const known = data !== undefined || isError || here <= 0;
+  const opened = useFirst(known ? { here, place: data === undefined ? here : nearestPlace(unlessOpenCall(data)) } : null);
+  return opened && <Fork {...opened} onClose={onClose} />;
 };
 
 const Fork = ({ here, place: first, onClose }: { here: number; place: number; onClose: () => void }) => {

@@ -11,6 +11,7 @@ import { Copy } from '../../ui/Copy.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { useFirst } from '../../ui/useFirst.ts';
 import { useRested } from '../../ui/useRested.ts';
 import { WriteForm } from '../native/Form.tsx';
 import { NextPreview } from '../next/NextPreview.tsx';
@@ -47,8 +48,10 @@ interface Props {
 const FromHere = (props: Props) => {
   const { here } = props;
   const { data, isError } = useLegality(props.tape, here);
-  if (data === undefined && !isError) return <SkeletonRows rows={3} height={44} label="Looking for a place to fork" />;
-  return <Operation {...props} place={data === undefined ? here : nearestPlace(data)} turn={data?.turn ?? [here, here]} />;
+  const known = data !== undefined || isError;
+  const opened = useFirst(known ? { here, place: data === undefined ? here : nearestPlace(data), turn: data?.turn ?? [here, here] } : null);
+  if (opened === null) return <SkeletonRows rows={3} height={44} label="Looking for a place to fork" />;
+  return <Operation {...props} {...opened} />;
 };
 
 const WAIT = 250;
