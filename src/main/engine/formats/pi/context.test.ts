@@ -15,7 +15,7 @@ import { timesIn } from '../../views/testing/occurrences.ts';
 import type { Json, JsonObject } from '../values.ts';
 
 const START = Date.UTC(2026, 9, 1, 8);
-const HEADER: JsonObject = { type: 'session', version: 3, id: 'garden', timestamp: '2026-10-01T08:00:00.000Z', cwd: '/work/garden' };
+const HEADER: JsonObject = { type: 'session', version: 3, id: 'garden', timestamp: '2026-10-01T08:00:00.000Z', cwd: '/home/ann/garden' };
 
 const entry = (id: string, parentId: string | null, more: JsonObject): JsonObject => ({
   type: 'message',
@@ -71,7 +71,7 @@ describe('what pi sends', () => {
   it('begins at the last compaction, with what that kept but for system messages', async () => {
     const tape = importRecords([
       HEADER,
-      says('a', null, { role: 'system', content: 'Be brief.', sections: { cwd: '/work/garden' }, toolsAdded: [{ name: 'read' }] }),
+      says('a', null, { role: 'system', content: 'Be brief.', sections: { cwd: '/home/ann/garden' }, toolsAdded: [{ name: 'read' }] }),
       user('b', 'a', 'Plan the beds'),
       answer('c', 'b', text('Four beds.')),
       user('d', 'c', 'Which first?'),
@@ -81,7 +81,7 @@ describe('what pi sends', () => {
         systemMessage: {
           role: 'system',
           content: 'Be brief.',
-          sections: { cwd: '/work/garden', date: null },
+          sections: { cwd: '/home/ann/garden', date: null },
           toolsAdded: [{ name: 'read' }],
         },
       }),
@@ -98,7 +98,7 @@ describe('what pi sends', () => {
       'user: Back before the compaction',
     ]);
     const { system, tools } = await sentOf(tape.rim, tape.tape, { step: 3 }, parsePolicy('as-recorded'));
-    expect([system, tools]).toEqual([[{ type: 'text', text: 'Be brief.\n\n/work/garden' }], [{ name: 'read' }]]);
+    expect([system, tools]).toEqual([[{ type: 'text', text: 'Be brief.\n\n/home/ann/garden' }], [{ name: 'read' }]]);
     await inOnePlace(tape);
     tape.store.close();
   });
@@ -129,7 +129,7 @@ describe('what pi sends', () => {
     const plain = ({ id: _, parentId: __, ...record }: JsonObject): JsonObject => record;
     const tape = importRecords(
       [
-        { type: 'session', id: 'old', timestamp: '2025-12-01T08:00:00.000Z', cwd: '/work/garden' },
+        { type: 'session', id: 'old', timestamp: '2025-12-01T08:00:00.000Z', cwd: '/home/ann/garden' },
         user('a', null, 'Plan the beds'),
         answer('b', 'a', text('Four beds.')),
         user('c', 'b', 'Which first?'),

@@ -14,7 +14,7 @@ export const uuid = (number: number): string => `019e0000-0000-7000-8000-${Strin
 
 export const meta = (id: number, more: JsonObject = {}): JsonObject =>
   line('session_meta', {
-    ...{ id: uuid(id), cwd: '/work/mill', cli_version: '0.144.0', source: 'cli' },
+    ...{ id: uuid(id), cwd: '/home/ann/mill', cli_version: '0.144.0', source: 'cli' },
     ...{ base_instructions: { text: 'You grind corn.' }, ...more },
   });
 
@@ -22,7 +22,7 @@ export const event = (type: string, more: JsonObject = {}): JsonObject => line('
 
 export const turn = (id: number, model = 'gpt-5.5'): JsonObject[] => [
   event('task_started', { turn_id: uuid(id) }),
-  line('turn_context', { turn_id: uuid(id), model, effort: 'high', cwd: '/work/mill' }),
+  line('turn_context', { turn_id: uuid(id), model, effort: 'high', cwd: '/home/ann/mill' }),
 ];
 
 export const item = (payload: JsonObject, more: JsonObject = {}): JsonObject => line('response_item', payload, more);
