@@ -58,7 +58,7 @@ const details = (row: FormatRow, { width, style }: Layout): string[] => {
     ...places(row),
     ...row.unproven.map((text) => `open  ${text}`),
   ];
-  // A line that goes on stays behind its word.
+  // Continuation lines are indented past their label.
   const lines = said.flatMap((line) =>
     wrap(line.slice(6), width - 8).map((part, at) => `  ${at === 0 ? line.slice(0, 6) : '      '}${part}`),
   );

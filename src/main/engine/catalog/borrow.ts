@@ -14,7 +14,7 @@ export type BeginningPart = { own: ReadPart } | { borrowed: Batch; lines: number
 
 /**
  * What comes before all but the first line of a file whose tape begins in others: that line, then the lines of the others, the oldest first. `missing`
- * is told the name of a file that is not there.
+ * gets the name of a missing file.
  */
 export function* beginningParts(plan: ReadPlan, missing: (name: string) => void): Generator<BeginningPart> {
   const { source, file, format, final } = plan;

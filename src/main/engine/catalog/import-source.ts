@@ -43,7 +43,7 @@ const importOpen = (db: Db, path: string, file: number, options: ImportOptions):
   if (known && isPacked(path) && isSettled(known, path, stamp)) return { outcome: 'same', source: known, stopped: false };
   const unpacked = unpackedOf(file);
   const seen = { size: unpacked?.bytes.length ?? stat.size, ...stamp };
-  // Nobody writes on behind what was compressed.
+  // Nobody appends to a compressed log.
   const final = unpacked !== null || (options.now ?? Date.now)() - stat.mtimeMs > QUIET;
   if (!known) {
     if (unpacked === null) holdShort(file, stat.size);
