@@ -41,13 +41,15 @@ const Samples = ({ strong }: { strong: boolean }) => {
   const openTape = useStore((state) => state.openTape);
   const samples = useSamples();
   if (info?.samples !== true) return null;
+  // By the promise: this button goes as soon as the library has a tape, and the callbacks of `mutate` go with it.
   const open = () =>
-    samples.mutate(undefined, {
-      onSuccess: ({ tapes }) => {
+    samples.mutateAsync().then(
+      ({ tapes }) => {
         const [first] = tapes.toSorted((a, b) => b.steps - a.steps);
         if (first) openTape(first.id);
       },
-    });
+      () => {},
+    );
   return (
     <>
       <Button look={strong ? 'strong' : 'plain'} onClick={open} disabled={samples.isPending}>

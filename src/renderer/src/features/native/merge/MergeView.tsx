@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MergeOptions, TapeRow, Verdict } from '../../../../../shared/model/index.ts';
+import type { Output } from '../../../../../shared/rpc/contract.ts';
 import { useMergePreview, useNativeCall, useNativeInfo } from '../../../data/nativeHooks.ts';
 import { useStore } from '../../../state/store.ts';
 import { Failure } from '../../../ui/Failure.tsx';
@@ -89,23 +90,22 @@ const Merge = ({ tape, parent, forks, readOnly }: Props) => {
     judge.reset();
     merge.reset();
   };
+  const merged = (done: Output<'native.merge'>) => {
+    if (done.verdict?.verdict === 'refuted') {
+      // The verdict itself is an event on the tape, and that is all that has come to it.
+      setJudged({ for: unionAt(done.event), verdict: done.verdict });
+      return;
+    }
+    openTape(parent, { entry: done.ids[0] ?? done.event });
+    setNotice(mergedWords(done.ids, names, session));
+  };
+  // The library may say that the fork is merged before the answer comes. This view is gone then, and with it
+  // the callbacks of `mutate`; its promise is kept.
   const run = () =>
     preview.data !== undefined &&
-    merge.mutate(
-      { tape: parent, ...options, gate: gate != null && gated, head: preview.data.head },
-      {
-        onSuccess: (done) => {
-          if (done.verdict?.verdict === 'refuted') {
-            // The verdict itself is an event on the tape, and that is all that has come to it.
-            setJudged({ for: unionAt(done.event), verdict: done.verdict });
-            return;
-          }
-          openTape(parent, { entry: done.ids[0] ?? done.event });
-          setNotice(mergedWords(done.ids, names, session));
-        },
-        onError: () => void preview.refetch(),
-      },
-    );
+    merge
+      .mutateAsync({ tape: parent, ...options, gate: gate != null && gated, head: preview.data.head })
+      .then(merged, () => void preview.refetch());
   return (
     <section className={styles.view} aria-label="Merge" aria-busy={preview.isPlaceholderData}>
       <MergeHead into={session} forks={forks} names={names} onNames={setChosen} />
