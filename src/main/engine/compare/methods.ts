@@ -17,7 +17,7 @@ export const compareMethods = (engine: HeavyEngine, home = engine.options?.home)
         input.sides.map(({ tape }) => tape),
         async () => (await import('./compare.ts')).compare(rim, input.sides, input.pair),
       ),
-    'compare.text': async ({ a, b }) => (await import('./text.ts')).diffText(await shownText(rim, a), await shownText(rim, b)),
+    'compare.text': async ({ a, b }) => (await import('../text/diff.ts')).diffText(await shownText(rim, a), await shownText(rim, b)),
   };
 };
 

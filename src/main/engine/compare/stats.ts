@@ -1,7 +1,7 @@
 import type { CompareSide, EntryRow, SideStats } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { cut } from '../entries/excerpt.ts';
+import { cut } from '../text/excerpt.ts';
 import type { Rim } from '../views/rim.ts';
 import { stepsOf } from './fork.ts';
 import type { Lineage } from './lineage.ts';

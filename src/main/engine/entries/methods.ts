@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { lazily } from '../lazily.ts';
 import { loadRecords } from '../source/source.ts';
+import { CHANGED, cut } from '../text/excerpt.ts';
 import { alteredIn } from './altered.ts';
-import { CHANGED, cut } from './excerpt.ts';
 import { withoutImages } from './images.ts';
 
 /** What entries say: a first line for lists, everything for the inspector. Always read from the source bytes. */

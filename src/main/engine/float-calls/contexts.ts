@@ -2,13 +2,13 @@ import type { ContextState, FloatContext, Tier } from '../../../shared/model/flo
 import type { TextDiff } from '../../../shared/model/index.ts';
 import type { Output } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { diffText } from '../compare/text.ts';
 import { assembleContext } from '../float/context.ts';
 import { digestOf, readContext } from '../float/context-files.ts';
 import type { Float } from '../float/float.ts';
 import { folderPath } from '../float/paths.ts';
 import { prepared } from '../float/prepared.ts';
 import { type Built, builtOf, listBuilds, readBuild } from '../float/record.ts';
+import { diffText } from '../text/diff.ts';
 
 /** A context as it would be built now, and the file of its name as it stands. Throws 'not-found'. */
 export const contextNow = async (

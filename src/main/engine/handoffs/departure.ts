@@ -1,7 +1,7 @@
 import type { Departed, Departure } from '../../../shared/model/handoff.ts';
 import { rangesOf } from '../../../shared/model/ranges.ts';
-import { cut } from '../entries/excerpt.ts';
 import { rulesOf } from '../formats/rules.ts';
+import { cut } from '../text/excerpt.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { nameOf } from '../views/omissions.ts';
 import type { Rim } from '../views/rim.ts';

@@ -1,6 +1,6 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
-import { cut } from '../entries/excerpt.ts';
 import type { Json } from '../formats/format.ts';
+import { cut } from '../text/excerpt.ts';
 import { walk } from './walk.ts';
 
 /** A text of a state, with its place. */

@@ -3,7 +3,7 @@ import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { cut } from '../entries/excerpt.ts';
+import { cut } from '../text/excerpt.ts';
 import type { Rim } from '../views/rim.ts';
 import { claimsIn } from './claims.ts';
 import { createContexts } from './contexts.ts';

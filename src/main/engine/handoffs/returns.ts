@@ -3,8 +3,8 @@ import type { EntryRow, StepRow, TapeRow } from '../../../shared/model/index.ts'
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn, WRITES } from '../compare/paths.ts';
-import { cut } from '../entries/excerpt.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
+import { cut } from '../text/excerpt.ts';
 import { isRequestBy } from '../views/branch.ts';
 import type { Rim } from '../views/rim.ts';
 import { type Around, pickedAt } from './departure-contexts.ts';

@@ -1,5 +1,5 @@
 import { changedWord } from '../../../shared/model/vocabulary.ts';
-import { diffText } from '../compare/text.ts';
+import { diffText } from '../text/diff.ts';
 import type { BlockRow, ChangedRow, Fact, FoldRow, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { escaped } from './escape.ts';
 import { count, number, remarkWords } from './figures.ts';

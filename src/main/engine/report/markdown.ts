@@ -1,6 +1,6 @@
 import { changedWord } from '../../../shared/model/vocabulary.ts';
-import { diffText } from '../compare/text.ts';
 import { fenced, inline } from '../store/export/fence.ts';
+import { diffText } from '../text/diff.ts';
 import type { BlockRow, ChangedRow, Document, Head, OmissionRow, Piece, Remark, Row, TableRow } from './document.ts';
 import { number, remarkWords } from './figures.ts';
 import { mermaidOf } from './mermaid.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Report } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { cut } from '../entries/excerpt.ts';
+import { cut } from '../text/excerpt.ts';
 
 /** Reports that wait to be fetched, and their characters all together. */
 const MOST = 4;

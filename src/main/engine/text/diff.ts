@@ -1,6 +1,6 @@
 import { type Diff, diffCleanupSemantic, diffMain } from 'diff-match-patch-es';
 import type { TextDiff } from '../../../shared/model/index.ts';
-import { cut } from '../entries/excerpt.ts';
+import { cut } from './excerpt.ts';
 
 /** Characters of each text that are compared word by word. */
 export const COMPARED_CHARS = 20_000;

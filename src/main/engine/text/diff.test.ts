@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextDiff } from '../../../shared/model/index.ts';
-import { COMPARED_CHARS, diffText, MOST_STEPS } from './text.ts';
+import { COMPARED_CHARS, diffText, MOST_STEPS } from './diff.ts';
 
 const side = (diff: TextDiff, other: 'a' | 'b'): string =>
   diff.segments
