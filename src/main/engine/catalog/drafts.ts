@@ -160,7 +160,7 @@ const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft:
 export const addUnknown = (drafts: Drafts, type: string): void => tally(drafts.unknown, type, 1);
 
 /** Parents that stand in the same batch as row numbers; the first of equal ids wins, as in the whole file. */
-const localParents = ({ ids, parents, far, count }: Drafts, idHash: Uint32Array): Int32Array => {
+const localParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parents' | 'far' | 'count'>, idHash: Uint32Array): Int32Array => {
   const parent = new Int32Array(count).fill(NO_PARENT);
   const index = createIdIndex((row) => ids[row] ?? null, count);
   let doubles = 0;
@@ -196,43 +196,16 @@ type Run = Pick<
 
 /** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
 export const finishBatch = (drafts: Drafts, run: Run): Batch => {
-  const {
-    count,
-    far,
-    calls,
-    results,
-    names: named,
-    prompts,
-    positional,
-    anchors,
-    bounds,
-    writers,
-    parts,
-    hints,
-    corrections,
-    unknown,
-  } = drafts;
+  const { count, ids, parents, usage, kinds, models, labels, keys, ...lists } = drafts;
   const idHash = new Uint32Array(count);
-  const parent = localParents(drafts, idHash);
+  const parent = localParents({ ids, parents, far: lists.far, count }, idHash);
   const names = (list: Names): string[] => [...list.numbers.keys()];
   return {
     ...run,
+    ...lists,
     count,
-    far,
-    calls,
-    results,
-    names: named,
-    prompts,
-    positional,
-    anchors,
-    bounds,
-    writers,
-    parts,
-    hints,
     twins: [],
-    corrections,
-    unknown,
-    facts: hashed(drafts.facts),
+    facts: hashed(lists.facts),
     time: cols.time.slice(0, count),
     offset: cols.offset.slice(0, count),
     length: cols.length.slice(0, count),
@@ -245,13 +218,13 @@ export const finishBatch = (drafts: Drafts, run: Run): Batch => {
     step: cols.step.slice(0, count),
     model: cols.model.slice(0, count),
     usageAt: cols.usageAt.slice(0, count),
-    usage: Float64Array.from(drafts.usage),
+    usage: Float64Array.from(usage),
     parent,
     idHash,
-    kinds: names(drafts.kinds),
-    models: names(drafts.models),
-    labels: names(drafts.labels),
-    keys: names(drafts.keys),
-    ids: encodeIds(drafts.ids),
+    kinds: names(kinds),
+    models: names(models),
+    labels: names(labels),
+    keys: names(keys),
+    ids: encodeIds(ids),
   };
 };
