@@ -2,14 +2,15 @@ import type { Facts } from '../formats/format.ts';
 
 /**
  * Adds what a later record says to what earlier ones said: the later value wins, but a title only over one of no higher
- * rank, and among prompts (rank 0) the first one stays. Merging piece by piece gives the same as merging record by record.
+ * rank, and among prompts (rank 0) the first one stays, as do the facts of where it came from. Merging piece by piece gives the same as merging record by record.
  */
 export const mergeFacts = (facts: Facts, later: Facts): void => {
   if (later.title !== undefined && outranks(facts, later)) {
     facts.title = later.title;
     facts.titleRank = later.titleRank ?? 0;
   }
-  if (facts.prompt === undefined && later.prompt !== undefined) facts.prompt = later.prompt;
+  for (const first of ['prompt', 'forkedFrom', 'spawnedBy'] as const)
+    if (facts[first] === undefined && later[first] !== undefined) Object.assign(facts, { [first]: later[first] });
   if (later.session !== undefined) facts.session = later.session;
   if (later.cwd !== undefined) facts.cwd = later.cwd;
   if (later.writer !== undefined) facts.writer = later.writer;

@@ -65,6 +65,9 @@ const statements = (db: Db) => ({
   sessions: db.prepare<[string], { tape: number; path: string }>(
     'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? AND agent IS NULL ORDER BY tape',
   ),
+  threads: db.prepare<[string], { tape: number; path: string }>(
+    'SELECT tape, path FROM tapes JOIN sources USING (tape) WHERE session = ? ORDER BY tape',
+  ),
   prompts: db.prepare<[string], { tape: number; seq: number }>('SELECT tape, seq FROM prompts WHERE hash = ? ORDER BY tape, seq'),
   taken: db.prepare<[number, number, number], number>('SELECT count(*) FROM tapes WHERE parent = ? AND caller = ? AND tape <> ?').pluck(),
   path: db.prepare<[string], number>('SELECT tape FROM sources WHERE path = ?').pluck(),
@@ -135,16 +138,16 @@ const kinOf = (sql: Statements, self: Relative): Kin => {
   if (self.located === 'archive') return { parent: archiveOf(sql, self), relation: 'archive', caller: null };
   if (self.located === 'spill') return { parent: fileOf(sql, self), relation: 'spill', caller: null };
   if (self.located === 'fork') return forkOf(sql, self);
-  if (self.agent === null) return { parent: null, relation: null, caller: null };
+  if (self.agent === null && self.located !== 'sub-agent') return { parent: null, relation: null, caller: null };
   const session = sessionOf(sql, self);
   if (self.located === 'compaction-copy' || self.located === 'aside') return { parent: session, relation: self.located, caller: null };
   if (self.prompt !== null && self.prompt === promptHash(WARMUP)) return { parent: session, relation: 'warmup', caller: null };
   return { relation: 'sub-agent', ...(bySpawn(sql, self) ?? byPrompt(sql, self, session) ?? { parent: session, caller: null }) };
 };
 
-/** A fork of a native tape lies in a folder of its session; the session's events tell when it began and that it was merged. */
+/** A fork of a native tape lies in a folder of its session; the session's events tell when it began and that it was merged. Other forks name their source. */
 const forkOf = (sql: Statements, self: Relative): Kin => {
-  const parent = fileOf(sql, self);
+  const parent = fileOf(sql, self) ?? sourceOf(sql, self);
   const name = basename(self.path);
   const event = (find: Statements['forked']): number | null => (parent === null ? null : (find.get(parent, name) ?? null));
   return { parent, relation: 'fork', caller: event(sql.forked), merged: event(sql.merged) };
@@ -172,17 +175,32 @@ const nearest = <T extends { path: string }>(self: Relative, tapes: readonly T[]
 /** The tape of the session this one belongs to: by the folder it lies in, else by the session its lines name. */
 const sessionOf = (sql: Statements, self: Relative): number | null => {
   for (const session of [self.parent_session, self.session]) {
-    if (session === null) continue;
-    const all = nearest(
-      self,
-      sql.sessions.all(session).filter(({ tape }) => tape !== self.tape),
-    );
+    const all = nearest(self, othersOf(sql.sessions, self, session));
     const named = all.find(({ path }) => basename(path) === `${session}.jsonl`);
     const found = named ?? all[0];
     if (found) return found.tape;
   }
-  return null;
+  // What a sub-agent starts names it as its session, where each of them has one.
+  const agents = self.parent_session === self.session ? [] : othersOf(sql.threads, self, self.parent_session);
+  return agents[0]?.tape ?? null;
 };
+
+/**
+ * The tape of the session that a fork names. One session may be in several files: where the fork names one of them, it is that one, and never
+ * another of its own session.
+ */
+const sourceOf = (sql: Statements, self: Relative): number | null => {
+  const all = nearest(self, othersOf(sql.threads, self, self.parent_session));
+  const wanted = self.parent_file;
+  const named = wanted === null ? undefined : all.find(({ path }) => stemOf(path).endsWith(stemOf(wanted)));
+  return (named ?? (wanted !== null && self.parent_session === self.session ? undefined : all[0]))?.tape ?? null;
+};
+
+/** The name of a file without its endings, whichever system its path is from. */
+const stemOf = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').replace(/\.jsonl(?:\.zst)?$/, '');
+
+const othersOf = (sessions: Statements['sessions'], { tape: own }: Relative, session: string | null): { tape: number; path: string }[] =>
+  session === null ? [] : sessions.all(session).filter(({ tape }) => tape !== own);
 
 /** The last resort: a call whose prompt is this tape's first one, in its session if that is known. */
 const byPrompt = (sql: Statements, self: Relative, session: number | null): { parent: number; caller: number } | null => {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Problem } from '../../../shared/model/index.ts';
+import type { Problem, Relation } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Facts } from '../formats/format.ts';
 import { plainPath } from '../source/packed.ts';
@@ -266,13 +266,19 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     cwd: facts.cwd ?? null,
     native: located.native ? JSON.stringify(located.native) : null,
     agent: facts.agent ?? located.agent ?? null,
-    parentSession: located.parentSession ?? null,
-    parentFile: located.parentFile ?? null,
+    parentSession: facts.spawnedBy ?? located.parentSession ?? facts.forkedFrom?.session ?? null,
+    parentFile: located.parentFile ?? facts.forkedFrom?.file ?? null,
     archived: facts.archived ?? null,
     prompt: facts.prompt ?? null,
-    located: located.relation ?? null,
+    located: located.relation ?? madeAs(facts),
     copy: facts.copy ? JSON.stringify(facts.copy) : null,
   });
+};
+
+/** What the records say that a tape was made as, where its path says nothing: a sub-agent may begin with what its caller had. */
+const madeAs = ({ forkedFrom, spawnedBy }: Facts): Relation | null => {
+  if (spawnedBy !== undefined) return 'sub-agent';
+  return forkedFrom === undefined ? null : 'fork';
 };
 
 /** A native tape keeps its own name in front of what it is about. */

@@ -22,6 +22,13 @@ export interface Facts {
   prompt?: string;
   /** Sub-agents that this record names: the agent's id and the call that started it. */
   spawns?: { agent: string; call: string }[];
+  /**
+   * The session that this tape was forked from: its id, and its file where the record tells that, as a path or as the end of a file's name without
+   * endings. The first one wins.
+   */
+  forkedFrom?: { session?: string; file?: string };
+  /** Id of the session that started this tape, whose sub-agent it is. The first one wins. */
+  spawnedBy?: string;
   /** A tape that this one continues from (Bub: `state.archived`), as the source names it. */
   archived?: string;
   /** This file is a copy that Tapescope made: by which change, and of which file; `sizes` as in `TapeRow`. */

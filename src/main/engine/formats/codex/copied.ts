@@ -28,8 +28,9 @@ export function endCopy(state: ThreadState, copying: NonNullable<ThreadState['co
 }
 
 /** What the first `session_meta` says of the tape. */
-export function factsOfMeta(state: ThreadState, { id, parent }: Extract<Hint, { is: 'meta' }>): { facts: Facts } | null {
+export function factsOfMeta(state: ThreadState, { id, from, parent }: Extract<Hint, { is: 'meta' }>): { facts: Facts } | null {
   if (state.own !== null) return null;
   state.own = id;
-  return { facts: { session: id, ...(parent === null ? {} : { agent: id }) } };
+  const started = parent === null ? {} : { agent: id, spawnedBy: parent };
+  return { facts: { session: id, ...started, ...(from === null ? {} : { forkedFrom: from }) } };
 }

@@ -3,7 +3,7 @@ import type { Draft } from '../format.ts';
 /** What the reducer has to know of a record and the catalog does not keep. Plain and small. */
 export type Hint =
   /** `session_meta`: whose rollout this is, and where it came from. */
-  | { is: 'meta'; id: string; from: string | null; parent: string | null }
+  | { is: 'meta'; id: string; from: Source | null; parent: string | null }
   /** Where a turn or a request begins or ends. `id`: of the turn, where it is a UUID. */
   | { is: 'bound'; id: string | null; turn: boolean; model?: string; review?: boolean }
   /** An item that the model wrote. `summary`: for a compaction. */
@@ -17,6 +17,9 @@ export type Hint =
   | { is: 'instructions' }
   /** An event that says what an item says, with the role of that item. */
   | { is: 'twin'; id: string | null; role: 'user' | 'assistant' | null; said: string };
+
+/** As `Facts.forkedFrom`. */
+export type Source = { session: string } | { session: string; file: string };
 
 export type Tokens = [input: number, cached: number, written: number, output: number];
 

@@ -3,7 +3,7 @@ import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft } from '../format.ts';
 import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { give } from './hint.ts';
+import { give, type Source } from './hint.ts';
 import { SUMMARY_ALONE } from './history.ts';
 import { SUMMARY_WORDS } from './injected.ts';
 import { readEvent } from './read-event.ts';
@@ -61,12 +61,20 @@ function readMeta(draft: Draft, payload: JsonObject): void {
   const parent = asString(payload.parent_thread_id) ?? asString(spawn?.parent_thread_id);
   const id = asString(payload.id) ?? '';
   draft.flags |= Flag.Sidecar;
-  give(draft, { is: 'meta', id, from: asString(payload.forked_from_id), parent });
+  give(draft, { is: 'meta', id, from: sourceOf(payload, id), parent });
   const facts = factsOf(draft);
   const version = asString(payload.cli_version);
   const cwd = asString(payload.cwd);
   if (version !== null) facts.writer = version;
   if (cwd !== null) facts.cwd = cwd;
+}
+
+/** What a fork came from. A revert makes a new file of the same thread, which names the file that it goes on from as forks do. */
+function sourceOf(payload: JsonObject, id: string): Source | null {
+  const session = asString(payload.forked_from_id);
+  const file = asString(asObject(payload.history_base)?.thread_id);
+  if (session === null && file === null) return null;
+  return { session: session ?? id, ...(file === null ? {} : { file: file.toLowerCase() }) };
 }
 
 function readInstructions(draft: Draft, payload: JsonObject): void {
