@@ -47,7 +47,7 @@ export const findNames = (file, source, words) => {
 /** Folders of agents, tables, tests and what is made for tests know names: that is what they are for. */
 const isHome = (file) =>
   /\/formats\/(?!context\/)[^/]+\//.test(file) ||
-  /\/formats\/(index|rules|abouts)\.ts$/.test(file) ||
+  /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries)\.ts$/.test(file) ||
   /\.test\.tsx?$/.test(file) ||
   /\/testing(\/|\.ts$)/.test(file) ||
   file.startsWith('src/renderer/dev/');

@@ -16,24 +16,6 @@ const ALLOWED = {
     'src/main/engine/report/rules-token.ts': { words: ['pi'], why: 'PyPI is no agent' },
   },
   'src/main/engine/formats/unknown.ts': { words: ['pi'], why: 'a table too: what a file looks like that cannot be read' },
-  ...{
-    'src/main/engine/store/export/table.ts': {
-      words: ['bub'],
-      why: 'a form of export is called after who reads it; scripts rely on the word',
-    },
-    'src/main/engine/store/export/export.ts': { words: ['bub'], why: 'the same form, where it is chosen' },
-    'src/main/engine/store/export/bub.ts': { words: ['bub'], why: 'not moved yet: how a native entry is written for it' },
-    'src/main/engine/store/export/pairs.ts': { words: ['bub'], why: 'not moved yet: the shape that native lines share with its tapes' },
-    'src/main/engine/store/export/openai.ts': { words: ['bub'], why: 'not moved yet: the text of a result in that shape' },
-  },
-  ...{
-    'src/main/engine/catalog/bub-names.ts': {
-      words: ['bub'],
-      why: 'not moved yet: names of files that are hashes, looked up in the catalog',
-    },
-    'src/main/engine/catalog/import-many.ts': { words: ['bub'], why: 'not moved yet: calls it' },
-    'src/main/engine/catalog/source-import.ts': { words: ['bub'], why: 'not moved yet: calls it' },
-  },
   // With these go check-schemas, surgery-records and origin-mark of the same room, which are of one agent and do not say so.
   ...{
     'src/main/engine/graph/check-tape.ts': { words: ['claude'], why: 'not moved yet: whose records have schemas' },

@@ -1,5 +1,5 @@
 import { bringSource } from './bring-source.ts';
-import { nameBubTapes } from './bub-names.ts';
+import { mayTellName, nameTapes } from './naming.ts';
 import { relate } from './relate.ts';
 import type { Db } from './schema.ts';
 import { type Imported, type ImportOptions, Overtaken } from './sources.ts';
@@ -31,12 +31,12 @@ export const importMany = (db: Db, paths: readonly string[], options: ImportOpti
   return [...found.values()];
 };
 
-/** Links what was not stored with the others to the tapes around it, and names Bub's tapes. */
+/** Links what was not stored with the others to the tapes around it, and names tapes whose names others tell. */
 const settleOthers = (db: Db, found: readonly OneOfMany[], stored: ReadonlySet<number>): void => {
   const changed = found.flatMap((one) => ('source' in one && one.outcome !== 'same' ? [one.source] : []));
   const others = changed.flatMap(({ tape }) => (stored.has(tape) ? [] : [tape]));
   if (others.length > 0) relate(db, others);
-  if (changed.some(({ format }) => format === 'bub')) nameBubTapes(db);
+  if (changed.some(({ format }) => mayTellName(format, false))) nameTapes(db);
 };
 
 const bringOne = (db: Db, path: string, options: ImportOptions, held?: Held[]): OneOfMany => {

@@ -6,8 +6,8 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { nativeHome } from '../testing/native.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { nameBubTapes } from './bub-names.ts';
 import { importMany } from './import-many.ts';
+import { nameTapes } from './naming.ts';
 import { openEngineRoom } from './testing.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
@@ -152,7 +152,7 @@ it('chains archives of a Bub tape, joins its spill sidecar, and names it by what
   writeFile(folder, name, bubTape(`anchor session/start ${newer}\nuser "three" <- run r1`));
   writeFile(folder, name.replace('.jsonl', '__sidecar__spill.jsonl'), bubTape('anchor spill/abc/manifest'));
   await ingest.open([folder]);
-  nameBubTapes(store.db, home);
+  nameTapes(store.db, home);
   const byName = (end: string) => store.catalog.tapes().find((tape) => tape.file.endsWith(end));
   const live = byName(`${name}`);
   expect(live).toMatchObject({ project: join(home, 'harbour'), session: 'cli:local', title: 'cli:local · three', parent: null });
@@ -178,7 +178,7 @@ it('says of a fork file of Bub that a crashed turn left it over, and says so onc
   const tape = `${'a'.repeat(32)}__bub%3A${createHash('md5').update('cli').digest('hex').slice(0, 16)}`;
   const file = writeFile(tempFolder(), `${tape}__deadbeef.jsonl`, bubTape('anchor session/start {}\nuser "go on" <- run r1'));
   await ingest.open([file]);
-  nameBubTapes(store.db, tempFolder());
-  nameBubTapes(store.db, tempFolder());
+  nameTapes(store.db, tempFolder());
+  nameTapes(store.db, tempFolder());
   expect(store.catalog.tapes()[0]).toMatchObject({ session: 'cli', title: 'cli · go on · left over from a crashed turn' });
 });

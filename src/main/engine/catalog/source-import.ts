@@ -1,5 +1,5 @@
 import type { Push } from '../../../shared/rpc/contract.ts';
-import { nameBubTapes } from './bub-names.ts';
+import { mayTellName, nameTapes } from './naming.ts';
 import type { CatalogStore } from './open-catalog.ts';
 import type { Pool } from './pool.ts';
 import type { Answer } from './protocol.ts';
@@ -46,8 +46,7 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
   const tell = ({ tape, id, outcome }: SourceDone): void => {
     const others = relate(store.db, [tape]);
     const { format } = store.catalog.tape(id);
-    // A new native workspace may be the folder that a Bub tape was named after.
-    const renamed = (format === 'bub' || (format === 'native' && outcome !== 'grown')) && nameBubTapes(store.db);
+    const renamed = mayTellName(format, outcome !== 'grown') && nameTapes(store.db);
     onPush({ type: 'tape', ...counts(id), reread: outcome === 'reread' });
     if (outcome !== 'grown' || others.length > 0 || renamed) onLibrary();
   };
@@ -110,7 +109,7 @@ export const createBringing = ({ store, cache, pool, onPush, onLibrary }: Needs)
       }
     },
     nameAll() {
-      if (nameBubTapes(store.db)) onLibrary();
+      if (nameTapes(store.db)) onLibrary();
     },
     get poolBusy() {
       return inPool > 0;

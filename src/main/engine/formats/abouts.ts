@@ -12,6 +12,9 @@ export const abouts: readonly About[] = [claudeCode, bub, pi, openClaw, codex, n
 
 const aboutOf = (id: string): About | null => abouts.find((about) => about.id === id) ?? null;
 
+/** Whether Tapescope writes tapes of a format itself. */
+export const isOwn = (id: string): boolean => aboutOf(id)?.own === true;
+
 /** What people call the program behind a format. */
 export const nameOf = (id: string): string => aboutOf(id)?.name ?? id;
 

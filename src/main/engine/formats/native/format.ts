@@ -7,7 +7,7 @@ import { emptyDraft, factsOf } from '../draft.ts';
 import type { Draft, Facts, Format, Json, JsonObject, Sample } from '../format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
 import { share } from '../share.ts';
-import { bubShape, resultIds } from './line.ts';
+import { plainShape, resultIds } from './line.ts';
 import { messages } from './messages.ts';
 import { nativePayload } from './payload.ts';
 import { opensPhase } from './phase.ts';
@@ -42,14 +42,14 @@ const isLine = (record: JsonObject): boolean =>
   typeof record.anchor === 'string' &&
   record.payload !== undefined;
 
-const shapeOf = (record: Json): Json => (isObject(record) ? bubShape(record) : record);
+const shapeOf = (record: Json): Json => (isObject(record) ? plainShape(record) : record);
 
 /**
  * Reads one line. Steps are runs; without one each answer of a model and each call of tools is a step of its own, since each was a request.
  */
 function read(record: Json): Draft {
   if (!isObject(record)) return emptyDraft('untyped', Flag.Unknown, null);
-  const shape = bubShape(record);
+  const shape = plainShape(record);
   const draft = readBub(shape);
   const meta = asObject(record.meta) ?? {};
   readFacts(draft, shape, meta);
@@ -165,13 +165,13 @@ const isPlain = (shape: JsonObject): boolean => {
 
 function parts(record: Json) {
   if (!isObject(record)) return show.parts(record);
-  const shape = bubShape(record);
+  const shape = plainShape(record);
   return show.parts(isPlain(shape) ? { ...shape, kind: `${shape.kind} ` } : shape);
 }
 
 function preview(record: Json): string {
   if (!isObject(record)) return show.preview(record);
-  const shape = bubShape(record);
+  const shape = plainShape(record);
   const payload = asObject(shape.payload) ?? {};
   const governed = shape.kind === 'event' ? governanceWords(payload) : null;
   if (governed !== null) return oneLine(governed, 240);

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../format.ts';
 import { asList, asObject, asString, isObject } from '../json.ts';
 
 /**
- * A line of a native tape in the shape of a Bub entry. Both formats mean the same by kind, payload and meta; a native line may also hold
+ * A line of a native tape in the shape of its forebear's entries. Both mean the same by kind, payload and meta; a native line may also hold
  * a single call or result with its id, or a payload that is no object, and its time is called `at`.
  */
-export function bubShape(line: JsonObject): JsonObject {
+export function plainShape(line: JsonObject): JsonObject {
   const { at, anchor: _anchor, corrects: _corrects, ...rest } = line;
   const shape: JsonObject = { ...rest, kind: asString(line.kind) ?? 'untyped', payload: payloadOf(line) };
   if (typeof at === 'string') shape.date = at;

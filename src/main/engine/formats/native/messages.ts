@@ -2,8 +2,10 @@ import { messageText } from '../bub/entry.ts';
 import { anchorMessage, resultMessage } from '../bub/messages.ts';
 import type { Json, JsonObject, WireMessage } from '../format.ts';
 import { asList, asObject, asString, isObject, stringify } from '../json.ts';
-import { bubShape, resultIds } from './line.ts';
+import { plainShape, resultIds } from './line.ts';
 import { isSuperseded } from './phase.ts';
+
+export { resultText } from '../bub/entry.ts';
 
 /**
  * Messages of the entries of a view, in the shape that most model APIs take: messages as they stand, calls as those of the assistant,
@@ -15,7 +17,7 @@ export function messages(records: Json[]): WireMessage[] {
   let pending: JsonObject[] = [];
   for (const record of records) {
     if (!isObject(record)) continue;
-    const shape = bubShape(record);
+    const shape = plainShape(record);
     const payload = asObject(shape.payload) ?? {};
     if (shape.kind === 'message') out.push({ role: 'user', ...payload });
     else if (shape.kind === 'system') system = { role: 'system', content: messageText(payload.content ?? payload.text) };

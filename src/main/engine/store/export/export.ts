@@ -1,8 +1,9 @@
+import { EXPORTS } from '../../formats/exports.ts';
 import type { Tape } from '../types.ts';
-import { bubLine } from './bub.ts';
+import { exportedOf } from './foreign.ts';
 import { markdown } from './markdown.ts';
 import { openaiMessages } from './openai.ts';
-import type { ExportFormat } from './table.ts';
+import { type ExportFormat, isForeign } from './table.ts';
 import { entriesOf, linesOf } from './walk.ts';
 
 export interface ExportOptions {
@@ -19,12 +20,13 @@ export interface ExportOptions {
 export function* exportTape(tape: Tape, { format, whole }: ExportOptions): Generator<string> {
   const head = tape.head();
   const { session, fork } = tape.which;
+  if (isForeign(format)) {
+    for (const entry of entriesOf(tape, 1, head)) yield `${EXPORTS[format](exportedOf(entry))}\n`;
+    return;
+  }
   switch (format) {
     case 'jsonl':
       for (const line of linesOf(tape, 1, head)) yield `${line}\n`;
-      return;
-    case 'bub':
-      for (const entry of entriesOf(tape, 1, head)) yield `${bubLine(entry)}\n`;
       return;
     case 'markdown':
       yield* markdown(fork === null ? session : `${session}, fork ${fork}`, entriesOf(tape, 1, head));

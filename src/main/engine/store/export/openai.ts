@@ -1,8 +1,8 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
-import { resultText } from '../../formats/bub/entry.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asObject, asString } from '../../formats/json.ts';
 import { native } from '../../formats/native/format.ts';
+import { resultText } from '../../formats/native/messages.ts';
 import { callsOf, pairUp, placeKey, type ResultPlace, resultsOf } from './pairs.ts';
 
 /** A slice of a tape that can be walked twice, and any entry of it again. */

@@ -1,7 +1,7 @@
 import type { NativeEntry } from '../../../../shared/model/native.ts';
 import type { Json, JsonObject } from '../../formats/format.ts';
 import { asList, asObject, asString, isObject } from '../../formats/json.ts';
-import { bubShape, resultIds } from '../../formats/native/line.ts';
+import { plainShape, resultIds } from '../../formats/native/line.ts';
 
 /** Where the result of a call stands: the entry, and which of its results. */
 export interface ResultPlace {
@@ -31,13 +31,13 @@ export function resultsOf(entry: NativeEntry): { value: Json; call: string | nul
     return [{ value: payload.content ?? '', call: asString(payload.tool_call_id) }];
   }
   if (entry.kind !== 'tool_result') return [];
-  const ids = resultIds(bubShape(entry as unknown as JsonObject));
+  const ids = resultIds(plainShape(entry as unknown as JsonObject));
   const { results } = shapeOf(entry);
   const values = Array.isArray(results) ? results : [entry.payload as Json];
   return values.map((value, at) => ({ value, call: ids[at] ?? null }));
 }
 
-const shapeOf = (entry: NativeEntry): JsonObject => asObject(bubShape(entry as unknown as JsonObject).payload) ?? {};
+const shapeOf = (entry: NativeEntry): JsonObject => asObject(plainShape(entry as unknown as JsonObject).payload) ?? {};
 
 /** Finds the result of each call: the one that names it, else the next one that names none. Each answers one call. */
 export function pairUp(entries: Iterable<NativeEntry>): Pairs {

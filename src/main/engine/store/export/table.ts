@@ -1,3 +1,9 @@
-/** Forms that a native tape is exported in; `bub` is the one that Bub reads. */
-export const EXPORT_FORMATS = ['jsonl', 'bub', 'openai-messages', 'markdown'] as const;
+import { EXPORTS } from '../../formats/exports.ts';
+
+type Foreign = keyof typeof EXPORTS;
+
+export const isForeign = (format: ExportFormat): format is Foreign => Object.hasOwn(EXPORTS, format);
+
+/** Forms that a native tape is exported in; those that are called after an agent are what it reads itself. */
+export const EXPORT_FORMATS = ['jsonl', ...(Object.keys(EXPORTS) as Foreign[]), 'openai-messages', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
