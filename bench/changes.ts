@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importSource } from '../src/main/engine/catalog/import-source.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { importSource } from '../src/main/engine/sources/import-source.ts';
 import { assemble } from '../src/main/engine/views/assemble.ts';
 import { changesBetween } from '../src/main/engine/views/changes-of.ts';
 import { createRim } from '../src/main/engine/views/rim.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { encodeFrame } from '../src/shared/rpc/frames.ts';
 import { writeShortEntries } from './claude-file.ts';
 import { type Bench, type BenchRow, median, timed } from './report.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { buildGraph } from '../src/main/engine/graph/build.ts';
 import { layLanes } from '../src/main/engine/graph/lanes.ts';
 import { createGraphReader } from '../src/main/engine/graph/read.ts';
 import type { OpenTape } from '../src/main/engine/graph/types.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { type Bench, type BenchRow, limitRow, median, timed } from './report.ts';
 
 /** A session as it is found: turns with two parallel calls each, a rewind every 50 turns, a compaction every 500. */

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { formatById } from '../src/main/engine/formats/index.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { writeClaudeFile } from './claude-file.ts';
 import { type Bench, type BenchOptions, type BenchRow, median, timed } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { createMemory } from '../src/main/engine/memory/find.ts';
 import { createFinder } from '../src/main/engine/search/find.ts';
 import { writeShortEntries } from './claude-file.ts';

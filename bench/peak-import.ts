@@ -1,8 +1,8 @@
 // A process of its own that reads the paths given into a new catalog in the folder given: structure, then the full text. Prints the most memory
 // that it had after each, threads and all.
 import { readFileSync } from 'node:fs';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 
 const KILO = 1024;
 

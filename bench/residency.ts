@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { residencyOf } from '../src/main/engine/residency/residency.ts';
 import { decide } from '../src/main/engine/views/assemble.ts';
 import { createRim } from '../src/main/engine/views/rim.ts';

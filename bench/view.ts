@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import type { Catalog } from '../src/main/engine/catalog/types.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { assemble } from '../src/main/engine/views/assemble.ts';
 import { viewMethods } from '../src/main/engine/views/methods.ts';
 import { createRim, type Rim } from '../src/main/engine/views/rim.ts';

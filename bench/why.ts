@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../src/main/engine/catalog/create-ingest.ts';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
 import { createResidencyService } from '../src/main/engine/residency/service.ts';
 import { createWhyRoom, type WhyQuery, whyOf } from '../src/main/engine/why/why.ts';
 import { claudeRecords, writeRecords } from './records.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../engine/catalog/schema.ts';
+import { openDatabase } from '../engine/database/schema.ts';
 import { tempFolder, writeFile } from '../engine/testing/files.ts';
 import { claudeTree } from '../engine/testing/tree.ts';
 import { openShell } from './testing/shell.ts';

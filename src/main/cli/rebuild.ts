@@ -1,5 +1,5 @@
 import { defaultHome } from '../engine/app/settings.ts';
-import { setAside } from '../engine/catalog/schema.ts';
+import { setAside } from '../engine/database/schema.ts';
 import { openSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Push, Settings } from '../../shared/rpc/contract.ts';
-import type { Ingest } from './catalog/ingest.ts';
 import type { Catalog } from './catalog/types.ts';
+import type { Ingest } from './ingest/ingest.ts';
 
 export interface EngineOptions {
   /** Folder for Tapescope's own data: catalog, settings. Default `~/.tapescope`, or TAPESCOPE_HOME. */

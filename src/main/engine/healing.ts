@@ -1,10 +1,10 @@
 import type { CallContext, Handlers, Method } from '../../shared/rpc/contract.ts';
 import { TapeError, toWireError } from '../../shared/rpc/tape-error.ts';
 import type { CatalogStore } from './catalog/open-catalog.ts';
-import { isWaiting, reopen } from './catalog/reopen.ts';
-import { setAside } from './catalog/schema.ts';
+import { isWaiting, reopen } from './database/reopen.ts';
+import { setAside } from './database/schema.ts';
+import { codeOf, isDamage } from './disk/disk.ts';
 import type { Engine } from './engine.ts';
-import { codeOf, isDamage } from './store/disk.ts';
 
 export interface OpenedEngine {
   engine: Engine;

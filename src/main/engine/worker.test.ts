@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { workerUrl } from './worker.ts';
 
 test('a worker is found in its folder in source', () => {
-  expect(workerUrl('catalog/ingest-worker', 'file:///app/src/main/engine/worker.ts').pathname).toBe(
-    '/app/src/main/engine/catalog/ingest-worker.ts',
+  expect(workerUrl('ingest/ingest-worker', 'file:///app/src/main/engine/worker.ts').pathname).toBe(
+    '/app/src/main/engine/ingest/ingest-worker.ts',
   );
 });
 
 test('a worker is found next to the chunks in the bundle', () => {
-  expect(workerUrl('catalog/ingest-worker', 'file:///app/out/main/open-x1.js').pathname).toBe('/app/out/main/ingest-worker.js');
+  expect(workerUrl('ingest/ingest-worker', 'file:///app/out/main/open-x1.js').pathname).toBe('/app/out/main/ingest-worker.js');
 });
 
 test('no two workers share a file name, since the bundle is flat', () => {

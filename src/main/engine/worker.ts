@@ -4,7 +4,7 @@ import type { Worker, WorkerOptions } from 'node:worker_threads';
  * Where the program of a worker lies. In source that is a `.ts` file below `engine/`; in the bundle every
  * `NAME-worker.ts` has become an entry of its own, flat next to all chunks (see electron.vite.config.ts).
  *
- * @param name path below `engine/` without an extension, such as `catalog/ingest-worker`
+ * @param name path below `engine/` without an extension, such as `ingest/ingest-worker`
  */
 export const workerUrl = (name: string, from: string = import.meta.url): URL =>
   from.endsWith('.ts') ? new URL(`./${name}.ts`, from) : new URL(`./${name.slice(name.lastIndexOf('/') + 1)}.js`, from);

@@ -125,7 +125,7 @@ test('a full disk is called full', async () => {
   onTestFinished(() => void system('umount', [folder]));
   const said = await behindTheDoor(() => writeFileSync(join(folder, 'x'), 'x'.repeat(1 << 20)));
   expect(said).toMatch(/^unwritable: .*cannot be written: the disk is full\.$/);
-  const { openDatabase } = await import('../engine/catalog/schema.ts');
+  const { openDatabase } = await import('../engine/database/schema.ts');
   expect(await behindTheDoor(() => openDatabase(folder).db.close())).toMatch(
     /: the disk is full\. TAPESCOPE_HOME can name another folder\.$/,
   );

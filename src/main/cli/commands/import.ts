@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Opened } from '../../engine/catalog/ingest.ts';
+import type { Opened } from '../../engine/ingest/ingest.ts';
 import type { Run } from '../command.ts';
 import { Exit } from '../exit.ts';
 import { formatReceipts } from '../format/receipts.ts';

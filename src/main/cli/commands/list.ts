@@ -1,6 +1,6 @@
 import { defaultHome } from '../../engine/app/settings.ts';
 import { openCatalog } from '../../engine/catalog/open-catalog.ts';
-import { isWaiting } from '../../engine/catalog/reopen.ts';
+import { isWaiting } from '../../engine/database/reopen.ts';
 import { nameOf } from '../../engine/formats/abouts.ts';
 import type { Run } from '../command.ts';
 import { formatList } from '../format/list.ts';

@@ -31,7 +31,7 @@ const printedInRuns = async (open: Session, row: TapeRow, at: Place, terminal: C
   const [{ streamFull }, { createRim }, { keepSmall }] = await Promise.all([
     import('../../engine/views/full-stream.ts'),
     import('../../engine/views/rim.ts'),
-    import('../../engine/source/give-back.ts'),
+    import('../../engine/bytes/give-back.ts'),
   ]);
   if (row.entries > LONG) keepSmall();
   const streamed = await streamFull(createRim(open.engine.catalog), row.id, at);

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf } from '../../engine/disk/disk.ts';
 import type { Float } from '../../engine/float/float.ts';
-import { codeOf } from '../../engine/store/disk.ts';
 import type { Context, Given } from '../command.ts';
 import { choiceOf, textOf } from '../options.ts';
 

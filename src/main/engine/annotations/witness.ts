@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { loadTexts } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { loadTexts } from '../source/source.ts';
 
 /** Of a span with more than this, only its first and its last entry are held against what was read. */
 const MOST_ENTRIES = 1000;

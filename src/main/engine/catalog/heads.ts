@@ -1,10 +1,10 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { PAGE } from './columns.ts';
-import { ENTRY_LAYOUT, type EntryPage, type EntryText, STEP_LAYOUT, StepFlag, type StepPage, type StepText } from './rows.ts';
-import { type ReadableEntries, readable } from './rows-of.ts';
-import { type Db, PAGES } from './schema.ts';
-import { CatalogDamage, unsealText } from './seal.ts';
-import type { TapeState } from './state.ts';
+import { type Db, PAGES } from '../database/schema.ts';
+import { CatalogDamage, unsealText } from '../database/seal.ts';
+import type { TapeState } from '../linking/state.ts';
+import { PAGE } from '../pages/columns.ts';
+import { ENTRY_LAYOUT, type EntryPage, type EntryText, STEP_LAYOUT, StepFlag, type StepPage, type StepText } from '../pages/rows.ts';
+import { type ReadableEntries, readable } from '../pages/rows-of.ts';
 
 /** What every question about a tape begins with. */
 export interface Head {

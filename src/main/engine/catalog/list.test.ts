@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIST_FACTS, LIST_SORTS, type Listing } from '../../../shared/model/listing.ts';
+import { openDatabase } from '../database/schema.ts';
+import { importMany } from '../ingest/import-many.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
-import { importMany } from './import-many.ts';
 import { createCatalog } from './read.ts';
-import { openDatabase } from './schema.ts';
 import type { Catalog } from './types.ts';
 
 /** Sessions that differ in what a list can ask for. */

@@ -1,5 +1,5 @@
 import type { ListFact, Listing, ListSort } from '../../../shared/model/listing.ts';
-import type { Db } from './schema.ts';
+import type { Db } from '../database/schema.ts';
 
 const NEWEST = 't.ended IS NULL, t.ended DESC, s.id';
 

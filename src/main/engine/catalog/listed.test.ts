@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LIBRARY_SORTS } from '../../../shared/model/index.ts';
+import { type Db, openDatabase } from '../database/schema.ts';
+import { importMany } from '../ingest/import-many.ts';
+import { forgetGone } from '../storing/forget.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
-import { forgetGone } from './forget.ts';
-import { importMany } from './import-many.ts';
 import { createCatalog } from './read.ts';
-import { type Db, openDatabase } from './schema.ts';
 
 /** A connection that counts the rows it reads. */
 const counting = (db: Db) => {

@@ -1,7 +1,7 @@
 import { reordered } from '../../../shared/library/order.ts';
 import type { LibrarySort, TapeRow } from '../../../shared/model/index.ts';
-import { isFresh, type TapeSql, tapeRow } from './rows-of.ts';
-import type { Db } from './schema.ts';
+import type { Db } from '../database/schema.ts';
+import { isFresh, type TapeSql, tapeRow } from '../pages/rows-of.ts';
 
 /** All tapes as they are now. A row that has changed is another object; one that has not is the same. */
 export interface Listed {

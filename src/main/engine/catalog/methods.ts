@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Handlers, Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { createFinder } from '../bytes/tape-place.ts';
 import type { Engine } from '../engine.ts';
-import { createFinder } from '../store/place.ts';
-import type { Opened } from './ingest.ts';
-import { readAt } from './read-batch.ts';
+import type { Opened } from '../ingest/ingest.ts';
+import { readAt } from '../sources/read-batch.ts';
 
 type Methods =
   | 'library.open'

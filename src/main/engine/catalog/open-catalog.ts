@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { closeSums, isAsLeft, judgeAgain } from './page-sums.ts';
+import { closeSums, isAsLeft, judgeAgain } from '../database/page-sums.ts';
+import { keepPaths } from '../database/reopen.ts';
+import { catalogFile, type Db, openDatabase } from '../database/schema.ts';
 import { createCatalog } from './read.ts';
-import { keepPaths } from './reopen.ts';
-import { catalogFile, type Db, openDatabase } from './schema.ts';
 import type { Catalog } from './types.ts';
 
 /** Whether a catalog is what was written; 'replaced' where another process has put another one in its place. */

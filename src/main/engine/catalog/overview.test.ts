@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Overview } from '../../../shared/model/index.ts';
 import { StepClass } from '../../../shared/model/vocabulary.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { blockOf } from './overview.ts';
-import { openEngineRoom } from './testing.ts';
 
 const turn = (at: number): string =>
   `u${at} "go" > a${at}1 call Bash t${at} <- step m${at} usage ${at * 7} 5 ${at} 2 > r${at} t${at}${at % 3 === 0 ? ' failed' : ''} > e${at} error "no" <- step n${at}`;

@@ -1,9 +1,9 @@
 import type { Overview } from '../../../shared/model/index.ts';
 import { Flag, has, StepClass } from '../../../shared/model/vocabulary.ts';
-import { PAGE } from './columns.ts';
+import type { Db } from '../database/schema.ts';
+import { PAGE } from '../pages/columns.ts';
+import { StepFlag, type StepPage } from '../pages/rows.ts';
 import type { Head, Pager } from './heads.ts';
-import { StepFlag, type StepPage } from './rows.ts';
-import type { Db } from './schema.ts';
 import { createLandmarks, inputOf, isLost, kindsOf, MOST_KINDS, toneOf } from './timeline.ts';
 
 /** A picture has about so many blocks: more than any window has pixels. */

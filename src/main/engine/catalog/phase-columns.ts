@@ -1,10 +1,10 @@
-import { PAGE } from './columns.ts';
+import { type Db, PAGES } from '../database/schema.ts';
+import { unsealText } from '../database/seal.ts';
+import { PAGE } from '../pages/columns.ts';
+import { decodeIds } from '../pages/id-column.ts';
+import { addId, createIdIndex, findId, hashId, type IdIndex } from '../pages/id-index.ts';
+import type { EntryPage, EntryText, StepPage } from '../pages/rows.ts';
 import type { Head, Pager } from './heads.ts';
-import { decodeIds } from './id-column.ts';
-import { addId, createIdIndex, findId, hashId, type IdIndex } from './id-index.ts';
-import type { EntryPage, EntryText, StepPage } from './rows.ts';
-import { type Db, PAGES } from './schema.ts';
-import { unsealText } from './seal.ts';
 
 /** A run of entries as columns: row `i` of each has seq `first + i`. */
 export interface EntryRun {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../database/schema.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { openDatabase } from './schema.ts';
-import { openEngineRoom } from './testing.ts';
 
 const room = async (count = 600) => {
   const { ingest, store, home } = openEngineRoom();

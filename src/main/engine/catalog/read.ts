@@ -1,20 +1,20 @@
 import type { AnchorRow, EntryRow, Problem, Receipt, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { PAGE } from './columns.ts';
+import { preparingLate } from '../database/late.ts';
+import type { Db } from '../database/schema.ts';
+import { unsealText } from '../database/seal.ts';
+import type { AnchorState } from '../linking/state.ts';
+import { createToolIndex } from '../linking/tool-index.ts';
+import { PAGE } from '../pages/columns.ts';
+import { entryRow, stepRow, type TapeSql, tapeRow } from '../pages/rows-of.ts';
+import type { SourceRow } from '../storing/store.ts';
 import { createPager, type Head, type Pager } from './heads.ts';
-import { preparingLate } from './late.ts';
 import { listTapes } from './list.ts';
 import { createListed } from './listed.ts';
 import { createOverview } from './overview.ts';
 import { createIdLookup, createLabelled, createRuns } from './phase-columns.ts';
-import { entryRow, stepRow, type TapeSql, tapeRow } from './rows-of.ts';
-import type { Db } from './schema.ts';
-import { unsealText } from './seal.ts';
-import type { AnchorState } from './state.ts';
 import { createStats } from './stats.ts';
-import type { SourceRow } from './store.ts';
 import { createTimeline } from './timeline.ts';
-import { createToolIndex } from './tool-index.ts';
 import type { Catalog } from './types.ts';
 
 const TAPE_SQL = `

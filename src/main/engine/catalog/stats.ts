@@ -1,8 +1,8 @@
 import type { BranchClass, Stats } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
+import type { Db } from '../database/schema.ts';
+import { usedBy } from '../linking/used.ts';
 import type { Head } from './heads.ts';
-import type { Db } from './schema.ts';
-import { usedBy } from './used.ts';
 
 /** Counts for `tape stats`: linking has kept them, nothing is counted here. */
 export const createStats = (db: Db) => {

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Timeline } from '../../../shared/model/index.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { openEngineRoom } from './testing.ts';
 
 it('gives a tape as columns, from any entry and step on', async () => {
   const { ingest, store } = openEngineRoom();

@@ -1,12 +1,12 @@
 import type { Band, Mark, Timeline } from '../../../shared/model/index.ts';
 import { contextLimit } from '../../../shared/model/limits.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { PAGE } from './columns.ts';
+import type { Db } from '../database/schema.ts';
+import { unsealText } from '../database/seal.ts';
+import type { AnchorState } from '../linking/state.ts';
+import { PAGE } from '../pages/columns.ts';
+import { ROLES, StepFlag, type StepPage } from '../pages/rows.ts';
 import type { Head, Pager } from './heads.ts';
-import { ROLES, StepFlag, type StepPage } from './rows.ts';
-import type { Db } from './schema.ts';
-import { unsealText } from './seal.ts';
-import type { AnchorState } from './state.ts';
 
 /** Low bits of a tone by role; see `Timeline.tone`. */
 const TONE: Record<string, number> = { user: 1, assistant: 2, tool: 3, system: 4 };

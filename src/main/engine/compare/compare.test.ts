@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CompareInput, type ComparePair, Comparison, type Policy } from '../../../shared/model/index.ts';
-import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
+import { importSource } from '../sources/import-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';

@@ -1,9 +1,9 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { loadWhatIsThere } from '../bytes/load.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import { estimate } from '../formats/context/tokens.ts';
-import { loadWhatIsThere } from '../source/source.ts';
 import type { Decided } from '../views/assemble.ts';
 import { type BlockFacts, blockOf, toolNames } from '../views/blocks.ts';
 import { keyOfPart, requestParts } from '../views/request-parts.ts';

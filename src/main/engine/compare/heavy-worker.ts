@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import type { CallContext } from '../../../shared/rpc/contract.ts';
-import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
 import { askedOf } from '../handoffs/cut.ts';
 import { departureOf } from '../handoffs/departure.ts';
 import { fidelityOf } from '../handoffs/fidelity.ts';
+import { answerWith } from '../jobs/ask.ts';
 import { createRim } from '../views/rim.ts';
 import type { HeavyCall } from './heavy.ts';
 import { compareMethods } from './methods.ts';

@@ -1,6 +1,6 @@
 import type { Output, Parsed, Signal } from '../../../shared/rpc/contract.ts';
-import { type Asking, createAsking } from '../catalog/ask.ts';
 import type { Engine } from '../engine.ts';
+import { type Asking, createAsking } from '../jobs/ask.ts';
 
 type HeavyMethod = 'compare.run' | 'tapes.check' | 'surgery.preview' | 'surgery.write' | 'handoffs.fidelity' | 'handoffs.left';
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../../shared/model/address.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { loadRecords } from '../source/source.ts';
+import { loadRecords } from '../bytes/load.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { type HeavyEngine, heavyOf } from './heavy.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { loadRecords } from '../bytes/load.ts';
+import { digest } from '../formats/digest.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Facts, JsonObject } from '../formats/format.ts';
-import { digest } from '../source/digest.ts';
-import { loadRecords } from '../source/source.ts';
 import { type Decided, decideAt } from '../views/assemble.ts';
 import { conserve } from '../views/conserve.ts';
 import { keyOfPart, nameOfPart, requestParts } from '../views/request-parts.ts';

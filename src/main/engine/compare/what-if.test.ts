@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { sourceReads } from '../source/source.ts';
+import { sourceReads } from '../bytes/load.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { importRecords } from '../views/testing/imported.ts';
 import { compare } from './compare.ts';

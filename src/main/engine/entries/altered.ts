@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
 
 /** Entries whose lines are not what was written. Only native tapes have digests to tell by; the store is loaded for them alone. */
 export async function alteredIn(tape: TapeRow, rows: readonly EntryRow[], records: readonly (JsonObject | null)[]): Promise<Set<number>> {

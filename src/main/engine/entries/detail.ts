@@ -1,10 +1,10 @@
 import type { EntryDetail, EntryRow, ImageType, Part, TapeRow } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { loadRaw, loadRecords } from '../bytes/load.ts';
+import { createFinder } from '../bytes/tape-place.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { digest } from '../formats/digest.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import { digest } from '../source/digest.ts';
-import { loadRaw, loadRecords } from '../source/source.ts';
-import { createFinder } from '../store/place.ts';
 import { CHANGED, cut } from '../text/excerpt.ts';
 import { alteredIn } from './altered.ts';
 import { detach, imageAt, mayHoldImages, withImages } from './images.ts';

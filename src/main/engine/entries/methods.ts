@@ -1,9 +1,9 @@
 import type { Preview } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { lazily } from '../lazily.ts';
-import { loadRecords } from '../source/source.ts';
 import { CHANGED, cut } from '../text/excerpt.ts';
 import { alteredIn } from './altered.ts';
 import { withoutImages } from './images.ts';

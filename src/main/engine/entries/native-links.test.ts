@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { forkTape } from '../store/fork.ts';
 import { digestOf } from '../store/line.ts';
 import { mergeForks } from '../store/merge/merge.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';
 import { entryMethods } from './methods.ts';
 

@@ -1,10 +1,10 @@
 import type { EntryRow, Link, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { promptHash } from '../catalog/ids.ts';
+import { promptHash } from '../bytes/ids.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
 
 /** How many steps behind a call, and entries before the root of a sub-agent, are looked at for the other end. */
 const STEPS_BEHIND = 2000;

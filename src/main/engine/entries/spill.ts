@@ -1,8 +1,8 @@
 import type { Link, Part, TapeRow } from '../../../shared/model/index.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, Spilling } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
-import { loadRecords } from '../source/source.ts';
 
 export interface Spill {
   part: Part;

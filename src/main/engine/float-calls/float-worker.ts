@@ -1,5 +1,5 @@
-import { answerWith } from '../catalog/ask.ts';
 import { closeFloat, openFloat } from '../float/float.ts';
+import { answerWith } from '../jobs/ask.ts';
 import type { ProjectWork } from './thread.ts';
 import { type Answers, doWork, type Told, type Work } from './work.ts';
 

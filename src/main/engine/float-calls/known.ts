@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Output } from '../../../shared/rpc/contract.ts';
+import { replaceFile } from '../disk/disk.ts';
 import type { Engine } from '../engine.ts';
 import { byText } from '../float/paths.ts';
-import { replaceFile } from '../store/disk.ts';
 
 type Project = Output<'float.projects'>['items'][number];
 

@@ -1,7 +1,7 @@
-import type { Db } from '../catalog/schema.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Db } from '../database/schema.ts';
+import { isDamage } from '../disk/disk.ts';
 import { createShardReaders, rowId, tapeOf } from '../search/shards.ts';
-import { isDamage } from '../store/disk.ts';
 
 /** The next row that names a folder of context files. */
 const NEXT = `SELECT rowid FROM text WHERE text MATCH '"float context"' AND rowid >= ? ORDER BY rowid LIMIT 1`;

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
+import { answerWith } from '../jobs/ask.ts';
 import { createReaders } from './readers.ts';
 import { type FoundReads, findReads } from './reads.ts';
 import type { ReadersQuery, ReadsQuery } from './thread.ts';

@@ -1,5 +1,5 @@
 import type { Signal } from '../../../shared/rpc/contract.ts';
-import { createAsking } from '../catalog/ask.ts';
+import { createAsking } from '../jobs/ask.ts';
 import type { FoundReads } from './reads.ts';
 import type { Answers, Told, Watch, Work } from './work.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, writeFailure } from '../store/disk.ts';
+import { codeOf, writeFailure } from '../disk/disk.ts';
 import type { Float } from './float.ts';
 
 const TEXT = `# How to get context

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BuildReceipt } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
-import { createPool, type Pool } from '../catalog/pool.ts';
+import { createPool, type Pool } from '../jobs/pool.ts';
 import { hasDraft, placeDraft, type Stamp } from './context-files.ts';
 import type { Float } from './float.ts';
 import { locked } from './lock.ts';

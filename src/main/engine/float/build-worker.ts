@@ -1,6 +1,6 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { toWireError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from '../store/disk.ts';
+import { writeFailure } from '../disk/disk.ts';
 import type { Batch, BatchTold, Drafted, Task } from './build-threads.ts';
 import { writeDraft } from './context-files.ts';
 import { openFloat } from './float.ts';

@@ -1,4 +1,4 @@
-import { writeFailure } from '../store/disk.ts';
+import { writeFailure } from '../disk/disk.ts';
 import { listContexts, removeDrafts } from './context-files.ts';
 import type { Float } from './float.ts';
 import { allBuilt, forgetBuilt } from './record.ts';

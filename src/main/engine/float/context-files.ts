@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, makePath, removeIfThere } from '../store/disk.ts';
+import { codeOf, makePath, removeIfThere } from '../disk/disk.ts';
 import type { Float } from './float.ts';
 import { TIME_LINE } from './format.ts';
 import { hashBytes } from './hashes.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FloatFolder } from '../../../shared/model/float.ts';
 import { TapeError, toWireError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from '../store/disk.ts';
+import { writeFailure } from '../disk/disk.ts';
 import { type Touched, touch } from './changes.ts';
 import { extract, type FileText } from './extract.ts';
 import type { Float } from './float.ts';

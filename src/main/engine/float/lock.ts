@@ -1,4 +1,4 @@
-import { writeFailure } from '../store/disk.ts';
+import { writeFailure } from '../disk/disk.ts';
 import type { Float } from './float.ts';
 
 /** Does something while no other process writes: what is read, written and noted is one state. Throws 'unwritable' for what the disk refuses. */

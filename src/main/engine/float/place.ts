@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { type Database as Db } from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, isDamage, writeFailure } from '../store/disk.ts';
+import { codeOf, isDamage, writeFailure } from '../disk/disk.ts';
 
 // Where a project keeps what float knows about it, and what can be wrong there.
 

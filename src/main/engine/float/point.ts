@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf, writeFailure } from '../disk/disk.ts';
 import { instructionFiles } from '../formats/abouts.ts';
-import { codeOf, writeFailure } from '../store/disk.ts';
 
 /** The file that agents of any make read, where a project has none of theirs. */
 const COMMON = 'AGENTS.md';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../store/disk.ts';
+import { codeOf } from '../disk/disk.ts';
 import type { FileText } from './extract.ts';
 import type { Float } from './float.ts';
 import { childOf, ROOT } from './paths.ts';

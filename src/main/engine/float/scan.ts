@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ScanReceipt } from '../../../shared/model/float.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf } from '../store/disk.ts';
+import { codeOf } from '../disk/disk.ts';
 import type { Float } from './float.ts';
 import { childOf } from './paths.ts';
 import { prepared } from './prepared.ts';

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf } from '../store/disk.ts';
+import { codeOf } from '../disk/disk.ts';
 import { ALWAYS, isIgnored, RULE_FILES, type Rules, withRules } from './ignore.ts';
 import { childOf, ROOT } from './paths.ts';
 

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { codeOf } from '../store/disk.ts';
+import { codeOf } from '../disk/disk.ts';
 import { ALWAYS, isIgnored, RULE_FILES } from './ignore.ts';
 import { parentOf, ROOT } from './paths.ts';
 import type { RulesOf } from './rules-of.ts';

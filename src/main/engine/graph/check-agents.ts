@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { promptHash } from '../catalog/ids.ts';
+import { promptHash } from '../bytes/ids.ts';
+import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Format } from '../formats/format.ts';
-import { loadRecords, type Source } from '../source/source.ts';
 import type { Finding } from './check.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Check, CheckRule, EntryRow } from '../../../shared/model/index.ts';
+import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { asString } from '../formats/json.ts';
-import { loadRecords, type Source } from '../source/source.ts';
 import { type Fault, type Finding, findFaults, ruleOf, type Transcript } from './check.ts';
 import { checkAgents } from './check-agents.ts';
 import { createShapeCheck } from './check-shapes.ts';

@@ -1,5 +1,5 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { GraphReader } from './read.ts';
 
 /** A tape and how it came to be in a family. */

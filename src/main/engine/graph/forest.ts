@@ -1,5 +1,5 @@
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { addId, createIdIndex, hashId, type IdIndex } from '../catalog/id-index.ts';
+import { addId, createIdIndex, hashId, type IdIndex } from '../pages/id-index.ts';
 import { edgesOf } from './edges.ts';
 import type { OpenTape } from './types.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
-import { importSource } from '../catalog/import-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { importSource } from '../sources/import-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';

@@ -1,8 +1,8 @@
 import type { Graph } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { createAsking } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
+import { createAsking } from '../jobs/ask.ts';
 import { breakDown } from './breakdown.ts';
 import { createGraphReader, type GraphReader } from './read.ts';
 import { createRefs } from './refs.ts';

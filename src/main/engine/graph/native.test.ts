@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
 import { mergeForks } from '../store/merge/merge.ts';
 import { bench, command, say } from '../store/merge/testing/workspace.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { createGraphReader } from './read.ts';
 import { createGraphService } from './service.ts';
 import { ties, told } from './testing.ts';

@@ -1,14 +1,14 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { PAGE } from '../catalog/columns.ts';
+import { decodePlace, isPlace } from '../bytes/tape-place.ts';
 import { createPager, type Head, type Pager } from '../catalog/heads.ts';
-import { decodeIds } from '../catalog/id-column.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { type EntryText, ROLES, StepFlag } from '../catalog/rows.ts';
-import { type Db, PAGES } from '../catalog/schema.ts';
-import { unsealText } from '../catalog/seal.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { decodePlace, isPlace } from '../store/place.ts';
+import { type Db, PAGES } from '../database/schema.ts';
+import { unsealText } from '../database/seal.ts';
+import { PAGE } from '../pages/columns.ts';
+import { decodeIds } from '../pages/id-column.ts';
+import { type EntryText, ROLES, StepFlag } from '../pages/rows.ts';
 import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
 
 /** Reads what a graph needs of tapes: columns as they are stored, never row by row. */

@@ -1,8 +1,8 @@
 import type { BranchClass, Graph, Ref, TapeRow } from '../../../shared/model/index.ts';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { loadRecords } from '../bytes/load.ts';
 import { sidechainLinks } from '../entries/sidechains.ts';
 import { formatById } from '../formats/index.ts';
-import { loadRecords } from '../source/source.ts';
 import { decideAt } from '../views/assemble.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { headOf } from './active.ts';

@@ -1,6 +1,6 @@
 import type { BranchClass } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { classify } from '../catalog/branches.ts';
+import { classify } from '../linking/branches.ts';
 import { type Forest, speaks, tapeAt } from './forest.ts';
 
 /** What stands below each entry of a forest. */

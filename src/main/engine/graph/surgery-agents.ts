@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { makePath } from '../store/disk.ts';
+import { makePath } from '../disk/disk.ts';
 
 /** A file that was written for a session by an agent of it. */
 export interface AgentFile {

@@ -1,9 +1,9 @@
 import type { EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { version } from '../app/version.ts';
+import { loadRecords, loadTexts } from '../bytes/load.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
 import { asString, oneLine } from '../formats/json.ts';
-import { loadRecords, loadTexts } from '../source/source.ts';
 import { cut } from '../text/excerpt.ts';
 import { originMark } from './origin-mark.ts';
 import type { Plan } from './surgery-plan.ts';

@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '../../../shared/model/index.ts';
-import { openEngineRoom } from '../catalog/testing.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createGraphReader, type GraphReader } from './read.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Fidelity } from '../../../shared/model/index.ts';
-import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';

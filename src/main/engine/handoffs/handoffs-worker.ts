@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { answerWith } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import { createGraphReader } from '../graph/read.ts';
+import { answerWith } from '../jobs/ask.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
 
 /** A thread that counts phases: one pass over the columns of a tape, and a look at the context around each beginning. */

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { HandoffEdge } from '../../../shared/model/handoff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { asList, asNumber, asObject } from '../formats/json.ts';
-import { loadRecords } from '../source/source.ts';
 import { type Kin, placeOf } from './kin.ts';
 import { childOf } from './walk.ts';
 

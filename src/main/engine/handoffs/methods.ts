@@ -1,10 +1,10 @@
 import type { Handoffs } from '../../../shared/model/handoff.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { createAsking } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createGraphReader } from '../graph/read.ts';
+import { createAsking } from '../jobs/ask.ts';
 import { leftMethods } from './departure-methods.ts';
 import { findInState } from './find-in-state.ts';
 import { lengthsOf, textOf } from './json-text.ts';

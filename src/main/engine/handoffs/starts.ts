@@ -1,8 +1,8 @@
 import type { AnchorRow, EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { rulesOf } from '../formats/rules.ts';
+import { StepFlag } from '../pages/rows.ts';
 
 /** Where a phase begins, and which records its state stands in. */
 export interface PhaseStart {

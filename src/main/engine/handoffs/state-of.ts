@@ -1,11 +1,11 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { loadWhatIsThere } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json, JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { rulesOf } from '../formats/rules.ts';
-import { loadWhatIsThere } from '../source/source.ts';
 import { ofAnchor, type PhaseStart, startsOf } from './starts.ts';
 import { type Became, writtenNumbers } from './written.ts';
 

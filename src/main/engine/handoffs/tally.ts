@@ -1,10 +1,10 @@
 import { bisect } from '../../../shared/model/bisect.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
-import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type Scale, scaleFor } from '../formats/context/models.ts';
 import { estimate } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
+import { ROLES, StepFlag } from '../pages/rows.ts';
 import { toneOfEntry } from '../views/blocks.ts';
 import { isReadOn, type Reader } from './cuts.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { HandoffEdge, Handoffs, Phase } from '../../../shared/model/handoff.ts';
 import { contract } from '../../../shared/rpc/contract.ts';
-import { openEngineRoom } from '../catalog/testing.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { EngineOptions } from '../engine.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { handoffMethods } from './methods.ts';

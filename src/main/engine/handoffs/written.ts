@@ -1,8 +1,8 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { rulesOf } from '../formats/rules.ts';
-import { loadRecords } from '../source/source.ts';
 import { findRefs } from './refs.ts';
 
 /** Where the writer's own numbers lead. */

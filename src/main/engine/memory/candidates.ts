@@ -1,4 +1,4 @@
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import type { Term } from '../search/terms.ts';
 import { matchOf } from '../search/terms.ts';
 import { estimated, idfOf } from './rank.ts';

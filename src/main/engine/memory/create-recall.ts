@@ -9,7 +9,7 @@ export const createRecall = (home: string | null): Recall => {
   return async (asked) => {
     if (home === null) return { seqs: [], notes: ['There is no memory index here: nothing was recalled.'] };
     const { recall } = await import('./recall.ts');
-    deps ??= { home, db: (await import('../catalog/schema.ts')).joinDatabase(home) };
+    deps ??= { home, db: (await import('../database/schema.ts')).joinDatabase(home) };
     return recall(deps, asked);
   };
 };

@@ -1,11 +1,11 @@
 import type { Memory, TapeRow } from '../../../shared/model/index.ts';
 import { createCatalog } from '../catalog/read.ts';
-import type { Db } from '../catalog/schema.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Db } from '../database/schema.ts';
+import { isDamage } from '../disk/disk.ts';
 import { createGraphReader, type GraphReader } from '../graph/read.ts';
 import { createShardReaders } from '../search/shards.ts';
 import type { Term } from '../search/terms.ts';
-import { isDamage } from '../store/disk.ts';
 import { type Candidates, candidatesOf } from './candidates.ts';
 import { createHits } from './hit.ts';
 import { type Loaded, openLoader } from './load.ts';

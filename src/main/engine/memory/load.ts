@@ -1,12 +1,12 @@
-import type { Db } from '../catalog/schema.ts';
+import { entriesIn } from '../bytes/load.ts';
+import type { Db } from '../database/schema.ts';
+import { digest } from '../formats/digest.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { createFiles } from '../search/files.ts';
 import { createPlaces } from '../search/index-text.ts';
 import { createSums, sumOf } from '../search/sums.ts';
-import { digest } from '../source/digest.ts';
-import { entriesIn } from '../source/source.ts';
 import type { Candidate } from './candidates.ts';
 import type { ScopeTape } from './scope.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
+import { digest } from '../formats/digest.ts';
 import { formatById } from '../formats/index.ts';
 import { createShardReaders } from '../search/shards.ts';
 import { findEach, termsOf } from '../search/terms.ts';
-import { digest } from '../source/digest.ts';
 import { bubTape } from '../testing/bub-script.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { createMemory } from './find.ts';

@@ -1,9 +1,9 @@
 import type { Memory } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { createAsking } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
+import { createAsking } from '../jobs/ask.ts';
 import { renewText } from '../search/renew.ts';
 import { createMemory } from './find.ts';
 import type { MemoryAsked } from './scope.ts';

@@ -1,5 +1,5 @@
 import type { MemoryScope } from '../../../shared/model/policy.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { createMemory } from './find.ts';
 
 export interface RecallDeps {

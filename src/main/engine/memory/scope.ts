@@ -1,6 +1,6 @@
 import type { Memory } from '../../../shared/model/index.ts';
 import type { MemoryScope } from '../../../shared/model/policy.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { findFamily } from '../graph/family.ts';
 import type { GraphReader } from '../graph/read.ts';
 import { rowId } from '../search/shards.ts';

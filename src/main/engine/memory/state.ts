@@ -1,7 +1,7 @@
 import type { Memory } from '../../../shared/model/index.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
+import { isDamage } from '../disk/disk.ts';
 import { isCurrent, SHARDS } from '../search/shards.ts';
-import { isDamage } from '../store/disk.ts';
 
 export type IndexState = Memory['index'];
 

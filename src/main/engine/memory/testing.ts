@@ -1,10 +1,10 @@
-import { type Opened, openEngineRoom } from '../catalog/testing.ts';
+import { openBytes } from '../bytes/bytes.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { createIndexer } from '../search/index-text.ts';
 import { closeShard } from '../search/shards.ts';
 import { forgetText, openTextShards } from '../search/text-pass.ts';
-import { openBytes } from '../source/bytes.ts';
+import { type Opened, openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { createMemory } from './find.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { checkPolicyName, formatPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import type { NamedPolicy } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { replaceFile, writeFailure } from '../disk/disk.ts';
 import type { Engine } from '../engine.ts';
-import { replaceFile, writeFailure } from '../store/disk.ts';
 import { readConfig } from '../store/places.ts';
 
 type Names = Readonly<Record<string, string>>;

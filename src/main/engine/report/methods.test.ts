@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Annotation, Block, Handoffs, ReportFormat, ReportSubject } from '../../../shared/model/index.ts';
 import { Report } from '../../../shared/model/index.ts';
-import { importSource } from '../catalog/import-source.ts';
-import { createJobs } from '../catalog/jobs.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { importSource } from '../sources/import-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { harbour, SHAPE } from '../testing/harbour.ts';
 import { claudeTree } from '../testing/tree.ts';

@@ -1,9 +1,9 @@
 import type { ReportSubject } from '../../../shared/model/index.ts';
 import type { OptionalKind } from '../../../shared/model/vocabulary.ts';
 import type { CallContext, Handlers } from '../../../shared/rpc/contract.ts';
-import { createAsking } from '../catalog/ask.ts';
-import { createToldJob } from '../catalog/job-progress.ts';
 import type { Engine } from '../engine.ts';
+import { createAsking } from '../jobs/ask.ts';
+import { createToldJob } from '../jobs/job-progress.ts';
 import type { Reading } from './gather.ts';
 import { createReportService, type Heard, type MadeAnswer, type ReportCall, type ReviewAnswer, type Told } from './service.ts';
 import { createShelf } from './shelf.ts';

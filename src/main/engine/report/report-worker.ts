@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import type { Signal } from '../../../shared/rpc/contract.ts';
 import { annotationMethods } from '../annotations/methods.ts';
-import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { joinDatabase } from '../catalog/schema.ts';
 import { compareMethods } from '../compare/methods.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { EngineOptions } from '../engine.ts';
 import { handoffMethods } from '../handoffs/methods.ts';
+import { answerWith } from '../jobs/ask.ts';
 import { viewMethods } from '../views/methods.ts';
 import type { Reading } from './gather.ts';
 import { createReportService, type ReportCall, type Told } from './service.ts';

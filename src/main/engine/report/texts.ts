@@ -5,8 +5,8 @@ import type { Signal } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { recordsOf } from '../compare/payloads.ts';
+import { digest } from '../formats/digest.ts';
 import { formatById } from '../formats/index.ts';
-import { digest } from '../source/digest.ts';
 import { CHANGED } from '../text/excerpt.ts';
 import type { Piece } from './document.ts';
 

@@ -1,5 +1,5 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
-import type { ToldWork } from '../catalog/job-progress.ts';
+import type { ToldWork } from '../jobs/job-progress.ts';
 import type { Far } from './service.ts';
 
 const WORDS: Readonly<Record<Far['doing'], (name: string) => Pick<ToldWork, 'title' | 'unit'>>> = {

@@ -1,4 +1,4 @@
-import { loadWhatIsThere } from '../source/source.ts';
+import { loadWhatIsThere } from '../bytes/load.ts';
 import type { Load } from '../views/recorded-load.ts';
 
 type Records = Awaited<ReturnType<Load>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../../shared/rpc/contract.ts';
-import { createToldJob } from '../catalog/job-progress.ts';
+import { createToldJob } from '../jobs/job-progress.ts';
 import { openEngine } from '../open.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile, writeTape } from '../testing/files.ts';

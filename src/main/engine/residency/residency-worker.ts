@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import type { Why } from '../../../shared/model/index.ts';
-import { answerWith } from '../catalog/ask.ts';
 import { createCatalog } from '../catalog/read.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
+import { answerWith } from '../jobs/ask.ts';
 import type { WhyQuery } from '../why/why.ts';
 import { createResidencyRoom } from './room.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';

@@ -1,6 +1,6 @@
 import type { Why } from '../../../shared/model/index.ts';
-import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Asker } from '../jobs/ask.ts';
 import type { WhyQuery, WhyRoom } from '../why/why.ts';
 import { createResidencyService, type Far, type ResidencyAnswer, type ResidencyQuery } from './service.ts';
 

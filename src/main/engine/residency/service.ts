@@ -12,10 +12,10 @@ import type {
 } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Asker } from '../catalog/ask.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { filesIn, type NamedFile } from '../compare/paths.ts';
 import { formatById } from '../formats/index.ts';
+import type { Asker } from '../jobs/ask.ts';
 import { branchesOf } from '../views/branches.ts';
 import { type Counter, createCounter, encodingFor } from '../views/tokenizer.ts';
 import { costliest, costsOf, described } from './costly.ts';

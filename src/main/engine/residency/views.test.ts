@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { drawings } from '../graph/surgery-drawings.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';

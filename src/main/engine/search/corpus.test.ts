@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { createFinder } from './find.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS;

@@ -1,6 +1,6 @@
-import { readAt } from '../catalog/read-batch.ts';
-import { closeLog, openLogOrNull } from '../source/packed.ts';
-import { createFinder } from '../store/place.ts';
+import { closeLog, openLogOrNull } from '../bytes/packed.ts';
+import { createFinder } from '../bytes/tape-place.ts';
+import { readAt } from '../sources/read-batch.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
 export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;

@@ -1,11 +1,11 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
 import type { Hit } from '../../../shared/rpc/contract.ts';
+import { entriesIn } from '../bytes/load.ts';
 import { createCatalog } from '../catalog/read.ts';
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
+import { isDamage } from '../disk/disk.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
-import { entriesIn } from '../source/source.ts';
-import { isDamage } from '../store/disk.ts';
 import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
 import { snippetOf } from './snippet.ts';

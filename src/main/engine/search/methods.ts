@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { createAsking } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
+import { createAsking } from '../jobs/ask.ts';
 import { type Answered, createFinder, type Query, unlessDamaged } from './find.ts';
 import { renewText } from './renew.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
 import { forkTape } from '../store/fork.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { call, nativeHome, user } from '../testing/native.ts';
 import { createFinder } from './find.ts';
 

@@ -1,4 +1,4 @@
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
 import { forgetText } from './text-pass.ts';
 

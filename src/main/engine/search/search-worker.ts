@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { answerWith } from '../catalog/ask.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
+import { answerWith } from '../jobs/ask.ts';
 import { createFinder, unlessDamaged } from './find.ts';
 
 /** A thread that searches over all tapes: the main thread never waits for it. */

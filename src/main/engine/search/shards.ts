@@ -1,10 +1,10 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { beginSums, closeSums, isAsLeft, judge, judgeAgain, keepSums, PAGE_BYTES } from '../catalog/page-sums.ts';
-import { plucked, prepared } from '../catalog/prepared.ts';
-import type { Db } from '../catalog/schema.ts';
-import { isDamage, sizeOf } from '../store/disk.ts';
+import { beginSums, closeSums, isAsLeft, judge, judgeAgain, keepSums, PAGE_BYTES } from '../database/page-sums.ts';
+import { plucked, prepared } from '../database/prepared.ts';
+import type { Db } from '../database/schema.ts';
+import { isDamage, sizeOf } from '../disk/disk.ts';
 
 /**
  * The full-text index: contentless, so it holds words and places but no text, in two files, so that two threads can fill it
@@ -12,7 +12,7 @@ import { isDamage, sizeOf } from '../store/disk.ts';
  */
 export const SHARDS = 2;
 
-/** Raise it when what is indexed changes; see also `remove` in catalog/schema.ts. */
+/** Raise it when what is indexed changes; see also `remove` in database/schema.ts. */
 const VERSION = 4;
 
 const shardFile = (home: string, shard: number): string => join(home, `text-${shard}.db`);

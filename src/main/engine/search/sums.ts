@@ -1,4 +1,4 @@
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { rowId } from './shards.ts';
 
 let zlib: typeof import('node:zlib') | null = null;

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import { openEngineRoom } from '../catalog/testing.ts';
-import { openBytes } from '../source/bytes.ts';
-import { givenBack } from '../source/give-back.ts';
+import { openBytes } from '../bytes/bytes.ts';
+import { givenBack } from '../bytes/give-back.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../catalog/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { areWhole, openShard, removeShards, removeText, SHARDS } from './shards.ts';
 import { stretchesOf, type TextSource } from './text-task.ts';
 

@@ -1,7 +1,7 @@
-import { beginWrite, commitWrite } from '../catalog/page-sums.ts';
-import type { Db } from '../catalog/schema.ts';
+import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { beginWrite, commitWrite } from '../database/page-sums.ts';
+import type { Db } from '../database/schema.ts';
 import { formatById } from '../formats/index.ts';
-import { type Bytes, openBytes } from '../source/bytes.ts';
 import { createIndexer } from './index-text.ts';
 import { setMerging } from './shards.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { removeIfThere, sizeOf, syncFolder } from './disk.ts';
+import { removeIfThere, sizeOf, syncFolder } from '../disk/disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
 import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { createTables, type Db } from './index-schema.ts';

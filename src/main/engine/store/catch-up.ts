@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { cutBack, sizeOf } from '../disk/disk.ts';
 import { openCursor, type RawLine } from './cursor.ts';
-import { cutBack, sizeOf } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, fileRow, headOf, indexEntry, metaOf, type Place, putEnds } from './index-entry.ts';
 import { indexWords } from './index-words.ts';

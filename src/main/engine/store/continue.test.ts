@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createIngest } from '../catalog/create-ingest.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
+import { createIngest } from '../ingest/create-ingest.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { digest } from '../formats/digest.ts';
 import { formatById } from '../formats/index.ts';
-import { digest } from '../source/digest.ts';
-import { loadRecords } from '../source/source.ts';
 
 // "Continue natively": a session of its own whose first anchor points back at an entry of a foreign tape. Nothing of the
 // source is copied and nothing is written to it.

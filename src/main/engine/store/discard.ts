@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { makeFolders, removeEmptyFolder, syncFolder } from './disk.ts';
+import { makeFolders, removeEmptyFolder, syncFolder } from '../disk/disk.ts';
 import { nowOf } from './handle.ts';
 import { discardEvent } from './merge/governance.ts';
 import { stampOf } from './names.ts';

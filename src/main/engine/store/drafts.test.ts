@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { replaceFile } from '../disk/disk.ts';
 import { tempFolder } from '../testing/files.ts';
-import { replaceFile } from './disk.ts';
 import { openTape } from './open-tape.ts';
 import { initWorkspace } from './workspace.ts';
 

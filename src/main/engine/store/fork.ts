@@ -5,7 +5,7 @@ import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { previewed } from '../../../shared/model/previewed.ts';
 import type { PreviewedNext } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { makeFolders, replaceFile, syncFolder } from './disk.ts';
+import { makeFolders, replaceFile, syncFolder } from '../disk/disk.ts';
 import { linesOf } from './export/walk.ts';
 import { type ForkFile, nowOf } from './handle.ts';
 import { forkEvent } from './merge/governance.ts';

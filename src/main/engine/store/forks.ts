@@ -1,6 +1,6 @@
 import type { ForkRow } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { sizeOf } from './disk.ts';
+import { sizeOf } from '../disk/disk.ts';
 import { type Handle, sql } from './handle.ts';
 import { closeHandle, openHandle, parentOf } from './open-handle.ts';
 import { tapeFolder } from './places.ts';

@@ -1,8 +1,8 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { canonical } from '../formats/digest.ts';
 import type { Json } from '../formats/format.ts';
 import { nativePayload } from '../formats/native/payload.ts';
-import { canonical } from '../source/digest.ts';
-import { sha256, sha256Hex } from '../source/sha256.ts';
+import { sha256, sha256Hex } from '../formats/sha256.ts';
 import type { Line } from './types.ts';
 
 /** The text of a line without its line feed, keys in the order that FORMATS of native tapes fix. Throws 'bad-input' for what is no JSON. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf, cutBack, writeFailure } from '../disk/disk.ts';
 import { catchUp, isBehind } from './catch-up.ts';
-import { codeOf, cutBack, writeFailure } from './disk.ts';
 import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
 import { headOf } from './index-entry.ts';
 import type { Locked } from './locked.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEngineRoom, rowOf } from '../catalog/testing.ts';
+import { openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
 import { moveWorkspace } from './move-workspace.ts';
 import { openTape } from './open-tape.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from './disk.ts';
+import { writeFailure } from '../disk/disk.ts';
 import { noteMove } from './moves.ts';
 import { openTape } from './open-tape.ts';
 import { realPath, sessionNames, workspaceAt, workspaceFolder } from './places.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf, syncFolder, writeAll } from './disk.ts';
+import { codeOf, syncFolder, writeAll } from '../disk/disk.ts';
 
 /** A workspace that is bound to another directory than the one it was made for. */
 interface Move {

@@ -1,7 +1,7 @@
+import { isDamage } from '../disk/disk.ts';
 import { anchorOf, anchorsOf } from './anchors.ts';
 import { appendTo, handoffTo } from './append.ts';
 import { isBehind } from './catch-up.ts';
-import { isDamage } from './disk.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, remember } from './handle.ts';
 import { infoOf } from './info.ts';

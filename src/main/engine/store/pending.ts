@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeIfThere, replaceFile, sizeOf } from './disk.ts';
+import { removeIfThere, replaceFile, sizeOf } from '../disk/disk.ts';
 
 /**
  * What an operation is about to do to files beyond those of the newest phase. It is on disk before the first byte is written and

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { sha256 } from '../source/sha256.ts';
+import { sha256 } from '../formats/sha256.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
 import type { Which, Workspace, WorkspaceConfig } from './types.ts';

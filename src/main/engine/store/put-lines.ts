@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { makeFolders, openPlain, sizeOf, syncFolder, writeAll } from '../disk/disk.ts';
 import { opensPhase } from '../formats/native/phase.ts';
-import { makeFolders, openPlain, sizeOf, syncFolder, writeAll } from './disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, type FileEnd, fileRow, indexEntry, putEnds, putMeta } from './index-entry.ts';
 import { indexWords } from './index-words.ts';

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cutBack, makeFolders, removeEmptyFolder, sizeOf, syncFolder } from '../disk/disk.ts';
 import { fillIndex } from './build-index.ts';
-import { cutBack, makeFolders, removeEmptyFolder, sizeOf, syncFolder } from './disk.ts';
 import type { Handle } from './handle.ts';
 import { headOf, metaOf, putMeta } from './index-entry.ts';
 import { wipeTables } from './index-schema.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutBack, makeFolders, openPlain, sizeOf, syncFolder } from './disk.ts';
+import { cutBack, makeFolders, openPlain, sizeOf, syncFolder } from '../disk/disk.ts';
 import { stampOf } from './names.ts';
 
 const RECOVERED = 'recovered';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sizeOf } from './disk.ts';
+import { sizeOf } from '../disk/disk.ts';
 import { type Handle, nowOf } from './handle.ts';
 import type { Pending } from './pending.ts';
 import { setAside } from './set-aside.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolders, makePath, replaceFile, writeFailure } from './disk.ts';
+import { makeFolders, makePath, replaceFile, writeFailure } from '../disk/disk.ts';
 import { openTape } from './open-tape.ts';
 import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, realPath, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace, WorkspaceConfig } from './types.ts';

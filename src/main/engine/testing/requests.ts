@@ -1,5 +1,5 @@
+import { digest } from '../formats/digest.ts';
 import type { Json, JsonObject } from '../formats/values.ts';
-import { digest } from '../source/digest.ts';
 
 /** Records of requests as Claude Code logs them since 2.1.330, for sessions that are written in a test. */
 

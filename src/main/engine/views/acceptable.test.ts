@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { forkTape } from '../store/fork.ts';
 import { mergeForks, previewWithNext } from '../store/merge/merge.ts';
 import { tempFolder } from '../testing/files.ts';

@@ -1,8 +1,8 @@
 import type { AnchorRow, TapeBranch, TapeBranches, TapeRow } from '../../../shared/model/index.ts';
-import { ROLES, StepFlag } from '../catalog/rows.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { opensTurn } from '../formats/context/rows.ts';
 import { rulesOf } from '../formats/rules.ts';
+import { ROLES, StepFlag } from '../pages/rows.ts';
 import { aboveOf, type BranchSource, branchSource, requestBefore, requestOf } from './branch.ts';
 
 const LINEAR: TapeBranches = { branches: [], of: new Uint32Array(0) };

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StepDiff } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { harbour, SHAPE } from '../testing/harbour.ts';

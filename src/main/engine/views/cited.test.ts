@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
-import { bringSource } from '../catalog/bring-source.ts';
+import { loadRecords } from '../bytes/load.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { createRefFinder } from '../handoffs/resolve.ts';
 import { stateAt } from '../handoffs/state-of.ts';
-import { loadRecords } from '../source/source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { forkTape } from '../store/fork.ts';
 import { mergeForks } from '../store/merge/merge.ts';
 import { bubTape } from '../testing/bub-script.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { sourceReads } from '../bytes/load.ts';
 import { bub } from '../formats/bub/format.ts';
-import { sourceReads } from '../source/source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { countRows, MOST_COUNTED } from './count.ts';
 import { importRecords } from './testing/imported.ts';

@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import { loadRecords } from '../source/source.ts';
 import { type Counter, type Encoding, LONGEST_COUNTED } from './tokenizer.ts';
 
 /** Text beyond this in one view is left to the estimate, so that a first look at a huge context comes soon. */

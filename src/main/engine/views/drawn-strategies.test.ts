@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { View } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
-import { bringSource } from '../catalog/bring-source.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, nativeHome, result, user } from '../testing/native.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { NextRequest, View } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import { importSource } from '../catalog/import-source.ts';
+import { appendLines } from '../bytes/lines-file.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
-import { appendLines } from '../source/lines-file.ts';
+import { importSource } from '../sources/import-source.ts';
 import { assemble } from './assemble.ts';
 import { createRim, type Rim } from './rim.ts';
 

@@ -1,9 +1,9 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { loadWhatIsThere, type Source } from '../bytes/load.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import type { Candidates, LoggedRequest, Numbered, RequestLog, Spoken } from '../formats/request.ts';
-import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { Chosen, Request } from './material.ts';
 import { partsOf } from './recorded.ts';
 import type { Rim } from './rim.ts';

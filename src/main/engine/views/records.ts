@@ -1,9 +1,9 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { loadWhatIsThere, type Source } from '../bytes/load.ts';
 import type { Rules } from '../formats/context/rules.ts';
 import type { Finding, Selection } from '../formats/context/selection.ts';
 import { readOne } from '../formats/draft.ts';
 import type { CompactionDraft, Format, JsonObject } from '../formats/format.ts';
-import { loadWhatIsThere, type Source } from '../source/source.ts';
 import type { RecordFacts } from './warnings.ts';
 
 export const NOTHING: RecordFacts = { leftOut: null, lostSegments: new Set(), changed: false };

@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { joinDatabase } from '../catalog/schema.ts';
+import { joinDatabase } from '../database/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { readRows } from '../handoffs/similarity-texts.ts';
 import { createFinder, unlessDamaged } from '../search/find.ts';

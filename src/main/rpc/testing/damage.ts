@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, truncat
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { PAGE_BYTES } from '../../engine/catalog/page-sums.ts';
+import { PAGE_BYTES } from '../../engine/database/page-sums.ts';
 
 /** Files of a home that a damage may be in. */
 const FILES = ['catalog.db', 'catalog.db-wal', 'catalog.db-sums'] as const;

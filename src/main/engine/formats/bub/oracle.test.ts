@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StepRow } from '../../../../shared/model/index.ts';
-import { loadRecords } from '../../source/source.ts';
+import { loadRecords } from '../../bytes/load.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 import type { Json, JsonObject, WireMessage } from '../format.ts';

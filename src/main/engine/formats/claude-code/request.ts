@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { canonical, digest } from '../../source/digest.ts';
+import { canonical, digest } from '../digest.ts';
 import type { Json, JsonObject, WireMessage } from '../format.ts';
 import { asList, asNumber, asObject, asString, asStrings, isObject } from '../json.ts';
 import type { CacheMark, LoggedRequest, Numbered, SentRequest, Spoken } from '../request.ts';

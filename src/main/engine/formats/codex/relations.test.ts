@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openEngineRoom } from '../../catalog/testing.ts';
+import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import type { JsonObject } from '../values.ts';
 import { call, event, meta, output, said, turn, uuid } from './testing/draw.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
-import { digest } from '../../source/digest.ts';
 import { digestOf } from '../../store/line.ts';
 import { bubTape } from '../../testing/bub-script.ts';
+import { digest } from '../digest.ts';
 import type { Json, JsonObject } from '../format.ts';
 import { detect } from '../index.ts';
 import { native } from './format.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadRecords } from '../../source/source.ts';
+import { loadRecords } from '../../bytes/load.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 import { asList, asObject, isObject } from '../json.ts';

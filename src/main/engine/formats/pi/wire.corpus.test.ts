@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EntryRow } from '../../../../shared/model/index.ts';
-import { loadRecords } from '../../source/source.ts';
+import { loadRecords } from '../../bytes/load.ts';
 import { sentOf } from '../../views/methods.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 import { asList, asObject, asString, isObject } from '../json.ts';

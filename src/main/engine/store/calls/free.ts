@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { codeOf } from '../disk.ts';
+import { codeOf } from '../../disk/disk.ts';
 import { handleOf } from '../handle.ts';
 import type { Tape } from '../types.ts';
 

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TapeRow } from '../../../../shared/model/index.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { tapeId } from '../../catalog/ids.ts';
+import { tapeId } from '../../bytes/ids.ts';
 import type { Engine } from '../../engine.ts';
 import { openTape } from '../open-tape.ts';
 import { placeOf, tapeFolder, workspaceAt } from '../places.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppendInput, NativeEntry } from '../../../../shared/model/native.ts';
-import { openEngineRoom } from '../../catalog/testing.ts';
+import { openEngineRoom } from '../../testing/catalog.ts';
 import { tempFolder, writeFile } from '../../testing/files.ts';
 import { anchor, type Bench, bench, say } from '../merge/testing/workspace.ts';
 import { exportTape } from './export.ts';

@@ -1,6 +1,6 @@
 import type { MergeConflict } from '../../../../shared/model/native.ts';
+import { canonical } from '../../formats/digest.ts';
 import type { Json } from '../../formats/format.ts';
-import { canonical } from '../../source/digest.ts';
 import type { Fact } from './facts.ts';
 
 /** An entry as it stands in the parent, or will stand there. */

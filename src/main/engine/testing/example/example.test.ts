@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
-import { openEngineRoom } from '../../catalog/testing.ts';
 import { formatRows } from '../../formats/rows.ts';
 import { createFinder } from '../../search/find.ts';
 import { assemble } from '../../views/assemble.ts';
 import { createRim } from '../../views/rim.ts';
+import { openEngineRoom } from '../catalog.ts';
 import { writeTape } from '../files.ts';
 
 // The three tables with one more row each, as CONTRIBUTING.md says; no other file knows the format.

@@ -1,8 +1,8 @@
 import type { View } from '../../../../shared/model/index.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
-import { importSource } from '../../catalog/import-source.ts';
 import { type CatalogStore, openCatalog } from '../../catalog/open-catalog.ts';
 import type { Json } from '../../formats/format.ts';
+import { importSource } from '../../sources/import-source.ts';
 import { tempFolder, writeTape } from '../../testing/files.ts';
 import { assemble } from '../assemble.ts';
 import { createRim, type Rim } from '../rim.ts';

@@ -1,0 +1,122 @@
+import { closeSync, openSync } from 'node:fs';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { joinDatabase } from '../database/schema.ts';
+import { formatById } from '../formats/index.ts';
+import { closeShard, openShard } from '../search/shards.ts';
+import { indexText } from '../search/text-task.ts';
+import { bringSource } from '../sources/bring-source.ts';
+import { type Begin, helpParse, parseTogether } from '../sources/ranges.ts';
+import type { ReadPlan } from '../storing/reading.ts';
+import { takingTurns } from '../storing/turns.ts';
+import { createWorkCache } from '../storing/work-cache.ts';
+import { importMany, type OneOfMany } from './import-many.ts';
+import type { Answer, ManyAnswer, Task } from './protocol.ts';
+
+/** A thread that reads sources into the catalog, with a connection of its own. */
+const { home, turns } = workerData as { home: string; turns: SharedArrayBuffer };
+const inTurn = takingTurns(new Int32Array(turns));
+const db = joinDatabase(home);
+const cache = createWorkCache();
+
+/** Below this a second thread costs more than it gives. */
+const WORTH_HELP = 16 << 20;
+
+const answer = (message: Answer): void => parentPort?.postMessage(message);
+
+const runImport = ({ task, path, cancel, together, mend }: Extract<Task, { type: 'import' }>): void => {
+  const flag = new Int32Array(cancel);
+  let helped = together === null;
+  const begin = (message: Begin): void => {
+    if (!helped) together?.port.postMessage(message);
+    helped = true;
+  };
+  const batches = ({ source, file, format, final }: ReadPlan) => {
+    if (together === null || helped || source.size - source.offset < WORTH_HELP) return null;
+    const start = { offset: source.offset, line: 0, open: source.open > 0 };
+    begin({ start, size: source.size, final, format: format.id });
+    return parseTogether({ file, format, start, size: source.size, final, shared: new Int32Array(together.shared) }, together.port);
+  };
+  try {
+    const { source, outcome, stopped } = bringSource(db, path, {
+      cache,
+      mend,
+      stop: () => Atomics.load(flag, 0) === 1,
+      progress: (bytes) => answer({ type: 'progress', task, done: bytes }),
+      stored: ({ id }) => answer({ type: 'stored', task, tape: id }),
+      batches,
+    });
+    answer({ type: 'imported', task, tape: source.tape, id: source.id, outcome, stopped });
+  } finally {
+    begin(null);
+    together?.port.close();
+  }
+};
+
+const runMany = ({ task, paths, cancel, mend }: Extract<Task, { type: 'import-many' }>): void => {
+  const flag = new Int32Array(cancel);
+  const done = importMany(db, paths, { mend, inTurn, stop: () => Atomics.load(flag, 0) === 1 });
+  answer({ type: 'imported-many', task, done: done.map(answerOf) });
+};
+
+const answerOf = (one: OneOfMany): ManyAnswer => {
+  const { path } = one;
+  if ('failure' in one) return { path, ...failureOf(one.failure) };
+  const { source, outcome, stopped } = one;
+  return { path, tape: source.tape, id: source.id, outcome, stopped };
+};
+
+const failureOf = (failure: unknown): { code: string; message: string } => {
+  const { code, message } = failure as { code?: string; message?: string };
+  return { code: code ?? 'internal', message: message ?? String(failure) };
+};
+
+const runHelp = ({ path, shared, port }: Extract<Task, { type: 'help' }>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    port.once('message', (begin: Begin) => {
+      try {
+        if (begin !== null) help(path, begin, shared, port);
+        resolve();
+      } catch (failure) {
+        reject(failure);
+      }
+    });
+  });
+
+const help = (path: string, begin: NonNullable<Begin>, shared: SharedArrayBuffer, port: MessagePort): void => {
+  const file = openSync(path, 'r');
+  try {
+    helpParse({ ...begin, file, format: formatById(begin.format), shared: new Int32Array(shared) }, port);
+  } finally {
+    closeSync(file);
+  }
+};
+
+const runText = ({ task, shard: number, sources, shared }: Extract<Task, { type: 'text' }>): void => {
+  const cells = new Int32Array(shared);
+  const shard = openShard(home, number);
+  try {
+    indexText(db, shard, {
+      sources,
+      claim: () => Atomics.add(cells, 0, 1),
+      stop: () => Atomics.load(cells, 1) === 1,
+      progress: (entries) => answer({ type: 'progress', task, done: entries }),
+      stored: (stretches) => answer({ type: 'indexed', task, stretches }),
+    });
+  } finally {
+    closeShard(shard);
+  }
+};
+
+const run = async (task: Task): Promise<void> => {
+  if (task.type === 'import') return runImport(task);
+  if (task.type === 'import-many') return runMany(task);
+  if (task.type === 'text') runText(task);
+  else await runHelp(task);
+  answer({ type: 'done', task: task.task });
+};
+
+parentPort?.on('message', (task: Task) => {
+  run(task).catch((failure) => {
+    answer({ type: 'failed', task: task.task, ...failureOf(failure) });
+  });
+});

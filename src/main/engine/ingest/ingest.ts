@@ -1,0 +1,31 @@
+import type { Receipt } from '../../../shared/model/index.ts';
+import type { Job, Signal } from '../../../shared/rpc/contract.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+
+export interface Opened {
+  receipts: Receipt[];
+  /** Ids of the tapes behind the receipts, in order, one per source. */
+  tapes: string[];
+  refused: { path: string; reason: string }[];
+  /** The reading was stopped before its end. */
+  cancelled?: boolean;
+}
+
+/** Write side of the catalog: brings sources in, keeps them fresh. Runs in worker threads. */
+export interface Ingest {
+  /**
+   * Reads the structure of every source below `paths` that is new, grown or rewritten, and resolves when it can be
+   * looked at. Full text follows by itself unless `text` is false. Folders are searched; a path that is no log is refused with a sentence.
+   * `begun` is told the tape of a long source that is read alone, as soon as its beginning can be looked at.
+   */
+  open(paths: readonly string[], options?: { text?: boolean; signal?: Signal; begun?: (tape: string) => void }): Promise<Opened>;
+  /** Looks at the places of the settings, imports what is there and follows it from then on. `homes` are those of native tapes. */
+  watch(roots: readonly string[], homes?: readonly string[]): Promise<void>;
+  /** Resolves when no structure or text work is left. For tests, the terminal and benchmarks. */
+  idle(): Promise<void>;
+  jobs(): Job[];
+  /** Tells of long work elsewhere in the engine, which is listed and cancelled like that of the ingest. */
+  startJob: Jobs['start'];
+  cancel(job: string): boolean;
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { plainPath } from '../bytes/packed.ts';
+import { homeFailure } from '../database/failures.ts';
+import { codeOf, isDamage } from '../disk/disk.ts';
+import { formats } from '../formats/index.ts';
+import type { Candidate } from '../sources/scan.ts';
+import type { Opened } from './ingest.ts';
+
+type Refused = Opened['refused'];
+
+export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
+
+/** Files that a format knows to be no tapes of their own, and empty ones, are passed over where a folder was searched. */
+export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
+  if (candidate.native) return false;
+  const reason = formats.map((format) => format.locate(plainPath(candidate.path)).ignore).find((why) => why !== undefined);
+  if (reason !== undefined && candidate.named) refused.push({ path: candidate.path, reason });
+  return reason !== undefined || (candidate.size === 0 && !candidate.named);
+};
+
+/** A refusal for each of the paths that has none yet: nothing was found there. */
+export const emptyFolders = (paths: readonly string[], refused: Refused): Refused => {
+  const told = new Set(refused.map(({ path }) => path));
+  return paths.filter((path) => !told.has(path)).map((path) => ({ path, reason: `${path} has no logs that Tapescope reads.` }));
+};
+
+/** A failure of the database while a source is stored, which is no fault of the source; null for any other. */
+export const ofTheHome = (home: string, failure: unknown): TapeError | null =>
+  codeOf(failure).startsWith('SQLITE_') ? homeFailure(home, failure) : null;
+
+/** Why one source could not be read, as a sentence. Throws what is neither a TapeError nor of the file system: a bug. */
+export const reasonOf = (path: string, failure: unknown): string => {
+  if (failure instanceof TapeError) return failure.message;
+  const code = codeOf(failure);
+  if (!(failure instanceof Error) || code === '' || isDamage(failure)) throw failure;
+  return `${path} cannot be read: ${diskReason(code) ?? `${code}, ${failure.message}`}.`;
+};

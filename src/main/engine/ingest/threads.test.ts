@@ -1,0 +1,103 @@
+import { appendFileSync, copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { writeClaudeFile } from '../../../../bench/claude-file.ts';
+import type { Catalog } from '../catalog/types.ts';
+import { readTally } from '../sources/read-batch.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
+import { tempFolder } from '../testing/files.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
+
+/** A session that is big enough for two threads; some lines are broken, one is longer than a range. */
+const bigSession = (): string => {
+  const path = join(tempFolder(), 'big.jsonl');
+  writeClaudeFile(path, 34e6);
+  appendFileSync(
+    path,
+    `not json\n\n${jsonl(claudeTree(`u1 ${JSON.stringify('long '.repeat(1_200_000))}`))}${jsonl(claudeTree('u2 "after it" @u1'))}`,
+  );
+  return path;
+};
+
+const tellAll = (catalog: Catalog, id: string) => {
+  const { live: _live, id: _id, file: _file, ...tape } = catalog.tape(id);
+  const { file: _source, tape: _tape, ...receipt } = catalog.receipt(id);
+  const { tape: _same, ...timeline } = catalog.timeline(id, 1, 1);
+  return {
+    tape,
+    receipt,
+    timeline,
+    rows: catalog.entries(id, 1, tape.entries + 1),
+    steps: catalog.steps(id, 1, 1e6).items,
+    problems: catalog.problems(id, 10),
+    stats: catalog.stats(id),
+  };
+};
+
+describe('a big source', () => {
+  it('read and indexed by two threads gives what one thread gives, and nothing is read in this one', async () => {
+    const path = bigSession();
+    const threads = openEngineRoom({ workers: 2 });
+    const before = readTally.bytes;
+    const seen: number[] = [];
+    const begun = (id: string): void => {
+      const { entries, bytes, notes } = threads.store.catalog.receipt(id);
+      seen.push(entries);
+      expect(notes.join().includes('still being read')).toBe(bytes < statSync(path).size);
+    };
+    const [one = ''] = (await threads.ingest.open([path], { begun })).tapes;
+    await threads.ingest.idle();
+    // It is stored twice: its beginning, and all the rest, which is less than what is stored at once.
+    expect(seen).toHaveLength(2);
+    expect(seen[0]).toBeGreaterThan(0);
+    expect(seen[1]).toBe(threads.store.catalog.tape(one).entries);
+    expect(readTally.bytes - before).toBe(0);
+    const alone = openEngineRoom({ workers: 0 });
+    await alone.ingest.open([path], { text: false });
+    expect(threads.store.catalog.tape(one).textTo).toBe(threads.store.catalog.tape(one).entries);
+    expect({ ...tellAll(threads.store.catalog, one), tape: null }).toEqual({ ...tellAll(alone.store.catalog, one), tape: null });
+    const { lines, bytes } = threads.store.catalog.receipt(one);
+    expect(bytes).toBe(statSync(path).size);
+    expect(lines).toMatchObject({ blank: 1, unreadable: 1 });
+    expect(lines.total).toBe(lines.withEntries + 2);
+  });
+
+  it('whose import is cancelled is left whole as far as it was read, and goes on where it was left', async () => {
+    const path = bigSession();
+    const room = openEngineRoom({ workers: 2 });
+    const stop = new AbortController();
+    const wait = setInterval(() => {
+      if (room.pushes.some((push) => push.type === 'job' && push.job.done > 0)) stop.abort();
+    }, 1);
+    const stopped = await room.ingest.open([path], { text: false, signal: stop.signal });
+    clearInterval(wait);
+    expect(stopped).toMatchObject({ tapes: [], refused: [{ path }], cancelled: true });
+    expect(room.ingest.jobs()).toMatchObject([{ state: 'cancelled', phase: 'structure' }]);
+    const [left] = room.store.catalog.tapes();
+    if (left) {
+      const receipt = room.store.catalog.receipt(left.id);
+      expect(receipt.bytes).toBeLessThan(statSync(path).size);
+      expect(receipt.lines.total).toBe(receipt.lines.withEntries + receipt.lines.blank + receipt.lines.unreadable);
+      expect(room.store.catalog.entries(left.id, 1, 1e9)).toHaveLength(left.entries);
+    }
+    const [id = ''] = (await room.ingest.open([path], { text: false })).tapes;
+    const whole = openEngineRoom({ workers: 0 });
+    await whole.ingest.open([path], { text: false });
+    expect(tellAll(room.store.catalog, id)).toEqual(tellAll(whole.store.catalog, id));
+  });
+
+  it('whose text pass is cancelled goes on with the next import', async () => {
+    const path = bigSession();
+    const room = openEngineRoom({ workers: 2 });
+    const [id = ''] = (await room.ingest.open([path])).tapes;
+    const textJob = () => room.ingest.jobs().find((one) => one.phase === 'text');
+    const job = await vi.waitUntil(textJob, { interval: 1, timeout: 60_000 });
+    expect(room.ingest.cancel(job.id)).toBe(true);
+    await room.ingest.idle();
+    expect(room.store.catalog.tape(id).textTo).toBeLessThan(room.store.catalog.tape(id).entries);
+    copyFileSync(path, `${path}.copy.jsonl`);
+    await room.ingest.open([path]);
+    await room.ingest.idle();
+    expect(room.store.catalog.tape(id).textTo).toBe(room.store.catalog.tape(id).entries);
+  });
+});

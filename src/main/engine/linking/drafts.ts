@@ -1,0 +1,230 @@
+import { tally } from '../../../shared/model/tally.ts';
+import { promptHash } from '../bytes/ids.ts';
+import type { Draft, Facts } from '../formats/format.ts';
+import { type Batch, COLUMNS, FAR_PARENT, NO_PARENT } from '../pages/batch.ts';
+import { encodeIds } from '../pages/id-column.ts';
+import { addId, createIdIndex, findId, hashId } from '../pages/id-index.ts';
+import { ROLES } from '../pages/rows.ts';
+import { mergeFacts } from './facts.ts';
+
+const scratch = (capacity: number) => ({
+  time: new Float64Array(capacity),
+  offset: new Float64Array(capacity),
+  length: new Uint32Array(capacity),
+  line: new Uint32Array(capacity),
+  flags: new Uint32Array(capacity),
+  chars: new Uint32Array(capacity),
+  kind: new Uint16Array(capacity),
+  role: new Uint8Array(capacity),
+  label: new Uint32Array(capacity),
+  step: new Uint32Array(capacity),
+  model: new Uint16Array(capacity),
+  usageAt: new Uint32Array(capacity),
+});
+
+/** Columns that grow with the largest batch and are used again for the next: a batch takes copies of them along. */
+const cols = scratch(4096);
+
+const grown = <A extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(array: A): A => {
+  const next = new (array.constructor as new (length: number) => A)(array.length * 2);
+  next.set(array as never);
+  return next;
+};
+
+/** Numbers for names, in the order in which they appear. Names come in runs, so the last one is tried first. */
+interface Names {
+  numbers: Map<string, number>;
+  lastName: string;
+  last: number;
+}
+
+const newNames = (): Names => ({ numbers: new Map(), lastName: '', last: -1 });
+
+const numberOf = (names: Names, name: string): number => {
+  if (names.last >= 0 && name === names.lastName) return names.last;
+  const known = names.numbers.get(name);
+  names.lastName = name;
+  names.last = known ?? names.numbers.size;
+  if (known === undefined) names.numbers.set(name, names.last);
+  return names.last;
+};
+
+/** Drafts on their way into a batch. Only one at a time per thread, since they share their columns. */
+export interface Drafts
+  extends Pick<
+    Batch,
+    | 'far'
+    | 'calls'
+    | 'results'
+    | 'names'
+    | 'prompts'
+    | 'positional'
+    | 'anchors'
+    | 'bounds'
+    | 'writers'
+    | 'parts'
+    | 'hints'
+    | 'corrections'
+    | 'unknown'
+    | 'facts'
+  > {
+  count: number;
+  ids: (string | null)[];
+  parents: (string | null)[];
+  usage: number[];
+  kinds: Names;
+  models: Names;
+  labels: Names;
+  keys: Names;
+}
+
+/** Plain data and functions rather than a closure per batch: the engine then compiles each function once, not once per batch. */
+export const newDrafts = (): Drafts => ({
+  count: 0,
+  ids: [],
+  parents: [],
+  usage: [],
+  kinds: newNames(),
+  models: newNames(),
+  labels: newNames(),
+  keys: newNames(),
+  far: [],
+  calls: { rows: [], ids: [] },
+  results: { rows: [], ids: [] },
+  names: { rows: [], ids: [] },
+  prompts: [],
+  positional: [],
+  anchors: [],
+  bounds: [],
+  writers: [],
+  parts: [],
+  hints: [],
+  corrections: [],
+  unknown: {},
+  facts: {},
+});
+
+/** Adds one entry; `line` counts from 0 within the batch. */
+export const addDraft = (drafts: Drafts, draft: Draft, line: number, offset: number, length: number, part = 0): void => {
+  const row = drafts.count++;
+  if (row === cols.time.length) for (const name of COLUMNS) cols[name] = grown(cols[name]) as never;
+  cols.time[row] = draft.time ?? Number.NaN;
+  cols.offset[row] = offset;
+  cols.length[row] = length;
+  cols.line[row] = line;
+  cols.flags[row] = draft.flags;
+  cols.chars[row] = draft.chars;
+  cols.kind[row] = numberOf(drafts.kinds, draft.kind);
+  cols.role[row] = draft.role === null ? 0 : ROLES.indexOf(draft.role) + 1;
+  cols.label[row] = numberOf(drafts.labels, draft.label);
+  cols.step[row] = draft.step === null ? 0 : numberOf(drafts.keys, draft.step) + 1;
+  cols.model[row] = draft.model === null ? 0 : numberOf(drafts.models, draft.model) + 1;
+  cols.usageAt[row] = 0;
+  drafts.ids.push(draft.id);
+  drafts.parents.push(draft.parent);
+  if (draft.usage) {
+    cols.usageAt[row] = drafts.usage.length + 1;
+    drafts.usage.push(draft.usage.input, draft.usage.output, draft.usage.cacheRead, draft.usage.cacheWrite);
+  }
+  addTools(drafts, draft, row);
+  if (draft.bound !== undefined) drafts.bounds.push([row, draft.bound]);
+  if (draft.hint !== undefined) drafts.hints.push([row, draft.hint]);
+  if (part > 0) drafts.parts.push([row, part]);
+  const version = draft.facts?.writer;
+  if (version !== undefined && version !== drafts.facts.writer) drafts.writers.push([row, version]);
+  if (draft.facts) mergeFacts(drafts.facts, draft.facts);
+  if (draft.corrects !== undefined) drafts.corrections.push([row, draft.corrects]);
+  const { anchor, compaction, logicalParent } = draft;
+  if (anchor) drafts.anchors.push({ at: row, name: anchor.name, type: anchor.type, compaction, logicalParent });
+};
+
+const addTools = ({ calls, results, names, prompts, positional }: Drafts, draft: Draft, row: number): void => {
+  for (const { id, prompt } of draft.calls) {
+    calls.rows.push(row);
+    calls.ids.push(id);
+    const hash = promptHash(prompt);
+    if (hash !== null) prompts.push([row, id, hash]);
+  }
+  for (const id of draft.results) {
+    results.rows.push(row);
+    results.ids.push(id);
+  }
+  for (const name of draft.names ?? []) {
+    names.rows.push(row);
+    names.ids.push(name);
+  }
+  if (draft.positional !== undefined) positional.push([row, draft.positional]);
+};
+
+/** Counts a type that the reader does not know. */
+export const addUnknown = (drafts: Drafts, type: string): void => tally(drafts.unknown, type, 1);
+
+/** Parents that stand in the same batch as row numbers; the first of equal ids wins, as in the whole file. */
+const localParents = ({ ids, parents, far, count }: Pick<Drafts, 'ids' | 'parents' | 'far' | 'count'>, idHash: Uint32Array): Int32Array => {
+  const parent = new Int32Array(count).fill(NO_PARENT);
+  const index = createIdIndex((row) => ids[row] ?? null, count);
+  let doubles = 0;
+  for (let row = 0; row < count; row++) {
+    const id = ids[row];
+    if (id == null) continue;
+    const hash = hashId(id);
+    idHash[row] = hash;
+    if (addId(index, id, hash, row) !== row) doubles += 1;
+  }
+  for (let row = 0; row < count; row++) {
+    const id = parents[row];
+    if (id == null) continue;
+    // Most records hang below the one before them.
+    const at = doubles === 0 && id === ids[row - 1] ? row - 1 : findId(index, id);
+    parent[row] = at ?? FAR_PARENT;
+    if (at === undefined) far.push([row, id]);
+  }
+  return parent;
+};
+
+/** The same with the prompt as a hash: content does not belong in the catalog. */
+export const hashed = (facts: Facts): Facts => {
+  const hash = promptHash(facts.prompt);
+  return hash === null ? facts : { ...facts, prompt: hash };
+};
+
+/** What is known of the run of lines besides its records. */
+type Run = Pick<
+  Batch,
+  'withEntries' | 'noted' | 'late' | 'bare' | 'from' | 'to' | 'lines' | 'blank' | 'unreadable' | 'repaired' | 'open' | 'problems'
+>;
+
+/** The batch of all drafts so far, its columns copied out: the drafts are used up. Parents are resolved within the batch alone. */
+export const finishBatch = (drafts: Drafts, run: Run): Batch => {
+  const { count, ids, parents, usage, kinds, models, labels, keys, ...lists } = drafts;
+  const idHash = new Uint32Array(count);
+  const parent = localParents({ ids, parents, far: lists.far, count }, idHash);
+  const names = (list: Names): string[] => [...list.numbers.keys()];
+  return {
+    ...run,
+    ...lists,
+    count,
+    twins: [],
+    facts: hashed(lists.facts),
+    time: cols.time.slice(0, count),
+    offset: cols.offset.slice(0, count),
+    length: cols.length.slice(0, count),
+    line: cols.line.slice(0, count),
+    flags: cols.flags.slice(0, count),
+    chars: cols.chars.slice(0, count),
+    kind: cols.kind.slice(0, count),
+    role: cols.role.slice(0, count),
+    label: cols.label.slice(0, count),
+    step: cols.step.slice(0, count),
+    model: cols.model.slice(0, count),
+    usageAt: cols.usageAt.slice(0, count),
+    usage: Float64Array.from(usage),
+    parent,
+    idHash,
+    kinds: names(kinds),
+    models: names(models),
+    labels: names(labels),
+    keys: names(keys),
+    ids: encodeIds(ids),
+  };
+};

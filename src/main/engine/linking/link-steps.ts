@@ -1,0 +1,159 @@
+import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { PAGE } from '../pages/columns.ts';
+import { intern, StepFlag, type StepPage } from '../pages/rows.ts';
+import type { Run } from './link-run.ts';
+import type { Work } from './state.ts';
+import { originOf, timeOf } from './tree.ts';
+
+const setStep = (work: Work, seq: number, step: number): void => {
+  const page = work.entries.at(seq - 1);
+  page.cols.step[(seq - 1) % PAGE] = step;
+  page.dirty = true;
+};
+
+/**
+ * Puts a record into the step of its key, or into a new one where the writer says that another request begins. What stands between the
+ * opening of a request and its first record belongs to it too.
+ */
+export const addToStep = (work: Work, run: Run, row: number, seq: number): void => {
+  const bound = run.bounds.get(row);
+  if (bound?.at === 'turn') work.state.turns = true;
+  if (bound?.at === 'opens') work.state.opening = seq;
+  const at = (run.batch.step[row] ?? 0) - 1;
+  if (at < 0 && (bound?.at !== 'ends' || work.state.opening === 0)) return;
+  const number = numberFor(work, run, at, row, seq);
+  work.state.opening = 0;
+  setStep(work, seq, number);
+  const page = work.steps.at(number - 1);
+  page.dirty = true;
+  extend(work, run, page, (number - 1) % PAGE, row, seq);
+  beginTurn(work, page, (number - 1) % PAGE, run.batch.flags[row] ?? 0);
+  if (bound?.at !== 'ends' || at < 0) return;
+  endStep(work, run.batch.keys[at] ?? '', number);
+  run.steps[at] = 0;
+};
+
+/** A writer that does not log turns begins one with each prompt that opens a request. */
+const beginTurn = (work: Work, { cols }: StepPage, at: number, flags: number): void => {
+  if (work.state.turns || !has(flags, Flag.Prompt) || ((cols.flags[at] ?? 0) & StepFlag.Opened) === 0) return;
+  const first = cols.first[at] ?? 0;
+  const page = work.entries.at(first - 1);
+  page.cols.flags[(first - 1) % PAGE] = (page.cols.flags[(first - 1) % PAGE] ?? 0) | Flag.Turn;
+  page.dirty = true;
+};
+
+/** The step for a record of the batch's key `at`; −1 stands for a request that was opened and failed, which has no records and no key. */
+const numberFor = (work: Work, run: Run, at: number, row: number, seq: number): number => {
+  if (at < 0) return beginStep(work, run, '', row, seq);
+  const key = run.batch.keys[at] ?? '';
+  const known = run.steps[at] || (work.stepOf.get(key) ?? 0);
+  if (known > 0 && isAnother(work, run, row, known)) endStep(work, key, known);
+  run.steps[at] = work.stepOf.get(key) ?? beginStep(work, run, key, row, seq);
+  return run.steps[at] ?? 0;
+};
+
+/** Whether this record is of another request than the records of its key before it. */
+const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boolean => {
+  if (work.state.opening > 0) return true;
+  if (bounds.get(row)?.at !== 'begins') return false;
+  return ((work.steps.at(known - 1).cols.flags[(known - 1) % PAGE] ?? 0) & StepFlag.Begun) !== 0;
+};
+
+/** What has the key from here on belongs to another request. */
+const endStep = (work: Work, key: string, number: number): void => {
+  const page = work.steps.at(number - 1);
+  work.steps.text(page).keys[(number - 1) % PAGE] = '';
+  page.textDirty = true;
+  work.stepOf.delete(key);
+};
+
+const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: number): number => {
+  const { state } = work;
+  state.steps += 1;
+  if (key !== '') work.stepOf.set(key, state.steps);
+  const first = state.opening > 0 ? state.opening : seq;
+  for (let between = first; between < seq; between++) setStep(work, between, state.steps);
+  const page = work.steps.at(state.steps - 1);
+  const at = (state.steps - 1) % PAGE;
+  const { cols } = page;
+  cols.first[at] = first;
+  cols.line[at] = work.entries.at(first - 1).cols.line[(first - 1) % PAGE] ?? 0;
+  cols.time[at] = state.opening > 0 ? timeOf(work.entries, first) : Number.NaN;
+  cols.origin[at] = originOf(work.entries, seq);
+  cols.input[at] = Number.NaN;
+  const flags = batch.flags[row] ?? 0;
+  cols.flags[at] =
+    (has(flags, Flag.Sidechain) ? StepFlag.Sidechain : 0) |
+    (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0) |
+    (has(flags, Flag.Shared) ? StepFlag.Shared : 0) |
+    (state.opening > 0 ? StepFlag.Opened : 0);
+  work.steps.text(page).keys[at] = key;
+  page.textDirty = true;
+  return state.steps;
+};
+
+/** The last record that has usage or a model decides: earlier lines of a streamed answer hold partial counts. */
+const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, row: number, seq: number): void => {
+  const { cols } = page;
+  cols.last[at] = seq;
+  const sent = bounds.get(row)?.time ?? null;
+  if (sent !== null) cols.time[at] = sent;
+  else if (Number.isNaN(cols.time[at])) cols.time[at] = batch.time[row] ?? Number.NaN;
+  if ((batch.role[row] ?? 0) > 0) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Begun;
+  const model = batch.model[row] ?? 0;
+  if (model > 0) {
+    cols.model[at] = intern(work.steps.text(page).models, batch.models[model - 1] ?? '') + 1;
+    page.textDirty = true;
+  }
+  if (has(batch.flags[row] ?? 0, Flag.Failed) && batch.kinds[batch.kind[row] ?? 0] !== 'tool_result') {
+    if (!has(cols.flags[at] ?? 0, StepFlag.Failed)) work.state.failed += 1;
+    cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Failed;
+  }
+  if (has(batch.flags[row] ?? 0, Flag.Merged)) cols.flags[at] = (cols.flags[at] ?? 0) | StepFlag.Borrowed;
+  const from = batch.usageAt[row] ?? 0;
+  if (from > 0) setUsage(work, page, at, batch.usage, from - 1);
+};
+
+/** Written out field by field: this runs for every line of every answer. */
+const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float64Array, from: number): void => {
+  const total = state.usage;
+  const known = !Number.isNaN(cols.input[at]);
+  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = [usage[from], usage[from + 1], usage[from + 2], usage[from + 3]];
+  if (!has(cols.flags[at] ?? 0, StepFlag.Shared)) {
+    total.input += input - (known ? (cols.input[at] ?? 0) : 0);
+    total.output += output - (known ? (cols.output[at] ?? 0) : 0);
+    total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
+    total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
+  }
+  cols.input[at] = input;
+  cols.output[at] = output;
+  cols.cacheRead[at] = cacheRead;
+  cols.cacheWrite[at] = cacheWrite;
+};
+
+/** Adds up the sizes that a copy took over. The mark of a copy is its last line, so that all its steps are known by then. */
+export const settleBorrowed = ({ state, steps }: Work): void => {
+  const { sizes } = state.facts.copy ?? {};
+  if (sizes === undefined) return;
+  const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (let number = 1; number <= state.steps; number++) {
+    const { cols } = steps.at(number - 1);
+    const at = (number - 1) % PAGE;
+    const first = cols.first[at] ?? 0;
+    if (first < sizes.from || first >= sizes.to || Number.isNaN(cols.input[at])) continue;
+    for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) sum[name] += cols[name][at] ?? 0;
+  }
+  state.borrowed = sum;
+};
+
+/** Origins of steps after those of their entries have changed. */
+export const settleSteps = (work: Work): void => {
+  for (let number = 1; number <= work.state.steps; number++) {
+    const page = work.steps.at(number - 1);
+    const at = (number - 1) % PAGE;
+    const origin = originOf(work.entries, page.cols.first[at] ?? 1);
+    if (page.cols.origin[at] === origin) continue;
+    page.cols.origin[at] = origin;
+    page.dirty = true;
+  }
+};

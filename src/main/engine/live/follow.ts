@@ -1,0 +1,172 @@
+import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { isNativeFolder } from '../sources/native-folders.ts';
+import { watchTree } from './folder-watch.ts';
+import { createNativeWatch } from './native-watch.ts';
+
+/** Watches what may change: the places of the settings whole, of everything else only the folders of opened files and workspaces. */
+export interface Follower {
+  /** Every place that exists is watched when this returns; one that does not is looked for until it does. `homes` hold workspaces, the others logs. */
+  roots(paths: readonly string[], homes?: readonly string[]): void;
+  files(paths: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  /** Called with files and folders that are new or were written to; not again before it has resolved. */
+  changed: (paths: string[]) => Promise<void>;
+  /** Called when files were removed. */
+  gone: () => void;
+}
+
+/** A writer writes several lines at a time: they are taken together. */
+const QUIET = 50;
+/** How often a place that does not exist is looked for. Watching its parent instead could mean watching a whole home. */
+const LOOK = 1000;
+
+const complain = (failure: unknown): void =>
+  console.error(`Cannot follow what is written: ${failure instanceof Error ? failure.message : String(failure)}`);
+
+/** What a timer or a watcher calls has nobody who could catch what it throws. */
+const orComplain = (act: () => void): boolean => {
+  try {
+    act();
+    return true;
+  } catch (failure) {
+    complain(failure);
+    return false;
+  }
+};
+
+/** Collects paths and hands them on when it has been quiet for a moment, one batch at a time. */
+const createBatches = ({ changed, gone }: FollowOptions) => {
+  const dirty = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<void> | null = null;
+  let closed = false;
+  const flush = (): void => {
+    timer = null;
+    if (working) return;
+    const paths = [...dirty];
+    dirty.clear();
+    const there = paths.filter((path) => existsSync(path));
+    if (there.length < paths.length) orComplain(gone);
+    if (there.length === 0) return;
+    working = changed(there)
+      .catch(complain)
+      .finally(() => {
+        working = null;
+        if (dirty.size > 0) soon();
+      });
+  };
+  const soon = (): void => {
+    if (!closed) timer ??= setTimeout(flush, QUIET);
+  };
+  return {
+    notice(path: string) {
+      dirty.add(path);
+      soon();
+    },
+    async close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      await working;
+    },
+  };
+};
+
+/** Single files, by their folders: narrow, and nothing is missed from the moment of the call. */
+const createFileWatch = (notice: (path: string) => void) => {
+  const folders = new Map<string, { watcher: FolderWatcher; names: Set<string> }>();
+  const begin = (folder: string): void => {
+    const names = new Set<string>();
+    const watcher = watchFolder(folder, { persistent: false }, (_, name) => {
+      for (const one of name === null ? names : names.has(name) ? [name] : []) notice(join(folder, one));
+    });
+    watcher.on('error', complain);
+    folders.set(folder, { watcher, names });
+  };
+  const add = (path: string): boolean => {
+    const folder = dirname(path);
+    if (folders.get(folder)?.names.has(basename(path))) return false;
+    if (!folders.has(folder) && !orComplain(() => begin(folder))) return false;
+    folders.get(folder)?.names.add(basename(path));
+    return true;
+  };
+  return {
+    add,
+    close: () => {
+      for (const { watcher } of folders.values()) watcher.close();
+    },
+  };
+};
+
+/** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
+export const createFollower = (options: FollowOptions): Follower => {
+  const batches = createBatches(options);
+  const files = createFileWatch(batches.notice);
+  const natives = createNativeWatch(batches.notice, complain);
+  const watchers = new Map<string, { close(): void }>();
+  const missing = new Set<string>();
+  let tapeHomes: readonly string[] = [];
+  const watchHome = (home: string) => {
+    natives.add(home);
+    return { close: () => natives.remove(home) };
+  };
+  const watchLogs = (root: string) =>
+    watchTree(root, {
+      notice: batches.notice,
+      linked: files.add,
+      // It may come back.
+      ended: () => watchers.delete(root) && missing.add(root),
+      complain,
+    });
+  const begin = (root: string): void => {
+    try {
+      watchers.set(root, tapeHomes.includes(root) ? watchHome(root) : watchLogs(root));
+    } catch (failure) {
+      complain(failure);
+    }
+  };
+  const look = setInterval(() => {
+    for (const root of missing) {
+      if (!existsSync(root)) continue;
+      missing.delete(root);
+      begin(root);
+      // What was written before it was watched.
+      batches.notice(root);
+    }
+  }, LOOK);
+  look.unref();
+  return {
+    roots(logs, homes = []) {
+      const paths = [...logs, ...homes];
+      tapeHomes = homes;
+      missing.clear();
+      for (const [root, watcher] of watchers) {
+        if (paths.includes(root)) continue;
+        watchers.delete(root);
+        watcher.close();
+      }
+      for (const root of paths) {
+        if (!existsSync(root)) missing.add(root);
+        else if (!watchers.has(root)) begin(root);
+      }
+    },
+    files(paths) {
+      const inRoot = (path: string): boolean => [...watchers.keys()].some((root) => path.startsWith(root + sep));
+      // What was written between the reading and this moment is noticed by looking once more.
+      for (const path of paths) {
+        if (inRoot(path)) continue;
+        if (isNativeFolder(path) ? natives.add(path) : files.add(path)) batches.notice(path);
+      }
+    },
+    async close() {
+      clearInterval(look);
+      files.close();
+      natives.close();
+      await batches.close();
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+};

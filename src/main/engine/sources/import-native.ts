@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { openBytes } from '../bytes/bytes.ts';
+import type { Db } from '../database/schema.ts';
+import { link } from '../linking/link.ts';
+import { type Handle, handleOf } from '../store/handle.ts';
+import { metaOf } from '../store/index-entry.ts';
+import { parentOf } from '../store/open-handle.ts';
+import { openTape } from '../store/open-tape.ts';
+import { placeOf, workspaceAt } from '../store/places.ts';
+import type { Tape } from '../store/types.ts';
+import { type Imported, type ImportOptions, newSource, type Seen, unlessOvertaken } from '../storing/reading.ts';
+import { loadWork, renewSource, type SourceRow, sourceByPath, type TapeFacts } from '../storing/store.ts';
+import { createStoring, type Held, type Reading, replaceTape, saveReading } from '../storing/storing.ts';
+import { itemsOf, nativeBatch } from './native-batch.ts';
+import { seenOf } from './native-folders.ts';
+import { countNative, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+
+/** What was read of a native tape, in `SourceRow.tail`. */
+interface Read {
+  /** Of the index, and for a fork of its session's: others after a reset or a rebuild; empty where there was no index. */
+  generations: string[];
+  /** The last entry that was taken, and the chain digest there: the witness of all up to it. */
+  last: number;
+  chain: string;
+  /** Lines that are no entries were looked for; bytes that lie unread behind the files of older phases. */
+  checked: boolean;
+  rest: number;
+}
+
+const NOTHING: Read = { generations: [], last: 0, chain: '', checked: false, rest: 0 };
+
+/** Entries per batch. */
+const BATCH = 2048;
+/** A tape that was not written to for so long has no writer that will finish its last line. */
+const QUIET = 60_000;
+
+/** A commit can be read only after its bytes are on the disk, which takes a busy disk a while. */
+const SETTLED = 5000;
+
+/** Remembered so that the next look reads again: a look may come between the last byte of a commit and the commit itself, and no byte changes after it. */
+const settled = (seen: Seen, now: number): Seen => (now - seen.mtime < SETTLED ? { ...seen, inode: `${seen.inode}:fresh` } : seen);
+
+/**
+ * Brings one native tape up to date in the catalog, as `importSource` does with a log. `path` is its folder. Rows come from the tape's
+ * index, lines from its files; nothing is written but what `options.mend` allows: finishing what a crash left, as the store does for any
+ * writer. Throws what `openTape` throws.
+ */
+export const importNative = (db: Db, path: string, options: ImportOptions = {}): Imported =>
+  unlessOvertaken(() => {
+    const seen = settled(seenOf(path), (options.now ?? Date.now)());
+    const { tape, notes } = openToRead(path, seen, options);
+    try {
+      return importOpen(db, { path, tape, handle: handleOf(tape), notes, seen }, options);
+    } finally {
+      tape.close();
+    }
+  });
+
+interface Opened {
+  path: string;
+  tape: Tape;
+  handle: Handle;
+  /** What was mended. */
+  notes: readonly string[];
+  seen: Seen;
+}
+
+const openToRead = (path: string, seen: Seen, options: ImportOptions): Pick<Opened, 'tape' | 'notes'> => {
+  const place = placeOf(path);
+  if (place === null) throw new TapeError('not-a-log', `${path} is not the folder of a tape.`, { path });
+  const workspace = workspaceAt(place.folder);
+  const read = (): Tape => openTape(workspace, place.which, { readOnly: true });
+  const tape = read();
+  const noIndex = handleOf(tape).inode === null && existsSync(join(path, 'anchors'));
+  const unfinished = (options.now ?? Date.now)() - seen.mtime > QUIET && waitingBytes(handleOf(tape)) > 0;
+  if (!noIndex && !unfinished) return { tape, notes: [] };
+  if (options.mend !== true) return { tape, notes: noIndex ? tape.notes : [] };
+  tape.close();
+  const writer = openTape(workspace, place.which, {});
+  const notes = [...writer.notes];
+  writer.close();
+  return { tape: read(), notes };
+};
+
+/** Generations of the tape's index, and for a fork of its session's. An index in memory is made for each look, so it has none. */
+const generationsOf = (handle: Handle): string[] => [
+  handle.inode === null ? '' : (metaOf(handle, 'generation') ?? ''),
+  ...(handle.fork === null ? [] : generationsOf(parentOf(handle))),
+];
+
+const chainAt = ({ tape }: Opened, id: number): string | null =>
+  id === 0 ? '' : (tape.rows({ ids: [id, id] })[0]?.chain.toString('hex') ?? null);
+
+const importOpen = (db: Db, opened: Opened, options: ImportOptions): Imported => {
+  const { path, seen } = opened;
+  const known = sourceByPath(db, path);
+  if (!known) return { outcome: 'new', ...run(db, { ...newSource(path, 'native'), ...seen, size: 0 }, opened, options) };
+  const read = readOf(known);
+  const changed = whyAnew(read, opened);
+  if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, opened, changed, options) };
+  const waiting = read.rest + waitingBytes(opened.handle);
+  if (opened.tape.head() === read.last && read.checked) {
+    const now = { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, opened.notes) };
+    if (Object.entries(now).some(([key, value]) => known[key as keyof typeof now] !== value)) renewSource(db, Object.assign(known, now));
+    return { outcome: 'same', source: known, stopped: false };
+  }
+  return { outcome: 'grown', ...run(db, Object.assign(known, lookOf(seen)), opened, options) };
+};
+
+/** `SourceRow.size` is bytes of lines here; what the index weighs only shows whether to look. */
+const lookOf = ({ mtime, inode }: Seen): Omit<Seen, 'size'> => ({ mtime, inode });
+
+const readOf = ({ tail }: SourceRow): Read => (tail === '' ? NOTHING : (JSON.parse(tail) as Read));
+
+const withNotes = ({ notes }: SourceRow, more: readonly string[]): string =>
+  more.length === 0 ? notes : JSON.stringify([...new Set([...(JSON.parse(notes) as string[]), ...more])].slice(-20));
+
+/** What shows that the tape is not the one that was read, as the end of a sentence. */
+const whyAnew = (read: Read, opened: Opened): string | null => {
+  if (read.last > 0 && chainAt(opened, read.last) !== read.chain)
+    return 'its entries are not what was read: it was reset, or changed by hand';
+  const before = read.generations;
+  const another = generationsOf(opened.handle).some((now, at) => now !== '' && (before[at] ?? '') !== '' && now !== before[at]);
+  return another ? 'its index was rebuilt' : null;
+};
+
+const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options: ImportOptions) => {
+  const kept = {
+    tape: known.tape,
+    rev: known.rev,
+    reread: known.reread + 1,
+    notes: withNotes(known, [`Read again from the start because ${why}.`]),
+  };
+  const source: SourceRow = { ...newSource(known.path, 'native'), ...opened.seen, size: 0, ...kept };
+  return replaceTape(db, known, () => run(db, source, opened, { ...options, stop: () => false }));
+};
+
+const sharedNote = (start: number): string =>
+  `Entries 1 to ${start} are those of the session, read where they lie; their bytes and lines are in these sums too.`;
+
+/** Reads and links what is new, storing now and then, up to the head as it is at the beginning. */
+const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions): { source: SourceRow; stopped: boolean } => {
+  const { tape, handle } = opened;
+  const read = { ...readOf(source), generations: generationsOf(handle) };
+  const kept = options.cache?.take(source);
+  const work = (read.last > 0 ? kept : undefined) ?? loadWork(db, source);
+  const head = tape.head();
+  const bytes = openBytes(opened.path);
+  const shared = handle.fork?.start ?? 0;
+  const reading: Reading = { source, work, held: { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] } };
+  source.notes = withNotes(source, [...(shared > 0 ? [sharedNote(shared)] : []), ...opened.notes]);
+  const { took, store } = createStoring(db, source, () => saveReading(db, reading, locatedOf(source, opened)), options);
+  let stopped = false;
+  try {
+    while (read.last < head && !stopped) {
+      const from = read.last + 1;
+      const to = Math.min(head, read.last + BATCH);
+      const made = nativeBatch({ from, to, items: itemsOf(tape.rows({ ids: [from, to] }), shared, bytes), shared });
+      link(work, made.batch);
+      countNative(source, made, reading.held);
+      Object.assign(read, { last: to, chain: chainAt(opened, to) ?? '' });
+      source.tail = JSON.stringify(read);
+      stopped = took(made.bytes) && to < head;
+    }
+  } finally {
+    bytes.close();
+  }
+  if (!stopped) finish(source, handle, read, reading.held);
+  // A tape that was left in the middle must not look like one that is done.
+  else source.inode = '';
+  store();
+  options.cache?.keep(source, work);
+  return { source, stopped };
+};
+
+/** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
+const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {
+  if (!read.checked) {
+    const spare = spareLines(handle);
+    source.total += spare.blank + spare.unreadable;
+    source.blank += spare.blank;
+    source.unreadable += spare.unreadable;
+    source.offset += spare.bytes;
+    problems.push(...spare.problems);
+    read.rest = waitingEverywhere(handle) - waitingBytes(handle);
+    read.checked = true;
+  }
+  source.waiting = read.rest + waitingBytes(handle);
+  source.size = source.offset + source.waiting;
+  source.tail = JSON.stringify(read);
+};
+
+const locatedOf = ({ path }: SourceRow, { tape, handle }: Opened): TapeFacts['located'] => {
+  const { workspace, which } = tape;
+  const fork = which.fork === null ? {} : { relation: 'fork', parentFile: sessionFolder(path) };
+  return {
+    project: workspace.config.root,
+    native: { workspace: workspace.folder, session: which.session, fork: which.fork },
+    named: { name: which.fork ?? which.session, about: handle.fork?.note ?? null },
+    ...fork,
+  };
+};
+
+const sessionFolder = (fork: string): string => fork.slice(0, -`/forks/${basename(fork)}`.length);

@@ -1,0 +1,136 @@
+import { type Dirent, existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { diskReason } from '../../../shared/rpc/disk-words.ts';
+import { isPacked, plainPath } from '../bytes/packed.ts';
+import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
+
+/** A file that may be a source, or the folder of a native tape, by its real path. */
+export interface Candidate {
+  path: string;
+  size: number;
+  mtime: number;
+  inode: string;
+  /** It was named itself, not found in a folder. */
+  named: boolean;
+  /** The folder of a native tape. */
+  native: boolean;
+}
+
+export interface Scan {
+  candidates: Candidate[];
+  refused: { path: string; reason: string }[];
+}
+
+/** Sessions and their archives; nothing else is looked at in a folder. */
+export const isCandidate = (path: string): boolean => {
+  const name = basename(path);
+  return name.endsWith('.jsonl') || isPacked(name) || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
+};
+
+/**
+ * A fork gets its index with its first entry; until then the path of the index stands for the fork all the same. Not looked at in a thread: to
+ * start one takes a command of the terminal longer than to look.
+ */
+const realPath = (path: string): string => {
+  if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return realpathSync.native(path);
+  return join(realpathSync.native(dirname(path)), 'index.db');
+};
+
+/** What Node has in the place of bytes that are no letter. */
+const NO_LETTER = '\ufffd';
+
+const why = (failure: unknown): string => {
+  const code = (failure as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'There is nothing at this path.';
+  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read by this user.';
+  if (code === 'ELOOP') return 'It is a link that leads to itself.';
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'A path cannot hold a NUL character.';
+  return `It cannot be read: ${diskReason(code ?? '') ?? code ?? String(failure)}.`;
+};
+
+const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
+  path,
+  size: found.size,
+  mtime: found.mtimeMs,
+  inode: `${found.dev}:${found.ino}`,
+  named,
+  native: false,
+});
+
+/** Files that are looked at before others have a turn. */
+const AT_ONCE = 500;
+
+/** A file of a phase: no log of its own, even where it was copied out of its workspace. */
+const isPhaseFile = (path: string): boolean => /[/\\]anchors[/\\]\d{3,}_[^/\\]*[/\\](messages|tool_calls|events)\.jsonl$/.test(path);
+
+/**
+ * Finds the sources at and below `paths`. Every file and folder is looked at once, by its real path, so links that lead in a
+ * circle end; a folder that cannot be read is refused with a sentence and the rest is still found.
+ */
+export const scan = async (paths: readonly string[]): Promise<Scan> => {
+  const seen = new Set<string>();
+  const taken = new Set<string>();
+  const result: Scan = { candidates: [], refused: [] };
+  const visit = async (path: string, named: boolean): Promise<void> => {
+    try {
+      const real = realPath(path);
+      if (seen.has(real)) return;
+      seen.add(real);
+      const tapes = tapesAt(real);
+      if (tapes !== null) return addTapes(real, tapes, named);
+      const found = statSync(real);
+      if (found.isDirectory()) await walk(real);
+      else if (found.isFile()) result.candidates.push(candidate(real, found, named));
+      else if (named) result.refused.push({ path, reason: 'It is neither a file nor a folder.' });
+    } catch (failure) {
+      const missing = (failure as NodeJS.ErrnoException).code === 'ENOENT';
+      if (missing && path.includes(NO_LETTER))
+        result.refused.push({ path, reason: 'Its name is not Unicode, so it cannot be opened. Rename it.' });
+      else if (named || !missing) result.refused.push({ path, reason: why(failure) });
+    }
+  };
+  const addTapes = (path: string, tapes: readonly string[], named: boolean): void => {
+    for (const tape of tapes) {
+      if (taken.has(tape)) continue;
+      taken.add(tape);
+      result.candidates.push({ path: tape, ...seenOf(tape), named, native: true });
+    }
+    if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });
+  };
+  /** A file in a folder that is no link and in no workspace is where its path says: one look is enough, and the quickest one waits for it. */
+  const addPlain = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    try {
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined) result.candidates.push(candidate(path, found, false));
+    } catch (failure) {
+      result.refused.push({ path, reason: why(failure) });
+    }
+  };
+  const walk = async (folder: string): Promise<void> => {
+    let names: Dirent[];
+    try {
+      names = await readdir(folder, { withFileTypes: true });
+    } catch (failure) {
+      result.refused.push({ path: folder, reason: why(failure) });
+      return;
+    }
+    let looked = 0;
+    for (const entry of names) {
+      if (entry.isFile() && isCandidate(entry.name) && !entry.name.includes(NO_LETTER)) {
+        addPlain(join(folder, entry.name));
+        looked += 1;
+        if (looked % AT_ONCE === 0) await setImmediate();
+      } else if (entry.isDirectory() || entry.isSymbolicLink() || isCandidate(entry.name)) await visit(join(folder, entry.name), false);
+    }
+  };
+  for (const path of paths) await visit(isPacked(path) && existsSync(plainPath(path)) ? plainPath(path) : path, true);
+  // A log that is there in both forms is read as it is without compression.
+  const isDouble = (path: string): boolean => isPacked(path) && existsSync(plainPath(path));
+  result.candidates = result.candidates.filter(({ path }) => !isDouble(path));
+  result.candidates = result.candidates.filter(({ path, named, native }) => named || native || (isCandidate(path) && !isPhaseFile(path)));
+  return result;
+};
