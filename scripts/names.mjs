@@ -16,12 +16,6 @@ const ALLOWED = {
     'src/main/engine/report/rules-token.ts': { words: ['pi'], why: 'PyPI is no agent' },
   },
   'src/main/engine/formats/unknown.ts': { words: ['pi'], why: 'a table too: what a file looks like that cannot be read' },
-  // With these go check-schemas, surgery-records and origin-mark of the same room, which are of one agent and do not say so.
-  ...{
-    'src/main/engine/graph/check-tape.ts': { words: ['claude'], why: 'not moved yet: whose records have schemas' },
-    'src/main/engine/graph/check-shapes.ts': { words: ['claude'], why: 'not moved yet: records by version of the writer' },
-    'src/main/engine/graph/surgery.ts': { words: ['claude'], why: 'not moved yet: the command that resumes a copy' },
-  },
 };
 
 const paths = globSync(ROOMS, { cwd: root }).map((path) => path.replaceAll('\\', '/'));

@@ -4,15 +4,26 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { promptHash } from '../bytes/ids.ts';
 import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Contract } from '../formats/contract.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Format } from '../formats/format.ts';
 import type { Finding } from './check.ts';
+
+interface Agent {
+  format: Format;
+  contract: Contract;
+}
 
 /**
  * Whether each sub-agent is reached from a call: agents in files of their own by what the catalog found out, agents in this file
  * by their prompt, which is all that their writers left.
  */
-export const checkAgents = async (catalog: Catalog, id: string, rows: readonly EntryRow[], format: Format): Promise<Finding> => {
+export const checkAgents = async (
+  catalog: Catalog,
+  id: string,
+  rows: readonly EntryRow[],
+  { format, contract }: Agent,
+): Promise<Finding> => {
   const tape = catalog.tape(id);
   const files = catalog.related(tape.id).filter((other) => other.parent === tape.id && other.relation === 'sub-agent');
   const lost = files.filter((file) => file.caller === null);
@@ -21,7 +32,7 @@ export const checkAgents = async (catalog: Catalog, id: string, rows: readonly E
     return { key: basename(file), seq: null, line: null, text };
   });
   const roots = rows.some(isMain) ? rows.filter(isRoot) : [];
-  const asked = roots.length === 0 ? new Set<string>() : await prompts(tape, rows.filter(startsAgents), format);
+  const asked = roots.length === 0 ? new Set<string>() : await prompts(tape, rows.filter(startsAgents(contract)), format);
   const records = await loadRecords(tape, roots);
   const inFile = roots.flatMap((row, at) => {
     const record = records[at];
@@ -38,7 +49,10 @@ export const checkAgents = async (catalog: Catalog, id: string, rows: readonly E
 const isMain = (row: EntryRow): boolean => row.id !== null && !has(row.flags, Flag.Sidechain);
 const isRoot = (row: EntryRow): boolean => row.id !== null && has(row.flags, Flag.Sidechain) && row.parentSeq === null;
 
-const startsAgents = (row: EntryRow): boolean => row.calls.length > 0 && /\b(Task|Agent)\b/.test(row.label);
+const startsAgents =
+  (contract: Contract) =>
+  (row: EntryRow): boolean =>
+    row.calls.length > 0 && (contract.startsAgents?.(row.label) ?? true);
 
 const prompts = async (tape: Source, calls: readonly EntryRow[], format: Format): Promise<Set<string>> => {
   const records = await loadRecords(tape, calls);

@@ -1,11 +1,12 @@
 import type { Check, CheckRule, EntryRow } from '../../../shared/model/index.ts';
 import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { Contract } from '../formats/contract.ts';
+import { contractOf } from '../formats/contracts.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
-import { asString } from '../formats/json.ts';
 import { type Fault, type Finding, findFaults, ruleOf, type Transcript } from './check.ts';
 import { checkAgents } from './check-agents.ts';
-import { createShapeCheck } from './check-shapes.ts';
+import { createShapeCheck } from './shapes.ts';
 
 /** Entries that are read together. */
 const BATCH = 512;
@@ -24,7 +25,8 @@ export const transcriptOf = (catalog: Catalog, id: string): Transcript => {
 export const checkTape = async (catalog: Catalog, formatOf: (id: string) => Format, id: string): Promise<Check> => {
   const tape = catalog.tape(id);
   const transcript = transcriptOf(catalog, tape.id);
-  const shapes = tape.format === 'claude-code' ? await createShapeCheck() : null;
+  const { schemas } = await contractOf(tape.format);
+  const shapes = schemas ? await createShapeCheck(schemas) : null;
   const faults = await faultsOf({
     catalog,
     formatOf,
@@ -57,30 +59,31 @@ interface Question {
 /** What all rules but those on lines find in a tape. Reads every record of one that has ids. */
 export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Question): Promise<Finding[]> => {
   const tape = catalog.tape(id);
-  const links = createLinkCheck(transcript);
+  const contract = await contractOf(tape.format);
+  const links = createLinkCheck(transcript, contract);
   if (!transcript.linear || look) {
     await eachRecord(tape, transcript.rows, (record, row) => {
       links.add(record, row);
       look?.(record, row);
     });
   }
-  const agents = await checkAgents(catalog, tape.id, transcript.rows, formatOf(tape.format));
+  const agents = await checkAgents(catalog, tape.id, transcript.rows, { format: formatOf(tape.format), contract });
   return [...findFaults(transcript), agents, links.result()];
 };
 
-/** Results name the answer that called for them a second time, and a resumed session looks for it there. */
-const createLinkCheck = ({ rows }: Transcript) => {
+/** Entries that records name besides their parents. */
+const createLinkCheck = ({ rows }: Transcript, contract: Contract) => {
   const ids = new Set(rows.flatMap(({ id }) => id ?? []));
   const faults: Fault[] = [];
   let looked = 0;
   return {
     add(record: JsonObject, { seq, line, id }: EntryRow): void {
-      const named = asString(record.sourceToolAssistantUUID);
+      const named = contract.names?.(record) ?? null;
       if (named === null) return;
       looked += 1;
-      if (ids.has(named)) return;
-      const text = `entry ${seq} names the answer ${named} (sourceToolAssistantUUID), which is not in the file`;
-      faults.push({ key: `${id} ${named}`, seq, line, text });
+      if (ids.has(named.id)) return;
+      const text = `entry ${seq} names the entry ${named.id} (${named.as}), which is not in the file`;
+      faults.push({ key: `${id} ${named.id}`, seq, line, text });
     },
     result: (): Finding => ({ rule: 'links', looked, faults, applies: looked > 0 }),
   };

@@ -34,7 +34,7 @@ const TITLES: Readonly<Record<CheckRule['rule'], string>> = {
   roles: 'on the active path model and user take turns',
   agents: 'every sub-agent is reached from a call',
   lines: 'every line can be read',
-  links: 'every sourceToolAssistantUUID is in the file',
+  links: 'every other entry that a record names is in the file',
 };
 
 /** The outcome of a rule: the first offenders are listed, all are counted. */

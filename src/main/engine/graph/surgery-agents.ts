@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { makePath } from '../disk/disk.ts';
+import type { AgentFiles } from '../formats/surgery.ts';
 
 /** A file that was written for a session by an agent of it. */
 export interface AgentFile {
@@ -13,13 +14,8 @@ export interface AgentFile {
   place: string | null;
 }
 
-/** A session's own folder, next to its file: sub-agents and long outputs are kept in it. */
-export function folderOf(file: string): string {
-  return join(dirname(file), basename(file, '.jsonl'));
-}
-
 /** The files of a session's agents, and of the agents that these started. */
-export function agentFilesOf(catalog: Catalog, session: TapeRow): AgentFile[] {
+export function agentFilesOf(catalog: Catalog, session: TapeRow, { folder: folderOf }: AgentFiles): AgentFile[] {
   const found = new Map<string, AgentFile>();
   const folder = folderOf(session.file);
   const visit = (parent: TapeRow, call: number | null): void => {
@@ -39,8 +35,8 @@ const isOfAgent = ({ relation }: TapeRow): boolean =>
   relation === 'sub-agent' || relation === 'compaction-copy' || relation === 'aside' || relation === 'warmup';
 
 /** Files in the session's folder, which hold its agents' work unless they are something else. */
-export function agentPaths(file: string): string[] {
-  return globSync('subagents/**/*.jsonl', { cwd: folderOf(file) }).map((name) => join(folderOf(file), name));
+export function agentPaths(file: string, { folder, pattern }: AgentFiles): string[] {
+  return globSync(pattern, { cwd: folder(file) }).map((name) => join(folder(file), name));
 }
 
 export interface Sorted {
@@ -75,10 +71,9 @@ export function agentNotes({ along, gone, left }: Sorted): string[] {
 }
 
 /** The place of an agent's file in the new session's folder; makes the folders above it and copies what describes the agent. */
-export function makeRoomFor({ tape, place }: AgentFile, copy: string): string {
-  const file = join(folderOf(copy), place ?? basename(tape.file));
+export function makeRoomFor({ tape, place }: AgentFile, copy: string, { folder, about }: AgentFiles): string {
+  const file = join(folder(copy), place ?? basename(tape.file));
   makePath(dirname(file));
-  const about = tape.file.replace(/\.jsonl$/, '.meta.json');
-  if (existsSync(about)) copyFileSync(about, file.replace(/\.jsonl$/, '.meta.json'));
+  if (existsSync(about(tape.file))) copyFileSync(about(tape.file), about(file));
   return file;
 }

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Check, type EntryRow, ForkPoints } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { surgery } from '../formats/claude-code/surgery.ts';
 import { formatById } from '../formats/index.ts';
 import { importSource } from '../sources/import-source.ts';
 import { tempFolder } from '../testing/files.ts';
@@ -72,7 +73,7 @@ describe.skipIf(corpus === '')('compact over the corpus (TAPESCOPE_CORPUS)', () 
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
     const tape = importSource(store.db, join(corpus, name)).source.id;
-    const patient = { ...transcriptOf(store.catalog, tape), refOf: () => null };
+    const patient = { ...transcriptOf(store.catalog, tape), refOf: () => null, lastWins: surgery.lastWins };
     const turns = activePath(patient).filter(isTyped);
     for (const keep of [1, 2, turns.length + 1]) {
       const { plan, preview } = thinkThrough(patient, { op: 'compact', keep }, { tape: store.catalog.tape(tape), busy: null });

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { CheckRule, EntryRow, SurgeryChange, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { surgery } from '../formats/claude-code/surgery.ts';
 import { importSource } from '../sources/import-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -23,7 +24,7 @@ let files = 0;
 const patientOf = (drawing: string): Patient & { tape: TapeRow } => {
   files += 1;
   const { id } = importSource(store.db, writeFile(folder, `session-${files}.jsonl`, claudeTree(drawing))).source;
-  return { ...transcriptOf(store.catalog, id), refOf: () => null, tape: store.catalog.tape(id) };
+  return { ...transcriptOf(store.catalog, id), refOf: () => null, lastWins: surgery.lastWins, tape: store.catalog.tape(id) };
 };
 
 const legalOf = ({ rows }: Patient): number[] => {

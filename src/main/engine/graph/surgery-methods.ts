@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
+import { surgeryOf } from '../formats/surgeries.ts';
 import { createRim } from '../views/rim.ts';
 import { createLegalCache } from './legal-cache.ts';
 import { agentPaths } from './surgery-agents.ts';
@@ -19,10 +20,16 @@ export const surgeryMethods = (
   const heavy = heavyOf(engine);
   /** A session that was opened alone has its agents in files that nobody has read yet. */
   const bringAgents = async (tape: string): Promise<void> => {
-    const { file } = catalog.tape(tape);
+    const { file, format } = catalog.tape(tape);
+    const agents = (await surgeryOf(format))?.agents;
+    if (!agents) return;
     const known = new Set(catalog.related(tape).map((other) => other.file));
-    const unread = agentPaths(file).filter((path) => !known.has(path));
+    const unread = agentPaths(file, agents).filter((path) => !known.has(path));
     if (unread.length > 0) await ingest?.open(unread);
+  };
+  const agentsOf = async (tape: string, copy: string): Promise<string[]> => {
+    const surgery = await surgeryOf(catalog.tape(tape).format);
+    return surgery ? agentPaths(copy, surgery.agents) : [];
   };
   const theatre = { catalog, formatOf: formatById, now: Date.now, rim: createRim(catalog, home) };
   return {
@@ -44,7 +51,7 @@ export const surgeryMethods = (
         const { writeSurgery } = await import('./surgery.ts');
         return { ...(await writeSurgery(theatre, input.tape, input.change, input.out ?? null)), tape: null };
       });
-      const opened = await ingest?.open([written.file, ...agentPaths(written.file)]);
+      const opened = await ingest?.open([written.file, ...(await agentsOf(input.tape, written.file))]);
       const [copy] = opened?.tapes ?? [];
       return { ...written, tape: copy === undefined ? null : catalog.tape(copy) };
     },

@@ -2,6 +2,7 @@ import { figure } from '../../../shared/model/figure.ts';
 import type { PreviewedNext, SurgeryChange, TapeRow, View } from '../../../shared/model/index.ts';
 import type { Origin, Part, PolicyChoice } from '../../../shared/model/policy.ts';
 import { previewed } from '../../../shared/model/previewed.ts';
+import type { Surgery } from '../formats/surgery.ts';
 import { assemble } from '../views/assemble.ts';
 import { LONGEST_PREVIEWED, nextOf, withScratch } from '../views/next-request.ts';
 import type { Rim } from '../views/rim.ts';
@@ -10,6 +11,7 @@ import { copiedRecords } from './surgery-records.ts';
 
 /** A copy that is not written yet. */
 export interface Planned {
+  surgery: Surgery;
   tape: TapeRow;
   patient: Patient;
   plan: Plan;
@@ -66,8 +68,18 @@ const givenBy = async (rim: Rim, { tape, change }: Planned, now: View, moved: Mo
   return { weights, measured: base === null ? null : { growth, last: like.expected?.last ?? null } };
 };
 
-async function* linesOf({ tape, patient, plan, change, summary }: Planned): AsyncGenerator<string> {
-  const copying = { tape, rows: patient.rows, plan, change, summary, session: 'preview', newId: () => 'preview', now: new Date(0) };
+async function* linesOf({ surgery, tape, patient, plan, change, summary }: Planned): AsyncGenerator<string> {
+  const copying = {
+    surgery,
+    tape,
+    rows: patient.rows,
+    plan,
+    change,
+    summary,
+    session: 'preview',
+    newId: () => 'preview',
+    now: new Date(0),
+  };
   for await (const records of copiedRecords(copying)) for (const record of records) yield JSON.stringify(record);
 }
 

@@ -22,9 +22,13 @@ export interface Plan {
   tip: number;
 }
 
-/** What planning looks at. `refOf` is the id that a record of bookkeeping is about, where it is about one. */
+/**
+ * What planning looks at. `refOf` is the id that a record of bookkeeping is about, where it is about one; `lastWins` has the kinds of which the
+ * newest one counts, wherever it stands.
+ */
 export interface Patient extends Transcript {
   refOf: (seq: number) => string | null;
+  lastWins: ReadonlySet<string>;
 }
 
 /**
@@ -44,19 +48,6 @@ export const planSurgery = (patient: Patient, change: SurgeryChange): Plan => {
   if (change.op === 'fork-session') return work.fork(change.at);
   return change.op === 'drop-span' ? work.drop(change.from, change.to) : work.compact(change.keep);
 };
-
-/** Of these the newest one counts, wherever it stands. */
-const LAST_WINS: ReadonlySet<string> = new Set([
-  'custom-title',
-  'ai-title',
-  'agent-name',
-  'agent-color',
-  'mode',
-  'permission-mode',
-  'pr-link',
-  'bridge-session',
-  'summary',
-]);
 
 class Surgery {
   private readonly patient: Patient;
@@ -178,7 +169,8 @@ class Surgery {
 
   private newestOfKind(before: number): Set<number> {
     const newest = new Map<string, number>();
-    for (const row of this.patient.rows) if (row.seq < before && row.id === null && LAST_WINS.has(row.kind)) newest.set(row.kind, row.seq);
+    for (const row of this.patient.rows)
+      if (row.seq < before && row.id === null && this.patient.lastWins.has(row.kind)) newest.set(row.kind, row.seq);
     return new Set(newest.values());
   }
 

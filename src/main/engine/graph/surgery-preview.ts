@@ -114,9 +114,3 @@ const notesOf = (change: SurgeryChange, goes: readonly EntryRow[]): string[] => 
     'Files of long outputs stay with the source; the copy names them as before.',
   ];
 };
-
-/** Kinds of bookkeeping that are about one entry. */
-const ABOUT: ReadonlySet<string> = new Set(['file-history-snapshot', 'last-prompt', 'summary']);
-
-/** Bookkeeping that stands for one entry of the conversation, and goes with it. */
-export const aboutSomething = (row: EntryRow): boolean => row.id === null && ABOUT.has(row.kind);

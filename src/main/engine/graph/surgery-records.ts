@@ -3,15 +3,16 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { version } from '../app/version.ts';
 import { loadRecords, loadTexts } from '../bytes/load.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
-import { asString, oneLine } from '../formats/json.ts';
+import { oneLine } from '../formats/json.ts';
+import type { Surgery } from '../formats/surgery.ts';
 import { cut } from '../text/excerpt.ts';
-import { originMark } from './origin-mark.ts';
 import type { Plan } from './surgery-plan.ts';
 
 /** Entries that are loaded together. */
 const BATCH = 256;
 
 export interface Copying {
+  surgery: Surgery;
   tape: TapeRow;
   rows: readonly EntryRow[];
   plan: Plan;
@@ -28,10 +29,10 @@ export interface Copying {
 
 /** The records of a copy in file order, a batch at a time: those that stay with their new session and parents, then the mark. */
 export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObject[]> {
-  const { tape, plan, session } = copying;
+  const { surgery, tape, plan, session } = copying;
   const byNumber = new Map(copying.rows.map((row) => [row.seq, row]));
-  const keep = new Set(plan.keep);
   const idOf = (seq: number): string | null => byNumber.get(seq)?.id ?? null;
+  const instead = insteadOf(new Set(plan.keep), byNumber);
   const summaryId = plan.sources === null ? null : copying.newId();
   if (plan.sources !== null && summaryId !== null) yield [await summaryRecord(copying, summaryId, idOf)];
   for (let at = 0; at < plan.keep.length; at += BATCH) {
@@ -42,17 +43,12 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
       const record = exactly(records[place] ?? null, texts[place] ?? null);
       if (!record) throw new Error(`${tape.file} changed at line ${row.line}`);
       const parent = plan.parents.get(row.seq);
-      const parentUuid = parent === 'summary' ? summaryId : parent === undefined || parent === null ? null : idOf(parent);
-      return {
-        ...(parent === undefined ? record : withoutCaller(record)),
-        ...(parent !== undefined && { parentUuid }),
-        ...(record.sessionId !== undefined && { sessionId: session }),
-        ...logicalParent(record, keep, byNumber),
-      };
+      const above = parent === 'summary' ? summaryId : parent === null || parent === undefined ? parent : idOf(parent);
+      return surgery.copied(record, { session, instead, ...(above !== undefined && { parent: above }) });
     });
   }
   yield [
-    originMark({
+    surgery.mark({
       session,
       change: copying.change,
       source: { file: tape.file, session: tape.session },
@@ -63,10 +59,6 @@ export async function* copiedRecords(copying: Copying): AsyncGenerator<JsonObjec
     }),
   ];
 }
-
-/** A result names the answer that called for it, which is its parent; where that goes, the name goes too. */
-const withoutCaller = ({ sourceToolAssistantUUID: caller, ...record }: JsonObject): JsonObject =>
-  caller === undefined || caller === record.parentUuid ? record : { ...record, sourceToolAssistantUUID: caller };
 
 /** What Node has and the types of the language do not yet: numbers as they are written. */
 interface ExactJson {
@@ -88,46 +80,30 @@ const exactly = (record: JsonObject | null, text: string | null): JsonObject | n
   }
 };
 
-/** Where the entry before a compaction goes, the nearest one above it that stays takes its place. */
-const logicalParent = (
-  record: JsonObject,
-  keep: ReadonlySet<number>,
-  rows: ReadonlyMap<number, EntryRow>,
-): { logicalParentUuid?: string | null } => {
-  const named = asString(record.logicalParentUuid);
-  if (named === null) return {};
-  let row = [...rows.values()].find(({ id }) => id === named);
-  if (!row || keep.has(row.seq)) return {};
-  for (let steps = 0; row && !keep.has(row.seq) && steps < rows.size; steps += 1) row = rows.get(row.parentSeq ?? 0);
-  return { logicalParentUuid: row?.id ?? null };
-};
+/** The nearest entry above one that goes, by its id. */
+const insteadOf =
+  (keep: ReadonlySet<number>, rows: ReadonlyMap<number, EntryRow>) =>
+  (id: string): string | null | undefined => {
+    let row = [...rows.values()].find((each) => each.id === id);
+    if (!row || keep.has(row.seq)) return undefined;
+    for (let steps = 0; row && !keep.has(row.seq) && steps < rows.size; steps += 1) row = rows.get(row.parentSeq ?? 0);
+    return row?.id ?? null;
+  };
 
-/** One entry in place of a prefix, with the ids of all that it stands for; `leafUuid` is the last of them, as Claude Code's titles name theirs. */
 const summaryRecord = async (
-  { tape, rows, plan, summary, session, now }: Copying,
-  uuid: string,
+  { surgery, tape, rows, plan, summary, session, now }: Copying,
+  id: string,
   idOf: (seq: number) => string | null,
 ): Promise<JsonObject> => {
-  const [first] = rows.filter((row) => row.seq === plan.sources?.at(-1));
-  const [like] = await loadRecords(tape, first ? [first] : []);
-  const from = (key: string, otherwise: string): string => asString(like?.[key]) ?? otherwise;
-  return {
-    parentUuid: null,
-    isSidechain: false,
-    userType: 'external',
-    cwd: from('cwd', tape.project),
-    sessionId: session,
-    version: from('version', '0.0.0'),
-    gitBranch: from('gitBranch', ''),
-    type: 'user',
-    message: { role: 'user', content: summary ?? '' },
-    isVisibleInTranscriptOnly: true,
-    isCompactSummary: true,
-    uuid,
-    timestamp: from('timestamp', now.toISOString()),
-    leafUuid: idOf(plan.sources?.at(-1) ?? 0),
-    sources: (plan.sources ?? []).flatMap((seq) => idOf(seq) ?? []),
-  };
+  const last = plan.sources?.at(-1) ?? 0;
+  const [like = null] = await loadRecords(
+    tape,
+    rows.filter((row) => row.seq === last),
+  );
+  const sources = (plan.sources ?? []).flatMap((seq) => idOf(seq) ?? []);
+  return surgery.summary({
+    ...{ id, session, text: summary ?? '', like, project: tape.project, now: now.toISOString(), sources, leaf: idOf(last) },
+  });
 };
 
 /** Most prompts that a summary which nobody wrote quotes, and characters of each. */

@@ -10,10 +10,10 @@ import { codeOf } from '../disk/disk.ts';
 import { relate } from '../families/relate.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
+import type { AgentFiles, Surgery } from '../formats/surgery.ts';
 import { importSource } from '../sources/import-source.ts';
 import type { Finding } from './check.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
-import { folderOf } from './surgery-agents.ts';
 
 /** A source that was written to so recently may be written to again. */
 const QUIET_MS = 60_000;
@@ -47,11 +47,11 @@ export interface Target {
 }
 
 /** A fresh session next to the source, or in the folder `out`. Throws TapeError('bad-input') for a folder that is not there. */
-export const targetFor = (source: string, out: string | null): Target => {
+export const targetFor = (source: string, out: string | null, { fileName }: Surgery): Target => {
   const folder = out === null ? dirname(source) : resolve(out);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new TapeError('bad-input', `${folder} is no folder.`, { path: folder });
   const session = randomUUID();
-  return { session, file: join(folder, `${session}.jsonl`) };
+  return { session, file: join(folder, fileName(session)) };
 };
 
 /** One file of a copy: where it will be, and what it will hold. */
@@ -67,14 +67,14 @@ export interface CopyFile {
  */
 export const writeWhole = async (
   { file, batches }: CopyFile,
-  agents: () => readonly CopyFile[],
+  { files, copies }: { files: AgentFiles; copies: () => readonly CopyFile[] },
   accept: (copy: Copy) => string | null,
 ): Promise<Copy> => {
   const part = `${file}.part`;
   try {
     const bytes = await writeSynced(part, batches);
-    for (const agent of agents()) await writeSynced(agent.file, agent.batches);
-    const copy = { ...(await readBack(part, file)), bytes };
+    for (const agent of copies()) await writeSynced(agent.file, agent.batches);
+    const copy = { ...(await readBack(part, files.folder(file))), bytes };
     const against = accept(copy);
     if (against !== null) throw new TapeError('refused', against);
     // Unlike a rename, a link never takes the place of another file.
@@ -85,7 +85,7 @@ export const writeWhole = async (
   } catch (failure) {
     rmSync(part, { force: true });
     // The session is fresh, and so is its folder.
-    rmSync(folderOf(file), { recursive: true, force: true });
+    rmSync(files.folder(file), { recursive: true, force: true });
     if (failure instanceof TapeError) throw failure;
     throw new TapeError(
       'unwritable',
@@ -127,13 +127,13 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /** The copy as any reader would find it: read by the same code as every log, in a catalog of its own. */
-const readBack = async (part: string, file: string): Promise<Omit<Copy, 'bytes'>> => {
+const readBack = async (part: string, folder: string): Promise<Omit<Copy, 'bytes'>> => {
   const home = mkdtempSync(join(tmpdir(), 'tapescope-copy-'));
   const store = openCatalog(home);
   try {
     const { db, catalog } = store;
     const { id, tape } = importSource(db, part).source;
-    const agents = globSync('**/*.jsonl', { cwd: folderOf(file) }).map((name) => importSource(db, join(folderOf(file), name)).source.tape);
+    const agents = globSync('**/*.jsonl', { cwd: folder }).map((name) => importSource(db, join(folder, name)).source.tape);
     relate(db, [tape, ...agents]);
     const unread = catalog.receipt(id).lines.unreadable;
     if (unread > 0) throw new TapeError('refused', `${unread} lines of the copy could not be read back.`);

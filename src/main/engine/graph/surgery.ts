@@ -6,13 +6,14 @@ import { loadRecords, type Source } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { refusal } from '../formats/abouts.ts';
 import type { Format } from '../formats/format.ts';
-import { asString } from '../formats/json.ts';
+import { surgeryOf } from '../formats/surgeries.ts';
+import type { Surgery } from '../formats/surgery.ts';
 import type { Rim } from '../views/rim.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
 import { agentFilesOf, makeRoomFor } from './surgery-agents.ts';
 import { nextOfCopy } from './surgery-next.ts';
 import { type Patient, type Plan, sizesOf } from './surgery-plan.ts';
-import { aboutSomething, addsFault, breaks, rulesOfCopy, type Thought, thinkThrough } from './surgery-preview.ts';
+import { addsFault, breaks, rulesOfCopy, type Thought, thinkThrough } from './surgery-preview.ts';
 import { copiedRecords, plainSummary } from './surgery-records.ts';
 import { busyReason, type CopyFile, type Look, lookAt, targetFor, writeWhole } from './surgery-write.ts';
 
@@ -26,6 +27,7 @@ export interface Theatre {
 const DEEDS = { 'fork-session': 'fork', 'drop-span': 'dropSpan', compact: 'compact' } as const;
 
 interface Prepared extends Thought {
+  surgery: Surgery;
   patient: Patient;
   /** The files that are copied, as they were when they were looked at. */
   looks: readonly { path: string; look: Look }[];
@@ -41,9 +43,9 @@ export const previewSurgery = async (
   change: SurgeryChange,
   choice: PolicyChoice = { type: 'as-recorded' },
 ): Promise<SurgeryPreview> => {
-  const { preview, made: plan, patient } = await prepare(theatre, id, change);
+  const { preview, made: plan, patient, surgery } = await prepare(theatre, id, change);
   if (plan === null) return { ...preview, next: null };
-  const planned = { tape: theatre.catalog.tape(id), patient, plan, change, summary: preview.summary?.text ?? null };
+  const planned = { surgery, tape: theatre.catalog.tape(id), patient, plan, change, summary: preview.summary?.text ?? null };
   const next = await nextOfCopy(theatre.rim, planned, choice);
   return typeof next === 'string' ? { ...preview, next: null, notes: [...preview.notes, next] } : { ...preview, next };
 };
@@ -60,10 +62,10 @@ export const writeSurgery = async (
 ): Promise<Omit<SurgeryWritten, 'tape'>> => {
   const { catalog, formatOf, now } = theatre;
   const tape = catalog.tape(id);
-  const { preview, plan, patient, looks, agents } = await prepare(theatre, id, change);
+  const { preview, plan, patient, looks, agents, surgery } = await prepare(theatre, id, change);
   if (!plan) throw new TapeError('refused', preview.reason ?? 'This change is not allowed.', { change });
-  const { session, file } = targetFor(tape.file, out);
-  const shared = { change, session, newId: randomUUID, now: new Date(now()) };
+  const { session, file } = targetFor(tape.file, out, surgery);
+  const shared = { surgery, change, session, newId: randomUUID, now: new Date(now()) };
   const summary = preview.summary?.text ?? null;
   const entries = plan.keep.length + (plan.sources === null ? 1 : 2);
   const source = await faultsOf({ catalog, formatOf, transcript: patient, id });
@@ -72,10 +74,10 @@ export const writeSurgery = async (
     agents.along.map((agent) => {
       const rows = catalog.entries(agent.tape.id, 1, agent.tape.entries + 1);
       const copying = { ...shared, tape: agent.tape, rows, plan: wholeOf(rows), summary: null };
-      return { file: makeRoomFor(agent, file), batches: copiedRecords(copying) };
+      return { file: makeRoomFor(agent, file, surgery.agents), batches: copiedRecords(copying) };
     });
   const batches = copiedRecords({ ...shared, tape, rows: patient.rows, plan, summary, sizes: sizesOf(plan, change) });
-  const copy = await writeWhole({ file, batches }, copiedAgents, (read) => {
+  const copy = await writeWhole({ file, batches }, { files: surgery.agents, copies: copiedAgents }, (read) => {
     const changed = looks.find(({ path, look }) => isOther(lookAt(path), look));
     if (changed) return `${changed.path} was written to while it was copied.`;
     if (read.entries !== entries) return `The copy has ${read.entries} entries instead of ${entries}.`;
@@ -85,7 +87,7 @@ export const writeSurgery = async (
   });
   return {
     ...{ preview, file, session, cwd: tape.project },
-    command: `claude -r ${session}`,
+    command: surgery.command(session),
     bytes: copy.bytes,
     entries: copy.entries,
     checked,
@@ -106,12 +108,14 @@ const wholeOf = (rows: readonly EntryRow[]): Plan => ({
 const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: SurgeryChange): Promise<Prepared> => {
   const tape = catalog.tape(id);
   const why = refusal(tape.format, DEEDS[change.op]);
-  if (why !== null) throw new TapeError('refused', `${tape.file}: ${why}`);
+  const surgery = await surgeryOf(tape.format);
+  if (why !== null || surgery === null)
+    throw new TapeError('refused', `${tape.file}: ${why ?? 'nobody knows how a copy of it is taken up.'}`);
   const format = formatOf(tape.format);
-  const files = agentFilesOf(catalog, tape);
+  const files = agentFilesOf(catalog, tape, surgery.agents);
   const transcript = transcriptOf(catalog, tape.id);
-  const refs = await refsOf(tape, transcript.rows.filter(aboutSomething));
-  const patient: Patient = { ...transcript, refOf: (seq) => refs.get(seq) ?? null };
+  const refs = await refsOf(tape, transcript.rows, surgery);
+  const patient: Patient = { ...transcript, refOf: (seq) => refs.get(seq) ?? null, lastWins: surgery.lastWins };
   const look = lookAt(tape.file);
   const thought = thinkThrough(patient, change, { tape, busy: busyWith(catalog, tape, look, now()), agents: files });
   const looks = [{ path: tape.file, look }];
@@ -123,7 +127,7 @@ const prepare = async ({ catalog, formatOf, now }: Theatre, id: string, change: 
     text: (change.op === 'compact' ? change.summary : undefined) ?? (await plainSummary(tape, sourcesOf(thought, patient), format)),
   };
   const preview = { ...thought.preview, summary, ...(busy !== undefined && { allowed: false, reason: busy }) };
-  return { ...thought, plan: busy === undefined ? thought.plan : null, preview, patient, looks };
+  return { ...thought, surgery, plan: busy === undefined ? thought.plan : null, preview, patient, looks };
 };
 
 const busyWith = (catalog: Catalog, { id, file }: TapeRow, look: Look, now: number): string | null => {
@@ -137,11 +141,13 @@ const sourcesOf = ({ made }: Thought, { rows }: Patient): EntryRow[] => {
 };
 
 /** Which entry each record of bookkeeping is about, by id. */
-const refsOf = async (tape: Source, rows: readonly EntryRow[]): Promise<Map<number, string>> => {
+const refsOf = async (tape: Source, all: readonly EntryRow[], { about, refOf }: Surgery): Promise<Map<number, string>> => {
+  const rows = all.filter((row) => row.id === null && about.has(row.kind));
   const records = await loadRecords(tape, rows);
   return new Map(
     rows.flatMap((row, at): [number, string][] => {
-      const ref = asString(records[at]?.messageId) ?? asString(records[at]?.leafUuid);
+      const record = records[at];
+      const ref = record ? refOf(record) : null;
       return ref === null ? [] : [[row.seq, ref]];
     }),
   );

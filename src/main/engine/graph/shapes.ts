@@ -1,9 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Shapes, Unknown } from '../../../shared/model/index.ts';
+import type { Era, Schemas, Span, Version } from '../formats/contract.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { asString, oneLine } from '../formats/json.ts';
-import { OWN_TYPE } from '../formats/own.ts';
-import { ERAS, type Era, type Field, TYPE_SPANS, TYPES, type Version } from './check-schemas.ts';
+import { oneLine } from '../formats/json.ts';
 
 export interface ShapeCheck {
   /** Records in file order: those without a version have that of the record before. */
@@ -14,13 +13,14 @@ export interface ShapeCheck {
 const MOST_TOLD = 200;
 
 /** Holds records against the JSON Schema of their type and version. ajv is loaded for this alone. */
-export const createShapeCheck = async (): Promise<ShapeCheck> => {
+export const createShapeCheck = async (schemas: Schemas): Promise<ShapeCheck> => {
+  const { eras, types, spans } = schemas;
   const { Ajv } = await import('ajv');
   const ajv = new Ajv({ allErrors: true, strict: false });
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = (type: string, era: Era): ValidateFunction => {
     const key = `${era.name} ${type}`;
-    const validate = compiled.get(key) ?? ajv.compile(schemaOf(type, era));
+    const validate = compiled.get(key) ?? ajv.compile(schemaOf(types[type] ?? {}, era));
     compiled.set(key, validate);
     return validate;
   };
@@ -29,7 +29,7 @@ export const createShapeCheck = async (): Promise<ShapeCheck> => {
   let [known, looked] = [0, 0];
   // Records of a version that nobody has seen are held against the nearest one, and known for none.
   let seen = true;
-  let era = ERAS.at(-1) ?? { name: '', from: [0, 0, 0], to: [0, 0, 0] };
+  let era = eras.at(-1) ?? { name: '', from: [0, 0, 0], to: [0, 0, 0] };
 
   const met = (what: Unknown['what'], name: string, seq: number, line: number): void => {
     const found = unknown.get(`${what} ${name}`);
@@ -40,21 +40,22 @@ export const createShapeCheck = async (): Promise<ShapeCheck> => {
   return {
     add(record, seq, line) {
       looked += 1;
-      const version = asString(record.version);
+      const version = schemas.versionOf(record);
       if (version !== null) {
-        era = eraOf(version);
+        era = eraOf(eras, version);
         const counted = versions.get(version) ?? { schema: era.name, records: 0 };
         counted.records += 1;
         versions.set(version, counted);
-        seen = isKnown(version);
+        seen = isKnown(eras, version);
         if (!seen) met('version', version.slice(0, 40), seq, line);
       }
-      const type = asString(record.type) ?? '';
-      if (type === OWN_TYPE) known += 1;
-      else if (!Object.hasOwn(TYPES, type) || !within(TYPE_SPANS[type] ?? {}, era)) met('type', oneLine(type, 60) || 'none', seq, line);
+      const type = schemas.typeOf(record);
+      const plain = schemas.plain(record);
+      if (plain === null) known += 1;
+      else if (!Object.hasOwn(types, type) || !within(spans[type] ?? {}, era)) met('type', oneLine(type, 60) || 'none', seq, line);
       else {
         const validate = validatorOf(type, era);
-        if (validate(asClaude(record))) known += seen ? 1 : 0;
+        if (validate(plain)) known += seen ? 1 : 0;
         else for (const error of validate.errors ?? []) met(...told(type, error, record), seq, line);
       }
     },
@@ -67,15 +68,8 @@ export const createShapeCheck = async (): Promise<ShapeCheck> => {
   };
 };
 
-/** The summary of `tape compact` names what it stands for in two fields that Claude Code's own summaries lack. */
-const asClaude = (record: JsonObject): JsonObject => {
-  if (record.isCompactSummary !== true || !Array.isArray(record.sources)) return record;
-  const { leafUuid: _leaf, sources: _sources, ...rest } = record;
-  return rest;
-};
-
-const schemaOf = (type: string, era: Era): object => {
-  const fields = Object.entries(TYPES[type] ?? {}).filter(([, field]) => within(field, era));
+const schemaOf = (type: Schemas['types'][string], era: Era): object => {
+  const fields = Object.entries(type).filter(([, field]) => within(field, era));
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
@@ -85,7 +79,7 @@ const schemaOf = (type: string, era: Era): object => {
 };
 
 /** A field that came or went within an era is known in all of it. */
-const within = ({ since, until }: Pick<Field, 'since' | 'until'>, era: Era): boolean =>
+const within = ({ since, until }: Span, era: Era): boolean =>
   (since === undefined || compare(since, era.to) <= 0) && (until === undefined || compare(until, era.from) >= 0);
 
 const compare = (a: Version, b: Version): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
@@ -96,16 +90,16 @@ const parse = (version: string): Version | null => {
 };
 
 /** The era of a version; of one that nobody has seen yet, the nearest. */
-const eraOf = (text: string): Era => {
+const eraOf = (eras: readonly Era[], text: string): Era => {
   const version = parse(text);
-  const [oldest, newest] = [ERAS[0], ERAS.at(-1)];
-  const found = version && ERAS.findLast((era) => compare(era.from, version) <= 0);
+  const [oldest, newest] = [eras[0], eras.at(-1)];
+  const found = version && eras.findLast((era) => compare(era.from, version) <= 0);
   return found ?? (version ? oldest : newest) ?? { name: '', from: [0, 0, 0], to: [0, 0, 0] };
 };
 
-const isKnown = (text: string): boolean => {
+const isKnown = (eras: readonly Era[], text: string): boolean => {
   const version = parse(text);
-  return version !== null && ERAS.some((era) => compare(era.from, version) <= 0 && compare(version, era.to) <= 0);
+  return version !== null && eras.some((era) => compare(era.from, version) <= 0 && compare(version, era.to) <= 0);
 };
 
 const told = (type: string, error: ErrorObject, record: JsonObject): [what: Unknown['what'], name: string] => {

@@ -1,16 +1,9 @@
+import type { Era, Field, Span, Version } from '../contract.ts';
+
 /**
  * Shapes of Claude Code's records by version of the writer, as data from real files.
  * A field without bounds was there in every version that was seen.
  */
-
-export type Version = readonly [major: number, minor: number, patch: number];
-
-/** Versions between two changes of the format, the first and last that were seen included. */
-export interface Era {
-  name: string;
-  from: Version;
-  to: Version;
-}
 
 export const ERAS: readonly Era[] = [
   { name: '1.0.98 to 2.0.29', from: [1, 0, 98], to: [2, 0, 29] },
@@ -20,14 +13,7 @@ export const ERAS: readonly Era[] = [
   { name: '2.1.88 to 2.1.219', from: [2, 1, 88], to: [2, 1, 219] },
 ];
 
-type Schema = Readonly<Record<string, unknown>>;
-
-export interface Field {
-  schema: Schema;
-  since?: Version;
-  until?: Version;
-  required?: boolean;
-}
+type Schema = Field['schema'];
 
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
@@ -204,7 +190,7 @@ export const TYPES: Readonly<Record<string, Readonly<Record<string, Field>>>> = 
 };
 
 /** Types that a version range knows at all. */
-export const TYPE_SPANS: Readonly<Record<string, { since?: Version; until?: Version }>> = {
+export const TYPE_SPANS: Readonly<Record<string, Span>> = {
   progress: { since: [2, 1, 7], until: [2, 1, 87] },
   attachment: { since: [2, 1, 87] },
 };
