@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { abouts } from './abouts.ts';
+import { EXPORTS } from './exports.ts';
+import { formats } from './index.ts';
+import { NAMINGS } from './namings.ts';
+import { rulesOf } from './rules.ts';
+import { surgeryOf } from './surgeries.ts';
+
+const ids = formats.map(({ id }) => id);
+
+describe('the tables', () => {
+  it('say the same of which formats there are', () => {
+    expect(abouts.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    for (const id of ids) expect(rulesOf(id), id).toBeDefined();
+    for (const id of [...Object.keys(NAMINGS), ...Object.keys(EXPORTS)]) expect(ids).toContain(id);
+  });
+
+  it.each(abouts)('of $name have its surgery, or the reasons why there is none', async ({ id, cannot }) => {
+    const surgery = await surgeryOf(id);
+    for (const deed of ['fork', 'dropSpan', 'compact'] as const) expect(cannot[deed] === undefined, deed).toBe(surgery !== null);
+  });
+});
