@@ -10,6 +10,7 @@ import { floatMethods } from './float-calls/methods.ts';
 import { refMethods } from './graph/ref-methods.ts';
 import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './healing.ts';
 import { createIngest } from './ingest/create-ingest.ts';
+import { ingestMethods } from './ingest/methods.ts';
 import { lazily } from './lazily.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
 import { lazyRooms } from './rooms.ts';
@@ -86,6 +87,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
   const others = {
     ...appMethods(engine),
     ...catalogMethods(engine),
+    ...ingestMethods(engine),
     ...viewMethods(engine, rooms['memory.query']),
     ...entryMethods(engine),
     ...refMethods(engine),

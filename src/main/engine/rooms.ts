@@ -11,7 +11,7 @@ export const lazyRooms = (engine: Engine) =>
     ),
     ...lazily(['graph.get', 'graph.breakdown'], async () => (await import('./graph/methods.ts')).graphMethods(engine)),
     ...lazily(['residency.get', 'residency.entry', 'views.why', 'steps.branches'], async () =>
-      (await import('./residency/methods.ts')).residencyMethods(engine),
+      (await import('./why/methods.ts')).residencyMethods(engine),
     ),
     ...lazily(['library.rows', 'library.find'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { readAt } from '../sources/read-batch.ts';
 import { closeLog, openLogOrNull, unpackedOf } from './packed.ts';
+import { readAt } from './read-at.ts';
 import { createFinder } from './tape-place.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */

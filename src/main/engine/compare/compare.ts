@@ -2,9 +2,9 @@ import type { CompareInput, ComparePair, CompareSide, Comparison, SharedPoint, T
 import { placeOf, placeText } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { align, type Match } from '../text/align.ts';
 import { decideAt, viewOf } from '../views/assemble.ts';
 import type { Rim } from '../views/rim.ts';
-import { align, type Match } from './align.ts';
 import { type Context, contextOf, type Seen } from './contexts.ts';
 import { pointOf, type Shared, sharedBy } from './fork.ts';
 import { type Lineage, lineageOf, ownOf, prefixOf } from './lineage.ts';

@@ -1,6 +1,7 @@
 import type { CompareBlock, EntryRow, View } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadWhatIsThere } from '../bytes/load.ts';
+import { keyOf, recordsOf } from '../bytes/payloads.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import { estimate } from '../formats/context/tokens.ts';
@@ -11,7 +12,6 @@ import type { Rim } from '../views/rim.ts';
 import type { Lineage } from './lineage.ts';
 import type { Likeness } from './pairing.ts';
 import { wordsOf } from './pairing.ts';
-import { keyOf, recordsOf } from './payloads.ts';
 
 /** The blocks of one side, its own answer last, with what aligning needs of each. */
 export interface Context {

@@ -1,7 +1,7 @@
 import type { EntryRow, SharedPoint } from '../../../shared/model/index.ts';
+import { keyOf, recordsOf } from '../bytes/payloads.ts';
 import type { Rim } from '../views/rim.ts';
 import type { Lineage } from './lineage.ts';
-import { keyOf, recordsOf } from './payloads.ts';
 
 /** What two chains share: how many entries of each. */
 export interface Shared {

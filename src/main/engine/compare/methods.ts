@@ -2,8 +2,8 @@ import type { Address } from '../../../shared/model/address.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { loadRecords } from '../bytes/load.ts';
+import { type HeavyEngine, heavyOf } from '../jobs/heavy.ts';
 import { createRim, type Rim } from '../views/rim.ts';
-import { type HeavyEngine, heavyOf } from './heavy.ts';
 
 /** Contexts next to each other, and the text of two entries word by word. */
 export const compareMethods = (engine: HeavyEngine, home = engine.options?.home): Pick<Handlers, 'compare.run' | 'compare.text'> => {

@@ -1,4 +1,4 @@
-import type { Match } from './align.ts';
+import type { Match } from '../text/align.ts';
 
 /** What makes two blocks comparable although they are not the same. */
 export interface Likeness {

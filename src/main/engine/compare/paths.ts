@@ -1,6 +1,6 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { recordsOf } from '../bytes/payloads.ts';
 import type { Format } from '../formats/format.ts';
-import { recordsOf } from './payloads.ts';
 
 /** A file that a tool call names. */
 export interface NamedFile {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntryRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadRecords } from '../bytes/load.ts';
+import { keyOf, recordsOf } from '../bytes/payloads.ts';
 import { digest } from '../formats/digest.ts';
 import { readOne } from '../formats/draft.ts';
 import type { Facts, JsonObject } from '../formats/format.ts';
@@ -10,7 +11,6 @@ import { conserve } from '../views/conserve.ts';
 import { keyOfPart, nameOfPart, requestParts } from '../views/request-parts.ts';
 import type { Rim } from '../views/rim.ts';
 import { type Cut, isAfter, type Lineage, prefixOf } from './lineage.ts';
-import { keyOf, recordsOf } from './payloads.ts';
 
 /** One entry as a request read it. */
 export interface Read {

@@ -1,5 +1,5 @@
 import type { CompareRun, TokenCount, TokenSum } from '../../../shared/model/index.ts';
-import type { Match } from './align.ts';
+import type { Match } from '../text/align.ts';
 
 /** What becomes of each block: pairs of equal ones, and pairs of changed ones between them. Both ascend on both sides. */
 export interface Pairs {

@@ -1,12 +1,12 @@
 import type { CompareSide, EntryRow, SideStats } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { recordsOf } from '../bytes/payloads.ts';
 import { cut } from '../text/excerpt.ts';
 import type { Rim } from '../views/rim.ts';
 import { stepsOf } from './fork.ts';
 import type { Lineage } from './lineage.ts';
 import { filesIn } from './paths.ts';
-import { recordsOf } from './payloads.ts';
 
 /** What a side did with these entries, which are those behind the fork point. Reads its calls, for the files they name. */
 export const statsOf = async (rim: Rim, { decided }: Lineage, own: readonly EntryRow[]): Promise<SideStats> => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { codeOf, replaceFile } from '../disk/disk.ts';
-import type { Opened } from '../ingest/ingest.ts';
 
 /**
  * A catalog that is made anew forgets which logs were opened by hand: what stands below the folders of the settings comes back by
@@ -46,16 +45,22 @@ const waiting = (home: string): string[] => stored(home).filter((path) => exists
 /** Whether a deleted catalog left something to be opened again. */
 export const isWaiting = (home: string): boolean => existsSync(fileIn(home));
 
+/** What came of opening it. */
+interface Reopened {
+  refused: { path: string; reason: string }[];
+  cancelled?: boolean;
+}
+
 /** Reasons that may be over at the next start, as sentences have them: a log that is refused for one of them is still one. */
 const PASSING = ['EMFILE', 'EIO', 'ENOMEM', 'EBUSY', 'ESTALE', 'ENOTCONN', 'SQLITE_BUSY'].flatMap((code) => diskReason(code) ?? []);
 
-const isPassing = ({ reason }: Opened['refused'][number]): boolean => PASSING.some((why) => reason.includes(why));
+const isPassing = ({ reason }: Reopened['refused'][number]): boolean => PASSING.some((why) => reason.includes(why));
 
 /**
  * Opens again what a deleted catalog knew, as far as it is still there; then the list is done with. What was not read, because the reading was
  * stopped or the disk would not have it, stays on the list.
  */
-export const reopen = async (home: string, open: (paths: string[]) => Promise<Pick<Opened, 'refused' | 'cancelled'>>): Promise<void> => {
+export const reopen = async (home: string, open: (paths: string[]) => Promise<Reopened>): Promise<void> => {
   const paths = waiting(home);
   const { refused, cancelled } = paths.length > 0 ? await open(paths) : { refused: [] };
   if (cancelled) return;

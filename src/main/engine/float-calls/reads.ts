@@ -1,8 +1,8 @@
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import type { FloatRead } from '../../../shared/model/float.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
+import { recordsOf } from '../bytes/payloads.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { recordsOf } from '../compare/payloads.ts';
 import type { Float } from '../float/float.ts';
 import { parseContextName } from '../float/names.ts';
 import { formatById } from '../formats/index.ts';

@@ -1,9 +1,9 @@
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
 import type { Engine } from '../engine.ts';
 import { formatById } from '../formats/index.ts';
 import { surgeryOf } from '../formats/surgeries.ts';
+import { type HeavyEngine, heavyOf } from '../jobs/heavy.ts';
 import { createRim } from '../views/rim.ts';
 import { createLegalCache } from './legal-cache.ts';
 import { agentPaths } from './surgery-agents.ts';

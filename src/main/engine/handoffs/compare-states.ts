@@ -1,6 +1,6 @@
 import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
-import { childOf } from './walk.ts';
+import { childOf } from '../states/walk.ts';
 
 /** What stands at one place in two states: in the new one, in the old one, or in both. */
 export interface Pair {

@@ -3,17 +3,17 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { pathIn } from '../compare/paths.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
+import { isCitation } from '../states/refs.ts';
+import { createRefFinder } from '../states/resolve.ts';
+import { type PhaseStart, startsOf } from '../states/starts.ts';
+import { type PhaseState, statesOf } from '../states/state-of.ts';
 import type { Rim } from '../views/rim.ts';
 import { createContexts } from './contexts.ts';
 import { type Around, contextsAround } from './departure-contexts.ts';
 import { type Carrier, carrierOf, fateIn, type Said, type Told } from './fates.ts';
 import { proseOf } from './fidelity-prose.ts';
-import { isCitation } from './refs.ts';
-import { createRefFinder } from './resolve.ts';
 import { type Scale, scaleOf, wordsOf } from './similarity.ts';
 import { readRows, unreadNotes } from './similarity-texts.ts';
-import { type PhaseStart, startsOf } from './starts.ts';
-import { type PhaseState, statesOf } from './state-of.ts';
 import { reachedBy } from './state-reach.ts';
 
 /** A place where entries left the context, with what was put in their place and what they said. */

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../shared/rpc/contract.ts';
-import { type HeavyEngine, heavyOf } from '../compare/heavy.ts';
+import { type HeavyEngine, heavyOf } from '../jobs/heavy.ts';
 import { createRim } from '../views/rim.ts';
 import { askedOf } from './cut.ts';
 import { departureOf } from './departure.ts';

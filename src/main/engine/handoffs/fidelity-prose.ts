@@ -1,7 +1,7 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
+import { walk } from '../states/walk.ts';
 import { cut } from '../text/excerpt.ts';
-import { walk } from './walk.ts';
 
 /** A text of a state, with its place. */
 export interface Prose {

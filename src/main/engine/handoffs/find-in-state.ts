@@ -1,6 +1,6 @@
 import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
-import { walk } from './walk.ts';
+import { walk } from '../states/walk.ts';
 
 /** Paths of the values that hold a text as key or value, whatever its case, in reading order; `total` counts beyond `limit`. */
 export const findInState = (state: Json, query: string, limit: number): { paths: StatePath[]; total: number } => {

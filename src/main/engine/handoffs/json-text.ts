@@ -1,7 +1,7 @@
 import type { StateNode } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
-import { childOf } from './walk.ts';
+import { childOf } from '../states/walk.ts';
 
 /** Characters of a plain value that a node shows. */
 const SHOWN = 2000;

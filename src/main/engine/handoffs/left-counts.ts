@@ -4,9 +4,9 @@ import type { Catalog } from '../catalog/types.ts';
 import { scaleFor } from '../formats/context/models.ts';
 import { estimate } from '../formats/context/tokens.ts';
 import { rulesOf } from '../formats/rules.ts';
+import type { PhaseStart } from '../states/starts.ts';
 import type { Context } from './contexts.ts';
 import { cutsAtAnchor, writtenBehind } from './cuts.ts';
-import type { PhaseStart } from './starts.ts';
 import type { PhaseTally } from './tally.ts';
 
 export type Left = Pick<HandoffEdge, 'left' | 'leftTokens'> & { rough: boolean };

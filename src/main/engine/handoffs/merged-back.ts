@@ -5,8 +5,8 @@ import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { asList, asNumber, asObject } from '../formats/json.ts';
+import { childOf } from '../states/walk.ts';
 import { type Kin, placeOf } from './kin.ts';
-import { childOf } from './walk.ts';
 
 /**
  * From the last phase of a merged fork to the phase of its parent that its entries were appended to. What came back and what was there

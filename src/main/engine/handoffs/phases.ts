@@ -5,14 +5,14 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject, whole } from '../formats/json.ts';
 import { rulesOf } from '../formats/rules.ts';
+import { countRefs, createRefFinder, type RefFinder } from '../states/resolve.ts';
+import { type PhaseStart, startsOf } from '../states/starts.ts';
+import { type PhaseState, statesOf } from '../states/state-of.ts';
 import { type Context, createContexts } from './contexts.ts';
 import { readsOn } from './cuts.ts';
 import { lengthsOf } from './json-text.ts';
 import { fromTallies, type Left, leftBehind } from './left-counts.ts';
 import { phaseRequests } from './requests.ts';
-import { countRefs, createRefFinder, type RefFinder } from './resolve.ts';
-import { type PhaseStart, startsOf } from './starts.ts';
-import { type PhaseState, statesOf } from './state-of.ts';
 import { reachedBy } from './state-reach.ts';
 import { type PhaseTally, tallyPhases } from './tally.ts';
 

@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import type { PhaseStart } from '../states/starts.ts';
 import { type BranchSource, branchSource, requestBelow, requestPreceding, stepsUpTo } from '../views/branch.ts';
-import type { PhaseStart } from './starts.ts';
 
 const PAGE = 256;
 

@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Waiting } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { recordsOf } from '../compare/payloads.ts';
+import { recordsOf } from '../bytes/payloads.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { type Held, LOOKED_AT, wordsOf } from './similarity.ts';
 

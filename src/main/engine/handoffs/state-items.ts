@@ -1,9 +1,9 @@
 import type { StateNode, StatePath } from '../../../shared/model/handoff.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Json } from '../formats/format.ts';
+import { childOf } from '../states/walk.ts';
 import type { Comparison } from './compare-states.ts';
 import { sizeOf, typeOf } from './json-text.ts';
-import { childOf } from './walk.ts';
 
 /** A value of a state with what stood in its place in another one. */
 export interface Item {

@@ -2,9 +2,9 @@ import type { Reached } from '../../../shared/model/handoff.ts';
 import { type Place, placeName } from '../../../shared/model/place.ts';
 import type { Json } from '../formats/format.ts';
 import { isObject } from '../formats/json.ts';
+import type { PhaseStart } from '../states/starts.ts';
+import { recordsFor } from '../states/state-of.ts';
 import type { Context } from './contexts.ts';
-import type { PhaseStart } from './starts.ts';
-import { recordsFor } from './state-of.ts';
 
 /** Said of every beginning: who began, and where what came before was put. Nothing that was meant for the model. */
 const BOOKKEEPING = new Set(['phase', 'archived', 'hook', 'command']);

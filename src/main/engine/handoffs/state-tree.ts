@@ -1,9 +1,9 @@
 import type { StateNode, StatePath, StateTree } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
+import { DEEPEST } from '../states/walk.ts';
 import { type Comparison, createComparison } from './compare-states.ts';
 import { lengthsOf, shown, sizeOf, typeOf } from './json-text.ts';
 import { bothHold, changeOf, type Item, insideOf, itemAt, ownValue } from './state-items.ts';
-import { DEEPEST } from './walk.ts';
 
 export interface TreeOptions {
   path: StatePath;

@@ -1,9 +1,9 @@
 import type { StateNode, StatePath } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
+import { createRefFinder, type LedRef, type RefFinder } from '../states/resolve.ts';
+import { type PhaseState, stateAt } from '../states/state-of.ts';
 import { type Comparison, createComparison } from './compare-states.ts';
-import { createRefFinder, type LedRef, type RefFinder } from './resolve.ts';
-import { type PhaseState, stateAt } from './state-of.ts';
 
 /** One state with what it refers to, read once for all that is asked about it. */
 export interface ReadState {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog/read.ts';
 import { type Db, openDatabase } from '../database/schema.ts';
+import type { ReadPart } from '../pages/batch.ts';
 import { importSource } from '../sources/import-source.ts';
-import { lineStart, type ReadPart, readBatch } from '../sources/read-batch.ts';
+import { lineStart, readBatch } from '../sources/read-batch.ts';
 import type { ReadPlan } from '../storing/reading.ts';
 import { tempFolder } from '../testing/files.ts';
 

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Push } from '../../../shared/rpc/contract.ts';
-import { readTally } from '../sources/read-batch.ts';
+import { readTally } from '../bytes/read-at.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';

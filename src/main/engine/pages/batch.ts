@@ -1,5 +1,6 @@
 import type { Problem } from '../../../shared/model/index.ts';
 import type { Bound, CompactionDraft, Facts, Json } from '../formats/format.ts';
+import type { LineStart } from '../formats/lines.ts';
 import type { IdColumn } from './id-column.ts';
 
 /** A record that has an anchor or a compaction to say; rare, so kept as an object. */
@@ -96,6 +97,14 @@ export interface Batch {
   unknown: Record<string, number>;
   /** With the first prompt as a hash. */
   facts: Facts;
+}
+
+/** A batch with where reading goes on. */
+export interface ReadPart {
+  batch: Batch;
+  next: Required<LineStart>;
+  /** Bytes behind `next.offset` that are no whole line yet. */
+  waiting: number;
 }
 
 /** Columns with one value per row that a parser fills in; they move to another thread without a copy. */

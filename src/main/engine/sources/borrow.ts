@@ -2,9 +2,9 @@ import { Flag } from '../../../shared/model/vocabulary.ts';
 import { chainOf, placeIn } from '../bytes/borrowed.ts';
 import { closeLog, openLog } from '../bytes/packed.ts';
 import type { Format } from '../formats/format.ts';
-import type { Batch } from '../pages/batch.ts';
+import type { Batch, ReadPart } from '../pages/batch.ts';
 import type { ReadPlan } from '../storing/reading.ts';
-import { type ReadPart, readBatch } from './read-batch.ts';
+import { readBatch } from './read-batch.ts';
 
 /** Bytes per batch. */
 const BATCH = 4 << 20;

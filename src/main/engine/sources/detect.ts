@@ -1,8 +1,8 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { holdRecord, readAt } from '../bytes/read-at.ts';
 import type { Format, JsonObject, Sample } from '../formats/format.ts';
 import { describeUnknown, detect } from '../formats/index.ts';
 import { lineReader } from '../formats/lines.ts';
-import { holdRecord, readAt } from './read-batch.ts';
 
 const RECORDS = 30;
 const CHUNK = 64 * 1024;

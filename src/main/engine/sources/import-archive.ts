@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path';
 import type { Db } from '../database/schema.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { link } from '../linking/link.ts';
 import { readFork } from '../store/open-handle.ts';
 import { placeOf, readConfig } from '../store/places.ts';
 import { replay } from '../store/replay.ts';
 import { expectUntouched, type Imported, type ImportOptions, newSource, unlessOvertaken } from '../storing/reading.ts';
-import { loadWork, type SourceRow, sourceByPath, type TapeFacts } from '../storing/store.ts';
+import { loadWork, sourceByPath, type TapeFacts } from '../storing/store.ts';
 import { type Held, type Reading, saveReading } from '../storing/storing.ts';
 import { type NativeItem, nativeBatch, pointerTo } from './native-batch.ts';
 import { archiveOf, seenOf } from './native-folders.ts';

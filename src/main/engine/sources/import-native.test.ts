@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '../../../shared/model/index.ts';
 import { loadRecords } from '../bytes/load.ts';
+import { readTally } from '../bytes/read-at.ts';
 import { createFinder } from '../bytes/tape-place.ts';
 import { digest } from '../formats/digest.ts';
 import { formatById } from '../formats/index.ts';
@@ -19,7 +20,6 @@ import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, call, filesIn, MERGE, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
 import { importNative } from './import-native.ts';
 import { seenOf } from './native-folders.ts';
-import { readTally } from './read-batch.ts';
 
 /** What the catalog holds of a tape, in a form that two catalogs can be compared by. */
 const contentOf = ({ store }: Opened, folder: string) => {

@@ -1,13 +1,15 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { witness } from '../bytes/ids.ts';
 import { closeLog, isPacked, openLog, plainPath, unpackedOf } from '../bytes/packed.ts';
+import { holdShort, letGo, readAt } from '../bytes/read-at.ts';
 import type { Db } from '../database/schema.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import type { Format } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { link } from '../linking/link.ts';
 import { runThread } from '../linking/run-thread.ts';
 import type { Work } from '../linking/state.ts';
-import type { Batch } from '../pages/batch.ts';
+import type { Batch, ReadPart } from '../pages/batch.ts';
 import {
   expectUntouched,
   type Imported,
@@ -17,11 +19,11 @@ import {
   type Seen,
   unlessOvertaken,
 } from '../storing/reading.ts';
-import { loadWork, renewSource, type SourceRow, sourceOf } from '../storing/store.ts';
+import { loadWork, renewSource, sourceOf } from '../storing/store.ts';
 import { countUnknown, createStoring, type Reading, replaceTape, saveReading } from '../storing/storing.ts';
 import { beginningParts } from './borrow.ts';
 import { detectFormat } from './detect.ts';
-import { holdShort, letGo, type ReadPart, readAt, readBatch } from './read-batch.ts';
+import { readBatch } from './read-batch.ts';
 
 /** Bytes per batch. */
 const BATCH = 4 << 20;

@@ -10,15 +10,7 @@ import { native } from '../formats/native/format.ts';
 import { addDraft, addUnknown, finishBatch, newDrafts } from '../linking/drafts.ts';
 import type { Batch } from '../pages/batch.ts';
 import type { IndexRow } from '../store/types.ts';
-
-/** A fork or a merge, as the events of the parent tell it. */
-export interface MarkDraft {
-  seq: number;
-  type: 'fork' | 'merge';
-  label: string;
-  /** The forks that are merged by this event. */
-  forks: string[];
-}
+import type { MarkDraft } from '../storing/storing.ts';
 
 /** One line that makes an entry. */
 export interface NativeItem {

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../../shared/model/index.ts';
 import { openBytes } from '../bytes/bytes.ts';
-import { encodePlace, placeOfPath } from '../bytes/tape-place.ts';
+import { encodePlace, PHASE_FILES, placeOfPath } from '../bytes/tape-place.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import { type ForkFile, type Handle, sql } from '../store/handle.ts';
-import { PHASE_FILES } from '../store/names.ts';
 import { newestPhase } from '../store/phases.ts';
 import { phaseFolders } from '../store/replay.ts';
-import type { SourceRow } from '../storing/store.ts';
+import type { MarkDraft } from '../storing/storing.ts';
 import { countUnknown, type Held } from '../storing/storing.ts';
-import type { MarkDraft, NativeBatch } from './native-batch.ts';
+import type { NativeBatch } from './native-batch.ts';
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 

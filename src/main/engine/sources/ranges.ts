@@ -1,8 +1,8 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Format } from '../formats/format.ts';
 import type { LineStart } from '../formats/lines.ts';
-import { transfers } from '../pages/batch.ts';
-import { lineStart, type ReadPart, readBatch } from './read-batch.ts';
+import { type ReadPart, transfers } from '../pages/batch.ts';
+import { lineStart, readBatch } from './read-batch.ts';
 
 /** Bytes per range, and how many ranges may be parsed before the linker has taken them: bounds the memory of a file of any size. */
 const RANGE = 2 << 20;

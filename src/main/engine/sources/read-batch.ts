@@ -1,55 +1,14 @@
-import { readSync } from 'node:fs';
 import type { Problem } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { giveBack } from '../bytes/give-back.ts';
-import { unpackedOf } from '../bytes/packed.ts';
+import { CHUNK, heldRecords, readAt } from '../bytes/read-at.ts';
 import { isList } from '../formats/draft.ts';
 import type { Draft, Format, JsonObject } from '../formats/format.ts';
-import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader, type Parsed } from '../formats/lines.ts';
+import { type LineEnd, type LineReader, type LineSink, type LineStart, lineReader } from '../formats/lines.ts';
 import { addDraft, addUnknown, finishBatch, newDrafts } from '../linking/drafts.ts';
-import type { Batch } from '../pages/batch.ts';
-
-/** Bytes read from sources since the process started, for tests that assert how little was read. */
-export const readTally = { bytes: 0 };
-
-/** A short file whose bytes are all in memory: its format, its lines and its witnesses are one look at it and not four. */
-let held: { file: number; bytes: Buffer; records: Map<number, JsonObject> } | null = null;
-/** Where they are. One per thread, as one file is read at a time. */
-let room: Buffer | null = null;
-
-/** Reads a file that is open as `file` in one go, unless it is long. Until `letGo`, `readAt` answers from what was read. */
-export const holdShort = (file: number, size: number): void => {
-  if (size > CHUNK) return;
-  room ??= Buffer.allocUnsafeSlow(CHUNK);
-  held = { file, bytes: room.subarray(0, readAt(file, room, 0, size)), records: new Map() };
-};
-
-/** Keeps a whole record of a file that is held, so that it is parsed only once. */
-export const holdRecord = (file: number, offset: number, value: JsonObject): void => {
-  if (held?.file === file) held.records.set(offset, value);
-};
-
-export const letGo = (): void => {
-  held = null;
-};
-
-/** Reads `length` bytes at `offset` into `buffer`, fewer at the end of the file. */
-export const readAt = (file: number, buffer: Uint8Array, offset: number, length: number): number => {
-  if (held?.file === file) return held.bytes.copy(buffer, 0, offset, offset + length);
-  const unpacked = unpackedOf(file);
-  if (unpacked !== null) return unpacked.bytes.copy(buffer, 0, offset, offset + length);
-  let read = 0;
-  while (read < length) {
-    const more = readSync(file, buffer, read, length - read, offset + read);
-    if (more === 0) break;
-    read += more;
-  }
-  readTally.bytes += read;
-  return read;
-};
+import type { ReadPart } from '../pages/batch.ts';
 
 const LINE_FEED = 10;
-const CHUNK = 1 << 20;
 
 /** Where to read: an open file, and how far the part to be read goes. */
 export interface Part {
@@ -61,13 +20,6 @@ export interface Part {
   size: number;
   /** Nothing will ever follow the last line, so that a torn one counts as unreadable. */
   final: boolean;
-}
-
-export interface ReadPart {
-  batch: Batch;
-  next: Required<LineStart>;
-  /** Bytes behind `next.offset` that are no whole line yet. */
-  waiting: number;
 }
 
 /** One buffer per thread for all reading: the line reader keeps none of its bytes. */
@@ -96,8 +48,6 @@ const feed = (part: Part, start: number, reader: LineReader): void => {
   }
 };
 
-const recordsOf = ({ file }: Part): Parsed | undefined => (held?.file === file ? held.records : undefined);
-
 /**
  * Reads the lines that begin in `start.offset` … `part.want` and makes a batch of their records. Lines in the batch count
  * from 0; `lineStart` finds where one may begin.
@@ -105,7 +55,11 @@ const recordsOf = ({ file }: Part): Parsed | undefined => (held?.file === file ?
 export const readBatch = (part: Part, start: LineStart): ReadPart => {
   const sink = new BatchSink(part.format);
   // The rest of an open line belongs to the line before the batch.
-  const reader = lineReader(sink, { offset: start.offset, line: start.open === true ? -1 : 0, open: start.open === true }, recordsOf(part));
+  const reader = lineReader(
+    sink,
+    { offset: start.offset, line: start.open === true ? -1 : 0, open: start.open === true },
+    heldRecords(part.file),
+  );
   feed(part, start.offset, reader);
   const end = reader.end(part.final);
   return {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { PHASE_FILES, seqOfFolder } from '../bytes/tape-place.ts';
 import { cutBack, sizeOf } from '../disk/disk.ts';
 import { openCursor, type RawLine } from './cursor.ts';
 import { type Handle, nowOf } from './handle.ts';
 import { type Ends, fileRow, headOf, indexEntry, metaOf, type Place, putEnds } from './index-entry.ts';
 import { indexWords } from './index-words.ts';
 import { parseLine } from './line.ts';
-import { PHASE_FILES, seqOfFolder } from './names.ts';
 import { readPending } from './pending.ts';
 import { notePhases, phasesStamp } from './phase-stamp.ts';
 import { newestPhase } from './phases.ts';

@@ -1,4 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { PHASE_FILES } from '../bytes/tape-place.ts';
 
 /** Names become folders: what is in them is never followed as a path. */
 
@@ -32,15 +33,6 @@ const phaseSlug = (name: string): string =>
 
 /** `001_session-start`. */
 export const phaseFolder = (seq: number, name: string): string => `${String(seq).padStart(3, '0')}_${phaseSlug(name)}`;
-
-/** The sequence number that a phase's folder states; null for any other folder. */
-export const seqOfFolder = (folder: string): number | null => {
-  const digits = /^(\d{3,9})_./u.exec(folder)?.[1];
-  return digits === undefined ? null : Number(digits);
-};
-
-/** The three files of a phase. Their order is part of pointers into native tapes. */
-export const PHASE_FILES = ['messages.jsonl', 'tool_calls.jsonl', 'events.jsonl'] as const;
 
 export const fileOfKind = (kind: string): (typeof PHASE_FILES)[number] => {
   if (kind === 'message' || kind === 'system') return 'messages.jsonl';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PHASE_FILES, seqOfFolder } from '../bytes/tape-place.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import type { Place } from './index-entry.ts';
 import { parseLine } from './line.ts';
-import { PHASE_FILES, seqOfFolder } from './names.ts';
 import type { Line } from './types.ts';
 
 /** Something that keeps a line from being an entry. */

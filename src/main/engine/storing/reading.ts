@@ -1,9 +1,10 @@
 import { tapeId } from '../bytes/ids.ts';
 import { plucked } from '../database/prepared.ts';
 import type { Db } from '../database/schema.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import type { Format } from '../formats/format.ts';
-import type { ReadPart } from '../sources/read-batch.ts';
-import { type SourceRow, sourceByPath } from './store.ts';
+import type { ReadPart } from '../pages/batch.ts';
+import { sourceByPath } from './store.ts';
 import type { InTurn } from './turns.ts';
 import type { WorkCache } from './work-cache.ts';
 

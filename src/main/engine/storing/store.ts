@@ -6,6 +6,7 @@ import { plainPath } from '../bytes/packed.ts';
 import { plucked, prepared } from '../database/prepared.ts';
 import { type Db, PAGES, TAPE_TABLES } from '../database/schema.ts';
 import { sealText, unsealText } from '../database/seal.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import type { Facts } from '../formats/format.ts';
 import { type AnchorState, newOutbox, newWork, type TapeState, type Work } from '../linking/state.ts';
 import { ANSWERED, ISSUED, knowCall, storeTools } from '../linking/tool-index.ts';
@@ -14,40 +15,6 @@ import { PAGE, type PageStore } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { addId, hashId } from '../pages/id-index.ts';
 import type { EntryText } from '../pages/rows.ts';
-
-/** A source as the catalog knows it: the file, how far it was read, and what reading it gave. */
-export interface SourceRow {
-  tape: number;
-  id: string;
-  path: string;
-  format: string;
-  size: number;
-  mtime: number;
-  inode: string;
-  /** Where reading goes on. */
-  offset: number;
-  /** 1 where the last line read had no newline yet. */
-  open: number;
-  /** Digests of the first and the last bytes that were read. */
-  head: string;
-  tail: string;
-  total: number;
-  with_entries: number;
-  noted: number;
-  blank: number;
-  unreadable: number;
-  repaired: number;
-  /** Bytes behind `offset` that are no whole line yet. */
-  waiting: number;
-  reread: number;
-  notes: string;
-  unknown: string;
-  state: string;
-  /** Entries whose text is searchable: all up to this one. */
-  text_to: number;
-  /** Raised with every change of the tape's rows, so that readers know what they may keep. */
-  rev: number;
-}
 
 /** By its real path; undefined for one that is not in the catalog. */
 export const sourceByPath = (db: Db, path: string): SourceRow | undefined =>

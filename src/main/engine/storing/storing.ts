@@ -1,16 +1,25 @@
 import type { Problem } from '../../../shared/model/index.ts';
 import { tally } from '../../../shared/model/tally.ts';
 import type { Db } from '../database/schema.ts';
+import type { SourceRow } from '../database/source-row.ts';
 import { settle } from '../linking/link.ts';
 import type { Work } from '../linking/state.ts';
-import type { MarkDraft } from '../sources/native-batch.ts';
 import { expectUntouched, type ImportOptions, nextTape } from './reading.ts';
-import { clearTape, type SourceRow, saveMarks, saveProblems, saveSource, saveTape, saveWork, type TapeFacts } from './store.ts';
+import { clearTape, saveMarks, saveProblems, saveSource, saveTape, saveWork, type TapeFacts } from './store.ts';
 
 /** Bytes after which what was read is stored: the most that a crash or a cancel can cost. */
 const STORE = 48 << 20;
 /** The beginning of a source sooner, so that whoever waits for it has something to look at. */
 const FIRST = 4 << 20;
+
+/** A fork or a merge, as the events of the parent tell it. */
+export interface MarkDraft {
+  seq: number;
+  type: 'fork' | 'merge';
+  label: string;
+  /** The forks that are merged by this event. */
+  forks: string[];
+}
 
 /** What is stored with the next rows. */
 export interface Held {

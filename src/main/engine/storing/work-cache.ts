@@ -1,5 +1,5 @@
+import type { SourceRow } from '../database/source-row.ts';
 import type { Work } from '../linking/state.ts';
-import type { SourceRow } from './store.ts';
 
 /** Tapes that are being followed, ready to be linked on: without this each new line would cost a look at all ids of its tape. */
 export interface WorkCache {

@@ -1,6 +1,6 @@
-import { align } from '../compare/align.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import { isObject, stringify } from '../formats/json.ts';
+import { align } from '../text/align.ts';
 import { keyOfPart } from './request-parts.ts';
 
 /** What became of the parts that only the requests have, from an older request to a newer one. */

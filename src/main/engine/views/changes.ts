@@ -1,6 +1,6 @@
-import { align } from '../compare/align.ts';
 import type { Pick } from '../formats/context/selection.ts';
 import { correctedBy } from '../formats/native/context.ts';
+import { align } from '../text/align.ts';
 import { unique } from './conserve.ts';
 import type { Chosen } from './material.ts';
 

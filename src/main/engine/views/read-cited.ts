@@ -1,7 +1,7 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
-import { isCitation } from '../handoffs/refs.ts';
-import { createRefFinder, type LedRef } from '../handoffs/resolve.ts';
-import { stateOfAnchor } from '../handoffs/state-of.ts';
+import { isCitation } from '../states/refs.ts';
+import { createRefFinder, type LedRef } from '../states/resolve.ts';
+import { stateOfAnchor } from '../states/state-of.ts';
 import type { Cited } from './cited.ts';
 import type { Rim } from './rim.ts';
 

@@ -1,5 +1,5 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
-import { digestWithout } from '../compare/payloads.ts';
+import { digestWithout } from '../bytes/payloads.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import { asString, isObject } from '../formats/json.ts';

@@ -1,12 +1,12 @@
 import { utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { compareMethods } from '../compare/methods.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
 import { leftMethods } from '../handoffs/departure-methods.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { heavyOf } from './heavy.ts';
-import { compareMethods } from './methods.ts';
 
 const still = { signal: new AbortController().signal };
 

@@ -1,15 +1,15 @@
 import { workerData } from 'node:worker_threads';
-import type { CallContext } from '../../../shared/rpc/contract.ts';
-import { createCatalog } from '../catalog/read.ts';
-import { joinDatabase } from '../database/schema.ts';
-import { surgeryMethods } from '../graph/surgery-methods.ts';
-import { askedOf } from '../handoffs/cut.ts';
-import { departureOf } from '../handoffs/departure.ts';
-import { fidelityOf } from '../handoffs/fidelity.ts';
-import { answerWith } from '../jobs/ask.ts';
-import { createRim } from '../views/rim.ts';
-import type { HeavyCall } from './heavy.ts';
-import { compareMethods } from './methods.ts';
+import type { CallContext } from '../../shared/rpc/contract.ts';
+import { createCatalog } from './catalog/read.ts';
+import { compareMethods } from './compare/methods.ts';
+import { joinDatabase } from './database/schema.ts';
+import { surgeryMethods } from './graph/surgery-methods.ts';
+import { askedOf } from './handoffs/cut.ts';
+import { departureOf } from './handoffs/departure.ts';
+import { fidelityOf } from './handoffs/fidelity.ts';
+import { answerWith } from './jobs/ask.ts';
+import type { HeavyCall } from './jobs/heavy.ts';
+import { createRim } from './views/rim.ts';
 
 /** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
 const { home } = workerData as { home: string };

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StatePath } from '../../../shared/model/handoff.ts';
 import type { Json } from '../formats/format.ts';
+import { handoffRoom } from '../handoffs/testing.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { uuidOf } from '../testing/tree.ts';
 import { findRefs } from './refs.ts';
 import { countRefs, createRefFinder } from './resolve.ts';
-import { handoffRoom } from './testing.ts';
 
 const UUID = uuidOf('any');
 const RULES = { numbered: true, entries: 200 };

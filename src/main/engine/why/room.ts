@@ -1,8 +1,8 @@
 import type { Why } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Asker } from '../jobs/ask.ts';
-import type { WhyQuery, WhyRoom } from '../why/why.ts';
-import { createResidencyService, type Far, type ResidencyAnswer, type ResidencyQuery } from './service.ts';
+import { createResidencyService, type Far, type ResidencyAnswer, type ResidencyQuery } from '../residency/service.ts';
+import type { WhyQuery, WhyRoom } from './why.ts';
 
 /**
  * Answers when entries were in context, and why they are not, over one connection to the catalog: one residency serves both. A query
@@ -13,7 +13,7 @@ export function createResidencyRoom(catalog: Catalog, home: string) {
   let room: WhyRoom | null = null;
   const why = async (query: WhyQuery, watch: Asker<Far>): Promise<Why> => {
     // Loaded when asked for: the terminal starts without the parts that views are made with.
-    const { createWhyRoom, whyOf } = await import('../why/why.ts');
+    const { createWhyRoom, whyOf } = await import('./why.ts');
     room ??= createWhyRoom(catalog, home, residency);
     return whyOf(room, query, watch);
   };

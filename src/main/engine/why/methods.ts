@@ -7,17 +7,17 @@ import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
+import { staysOf } from '../residency/costly.ts';
+import { farWords } from '../residency/far-words.ts';
+import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
 import { branchSource, requestBelow } from '../views/branch.ts';
 import { branchesOf } from '../views/branches.ts';
-import type { WhyQuery } from '../why/why.ts';
-import { staysOf } from './costly.ts';
-import { farWords } from './far-words.ts';
 import { createResidencyRoom } from './room.ts';
-import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';
+import type { WhyQuery } from './why.ts';
 
 /** The room in a thread of its own: what it answers is of the kind that was asked for. */
 export const createResidencyThread = (home: string) =>
-  createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('residency/residency-worker', { home });
+  createAsking<ResidencyQuery | WhyQuery, ResidencyAnswer | Why, Far>('why/residency-worker', { home });
 
 /** The first request that follows an entry on its branch. */
 const stepAfter = (catalog: Catalog, tape: TapeRow, seq: number): number | null => {

@@ -3,9 +3,9 @@ import type { Why } from '../../../shared/model/index.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { joinDatabase } from '../database/schema.ts';
 import { answerWith } from '../jobs/ask.ts';
-import type { WhyQuery } from '../why/why.ts';
+import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
 import { createResidencyRoom } from './room.ts';
-import type { Far, ResidencyAnswer, ResidencyQuery } from './service.ts';
+import type { WhyQuery } from './why.ts';
 
 /** A thread that follows contexts from step to step. */
 const { home } = workerData as { home: string };

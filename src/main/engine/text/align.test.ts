@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Likeness, pairUp, wordsOf } from '../compare/pairing.ts';
+import { gapsOf, runsOf } from '../compare/runs.ts';
 import { align } from './align.ts';
-import { type Likeness, pairUp, wordsOf } from './pairing.ts';
-import { gapsOf, runsOf } from './runs.ts';
 
 const letters = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 60 });
 const spread = (text: string): string[] => text.split('');

@@ -1,6 +1,6 @@
 import type { Output, Parsed, Signal } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
-import { type Asking, createAsking } from '../jobs/ask.ts';
+import { type Asking, createAsking } from './ask.ts';
 
 type HeavyMethod = 'compare.run' | 'tapes.check' | 'surgery.preview' | 'surgery.write' | 'handoffs.fidelity' | 'handoffs.left';
 
@@ -23,7 +23,7 @@ export type Heavy = <M extends HeavyMethod>(
 /** `most` is for tests. */
 export const heavyOf = ({ catalog, options }: HeavyEngine, most = HEAVY): Heavy => {
   const home = options && options.host !== 'terminal' ? options.home : null;
-  const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('compare/heavy-worker', { home });
+  const thread: Asking<HeavyCall, unknown> | null = home === null ? null : createAsking('heavy-worker', { home });
   return async <M extends HeavyMethod>(call: HeavyCall, tapes: readonly string[], here: () => Promise<Output<M>>, signal?: Signal) => {
     if (thread === null || tapes.every((tape) => catalog.tape(tape).entries <= most)) return here();
     // The thread runs the same handlers, so its answer is of the type that the contract says.

@@ -1,7 +1,7 @@
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
-import { loadRecords } from '../bytes/load.ts';
 import { digest } from '../formats/digest.ts';
 import type { Format, Json, JsonObject } from '../formats/format.ts';
+import { loadRecords } from './load.ts';
 
 /** Entries that are loaded together. */
 const BATCH = 256;
