@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { align } from '../src/main/engine/compare/align.ts';
+import { align } from '../src/main/engine/text/align.ts';
 import { type Bench, type BenchRow, limitRow, median, timed } from './report.ts';
 
 /** Blocks of each context, and how many of the second one's differ from the first. */

@@ -1,6 +1,7 @@
 // Checks the layers and fails when it sees nothing: a checker that parses no module passes everything.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { judgeRooms } from './rooms.mjs';
 
 const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url));
 let out;
@@ -19,5 +20,7 @@ if (own.length === 0 || edges === 0) {
   console.error(`layers: saw ${own.length} modules and ${edges} imports: the check itself is broken`);
   process.exit(1);
 }
-if (summary.violations.length > 0) process.exit(1);
-console.log(`layers: ${own.length} modules, ${edges} imports, none upward`);
+const { rooms, looks, complaints } = judgeRooms(own);
+for (const complaint of complaints) console.error(`rooms: ${complaint}`);
+if (summary.violations.length > 0 || complaints.length > 0) process.exit(1);
+console.log(`layers: ${own.length} modules, ${edges} imports, none upward; ${rooms} rooms of the engine, ${looks} looks, none back`);

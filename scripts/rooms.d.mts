@@ -1,0 +1,5 @@
+export const judgeRooms: (modules: readonly { source: string; dependencies: readonly { resolved: string }[] }[]) => {
+  rooms: number;
+  looks: number;
+  complaints: string[];
+};
