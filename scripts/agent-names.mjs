@@ -44,24 +44,57 @@ export const findNames = (file, source, words) => {
   return bare.split('\n').flatMap((text, at) => namesIn(text, words).map((word) => ({ word, line: at + 1 })));
 };
 
-/** Folders of agents, tables, tests and what is made for tests know names: that is what they are for. */
-const isHome = (file) =>
-  /\/formats\/(?!context\/)[^/]+\//.test(file) ||
+/** Tables, tests and what is made for tests know names: that is what they are for. */
+const isTable = (file) =>
   /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries)\.ts$/.test(file) ||
   /\.test\.tsx?$/.test(file) ||
   /\/testing(\/|\.ts$)/.test(file) ||
   file.startsWith('src/renderer/dev/');
 
+/** The agent whose folder a file is in, with those that it takes after: `[]` for a file that is at nobody's home. */
+const homeOf = (file, agents) => {
+  const line = [];
+  let id = /\/formats\/([^/]+)\//.exec(file)?.[1];
+  for (let agent = agents.find((one) => one.id === id); agent && !line.includes(agent); agent = agents.find((one) => one.id === id)) {
+    line.push(agent);
+    id = agent.heirOf;
+  }
+  return line;
+};
+
+/** Imports from the folder of another agent, of our own format as well, whose name is a common word everywhere else. */
+const foreignImports = (source, home, agents) =>
+  home.length === 0
+    ? []
+    : source.split('\n').flatMap((text, at) => {
+        const id = /(?:from|import\()\s*'\.\.\/([^/']+)\//.exec(text)?.[1];
+        return agents.some((one) => one.id === id) && !home.some((one) => one.id === id) ? [{ word: id, line: at + 1 }] : [];
+      });
+
+const lookInto = (file, source, agents) => {
+  const home = homeOf(file, agents);
+  const own = wordsOf(home.map(({ id }) => id));
+  const words = wordsOf(agents.filter((one) => !one.own).map(({ id }) => id)).filter((word) => !own.includes(word));
+  const named = findNames(file, source, words);
+  const said = (one) => named.some(({ word, line }) => line === one.line && one.word.startsWith(word));
+  return [...named, ...foreignImports(source, home, agents).filter((one) => !said(one))].map((one) => ({ file, ...one }));
+};
+
 /**
- * Judges all files, `[file, source]` each, against `allowed`: `{file: {words, why}}`. Answers what to complain of. It complains as well of an
- * allowance that nothing needs any more, and where it saw nothing at all: then the check itself is broken.
+ * Judges all files, `[file, source]` each, against `allowed`: `{file: {words, why}}`. `agents` have an id, may be `own`, and may be `heirOf` another, whose
+ * name and folder they may use. Answers what to complain of. It complains as well of an allowance that nothing needs any more, and where it saw
+ * nothing at all: then the check itself is broken.
  */
-export const judge = (files, words, allowed) => {
-  const looked = files.filter(([file]) => !isHome(file));
-  const found = looked.flatMap(([file, source]) => findNames(file, source, words).map((one) => ({ file, ...one })));
+export const judge = (files, agents, allowed) => {
+  const words = wordsOf(agents.filter((one) => !one.own).map(({ id }) => id));
+  const looked = files.filter(([file]) => !isTable(file));
+  const found = looked.flatMap(([file, source]) => lookInto(file, source, agents));
   const known = ({ file, word }) => allowed[file]?.words.includes(word) === true;
   const used = (file, word) => found.some((one) => one.file === file && one.word === word);
-  const blind = looked.length === 0 || words.length === 0 || files.every(([file, source]) => findNames(file, source, words).length === 0);
+  const blind =
+    looked.every(([file]) => homeOf(file, agents).length > 0) ||
+    words.length === 0 ||
+    files.every(([file, source]) => findNames(file, source, words).length === 0);
   return {
     files: looked.length,
     complaints: [

@@ -26,6 +26,8 @@ export interface About
   instructions?: readonly string[];
   /** It spells comma commands as Tapescope does: those that read answer on its tapes. */
   commands?: true;
+  /** The format that this one takes after: what reads that reads most of this, so that its folder may be imported. */
+  heirOf?: string;
   /** Tapescope writes tapes of this format itself. */
   own?: true;
 }

@@ -1,14 +1,15 @@
+import { abouts } from './abouts.ts';
 import { bub } from './bub/format.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import type { Format, Sample } from './format.ts';
 import { native } from './native/format.ts';
+import { openClaw } from './openclaw/format.ts';
 import { pi } from './pi/format.ts';
-import { openClaw } from './pi/openclaw.ts';
 import { lookOf } from './unknown.ts';
 
-/** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins: a native line is a Bub entry with more in it. */
-const table = [claudeCode, native, bub, pi, openClaw, codex] as const satisfies readonly Format[];
+/** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
+const table = [claudeCode, native, bub, openClaw, pi, codex] as const satisfies readonly Format[];
 
 export const formats: readonly Format[] = table;
 
@@ -42,7 +43,7 @@ export function detect(sample: Sample): Format | null {
  * kilobytes do), or null for a folder.
  */
 export function describeUnknown(path: string, head: Buffer | null): string {
-  const names = formats.filter((format) => format !== native).map((format) => format.name);
+  const names = abouts.filter(({ own }) => !own).map(({ name }) => name);
   const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${path} ${head === null ? 'is a folder without logs in it' : lookOf(head)}; Tapescope reads the JSONL logs of ${listed}.`;
 }

@@ -22,7 +22,7 @@ const rootsOf = (about: About, { settings, env = process.env, home = homedir() }
 /** The rows of `formats.list`. Reads no log; looks whether the roots exist. */
 export const formatRows = (place: Place): FormatRow[] =>
   abouts.map((about) => {
-    const { cannot, roots, instructions, commands = false, own = false, ...facts } = about;
+    const { cannot, roots, instructions, commands = false, own = false, heirOf: _line, ...facts } = about;
     const can = Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as FormatRow['can'];
     return { ...facts, can, cannot, roots: rootsOf(about, place), commands, own };
   });

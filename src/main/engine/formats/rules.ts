@@ -4,8 +4,8 @@ import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
+import { openClawRules } from './openclaw/context.ts';
 import { piRules } from './pi/context.ts';
-import { openClawRules } from './pi/openclaw-context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
 const RULES: Readonly<Record<FormatId, Rules>> = {

@@ -15,6 +15,11 @@ describe('the tables', () => {
     for (const id of [...Object.keys(NAMINGS), ...Object.keys(EXPORTS)]) expect(ids).toContain(id);
   });
 
+  it('have a sentence of its own for how each format’s contexts are known', () => {
+    const said = ids.flatMap((id) => [...new Set(Object.values(rulesOf(id).evidence))]);
+    expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
+  });
+
   it.each(abouts)('of $name have its surgery, or the reasons why there is none', async ({ id, cannot }) => {
     const surgery = await surgeryOf(id);
     for (const deed of ['fork', 'dropSpan', 'compact'] as const) expect(cannot[deed] === undefined, deed).toBe(surgery !== null);

@@ -20,5 +20,6 @@ export const about: About = {
   },
   unproven: ['No requests of an agent that writes native tapes are in our corpus.'],
   roots: (env, home) => [{ id: 'tapeHome', name: 'workspaces', path: env.TAPE_HOME ?? join(home, '.tape') }],
+  heirOf: 'bub',
   own: true,
 };

@@ -25,11 +25,3 @@ function likeness(record: JsonObject): number {
   // Others have trees of the same outline: a file of unknown types alone is none of pi's.
   return inTree && typeof record.timestamp === 'string' ? 0.4 : 0;
 }
-
-const OPENCLAW = /^openclaw[.:]|^model-snapshot$/;
-
-/** Whether a sample was written by OpenClaw, which keeps its sessions in pi's shape: by its own entries, or by the folder of its agents. */
-export const isOpenClaw = ({ path, records }: Sample): boolean =>
-  /[/\\]\.openclaw[/\\]/.test(path) ||
-  records.some((record) => isObject(record) && (OPENCLAW.test(String(record.customType ?? '')) || record.provider === 'openclaw')) ||
-  records.some((record) => isObject(record) && record.type === 'session' && /[/\\]\.openclaw([/\\]|$)/.test(String(record.cwd ?? '')));

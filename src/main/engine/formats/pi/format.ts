@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import { detect, isOpenClaw } from './detect.ts';
+import { detect } from './detect.ts';
 import { locate } from './locate.ts';
 import { messages, requestOf } from './messages.ts';
 import { read } from './read.ts';
@@ -9,7 +9,7 @@ import { parts, payload, preview, text } from './show.ts';
 export const pi = {
   id: 'pi',
   name: 'pi',
-  detect: (sample) => (isOpenClaw(sample) ? 0 : detect(sample)),
+  detect,
   locate,
   read,
   text,

@@ -1,11 +1,12 @@
 import type { Built, Format } from '../format.ts';
+import { detect } from '../pi/detect.ts';
+import { pi } from '../pi/format.ts';
+import { requestOf } from '../pi/messages.ts';
+import type { Said } from '../pi/said.ts';
 import type { Json } from '../values.ts';
-import { detect, isOpenClaw } from './detect.ts';
-import { pi } from './format.ts';
-import { locateOpenClaw } from './locate.ts';
-import { requestOf } from './messages.ts';
-import { read } from './openclaw-read.ts';
-import type { Said } from './said.ts';
+import { isOpenClaw } from './detect.ts';
+import { locate } from './locate.ts';
+import { read } from './read.ts';
 
 /** Answers that follow each other are one: OpenClaw repeats what a terminal showed. */
 function joined(said: Said[]): Said[] {
@@ -27,7 +28,7 @@ export const openClaw = {
   id: 'openclaw',
   name: 'OpenClaw',
   detect: (sample) => (isOpenClaw(sample) ? detect(sample) : 0),
-  locate: locateOpenClaw,
+  locate,
   read,
   built,
   messages: (records, _model, own) => built(records, own).messages,

@@ -5,8 +5,8 @@ import { loadRecords } from '../../bytes/load.ts';
 import { messagesOf } from '../../views/methods.ts';
 import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
 import { asList, asObject, isObject } from '../json.ts';
+import { requestOf } from '../pi/messages.ts';
 import type { Json, JsonObject } from '../values.ts';
-import { requestOf } from './messages.ts';
 
 /**
  * Sessions of OpenClaw next to its trajectories, which hold the context of each run as it was compiled, and all that the run added. What is derived

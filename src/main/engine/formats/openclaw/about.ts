@@ -7,6 +7,7 @@ export const about: About = {
   id: 'openclaw',
   name: 'OpenClaw',
   mark: 'OC',
+  heirOf: 'pi',
   versions: ['format 3'],
   containers: ['jsonl'],
   evidence: 'derived',

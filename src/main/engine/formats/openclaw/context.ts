@@ -1,8 +1,8 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import type { Rules } from '../context/rules.ts';
-import { piRules } from './context.ts';
-import { ACK, POLL, RUN_CONTEXT } from './openclaw-words.ts';
-import { selectorsWith } from './select.ts';
+import { piRules } from '../pi/context.ts';
+import { selectorsWith } from '../pi/select.ts';
+import { ACK, POLL, RUN_CONTEXT } from './words.ts';
 
 /**
  * What OpenClaw takes out of a session before a run, which begins at the last message of the user's: what earlier runs alone were told, and polls
@@ -20,5 +20,15 @@ function leftOut(rows: readonly EntryRow[]): EntryRow[] {
   return [...told, ...polls];
 }
 
+const LESS = 'without what earlier runs alone were told and polls that were answered with nothing to do, as OpenClaw builds its context';
+
 /** How sessions of OpenClaw become contexts: as pi's, with less of earlier runs. */
-export const openClawRules: Rules = { ...piRules, selectors: selectorsWith(leftOut) };
+export const openClawRules: Rules = {
+  ...piRules,
+  selectors: selectorsWith(leftOut),
+  evidence: {
+    step: `The path from the root to the parent of this answer, from its last compaction on, ${LESS}.`,
+    next: `The newest branch, from its last compaction on, ${LESS}; the prompt that is typed next comes after it.`,
+    after: `The branch of this entry, from its last compaction on, ${LESS}; the prompt that is typed next comes after it.`,
+  },
+};
