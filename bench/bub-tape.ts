@@ -1,6 +1,6 @@
 /** Entries of a phase: between two anchors of Bub, or two compactions of Claude Code. */
 export const PHASE = 500;
-const TEXT = 'The retry moves to the outbox worker, which maps the codes in one place. '.repeat(6);
+export const TEXT = 'The retry moves to the outbox worker, which maps the codes in one place. '.repeat(6);
 
 /** A tape of Bub, in which each message and result is `text`. */
 export function* bubTape(phases: number, text = TEXT): Generator<object> {

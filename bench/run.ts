@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   drawn: () => import('./drawn.ts'),
   live: () => import('./live.ts'),
   view: () => import('./view.ts'),
+  printed: () => import('./printed.ts'),
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),
   compare: () => import('./compare.ts'),

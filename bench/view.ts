@@ -12,27 +12,11 @@ import { parsePolicy } from '../src/shared/model/policy.ts';
 import type { Handlers } from '../src/shared/rpc/contract.ts';
 import { createDecoder, encodeFrame } from '../src/shared/rpc/frames.ts';
 import { bubTape, PHASE } from './bub-tape.ts';
-import { claudeRecords, writeRecords } from './records.ts';
+import { claudeTape } from './claude-tape.ts';
+import { writeRecords } from './records.ts';
 import { type Bench, type BenchRow, limitRow, median, timed } from './report.ts';
 
-const TEXT = 'The retry moves to the outbox worker, which maps the codes in one place. '.repeat(6);
-
 type Lines = (phases: number) => Generator<object>;
-
-function* claudeSession(phases: number): Generator<object> {
-  const { node, made: count, compaction } = claudeRecords();
-  const usage = { input_tokens: 90_000, output_tokens: 120, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
-  for (let phase = 0; phase < phases; phase += 1) {
-    if (phase > 0) yield* compaction(TEXT);
-    for (let made = 2; made + 3 <= PHASE; made += 3) {
-      const id = `toolu-${count()}`;
-      const content = [{ type: 'tool_use', id, name: 'Read', input: { file_path: 'a.ts' } }];
-      yield node('user', { message: { role: 'user', content: TEXT } });
-      yield node('assistant', { message: { id: `msg-${count()}`, role: 'assistant', model: 'claude-opus-5', content, usage } });
-      yield node('user', { message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: TEXT }] } });
-    }
-  }
-}
 
 interface Pair {
   short: string;
@@ -108,7 +92,7 @@ export const run: Bench = async ({ quick }) => {
     const rows: BenchRow[] = [];
     for (const [name, lines] of [
       ['bub', bubTape],
-      ['claude', claudeSession],
+      ['claude', claudeTape],
     ] as const) {
       const tapes = await pair(name, lines);
       const rounds = quick ? 5 : 100;

@@ -44,7 +44,7 @@ export interface Decided extends Chosen {
   rowOf: (seq: number) => EntryRow | undefined;
 }
 
-type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[K] };
+export type Asked = { [K in 'tape' | 'place' | 'step' | 'request' | 'source']: Decided[K] };
 
 /** What deciding without hints needs. */
 type Rows = { [K in 'catalog' | 'anchorsOf' | 'decide']: Rim[K] };

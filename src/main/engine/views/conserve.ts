@@ -14,7 +14,7 @@ export interface Gap {
   after: number;
   /** The part of a policy that left them out. */
   by: string | null;
-  /** The known rows of the entries, in order; none for the entries below the floor. Of a view that is streamed only the first one. */
+  /** The known rows of the entries, in order; none for the entries below the floor. Of a view that is streamed the first one, and those that its branches begin with. */
   rows: EntryRow[];
   /** What those of them weigh that could have been sent, where only the first row is at hand. */
   weight?: number | null;

@@ -15,7 +15,7 @@ export const createRuns = (catalog: Entries, tape: string, first: number, length
 });
 
 /** What is read of the catalog. */
-type Entries = { [K in 'entries']: Catalog[K] };
+export type Entries = { [K in 'entries']: Catalog[K] };
 
 export interface Picked {
   pick: Pick;
@@ -82,7 +82,7 @@ export const judgeRuns = (request: Request, source: RowSource, runs: Iterable<En
   };
 };
 
-const withRows = (picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>): Picked[] =>
+export const withRows = (picks: readonly Pick[], rows: ReadonlyMap<number, EntryRow>): Picked[] =>
   picks.flatMap((pick) => {
     const row = rows.get(pick.seq);
     return row ? [{ pick, row }] : [];

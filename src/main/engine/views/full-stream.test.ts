@@ -10,12 +10,15 @@ import { assemble } from './assemble.ts';
 import { RUN } from './full-runs.ts';
 import { streamFull } from './full-stream.ts';
 import { createRim, type Rim } from './rim.ts';
+import { happenings } from './testing/arbitrary.ts';
 import { bubRecords, nativeActs, nativeTape } from './testing/drawn-tapes.ts';
 import { importRecords } from './testing/imported.ts';
+import { madeCatalog } from './testing/made-catalog.ts';
+import { claudeSession } from './testing/session.ts';
 
 /** A view that is streamed in short runs, as one object. */
-const whole = async (rim: Rim, tape: string, place: Place): Promise<View | null> => {
-  const streamed = await streamFull(rim, tape, place, 3);
+const whole = async (rim: Rim, tape: string, place: Place, run = 3): Promise<View | null> => {
+  const streamed = await streamFull(rim, tape, place, run);
   return streamed && { ...streamed.head, blocks: [...streamed.blocks()].flat(), ...streamed.tail };
 };
 
@@ -28,6 +31,26 @@ const expectSame = async (catalog: Catalog, tape: string): Promise<void> => {
     const assembled = await assemble(createRim(catalog), tape, place, { type: 'full' });
     expect(JSON.stringify(streamed)).toBe(JSON.stringify(assembled));
   }
+};
+
+/** Entries of a turn of the drawn tree: a stretch ends where one does. */
+const TURN = 4;
+
+/** The most entries that are asked for at once, and the most blocks that come at once, under the last step; they come to what the view says. */
+const mostAtOnce = async (catalog: Catalog, tape: string): Promise<{ rows: number; blocks: number }> => {
+  let most = 0;
+  const counted: Catalog = {
+    ...catalog,
+    entries: (...asked) => {
+      const rows = catalog.entries(...asked);
+      most = Math.max(most, rows.length);
+      return rows;
+    },
+  };
+  const streamed = await streamFull(createRim(counted), tape, { step: catalog.tape(tape).steps });
+  const runs = [...(streamed?.blocks() ?? [])].map((run) => run.length);
+  expect(runs.reduce((sum, run) => sum + run, 0)).toBe(streamed?.head.parts[0]?.blocks);
+  return { rows: most, blocks: Math.max(...runs) };
 };
 
 describe('the view of everything, a run at a time', () => {
@@ -58,27 +81,48 @@ describe('the view of everything, a run at a time', () => {
     const turn = 'user "go on" <- run r1\nassistant "done" <- run r1\nrun 900 80 0 <- run r1\n';
     const records = bubTape(`anchor a {}\n${turn.repeat(RUN)}anchor b {}\n${turn}`);
     const { store, tape } = importRecords(records, 'long__0b871d5e50e7c192.jsonl');
-    let most = 0;
-    const counted: Catalog = {
-      ...store.catalog,
-      entries: (...asked) => {
-        const rows = store.catalog.entries(...asked);
-        most = Math.max(most, rows.length);
-        return rows;
-      },
-    };
-    const rim = createRim(counted);
-    const streamed = await streamFull(rim, tape, { step: store.catalog.tape(tape).steps });
-    const runs = [...(streamed?.blocks() ?? [])].map((run) => run.length);
-    expect(Math.max(...runs)).toBeLessThanOrEqual(RUN);
-    expect(runs.reduce((sum, run) => sum + run, 0)).toBe(streamed?.head.parts[0]?.blocks);
-    expect(most).toBeLessThanOrEqual(RUN);
+    const most = await mostAtOnce(store.catalog, tape);
+    expect(most.rows).toBeLessThanOrEqual(RUN);
+    expect(most.blocks).toBeLessThanOrEqual(RUN);
     store.close();
   });
 
-  it('is not made of a tape whose entries name their parents', async () => {
-    const { store, tape, rim } = importRecords(claudeTree('u1 "hi" > a1 "hello" <- step m1'));
-    expect(await streamFull(rim, tape, { step: 1 })).toBe(null);
+  it.each(['claude-code', 'pi', 'openclaw'])('is the view in one piece, for any tree of %s', async (format) => {
+    let streamed = 0;
+    await fc.assert(
+      fc.asyncProperty(happenings, async (list) => {
+        const session = claudeSession(list);
+        const catalog = madeCatalog(format, session);
+        const places = [...session.steps.map(({ step }): Place => ({ step })), { next: true } satisfies Place];
+        for (const place of [...places, { after: Math.ceil(session.rows.length / 2) } satisfies Place]) {
+          const view = await whole(createRim(catalog), 'made', place, 1);
+          if (view === null) continue;
+          streamed += 1;
+          expect(JSON.stringify(view)).toBe(JSON.stringify(await assemble(createRim(catalog), 'made', place, { type: 'full' })));
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(streamed).toBeGreaterThan(500);
+  });
+
+  it('holds no more than a run of entries and of blocks, whatever a tree has', async () => {
+    const turn = (at: number): string =>
+      `u${at} "go on"${at === 0 ? '' : ` @a${at - 1}-`} > a${at} call Read t${at} <- step m${at} > r${at} t${at} > a${at}- "done" <- step n${at}`;
+    const compaction = `b1 boundary auto 160000 @a${RUN - 1}- > c1 summary "so far" > a${RUN}- "yes" <- step n${RUN}`;
+    const { store, tape } = importRecords(
+      claudeTree([...Array.from({ length: RUN }, (_, at) => turn(at)), compaction, turn(RUN + 1)].join('\n')),
+    );
+    const most = await mostAtOnce(store.catalog, tape);
+    expect(most.rows).toBeLessThanOrEqual(RUN + TURN);
+    expect(most.blocks).toBeLessThanOrEqual(RUN + TURN);
+    store.close();
+  });
+
+  it('is not made of a chain that is mended by a guess', async () => {
+    const { store, tape, rim } = importRecords(claudeTree('u1 "hi" > a1 "hello" <- step m1\nu2 "more" @gone > a2 "yes" <- step m2'));
+    expect(await streamFull(rim, tape, { step: 1 })).not.toBe(null);
+    expect(await streamFull(rim, tape, { step: 2 })).toBe(null);
     store.close();
   });
 });

@@ -6,16 +6,18 @@ import { type Scale, scaleFor } from '../formats/context/models.ts';
 import type { Selection } from '../formats/context/selection.ts';
 import { addWeight, createAnswers, estimate, type Sums } from '../formats/context/tokens.ts';
 import { createJudge } from './acceptable.ts';
-import { ask, type Decided, headOf, measured, sentAt, subagentsOf, tailOf, tokensOf } from './assemble.ts';
+import { type Asked, ask, type Decided, headOf, measured, sentAt, subagentsOf, tailOf, tokensOf } from './assemble.ts';
 import { type BlockFacts, blockOf, createToolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { createGaps, type Gap, reasonOf } from './conserve.ts';
 import { countRows } from './count.ts';
 import { measuredAt } from './expected.ts';
-import { createRuns, type Judged, judgeRuns } from './full-runs.ts';
+import { createRuns, type Judged, judgeRuns, type Part, RUN } from './full-runs.ts';
+import { judgeStretches, stretchesOf } from './full-stretches.ts';
 import { listGrowth } from './list-growth.ts';
-import { omissionOf, weightIn } from './omissions.ts';
-import { NOTHING } from './records.ts';
+import type { Request } from './material.ts';
+import { holds, omissionOf, weightIn } from './omissions.ts';
+import { factsOf } from './records.ts';
 import type { Rim } from './rim.ts';
 import { encodingFor } from './tokenizer.ts';
 import { sharedBy } from './weights.ts';
@@ -43,49 +45,97 @@ interface Seen {
 }
 
 /**
- * The view under `full` of a tape that is a list, whatever its length: rows are read a run at a time, once for what the answers weigh, once for
- * what the view says of all of them, and once for the blocks. Everything else is what `assemble` says. Null for a tape whose entries name their
- * parents: what is on the branch shows only when all are at hand. `run`: entries that are at hand at once.
+ * The view under `full`, whatever the length of the tape: entries are read a run at a time, for what the view says of all of them and
+ * again for the blocks. Everything else is what `assemble` says. Null where it has to be assembled: where a chain is mended by a guess.
+ * `run`: entries that are at hand at once; of a tree more, where what belongs together is further apart.
  */
-export const streamFull = async (rim: Rim, tapeId: string, at: Place, run?: number): Promise<StreamedView | null> => {
+export const streamFull = async (rim: Rim, tapeId: string, at: Place, run = RUN): Promise<StreamedView | null> => {
   const asked = ask(rim, tapeId, at, FULL);
   const { tape, step, request, source } = asked;
-  if (request.rules.tree || rim.given) return null;
-  const runs = createRuns(rim.catalog, tape.id, step.first, run);
-  const judged = judgeRuns(request, source, runs);
+  if (rim.given) return null;
+  const { judgeFor, answersOf } = request.rules.tree ? inStretches(rim, asked, run) : inRuns(rim, asked, run);
+  const judged = judgeFor(request);
+  if (judged === null) return null;
   const decided: Decided = { ...asked, ...judged.frame, request: { ...request, hints: {} }, rowOf: () => undefined };
   const sent = sentAt(rim, decided);
   const model = step.model ?? tape.model;
   const [encoding, scale] = [encodingFor(model), scaleFor(model)];
-  const answers = createAnswers((number) => source.step(number).usage?.output ?? null, scale);
-  for (const rows of runs) for (const row of rows) answers.add(row);
-  for (const { row } of judged.ownPicks) answers.add(row);
+  const counted = request.rules.tree ? pickedIn(judged) : weighed(sent, judged);
   const counts =
     encoding === null
       ? new Map<number, number>()
-      : await countRows(ownRows(weighed(sent, judged)), tape, rim.formatOf(tape.format), encoding, rim.counter);
-  const growth = measured(sent.selection.growth ?? listGrowth(request, sent, source, ({ seq }) => counts.get(seq)));
+      : await countRows(ownRows(counted), tape, rim.formatOf(tape.format), encoding, rim.counter);
+  const ofList = () => (request.rules.tree ? undefined : listGrowth(request, sent, source, ({ seq }) => counts.get(seq)));
+  const growth = measured(sent.selection.growth ?? ofList());
   const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
-  const facts: Omit<BlockFacts, 'toolOf'> = {
-    counted: (row) => counts.get(row.seq),
-    estimated: (row) => sharedBy(growth ?? undefined, row) ?? answers.shareOf(row) ?? estimate(row, scale),
-    subagentOf: subagentsOf(rim.catalog, tape.id),
+  const sharesIn = answersOf(judged, scale);
+  const subagentOf = subagentsOf(rim.catalog, tape.id);
+  const factsOn = (part: Part): Omit<BlockFacts, 'toolOf'> => {
+    const shareOf = sharesIn(part);
+    return {
+      counted: (row) => counts.get(row.seq),
+      estimated: (row) => sharedBy(growth ?? undefined, row) ?? shareOf(row) ?? estimate(row, scale),
+      subagentOf,
+    };
   };
   const before = requestBefore(branchSource(rim.catalog, tape, request.anchors), step);
-  const then = before && judgeRuns({ ...request, step: before }, source, runs);
-  const blocks = (): Iterable<Block[]> => blocksIn(judged, facts);
+  const then = before && judgeFor({ ...request, step: before });
+  if (before && then === null) return null;
+  const blocks = (): Iterable<Block[]> => blocksIn(judged, factsOn);
   const seen = look(judged, blocks(), then, (row) => weightIn(growth, row, scale));
-  const whole = { ...decided, selection: { ...decided.selection, findings: lateness(seen.late) } };
+  const findings = [...judged.frame.selection.findings, ...lateness(seen.late)];
+  const whole = { ...decided, selection: { ...decided.selection, findings } };
   const tokens = tokensOf(whole, seen.sums, { encoding, growth, known });
+  const facts = await factsOf(whole.selection, tape, rim.formatOf(tape.format), request.rules, (seqs) => source.entriesAt(seqs));
   return {
     head: { ...headOf(whole), parts: [{ text: formatPolicy(FULL), blocks: seen.blocks, tokens: seen.sums }] },
     blocks,
     tail: {
       omissions: seen.gaps.map((gap) => omissionOf(gap, omissionFacts(whole, tokens, growth, scale))),
       ...tailOf(rim, whole, {
-        ...{ tokens, known, growth, facts: NOTHING, labels: seen.labels, refused: seen.refused },
+        ...{ tokens, known, growth, facts, labels: seen.labels, refused: seen.refused },
         since: before && { step: before.step, ...seen.since },
       }),
+    },
+  };
+};
+
+/** How the entries of a tape are judged, and how the lines of an answer share what was recorded of it. */
+interface Way {
+  judgeFor(request: Request): Judged | null;
+  answersOf(judged: Judged, scale: Scale): (part: Part) => ReturnType<typeof createAnswers>['shareOf'];
+}
+
+const outputsOf =
+  ({ source }: Asked) =>
+  (number: number): number | null =>
+    source.step(number).usage?.output ?? null;
+
+/** Lines of an answer may be in any runs. */
+const inRuns = ({ catalog }: Rim, asked: Asked, length: number): Way => {
+  const { tape, step, source } = asked;
+  const runs = createRuns(catalog, tape.id, step.first, length);
+  return {
+    judgeFor: (request) => judgeRuns(request, source, runs),
+    answersOf(judged, scale) {
+      const answers = createAnswers(outputsOf(asked), scale);
+      for (const rows of runs) for (const row of rows) answers.add(row);
+      for (const { row } of judged.ownPicks) answers.add(row);
+      return () => answers.shareOf;
+    },
+  };
+};
+
+/** All lines of an answer are in one stretch. */
+const inStretches = ({ catalog }: Rim, asked: Asked, length: number): Way => {
+  const tree = { catalog, tape: asked.tape.id, source: asked.source };
+  const cuts = stretchesOf(asked.request, tree, length);
+  return {
+    judgeFor: (request) => judgeStretches(request, tree, cuts),
+    answersOf: (_judged, scale) => (part) => {
+      const answers = createAnswers(outputsOf(asked), scale);
+      for (const row of part.rows) answers.add(row);
+      return answers.shareOf;
     },
   };
 };
@@ -105,16 +155,22 @@ function* weighed({ material, selection }: ReturnType<typeof sentAt>, judged: Ju
     const row = material.rows.get(seq) ?? own.get(seq);
     if (row) yield row;
   }
-  for (const { picked } of judged.parts()) for (const { row } of picked) if (!taken.has(row.seq)) yield row;
+  for (const row of pickedIn(judged)) if (!taken.has(row.seq)) yield row;
+}
+
+function* pickedIn(judged: Judged): Generator<EntryRow> {
+  for (const { picked } of judged.parts()) for (const { row } of picked) yield row;
 }
 
 function* ownRows(rows: Iterable<EntryRow>): Generator<EntryRow> {
   for (const row of rows) if (row.seq >= 1) yield row;
 }
 
-function* blocksIn(judged: Judged, facts: Omit<BlockFacts, 'toolOf'>): Generator<Block[]> {
+function* blocksIn(judged: Judged, factsOn: (part: Part) => Omit<BlockFacts, 'toolOf'>): Generator<Block[]> {
   const see = createToolNames();
-  for (const { rows, picked } of judged.parts()) {
+  for (const part of judged.parts()) {
+    const { rows, picked } = part;
+    const facts = factsOn(part);
     const names = new Map(rows.map((row) => [row.seq, see(row)]));
     const toolOf: BlockFacts['toolOf'] = ({ seq }) => names.get(seq) || null;
     yield picked.map(({ pick, row }) => blockOf(pick, row, { ...facts, toolOf }));
@@ -134,32 +190,37 @@ const look = (judged: Judged, blocks: Iterable<Block[]>, then: Judged | null, we
       seen.labels.add(label);
     }
     for (const { row } of picked) judge.take(row);
-    const has = new Set(picked.map(({ row }) => row.seq));
-    if (selection === null) seen.blocks += has.size;
-    else {
-      since.take(rows, has);
+    const places = new Map(picked.map(({ row }, at) => [row.seq, at]));
+    if (selection !== null) {
+      since.take(rows, places);
+      let after = seen.blocks;
       for (const row of rows) {
-        if (has.has(row.seq)) seen.blocks += 1;
-        else gaps.leave(row.seq, row, { reason: reasonOf(selection, row.seq), by: null, after: seen.blocks });
+        const at = places.get(row.seq);
+        if (at !== undefined) after = Math.max(after, seen.blocks + at + 1);
+        else gaps.leave(row.seq, row, { reason: reasonOf(selection, row.seq), by: null, after });
       }
       for (const finding of selection.findings) if (finding.type === 'written-later') seen.late += finding.entries;
     }
+    seen.blocks += places.size;
   }
   since.end(judged);
   return { ...seen, since: since.counts, refused: judge.refusals(), gaps: gaps.all(seen.blocks) };
 };
 
+/** A set, or a map by what a set would hold. */
+type Numbers = { has(seq: number): boolean; keys(): Iterable<number> };
+
 /** Counts what came and went since an earlier request. What that one logged itself may be among the entries before this one. */
 const createSince = (then: Judged | null) => {
   const counts = { added: 0, gone: 0 };
   const own = new Set(then?.ownPicks.map(({ row }) => row.seq));
-  const compare = (had: ReadonlySet<number>, has: ReadonlySet<number>): void => {
-    for (const seq of has) if (!had.has(seq)) counts.added += 1;
+  const compare = (had: ReadonlySet<number>, has: Numbers): void => {
+    for (const seq of has.keys()) if (!had.has(seq)) counts.added += 1;
     for (const seq of had) if (!has.has(seq)) counts.gone += 1;
   };
   return {
     counts,
-    take(rows: readonly EntryRow[], has: ReadonlySet<number>): void {
+    take(rows: readonly EntryRow[], has: Numbers): void {
       const had = new Set(then?.judge(rows).picks.map(({ seq }) => seq));
       for (const { seq } of rows) if (own.delete(seq)) had.add(seq);
       compare(had, has);
@@ -169,11 +230,20 @@ const createSince = (then: Judged | null) => {
   };
 };
 
-/** Of a gap only what is said of it: its first row, and what those rows weigh that could have been sent. */
-const keepWeight =
-  (weigh: (row: EntryRow) => number) =>
-  (gap: Gap, row: EntryRow): void => {
-    if (gap.rows.length === 0) gap.rows.push(row);
+/** Of a gap only what is said of it: its first row, what those rows weigh that could have been sent, and where its branches begin. */
+const keepWeight = (weigh: (row: EntryRow) => number): ((gap: Gap, row: EntryRow) => void) => {
+  const parents = new WeakMap<Gap, Set<number | null | 'main'>>();
+  const isNew = (gap: Gap, mark: number | null | 'main'): boolean => {
+    const known = parents.get(gap) ?? new Set();
+    parents.set(gap, known);
+    return known.size !== known.add(mark).size;
+  };
+  return (gap, row) => {
+    const { parentSeq } = row;
+    const begins = gap.reason === 'other-branch' && (parentSeq === null || !holds(gap, parentSeq)) && isNew(gap, parentSeq);
+    const onMain = !has(row.flags, Flag.Sidechain) && isNew(gap, 'main');
+    if (gap.rows.length === 0 || begins || onMain) gap.rows.push(row);
     gap.weight ??= null;
     if (has(row.flags, Flag.Sent)) gap.weight = (gap.weight ?? 0) + weigh(row);
   };
+};

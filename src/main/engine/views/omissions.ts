@@ -1,3 +1,4 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import { figure } from '../../../shared/model/figure.ts';
 import type { EntryRow, Omission } from '../../../shared/model/index.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
@@ -81,7 +82,7 @@ const noteOf = (gap: Gap, facts: OmissionFacts): string => {
   if (gap.by !== null) return `left out by ${gap.by}`;
   switch (gap.reason) {
     case 'other-branch':
-      return branchNote(gap.rows, facts);
+      return branchNote(gap, facts);
     case 'subagent':
       return 'work of a sub-agent, in its own context';
     case 'sidecar':
@@ -124,13 +125,19 @@ const clearedNote = (rows: readonly EntryRow[], growth: Growth | null): string =
   return `probably not sent since ${steps.length > 1 ? 'steps' : 'step'} ${since}${why}`;
 };
 
-const branchNote = (rows: readonly EntryRow[], facts: OmissionFacts): string => {
+/** Whether a gap holds an entry. */
+export const holds = ({ ranges }: Pick<Gap, 'ranges'>, seq: number): boolean => {
+  const at = bisect(0, ranges.length, (each) => (ranges[each]?.[1] ?? 0) >= seq);
+  return (ranges[at]?.[0] ?? Number.POSITIVE_INFINITY) <= seq;
+};
+
+const branchNote = (gap: Gap, facts: OmissionFacts): string => {
+  const { rows } = gap;
   if (facts.sidechain && rows.some((row) => !has(row.flags, Flag.Sidechain))) return 'on the main chain, which a sub-agent does not see';
   const { ended } = facts;
   if (ended !== null && rows.every(({ seq }) => seq < ended.seq))
     return `before line ${figure(ended.line)}, at which the agent stopped when it resumed`;
-  const inside = new Set(rows.map((row) => row.seq));
-  const starts = rows.filter((row) => row.parentSeq === null || row.parentSeq === DANGLING || !inside.has(row.parentSeq));
+  const starts = rows.filter((row) => row.parentSeq === null || row.parentSeq === DANGLING || !holds(gap, row.parentSeq));
   const parents = new Set(starts.map((row) => row.parentSeq));
   const [only] = parents;
   if (parents.size > 1) return `on ${parents.size} other branches`;

@@ -37,7 +37,7 @@ export type LeftOut = (sent: readonly EntryRow[]) => readonly EntryRow[];
 const full: Selector = {
   from: () => 1,
   select: (material) => {
-    const path = pathOf(material, 1, 'through');
+    const path = pathOf(material, material.from, 'through');
     return path && choose(material, asWritten(path.rows), path, null, null);
   },
 };
