@@ -6,7 +6,7 @@ import { readOne } from '../formats/draft.ts';
 import type { CompactionDraft, Format, JsonObject } from '../formats/format.ts';
 import type { RecordFacts } from './warnings.ts';
 
-export const NOTHING: RecordFacts = { leftOut: null, lostSegments: new Set(), changed: false };
+const NOTHING: RecordFacts = { leftOut: null, lostSegments: new Set(), changed: false };
 
 /** Answers what the rows cannot: reads the few records that a selection is about, and nothing else. */
 export const factsOf = async (
