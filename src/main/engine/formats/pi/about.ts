@@ -13,12 +13,12 @@ export const about: About = {
   rule: {
     text: 'The path of parents to the answer, from the last compaction on with what that keeps, each edit of a context in place and failed answers left out.',
     source:
-      'docs/session-format of the package of pi, and 118 requests that pi 0.87.1 sent in our lab, of which 116 are equal when rebuilt from its log',
+      'docs/session-format of the package of pi, and 118 requests that pi 0.87.1 sent in our lab: 116 are equal when rebuilt from its log alone, and all once it is known what the configured models read',
   },
   agreement: { files: 18, steps: 1701, within500: 1650, within2000: 1694, above: 4 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'Whether a model reads pictures or system messages in mid-conversation is not in the log; for models that somebody configured it is not known.',
+    'Whether a model reads pictures or system messages in mid-conversation is not in the log: it is known for the models in pi’s own list, not for those that somebody configured.',
     'Bedrock and other APIs than those of Anthropic, OpenAI and Google are shown in the shape of Anthropic’s.',
     'Compactions, context edits and system messages were seen in sessions of our lab only, not in those of people.',
   ],

@@ -1,20 +1,37 @@
 import { asString } from '../json.ts';
 import type { JsonObject } from '../values.ts';
+import { readsPictures } from './abilities.ts';
 import { callIdFor } from './call-ids.ts';
 import type { AssistantSaid, ResultSaid, Said, Target } from './said.ts';
+import { isImage } from './wire-parts.ts';
 
 /**
- * What pi does to the messages of a context before it sends them to a model: what other models thought becomes plain text, ids of their calls
- * are rewritten, failed and stopped answers are left out, and a call without a result gets one. `target` null: to whichever model wrote each.
+ * What pi does to the messages of a context before it sends them to a model: pictures become a note for one that reads text alone, what other
+ * models thought becomes plain text, ids of their calls are rewritten, failed and stopped answers are left out, and a call without a result gets one. `target` null: to whichever model wrote each.
  */
 export function adapt(said: readonly Said[], target: Target | null): Said[] {
   const ids = new Map<string, string>();
-  const adapted = said.map((one): Said => {
+  const blind = target !== null && readsPictures(target.model) === false;
+  const adapted = (blind ? said.map(unseen) : said).map((one): Said => {
     if (one.role === 'assistant') return { ...one, content: target === null ? one.content : answerFor(one, target, ids) };
     return one.role === 'toolResult' ? { ...one, call: ids.get(one.call) ?? one.call } : one;
   });
   return answered(adapted);
 }
+
+const NO_PICTURE = '(image omitted: model does not support images)';
+const NO_PICTURE_IN_RESULT = '(tool image omitted: model does not support images)';
+
+function unseen(one: Said): Said {
+  if (one.role === 'toolResult') return { ...one, content: noted(one.content, NO_PICTURE_IN_RESULT) };
+  return one.role === 'user' && typeof one.content !== 'string' ? { ...one, content: noted(one.content, NO_PICTURE) } : one;
+}
+
+/** Pictures in a row are one note. */
+const noted = (content: readonly JsonObject[], note: string): JsonObject[] =>
+  content
+    .map((piece) => (isImage(piece) ? { type: 'text', text: note } : piece))
+    .filter((piece, at, all) => !isImage(content[at] ?? piece) || all[at - 1]?.text !== note);
 
 const isSame = (a: Target, b: Target): boolean => a.provider === b.provider && a.api === b.api && a.model === b.model;
 

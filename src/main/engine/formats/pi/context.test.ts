@@ -125,6 +125,34 @@ describe('what pi sends', () => {
     tape.store.close();
   });
 
+  it('has a note in place of pictures for a model that reads text alone, and says of a configured one that nobody knows', async () => {
+    const picture = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
+    const to = (model: string): ImportedTape =>
+      importRecords([
+        HEADER,
+        user('a', null, [...text('Look'), picture, picture]),
+        answer('b', 'a', [call('t1')], { model }),
+        says('c', 'b', { role: 'toolResult', toolCallId: 't1', toolName: 'read', content: [picture], isError: false }),
+        answer('d', 'c', text('I see.'), { model }),
+      ]);
+    const notes = async ({ rim, tape }: ImportedTape): Promise<string[]> =>
+      (await assemble(rim, tape, { step: 2 }, parsePolicy('as-recorded'))).warnings.filter((text) => text.includes('does not say whether'));
+    const blind = to('glm-4.6');
+    expect(await sent(blind, { step: 2 })).toEqual([
+      'user: Look | (image omitted: model does not support images)',
+      'assistant: t1',
+      'user: (tool image omitted: model does not support images)',
+    ]);
+    expect(await notes(blind)).toEqual([]);
+    const seeing = to('claude-sonnet-4-5');
+    expect((await sent(seeing, { step: 2 }))[0]).toBe('user: Look | undefined | undefined');
+    expect(await notes(seeing)).toEqual([]);
+    const configured = to('potting-shed');
+    expect((await sent(configured, { step: 2 }))[0]).toBe('user: Look | undefined | undefined');
+    expect(await notes(configured)).toEqual([expect.stringContaining('does not say whether potting-shed reads pictures')]);
+    for (const { store } of [blind, seeing, configured]) store.close();
+  });
+
   it('follows the order of the file in a session of version 1, and keeps from a place in it on', async () => {
     const plain = ({ id: _, parentId: __, ...record }: JsonObject): JsonObject => record;
     const tape = importRecords(

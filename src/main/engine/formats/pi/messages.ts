@@ -3,7 +3,7 @@ import { asString, isObject } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
 import { takesSystemInside } from './abilities.ts';
 import { adapt } from './adapt.ts';
-import { promptOf } from './prompt.ts';
+import { declaredIn, promptOf } from './prompt.ts';
 import { messageOf, type Said, saidBy, type Target, targetOf } from './said.ts';
 import { anthropicMessages } from './wire-anthropic.ts';
 import { chatMessages } from './wire-chat.ts';
@@ -21,7 +21,9 @@ export function requestOf(records: readonly Json[], own: readonly Json[] = [], p
   const said = prepare(all.flatMap((record) => saidBy(record, edits.get(asString(record.id) ?? '\0'))));
   const inside = target !== null && takesSystemInside(target) && said[0]?.role === 'system';
   const messages = adapt(inside ? said : said.filter(({ role }) => role !== 'system'), target);
-  return { ...promptOf(inside ? said.slice(0, 1) : said), messages: shaped(inside ? messages.slice(1) : messages, target) };
+  const prompt = promptOf(inside ? said.slice(0, 1) : said);
+  const tools = inside && target.api === 'anthropic-messages' ? declaredIn(said) : prompt.tools;
+  return { ...prompt, tools, messages: shaped(inside ? messages.slice(1) : messages, target) };
 }
 
 /** The model that answered. */

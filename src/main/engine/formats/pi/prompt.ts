@@ -28,6 +28,11 @@ export function promptOf(said: readonly Said[]): Prompt {
   return { system: [texts.join('\n\n'), ...sections.values()].filter((text) => text !== '').join('\n\n'), tools: [...tools.values()] };
 }
 
+/** Every tool that was ever declared, in that order: a model that is told of changes where they were made keeps the declarations of all. */
+export const declaredIn = (said: readonly Said[]): JsonObject[] => [
+  ...new Map(said.flatMap((one) => (one.role === 'system' ? one.added.map((tool) => [tool.name, tool] as const) : []))).values(),
+];
+
 /** A change of the system prompt in the words in which a model reads it that takes such messages in mid-conversation. */
 export const changeText = ({ text, sections }: SystemSaid): string =>
   [

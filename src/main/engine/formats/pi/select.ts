@@ -6,7 +6,8 @@ import { growthOn } from '../context/chain-growth.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { PlaceRow } from '../context/place-row.ts';
 import type { Selectors } from '../context/rules.ts';
-import type { AnchorName, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
+import type { AnchorName, Finding, Floor, Material, Pick, Selection, Selector } from '../context/selection.ts';
+import { readsPictures } from './abilities.ts';
 import { editOf } from './edit.ts';
 
 /** The entries from where a context begins to the parent of its answer. */
@@ -169,8 +170,20 @@ const choose = (material: Material, edit: Edited, path: Path, floor: Floor | nul
     reasons: reasonsOf(material, new Set(seqs), omitted),
     otherwise: 'not-selected',
     shaping: [...edits, ...(material.step.step === null ? lastModel(path.rows) : [])],
-    findings: [],
+    findings: recorded ? unsure(material.step.model, sent) : [],
   };
+};
+
+/** What depends on a model that somebody configured: the log has its name, and not what it can do. */
+const unsure = (model: string | null, sent: readonly EntryRow[]): Finding[] => {
+  if (model === null || readsPictures(model) !== null) return [];
+  const depends = [
+    ...(sent.some(({ flags }) => has(flags, Flag.Media)) ? ['pictures, in place of which pi sends a note to one that does not'] : []),
+    ...(sent.filter(({ kind }) => kind === 'system').length > 1
+      ? ['system messages in mid-conversation, which pi folds into the prompt for one that does not']
+      : []),
+  ];
+  return depends.map((what) => ({ type: 'note', calm: true, text: `The log does not say whether ${model} reads ${what}.` }));
 };
 
 const whyOf = (seq: number, by: Edited['by'], { kept }: Path): string | undefined => {
