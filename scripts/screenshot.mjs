@@ -16,7 +16,15 @@ const VIEW = { width: 1440, height: 900 };
 const LARGEST = 450_000;
 
 const startServer = async (home) => {
-  const env = { ...process.env, TAPESCOPE_HOME: home, CLAUDE_CONFIG_DIR: join(home, 'claude'), BUB_HOME: join(home, 'bub') };
+  // No agent of this machine may be found: a folder of its own is home.
+  const env = {
+    ...process.env,
+    HOME: home,
+    USERPROFILE: home,
+    TAPESCOPE_HOME: home,
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    BUB_HOME: join(home, 'bub'),
+  };
   const child = spawn(process.execPath, [join(root, 'scripts/tape.mjs'), 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormatRow } from '../../../shared/model/index.ts';
 import { useClient } from './client.tsx';
+import { useTape } from './hooks.ts';
 import { keys } from './keys.ts';
 
 const NONE: readonly FormatRow[] = [];
@@ -14,3 +15,10 @@ export const useFormats = (): readonly FormatRow[] => {
 
 /** The one that wrote a tape. */
 export const useFormat = (id: string | null | undefined): FormatRow | null => useFormats().find((format) => format.id === id) ?? null;
+
+/** Whether Tapescope forks a tape at all: as a changed copy, or in the tape itself where it is native. False until that is known. */
+export const useCanFork = (tape: string): boolean => {
+  const head = useTape(tape).data?.tape;
+  const format = useFormat(head?.format);
+  return head?.native != null || format?.can.fork === true;
+};

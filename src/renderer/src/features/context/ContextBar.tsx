@@ -14,7 +14,8 @@ import { PolicyLine } from '../policy/PolicyLine.tsx';
 import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
-import { cacheWords, changesOf, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
+import { FigureLine } from './FigureLine.tsx';
+import { cacheWords, changesOf, type Figure, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
 import { sharesOf } from './strip.ts';
 import { useWindowOf } from './useWindowOf.ts';
 
@@ -67,34 +68,16 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
 const Answer = ({ view, next, failed }: { view: View | undefined; next: boolean; failed: boolean }) => (
   <div className={styles.answer}>
     {next && <strong className={styles.next}>Next request</strong>}
-    <span className={styles.parts}>
-      {view ? next ? <NextFigures view={view} /> : <Figures view={view} /> : !failed && <Bar width="280px" />}
-    </span>
+    {view ? <FigureLine figures={next ? nextOf(view) : figuresOf(view)} /> : !failed && <Bar width="280px" />}
     {view && <EvidenceMark {...view.evidence} />}
   </div>
 );
 
-const NextFigures = ({ view }: { view: View }) => (
-  <>
-    <strong className={styles.total}>~{formatNumber(totalOf(view))} tokens</strong>
-    {nextFiguresOf(view).map(({ value, words, hint }) => (
-      <span key={words} title={hint}>
-        {value !== '' && <b>{value}</b>} {words}
-      </span>
-    ))}
-  </>
-);
-
-const Figures = ({ view }: { view: View }) => {
-  const figures = figuresOf(view);
-  const total = figures.findIndex(({ value, strong }) => strong && value !== '');
-  return figures.map(({ value, words, strong, hint }, at) => (
-    <span key={words} title={hint}>
-      {value !== '' && (strong ? <b className={at === total ? styles.total : undefined}>{value}</b> : value)}{' '}
-      {value === '' && strong ? <b>{words}</b> : words}
-    </span>
-  ));
-};
+/** The figures of a request that was not sent, with what it comes to at their head. */
+const nextOf = (view: View): readonly Figure[] => [
+  { value: `~${formatNumber(totalOf(view))}`, words: 'tokens', strong: true, hint: '' },
+  ...nextFiguresOf(view).map((figure) => ({ ...figure, strong: figure.value !== '' })),
+];
 
 const CHANGES = 'What changed, and why (v); n selects what is new';
 

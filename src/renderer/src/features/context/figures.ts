@@ -18,6 +18,9 @@ export interface Figure {
   readonly hint: string;
 }
 
+/** "13,000 base". */
+export const figureWords = ({ value, words }: Pick<Figure, 'value' | 'words'>): string => `${value} ${words}`.trim();
+
 const REST = 'Recorded tokens that are in no block: the system prompt, the tool schemas, and whatever else is not in the log.';
 const TOO_HIGH = 'The blocks weigh more than the log recorded, so the estimate is too high.';
 

@@ -78,12 +78,7 @@ const HereAtStep = ({ node }: { node: GraphNode }) => {
   return <Here tape={node.tape} seq={step?.last ?? node.last} />;
 };
 
-const Here = ({ tape, seq }: { tape: string; seq: number }) => (
-  <>
-    {' · resume here: '}
-    <ForkHere tape={tape} seq={seq} />
-  </>
-);
+const Here = ({ tape, seq }: { tape: string; seq: number }) => <ForkHere tape={tape} seq={seq} lead=" · resume here: " />;
 
 /** A turn or request of an agent's loop: its prompt or the event that opens it, what it called, and how it ended. */
 const LoopName = ({ node }: { node: GraphNode }) => (

@@ -1,10 +1,22 @@
 import { Fragment } from 'react';
+import { useCanFork } from '../../data/formatHooks.ts';
 import { useLegality } from '../../data/graphHooks.ts';
 import { useStore } from '../../state/store.ts';
 import styles from './Graph.module.css';
 
-/** Whether one may resume or fork at an entry; if not, which call or parent is at fault, and the nearest entries where one may. */
-export const ForkHere = ({ tape, seq }: { tape: string; seq: number }) => {
+/**
+ * Whether one may resume or fork at an entry; if not, which call or parent is at fault, and the nearest entries where one may. Nothing on a tape
+ * that Tapescope forks nowhere. `lead` stands before it.
+ */
+export const ForkHere = ({ tape, seq, lead }: { tape: string; seq: number; lead?: string }) =>
+  useCanFork(tape) ? (
+    <>
+      {lead}
+      <Legality tape={tape} seq={seq} />
+    </>
+  ) : null;
+
+const Legality = ({ tape, seq }: { tape: string; seq: number }) => {
   const legality = useLegality(tape, seq).data;
   const select = useStore((state) => state.select);
   if (legality === undefined) return null;

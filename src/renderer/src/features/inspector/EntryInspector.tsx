@@ -9,13 +9,13 @@ import { entryTone, kindColour, kindWord } from '../../ui/kinds.ts';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { NotesHere } from '../annotations/NotesHere.tsx';
 import { ReadHere } from '../files/ReadHere.tsx';
-import { ForkHere } from '../graph/ForkHere.tsx';
 import { RefsHere } from '../graph/RefsHere.tsx';
 import { EntryActions } from '../native/EntryActions.tsx';
 import { InContext } from '../residency/InContext.tsx';
 import { WhyHere } from '../why/WhyHere.tsx';
 import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
+import { ForkPoint } from './ForkPoint.tsx';
 import { flagNotes } from './facts.ts';
 import styles from './Inspector.module.css';
 import { Links, StepLink } from './Links.tsx';
@@ -55,9 +55,7 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
         <Fact name="noted">{notes.join(' · ')}</Fact>
         <InContext tape={tape} seq={row.seq} step={row.step} />
         <WhyHere tape={tape} seq={row.seq} />
-        <Fact name="fork point">
-          <ForkHere tape={tape} seq={row.seq} />
-        </Fact>
+        <ForkPoint tape={tape} seq={row.seq} />
         <RefsHere key={row.seq} tape={tape} seq={row.seq} />
         <NotesHere tape={tape} seq={row.seq} />
         <ReadHere tape={tape} seq={row.seq} answers={detail.links.find(({ relation }) => relation === 'call')?.seq ?? null} />

@@ -1,8 +1,8 @@
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { formatMoment, formatNumber } from '../../ui/format.ts';
-import { ForkHere } from '../graph/ForkHere.tsx';
 import { Fact, Facts } from './Facts.tsx';
+import { ForkPoint } from './ForkPoint.tsx';
 import { inputWords, outputWords } from './facts.ts';
 import styles from './Inspector.module.css';
 import { StepAnswer } from './StepAnswer.tsx';
@@ -51,9 +51,7 @@ export const StepInspector = ({ tape }: { tape: string }) => {
               </>
             )}
           </Fact>
-          <Fact name="fork point">
-            <ForkHere tape={tape} seq={row.last} />
-          </Fact>
+          <ForkPoint tape={tape} seq={row.last} />
           <Fact name="noted">
             {[row.sidechain && 'step of a sub-agent', row.synthetic && 'no request was made', row.failed && 'failed']
               .filter(Boolean)

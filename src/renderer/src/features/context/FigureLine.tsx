@@ -1,0 +1,47 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import styles from './ContextBar.module.css';
+import { type Figure, figureWords } from './figures.ts';
+
+/** Figures on one line. Those for which there is no room are a number at its end, with their words under the pointer. */
+export const FigureLine = ({ figures }: { figures: readonly Figure[] }) => {
+  const line = useRef<HTMLSpanElement>(null);
+  const hidden = figures.slice(useFitting(line, figures.map(figureWords).join()));
+  const total = figures.findIndex(({ value, strong }) => strong && value !== '');
+  return (
+    <>
+      <span ref={line} className={styles.parts}>
+        {figures.map(({ value, words, strong, hint }, at) => (
+          <span key={words} title={hint}>
+            {value !== '' && (strong ? <b className={at === total ? styles.total : undefined}>{value}</b> : value)}{' '}
+            {value === '' && strong ? <b>{words}</b> : words}
+          </span>
+        ))}
+      </span>
+      {hidden.length > 0 && (
+        <span className={styles.folded} title={hidden.map(figureWords).join('\n')}>
+          +{hidden.length} more
+        </span>
+      )}
+    </>
+  );
+};
+
+/** How many children are on the first line of an element; asked again when it or its text changes. */
+const useFitting = (line: RefObject<HTMLElement | null>, text: string): number | undefined => {
+  const [fitting, setFitting] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another width
+  useLayoutEffect(() => {
+    const element = line.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const children = [...element.children] as HTMLElement[];
+      const second = (children[0]?.offsetTop ?? 0) + element.clientHeight / 2;
+      setFitting(children.filter((child) => child.offsetTop < second).length);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [line, text]);
+  return fitting;
+};
