@@ -6,8 +6,7 @@ import { sampleFiles } from './samples/all.ts';
 
 const root = fileURLToPath(new URL('../resources/samples', import.meta.url));
 
-rmSync(join(root, 'claude'), { recursive: true, force: true });
-rmSync(join(root, 'bub'), { recursive: true, force: true });
+for (const agent of ['claude', 'bub', 'codex', 'pi']) rmSync(join(root, agent), { recursive: true, force: true });
 for (const [path, content] of sampleFiles()) {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readOne } from '../../src/main/engine/formats/draft.ts';
+import { draftsOf } from '../../src/main/engine/formats/draft.ts';
 import type { Draft, Json } from '../../src/main/engine/formats/format.ts';
 import { detect, formatById } from '../../src/main/engine/formats/index.ts';
 import type { LineEnd } from '../../src/main/engine/formats/lines.ts';
@@ -39,7 +39,7 @@ function read(path: string): Read {
     path,
     format: format?.id ?? null,
     records,
-    drafts: records.map((record) => readOne(formatById(format?.id ?? ''), record)),
+    drafts: records.flatMap((record) => draftsOf(formatById(format?.id ?? '').read(record))),
     problems,
     end,
   };
@@ -56,6 +56,9 @@ const find = (wanted: (tape: Read) => boolean): Read => {
   return found;
 };
 
+/** By the folder that a sample is in. */
+const FORMATS: Readonly<Record<string, string>> = { bub: 'bub', claude: 'claude-code', codex: 'codex', pi: 'pi' };
+
 describe('the sample tapes', () => {
   it('are what the script writes, byte for byte', () => {
     expect(committed().sort()).toEqual([...files.keys()].sort());
@@ -65,7 +68,7 @@ describe('the sample tapes', () => {
 
   it('are taken for what they are, and agree with themselves', () => {
     for (const tape of tapes()) {
-      expect(tape.format, tape.path).toBe(tape.path.startsWith('bub/') ? 'bub' : 'claude-code');
+      expect(tape.format, tape.path).toBe(FORMATS[tape.path.split('/')[0] ?? '']);
       const calls = tape.drafts.flatMap((draft) => draft.calls.map((call) => call.id));
       expect(new Set(calls).size, tape.path).toBe(calls.length);
       if (tape.problems.length > 0) continue;
@@ -81,7 +84,7 @@ describe('the sample tapes', () => {
 });
 
 describe('the main Claude sample', () => {
-  const main = () => find((tape) => tape.drafts.some((draft) => draft.compaction !== null));
+  const main = () => find((tape) => tape.format === 'claude-code' && tape.drafts.some((draft) => draft.compaction !== null));
 
   it('has a curve: it rises to 160,000 tokens and begins anew after the compaction', () => {
     const usage = new Map<string, number>();
@@ -174,6 +177,32 @@ describe('the Bub samples', () => {
     expect(located.every((one) => one.parentFile === main.path)).toBe(true);
     const archived = main.drafts.map((draft) => draft.facts?.archived).find((name) => name !== undefined);
     expect(others.some((one) => archived?.endsWith(one.path.split('/').at(-1) ?? '?'))).toBe(true);
+  });
+});
+
+describe('the samples of Codex and pi', () => {
+  const of = (format: string) => find((tape) => tape.format === format).drafts;
+
+  it('are of the same project, and end what they began', () => {
+    for (const format of ['codex', 'pi']) {
+      const drafts = of(format);
+      expect(drafts.map(({ facts }) => facts?.cwd).find(Boolean)).toBe('/home/ines/src/sluice');
+      const calls = drafts.flatMap((draft) => draft.calls.map(({ id }) => id));
+      expect(calls.length).toBeGreaterThan(12);
+      expect(drafts.flatMap((draft) => draft.results).sort()).toEqual(calls.sort());
+    }
+  });
+
+  it('show what only these agents log: a history that begins anew, a branch that was left, an entry that is sent otherwise', () => {
+    expect(of('codex').filter((draft) => draft.compaction !== null)).toHaveLength(1);
+    expect(of('codex').filter((draft) => has(draft.flags, Flag.Thinking)).length).toBeGreaterThan(2);
+    const pi = of('pi');
+    const label = (kind: string) => pi.filter((draft) => draft.kind === kind).map((draft) => draft.label);
+    expect(label('branch_summary')).toHaveLength(1);
+    expect(label('context_edit')).toEqual([expect.stringMatching(/^replaces /)]);
+    expect(label('label')).toEqual(['they wait at lock 2']);
+    expect(label('model_change')).toEqual(['claude-sonnet-4-5', 'claude-haiku-4-5']);
+    expect(pi.findLast((draft) => draft.facts?.titleRank === 4)?.label).toContain('Where ships wait');
   });
 });
 
