@@ -1,6 +1,6 @@
 import { bisect } from '../../../../shared/model/bisect.ts';
 import type { EntryRow, StepRow } from '../../../../shared/model/index.ts';
-import { grow } from './growth.ts';
+import { type Edit, grow } from './growth.ts';
 import { type Growth, startGrowth } from './growth-state.ts';
 import type { Habits } from './habits.ts';
 import type { Material } from './selection.ts';
@@ -8,21 +8,31 @@ import { writerAt } from './writers.ts';
 
 /**
  * What the requests on a chain recorded about the entries between them. `path` is the chain, `sent` all that the agent had to send of
- * it and next to it; `habits`: those of the agent. Costs what is in context.
+ * it and next to it; `habits`: those of the agent; `edits`: what the log puts in the place of entries, and where. Costs what is in context.
  */
-export function growthOn(material: Material, habits: Habits, path: readonly number[], sent: readonly EntryRow[], start: number): Growth {
+export function growthOn(
+  material: Material,
+  habits: Habits,
+  path: readonly number[],
+  sent: readonly EntryRow[],
+  start: number,
+  edits: readonly (Edit & { at: number })[] = [],
+): Growth {
   const requests = [...requestsOn(material, path, start), material.step];
-  const came = requests.map((): EntryRow[] => []);
-  for (const row of sent) came[firstAfter(requests, row.seq)]?.push(row);
+  const cameTo = requests.map((): EntryRow[] => []);
+  for (const row of sent) cameTo[firstAfter(requests, row.seq)]?.push(row);
   const clearedCalls = requests.map((): string[] => []);
   for (const { type, seq, compaction } of material.anchors)
     if (type === 'micro-compaction') clearedCalls[firstAfter(requests, seq)]?.push(...(compaction?.clearedCalls ?? []));
+  const edited = requests.map((): Edit[] => []);
+  for (const edit of edits) edited[firstAfter(requests, edit.at)]?.push(edit);
   const growth = startGrowth();
   const { writers = [] } = material;
   const outputOf = (step: number): number | null => material.steps.get(step)?.usage?.output ?? null;
   for (const [at, request] of requests.entries()) {
-    const rows = came[at]?.sort((a, b) => a.seq - b.seq) ?? [];
-    grow(growth, { request, rows, clearedCalls: clearedCalls[at] ?? [], outputOf, habits, writer: writerAt(writers, request.first) });
+    const rows = cameTo[at]?.sort((a, b) => a.seq - b.seq) ?? [];
+    const came = { request, rows, clearedCalls: clearedCalls[at] ?? [], edits: edited[at] ?? [], outputOf, habits };
+    grow(growth, { ...came, writer: writerAt(writers, request.first) });
   }
   return growth;
 }

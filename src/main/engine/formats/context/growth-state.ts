@@ -166,6 +166,20 @@ export function reweigh(growth: Growth, entry: Weighed, tokens: number): void {
   entry.raw = raw;
 }
 
+/** An entry is sent otherwise from now on, or not at all. */
+export function become(growth: Growth, seq: number, tokens: number | null): void {
+  const entry = growth.entries.get(seq);
+  if (entry === undefined || growth.unsent.has(seq) || growth.exact.has(seq)) return;
+  release(growth, seq);
+  growth.forgotten.delete(seq);
+  if (tokens === null) {
+    growth.forgotten.add(seq);
+    return;
+  }
+  entry.raw = tokens / growth.factor;
+  add(growth, entry, 1);
+}
+
 /** An entry is not sent any more, for the reason that it is marked with then. */
 export function release(growth: Growth, seq: number): void {
   const entry = growth.entries.get(seq);

@@ -1,7 +1,7 @@
 import type { EntryRow } from '../../../../shared/model/index.ts';
 import { contextSize } from '../../../../shared/model/vocabulary.ts';
 import { settle, squeeze } from './growth-settle.ts';
-import { type Growth, heldIn, hold, isSized, release, rescale, type Sized, type Weighed, weightIn } from './growth-state.ts';
+import { become, type Growth, heldIn, hold, isSized, release, rescale, type Sized, type Weighed, weightIn } from './growth-state.ts';
 import type { Habits } from './habits.ts';
 import { type Scale, scaleFor } from './models.ts';
 import type { PlaceRow } from './place-row.ts';
@@ -15,6 +15,8 @@ export interface Came {
   rows: readonly EntryRow[];
   /** Calls whose results a micro-compaction cleared since the request before. */
   clearedCalls?: readonly string[];
+  /** Entries that are sent otherwise since the request before, in order. */
+  edits?: readonly Edit[];
   /** Recorded output of a step that answered on this branch. */
   outputOf: (step: number) => number | null;
   /** Tokens of an entry that were counted. */
@@ -24,6 +26,12 @@ export interface Came {
   writer?: string | null;
 }
 
+/** An entry, and what is sent in its place; null for nothing. */
+export interface Edit {
+  seq: number;
+  to: EntryRow | null;
+}
+
 /** Takes in one more request of the branch, in place. Costs what came; where all is measured again, what is in context. */
 export function grow(growth: Growth, came: Came): void {
   const { request, habits } = came;
@@ -31,6 +39,7 @@ export function grow(growth: Growth, came: Came): void {
   const entries = weigh(growth, came, scale);
   growth.waiting = growth.waiting.length === 0 ? entries : [...growth.waiting, ...entries];
   growth.touched = growth.waiting;
+  for (const { seq, to } of came.edits ?? []) become(growth, seq, to && estimate(to, scale));
   leave(growth, came);
   if (!isSized(request)) return;
   const { newest: before, waiting } = growth;

@@ -125,6 +125,31 @@ describe('what pi sends', () => {
     tape.store.close();
   });
 
+  it('weighs an entry as it was sent at the time: the sizes that are recorded before and after an edit need no other cause', async () => {
+    const sized = (input: number): JsonObject => ({ usage: { input, output: 10, cacheRead: 0, cacheWrite: 0 } });
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Read the beds'),
+      answer('b', 'a', [call('t1')], sized(1000)),
+      result('c', 'b', 't1', 'a bed of roses, '.repeat(1500)),
+      answer('d', 'c', text('Many.'), sized(8000)),
+      entry('e', 'd', { type: 'context_edit', targetId: 'c', replacement: { content: 'roses' } }),
+      user('f', 'e', 'How many?'),
+      answer('g', 'f', text('1500.'), sized(1050)),
+      entry('h', 'g', { type: 'context_edit', targetId: 'c', replacement: null }),
+      user('i', 'h', 'Thanks'),
+      answer('j', 'i', text('At your service.'), sized(1070)),
+    ]);
+    for (const step of [2, 3, 4]) {
+      const { events, tokens, blocks } = await assemble(tape.rim, tape.tape, { step }, parsePolicy('as-recorded'));
+      expect([events, Math.abs(tokens.unexplained ?? 0) < 40]).toEqual([[], true]);
+      expect(blocks.find(({ entries }) => entries.includes(4))?.tokens.value ?? 0).toSatisfy(
+        (value: number) => [false, false, value > 6000, value < 10 && value > 0, value === 0][step],
+      );
+    }
+    tape.store.close();
+  });
+
   it('has a note in place of pictures for a model that reads text alone, and says of a configured one that nobody knows', async () => {
     const picture = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
     const to = (model: string): ImportedTape =>

@@ -132,30 +132,37 @@ interface Edited {
   omitting: readonly number[];
   /** Entries that would be sent and are not. */
   omitted: ReadonlySet<number>;
+  /** All that was sent at some time, each as it was written, and what became of it where. */
+  ever: readonly EntryRow[];
+  edits: readonly { at: number; seq: number; to: EntryRow | null }[];
 }
 
-const asWritten = (rows: readonly EntryRow[]): Edited => ({ sent: rows.filter(isSent), by: new Map(), omitting: [], omitted: new Set() });
+const asWritten = (rows: readonly EntryRow[]): Edited => ({
+  ...{ sent: rows.filter(isSent), by: new Map(), omitting: [], omitted: new Set() },
+  ...{ ever: rows.filter(isSent), edits: [] },
+});
 
 const edited = (rows: readonly EntryRow[], leftOut: LeftOut): Edited => {
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const by = new Map<number, EntryRow>();
   const omitted = new Map<number, EntryRow>();
+  const edits: { at: number; seq: number; to: EntryRow | null }[] = [];
   for (const row of rows) {
     const edit = row.kind === 'context_edit' ? editOf(row.label) : null;
     const target = edit && seqs.get(edit.target);
     if (edit === null || typeof target !== 'number') continue;
     (edit.omits ? by : omitted).delete(target);
     (edit.omits ? omitted : by).set(target, row);
+    edits.push({ at: row.seq, seq: target, to: edit.omits ? null : row });
   }
-  const sent = rows.filter((row) => isSent(row) && !omitted.has(row.seq));
-  const gone = new Set([...omitted.keys(), ...leftOut(sent).map(({ seq }) => seq)]);
-  return { sent: sent.filter(({ seq }) => !gone.has(seq)), by, omitting: [...omitted.values()].map(({ seq }) => seq), omitted: gone };
+  const left = new Set(leftOut(rows.filter((row) => isSent(row) && !omitted.has(row.seq))).map(({ seq }) => seq));
+  const ever = rows.filter((row) => isSent(row) && !left.has(row.seq));
+  const sent = ever.filter(({ seq }) => !omitted.has(seq));
+  return { sent, by, omitting: [...omitted.values()].map(({ seq }) => seq), omitted: new Set([...omitted.keys(), ...left]), ever, edits };
 };
 
 const choose = (material: Material, edit: Edited, path: Path, floor: Floor | null, anchor: number | null): Selection => {
   const { sent, by, omitting, omitted } = edit;
-  // An entry weighs what was sent in its place.
-  const weighed = sent.map((row) => ({ ...row, chars: by.get(row.seq)?.chars ?? row.chars }));
   const recorded = material.choice.type === 'as-recorded';
   const seqs = path.rows.map(({ seq }) => seq);
   const edits = [...[...by.values()].map(({ seq }) => seq), ...omitting].sort((a, b) => a - b);
@@ -164,7 +171,7 @@ const choose = (material: Material, edit: Edited, path: Path, floor: Floor | nul
       const why = whyOf(seq, by, path);
       return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
     }),
-    ...(recorded && { growth: growthOn(material, PLAIN_HABITS, seqs, weighed, path.boundary?.seq ?? 0) }),
+    ...(recorded && { growth: growthOn(material, PLAIN_HABITS, seqs, edit.ever, path.boundary?.seq ?? 0, edit.edits) }),
     lead: 0,
     floor,
     reasons: reasonsOf(material, new Set(seqs), omitted),
