@@ -140,13 +140,14 @@ describe('what pi sends', () => {
       user('i', 'h', 'Thanks'),
       answer('j', 'i', text('At your service.'), sized(1070)),
     ]);
+    const weights: number[] = [];
     for (const step of [2, 3, 4]) {
       const { events, tokens, blocks } = await assemble(tape.rim, tape.tape, { step }, parsePolicy('as-recorded'));
       expect([events, Math.abs(tokens.unexplained ?? 0) < 40]).toEqual([[], true]);
-      expect(blocks.find(({ entries }) => entries.includes(4))?.tokens.value ?? 0).toSatisfy(
-        (value: number) => [false, false, value > 6000, value < 10 && value > 0, value === 0][step],
-      );
+      weights.push(blocks.find(({ entries }) => entries.includes(4))?.tokens.value ?? 0);
     }
+    const [before = 0, edited = 0, omitted] = weights;
+    expect([before > 6000, edited > 0 && edited < 10, omitted]).toEqual([true, true, 0]);
     tape.store.close();
   });
 
