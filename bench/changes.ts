@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
-import { importSource } from '../src/main/engine/sources/import-source.ts';
+import { bringSource } from '../src/main/engine/sources/bring-source.ts';
 import { assemble } from '../src/main/engine/views/assemble.ts';
 import { changesBetween } from '../src/main/engine/views/changes-of.ts';
 import { createRim } from '../src/main/engine/views/rim.ts';
@@ -55,7 +55,7 @@ export const run: Bench = async ({ quick }) => {
   try {
     const file = join(folder, 'session.jsonl');
     writeFileSync(file, [...session()].map((record) => `${JSON.stringify(record)}\n`).join(''));
-    const tape = importSource(store.db, file).source.id;
+    const tape = bringSource(store.db, file).source.id;
     const rim = createRim(store.catalog);
     const choice = { type: 'as-recorded' as const };
     const { steps } = store.catalog.tape(tape);

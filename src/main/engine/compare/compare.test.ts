@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CompareInput, type ComparePair, Comparison, type Policy } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -19,7 +19,7 @@ const open = (...files: (readonly Json[])[]) => {
   const bub = (records: readonly Json[]): boolean => JSON.stringify(records[0] ?? '').includes('"kind"');
   const tapes = files.map((records, at) => {
     const name = bub(records) ? bubName('abcdef'[at] ?? 'a') : `session-${at + 1}.jsonl`;
-    return importSource(store.db, writeFile(folder, name, records)).source.id;
+    return bringSource(store.db, writeFile(folder, name, records)).source.id;
   });
   const methods = compareMethods(store);
   const input = ([file, step, policy = 'as-recorded']: [number, number, Policy?]): CompareInput => ({

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Check, type CheckRule } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl, uuidOf } from '../testing/tree.ts';
@@ -13,7 +13,7 @@ const still = { signal: new AbortController().signal };
 const check = async (content: readonly Json[] | string, name = 'session-1.jsonl'): Promise<Check> => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
-  const tape = importSource(store.db, writeFile(tempFolder(), name, content)).source.id;
+  const tape = bringSource(store.db, writeFile(tempFolder(), name, content)).source.id;
   return Check.parse(await surgeryMethods(store)['tapes.check']({ tape }, still));
 };
 

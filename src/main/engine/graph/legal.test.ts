@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -17,7 +17,7 @@ const still = { signal: new AbortController().signal };
 const open = (records: readonly JsonObject[], name = 'session-1.jsonl') => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
-  const tape = importSource(store.db, writeFile(tempFolder(), name, records)).source.id;
+  const tape = bringSource(store.db, writeFile(tempFolder(), name, records)).source.id;
   const methods = surgeryMethods(store);
   const points = async (only: 'legal' | 'all') =>
     ForkPoints.parse(await methods['graph.forkPoints']({ tape, from: 1, limit: 100, only }, still));

@@ -5,7 +5,7 @@ import { type SurgeryChange, SurgeryPreview, SurgeryWritten } from '../../../sha
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { relate } from '../families/relate.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, uuidOf } from '../testing/tree.ts';
 import type { Finding } from './check.ts';
@@ -28,7 +28,7 @@ const open = (files: Readonly<Record<string, readonly JsonObject[] | string>>) =
   const folder = tempFolder();
   const add = (file: string): { tape: number; id: string } => {
     if (file.endsWith('.jsonl')) utimesSync(file, LONG_AGO, LONG_AGO);
-    return importSource(store.db, file).source;
+    return bringSource(store.db, file).source;
   };
   const written = Object.entries(files).map(([name, content]) => writeFile(join(folder, dirname(name)), basename(name), content));
   const sources = written.filter((file) => file.endsWith('.jsonl')).map(add);

@@ -7,7 +7,7 @@ import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { surgery } from '../formats/claude-code/surgery.ts';
 import { formatById } from '../formats/index.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder } from '../testing/files.ts';
 import { messagesOf } from '../views/methods.ts';
 import { createRim } from '../views/rim.ts';
@@ -35,7 +35,7 @@ describe.skipIf(corpus === '')('legality and surgery over the corpus (TAPESCOPE_
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
     const file = join(corpus, name);
-    const tape = importSource(store.db, file).source.id;
+    const tape = bringSource(store.db, file).source.id;
     const { catalog } = store;
     const source = Check.parse(await checkTape(catalog, formatById, tape));
     const legal = createLegalCache(catalog);
@@ -54,7 +54,7 @@ describe.skipIf(corpus === '')('legality and surgery over the corpus (TAPESCOPE_
       3,
     )) {
       const written = await writeSurgery(theatre, tape, { op: 'fork-session', at: seq }, out);
-      const copy = importSource(store.db, written.file).source.id;
+      const copy = bringSource(store.db, written.file).source.id;
       const checked = await checkTape(catalog, formatById, copy);
       expect(checked.rules.filter(({ rule, verdict }) => verdict === 'broken' && rule !== 'agents')).toEqual([]);
       // One slice holds an answer twice under one id; its copy holds it once, and so its context is another.
@@ -72,7 +72,7 @@ describe.skipIf(corpus === '')('compact over the corpus (TAPESCOPE_CORPUS)', () 
   it.each(files.filter((name) => name.startsWith('claude-code')))('%s: keeps turns that a person would call turns', (name) => {
     const store = openCatalog(tempFolder());
     onTestFinished(() => store.close());
-    const tape = importSource(store.db, join(corpus, name)).source.id;
+    const tape = bringSource(store.db, join(corpus, name)).source.id;
     const patient = { ...transcriptOf(store.catalog, tape), refOf: () => null, lastWins: surgery.lastWins };
     const turns = activePath(patient).filter(isTyped);
     for (const keep of [1, 2, turns.length + 1]) {

@@ -4,7 +4,7 @@ import type { CheckRule, EntryRow, SurgeryChange, TapeRow } from '../../../share
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { surgery } from '../formats/claude-code/surgery.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { activePath, checkRows } from './check.ts';
@@ -23,7 +23,7 @@ let files = 0;
 /** A drawn session, read as any log is. */
 const patientOf = (drawing: string): Patient & { tape: TapeRow } => {
   files += 1;
-  const { id } = importSource(store.db, writeFile(folder, `session-${files}.jsonl`, claudeTree(drawing))).source;
+  const { id } = bringSource(store.db, writeFile(folder, `session-${files}.jsonl`, claudeTree(drawing))).source;
   return { ...transcriptOf(store.catalog, id), refOf: () => null, lastWins: surgery.lastWins, tape: store.catalog.tape(id) };
 };
 

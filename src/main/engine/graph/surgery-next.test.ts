@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type NextRequest, type PreviewedNext, type SurgeryChange, SurgeryPreview } from '../../../shared/model/index.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from '../views/assemble.ts';
@@ -21,7 +21,7 @@ const open = (drawing: string) => {
   const file = writeFile(tempFolder(), 'session-1.jsonl', claudeTree(drawing));
   utimesSync(file, new Date('2026-01-06'), new Date('2026-01-06'));
   const methods = surgeryMethods(store);
-  const tape = importSource(store.db, file).source.id;
+  const tape = bringSource(store.db, file).source.id;
   const rim = createRim(store.catalog);
   return {
     ...{ store, tape, rim },
@@ -29,7 +29,7 @@ const open = (drawing: string) => {
       SurgeryPreview.parse(await methods['surgery.preview']({ tape, change, policy }, still)),
     view: (id: string, policy = 'as-recorded') => assemble(rim, id, { next: true }, parsePolicy(policy)),
     written: async (change: SurgeryChange) =>
-      importSource(store.db, (await methods['surgery.write']({ tape, change }, still)).file).source.id,
+      bringSource(store.db, (await methods['surgery.write']({ tape, change }, still)).file).source.id,
   };
 };
 

@@ -11,7 +11,7 @@ import { relate } from '../families/relate.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import type { AgentFiles, Surgery } from '../formats/surgery.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import type { Finding } from './check.ts';
 import { faultsOf, transcriptOf } from './check-tape.ts';
 
@@ -132,8 +132,8 @@ const readBack = async (part: string, folder: string): Promise<Omit<Copy, 'bytes
   const store = openCatalog(home);
   try {
     const { db, catalog } = store;
-    const { id, tape } = importSource(db, part).source;
-    const agents = globSync('**/*.jsonl', { cwd: folder }).map((name) => importSource(db, join(folder, name)).source.tape);
+    const { id, tape } = bringSource(db, part).source;
+    const agents = globSync('**/*.jsonl', { cwd: folder }).map((name) => bringSource(db, join(folder, name)).source.tape);
     relate(db, [tape, ...agents]);
     const unread = catalog.receipt(id).lines.unreadable;
     if (unread > 0) throw new TapeError('refused', `${unread} lines of the copy could not be read back.`);

@@ -7,7 +7,7 @@ import { type SurgeryChange, SurgeryPreview, SurgeryWritten } from '../../../sha
 import { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { OWN_ORIGIN, OWN_TYPE } from '../formats/own.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, uuidOf } from '../testing/tree.ts';
@@ -35,7 +35,7 @@ const open = (records: readonly JsonObject[] | string, name = 'session-1.jsonl')
   const file = writeFile(tempFolder(), name, records);
   rest(file);
   const methods = surgeryMethods(store);
-  const tape = importSource(store.db, file).source.id;
+  const tape = bringSource(store.db, file).source.id;
   return {
     ...{ store, file, tape },
     preview: async (change: SurgeryChange) => SurgeryPreview.parse(await methods['surgery.preview']({ tape, change }, still)),
@@ -324,12 +324,12 @@ it('a fork reads back with the same context, wherever it is made', async () => {
       files += 1;
       const file = writeFile(folder, `session-${files}.jsonl`, claudeTree(drawing));
       rest(file);
-      const tape = importSource(store.db, file).source.id;
+      const tape = bringSource(store.db, file).source.id;
       const { items } = await methods['graph.forkPoints']({ tape, from: 1, limit: 1000, only: 'legal' }, still);
       const point = items[choice % Math.max(items.length, 1)];
       if (!point) return;
       const written = await methods['surgery.write']({ tape, change: { op: 'fork-session', at: point.seq } }, still);
-      const copy = importSource(store.db, written.file).source.id;
+      const copy = bringSource(store.db, written.file).source.id;
       expect((await methods['tapes.check']({ tape: copy }, still)).kept).toBe(true);
       if (point.step === null) return;
       const first = store.catalog.step(tape, point.step).first;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog/read.ts';
 import { type Db, openDatabase } from '../database/schema.ts';
 import type { ReadPart } from '../pages/batch.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { lineStart, readBatch } from '../sources/read-batch.ts';
 import type { ReadPlan } from '../storing/reading.ts';
 import { tempFolder } from '../testing/files.ts';
@@ -53,8 +53,8 @@ describe.skipIf(corpus === '')('real logs, however they are cut (set TAPESCOPE_C
       const path = join(corpus, name);
       const { db } = openDatabase(tempFolder());
       const { db: other } = openDatabase(tempFolder());
-      const whole = everything(db, importSource(db, path).source.id);
-      const ranged = importSource(other, path, { batches: (plan) => inRanges(plan, 30_001) }).source.id;
+      const whole = everything(db, bringSource(db, path).source.id);
+      const ranged = bringSource(other, path, { batches: (plan) => inRanges(plan, 30_001) }).source.id;
       expect(everything(other, ranged), name).toEqual(whole);
       db.close();
       other.close();
@@ -68,7 +68,7 @@ describe.skipIf(corpus === '')('real logs, however they are cut (set TAPESCOPE_C
       const { db } = openDatabase(tempFolder());
       const { db: other } = openDatabase(tempFolder());
       writeFileSync(path, bytes);
-      const whole = everything(db, importSource(db, path).source.id);
+      const whole = everything(db, bringSource(db, path).source.id);
       writeFileSync(path, '');
       const first = bytes.indexOf(10) + 1;
       let id = '';
@@ -76,7 +76,7 @@ describe.skipIf(corpus === '')('real logs, however they are cut (set TAPESCOPE_C
         const to = Math.max(first, Math.floor(bytes.length * share));
         // The same file, longer by what is new: what was there keeps its place.
         writeFileSync(path, bytes.subarray(statSync(path).size, to), { flag: 'a' });
-        id = importSource(other, path).source.id;
+        id = bringSource(other, path).source.id;
       }
       expect(everything(other, id), name).toEqual(whole);
       db.close();

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCatalog } from '../catalog/read.ts';
 import { type Db, openDatabase } from '../database/schema.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
+import { log } from '../sources/log.ts';
+import type { Source } from '../sources/source.ts';
+import { tapeFolder } from '../sources/tape-folder.ts';
 import type { ImportOptions } from '../storing/reading.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
@@ -52,7 +55,7 @@ describe('many short sources', () => {
     const [many, other, single] = [openDb(home), openDb(home), openDb()];
     expect(seenMeanwhile(many, other, () => void importMany(many, paths))).toEqual(paths.map(() => 0));
     expect(createCatalog(other).tapes()).toHaveLength(paths.length);
-    for (const path of paths) importSource(single, path);
+    for (const path of paths) bringSource(single, path);
     expect(told(many)).toEqual(told(single));
   });
 
@@ -106,8 +109,8 @@ describe('many short sources', () => {
 });
 
 describe('errands', () => {
-  const wanted = (name: string, size: number, id: string | null = null, native = false): Wanted => ({
-    candidate: { path: join('/logs', name), size, mtime: 0, inode: '1:1', native, named: false },
+  const wanted = (name: string, size: number, id: string | null = null, source: Source = log): Wanted => ({
+    candidate: { path: join('/logs', name), size, mtime: 0, inode: '1:1', source, named: false },
     id,
     bytes: size,
     heavy: false,
@@ -121,7 +124,7 @@ describe('errands', () => {
       wanted('big', 2 << 20),
       wanted('b', 10),
       wanted('grown', 10, 'id'),
-      wanted('tape', 10, null, true),
+      wanted('tape', 10, null, tapeFolder),
       wanted('c', 10),
     ];
     expect(names(errandsOf(todo))).toEqual(['a b c', 'big', 'grown', 'tape']);

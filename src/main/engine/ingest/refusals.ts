@@ -1,22 +1,19 @@
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { plainPath } from '../bytes/packed.ts';
 import { homeFailure } from '../database/failures.ts';
 import { codeOf, isDamage } from '../disk/disk.ts';
-import { formats } from '../formats/index.ts';
-import type { Candidate } from '../sources/scan.ts';
+import type { Candidate } from '../sources/source.ts';
 import type { Opened } from './ingest.ts';
 
 type Refused = Opened['refused'];
 
 export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
 
-/** Files that a format knows to be no tapes of their own, and empty ones, are passed over where a folder was searched. */
+/** What is no tape is passed over, and refused with the reason where it was named. */
 export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
-  if (candidate.native) return false;
-  const reason = formats.map((format) => format.locate(plainPath(candidate.path)).ignore).find((why) => why !== undefined);
-  if (reason !== undefined && candidate.named) refused.push({ path: candidate.path, reason });
-  return reason !== undefined || (candidate.size === 0 && !candidate.named);
+  const reason = candidate.source.ignores(candidate);
+  if (reason !== null && reason !== '' && candidate.named) refused.push({ path: candidate.path, reason });
+  return reason !== null;
 };
 
 /** A refusal for each of the paths that has none yet: nothing was found there. */

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../catalog/open-catalog.ts';
 import { mayTellName, nameTapes } from '../families/naming.ts';
 import { relate } from '../families/relate.ts';
 import type { Pool } from '../jobs/pool.ts';
-import type { Candidate } from '../sources/scan.ts';
+import type { Candidate } from '../sources/source.ts';
 import type { WorkCache } from '../storing/work-cache.ts';
 import type { Answer } from './protocol.ts';
 import type { ManyDone, SourceDone, SourceOptions } from './structure.ts';

@@ -1,11 +1,10 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { ErrorCode } from '../../../shared/rpc/errors.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { isPacked } from '../bytes/packed.ts';
 import type { Db } from '../database/schema.ts';
 import type { Pool } from '../jobs/pool.ts';
 import { bringSource } from '../sources/bring-source.ts';
-import { isNativeFolder } from '../sources/native-folders.ts';
+import { sourceAt } from '../sources/index.ts';
 import { CELLS } from '../sources/ranges.ts';
 import type { WorkCache } from '../storing/work-cache.ts';
 import { type Answer, type ManyAnswer, nextTask, type Task } from './protocol.ts';
@@ -51,7 +50,7 @@ export const importHere = (db: Db, path: string, options: SourceOptions, cache: 
 export const importInPool = async (pool: Pool<Answer>, path: string, size: number, options: SourceOptions): Promise<SourceDone> => {
   const cancel = new SharedArrayBuffer(4);
   options.onStop?.(() => void Atomics.store(new Int32Array(cancel), 0, 1));
-  const channel = size >= BIG && pool.size > 1 && !isNativeFolder(path) && !isPacked(path) ? new MessageChannel() : null;
+  const channel = size >= BIG && pool.size > 1 && sourceAt(path).inRanges(path) ? new MessageChannel() : null;
   const shared = new SharedArrayBuffer(CELLS * 4);
   let done: SourceDone | null = null;
   let failure: Error | null = null;

@@ -1,7 +1,5 @@
-import { isPacked } from '../bytes/packed.ts';
 import type { Db } from '../database/schema.ts';
-import { sizeSeen } from '../sources/native-folders.ts';
-import type { Candidate } from '../sources/scan.ts';
+import type { Candidate } from '../sources/source.ts';
 import type { WorkCache } from '../storing/work-cache.ts';
 
 /** Work up to this many bytes is done in the main thread. */
@@ -46,23 +44,11 @@ export const createWanted = (db: Db, cache: WorkCache): ((candidates: readonly C
     return candidates.map((candidate) => {
       const row = known === null ? one.get(candidate.path) : known.get(candidate.path);
       if (!row) return { candidate, id: null, bytes: Math.max(1, candidate.size), heavy: candidate.size > SMALL };
-      const bytes = candidate.native ? newOfNative(candidate, row) : newOf(candidate, row);
+      const bytes = candidate.source.unread(candidate, row);
       return { candidate, id: row.id, bytes, heavy: bytes > SMALL || (bytes > 0 && isLong(row.tape) && !cache.has(row.tape)) };
     });
   };
 };
-
-const newOf = ({ path, size, mtime, inode }: Candidate, known: Known): number => {
-  // The size of what is compressed says nothing of what it holds.
-  if (isPacked(path)) return known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size);
-  const same = known.size === size && known.mtime === mtime && known.inode === inode;
-  const grown = size > known.offset && known.inode === inode;
-  return same || grown ? size - known.offset : Math.max(1, size);
-};
-
-/** How much a native tape has grown shows in its index; the tape itself tells what is new. */
-const newOfNative = ({ size, mtime, inode }: Candidate, known: Known): number =>
-  known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size - sizeSeen(known.inode));
 
 /** A new source up to this size is read and stored together with others. */
 const SHORT = 1 << 20;
@@ -74,7 +60,7 @@ const ERRAND_BYTES = 8 << 20;
 const FIRST_SOURCES = 64;
 const ERRAND_SOURCES = 256;
 
-const isShort = ({ candidate, id }: Wanted): boolean => id === null && !candidate.native && candidate.size <= SHORT;
+const isShort = ({ candidate, id }: Wanted): boolean => id === null && candidate.source.together && candidate.size <= SHORT;
 
 /** What is to be read as errands for threads, in its order as far as errands allow: short new sources together, any other alone. */
 export const errandsOf = (todo: readonly Wanted[]): Wanted[][] => {

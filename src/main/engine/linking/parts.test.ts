@@ -13,7 +13,7 @@ import type { Json, JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import type { ReadPart } from '../pages/batch.ts';
 import { createFinder } from '../search/find.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { lineStart, readBatch } from '../sources/read-batch.ts';
 import type { ReadPlan } from '../storing/reading.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
@@ -39,7 +39,7 @@ const everything = (db: Db, id: string) => {
 const open = (records: readonly Json[] | string) => {
   const { db } = openDatabase(tempFolder());
   const path = typeof records === 'string' ? records : writeTape(records);
-  const { id } = importSource(db, path).source;
+  const { id } = bringSource(db, path).source;
   return { db, id, path, catalog: createCatalog(db), ...everything(db, id) };
 };
 
@@ -121,7 +121,7 @@ describe('a record that makes none', () => {
     const { db } = openDatabase(tempFolder());
     const told = (text: string) => {
       appendFileSync(path, text);
-      const { receipt } = everything(db, importSource(db, path).source.id);
+      const { receipt } = everything(db, bringSource(db, path).source.id);
       return { ...receipt.lines, entries: receipt.entries };
     };
     expect(told('{"toy":"say"}\n{"toy":"note"}')).toMatchObject({ total: 2, withEntries: 1, noted: 1, entries: 1 });
@@ -204,7 +204,7 @@ describe('however the source was cut', () => {
         const bytes = Buffer.from(drawn.join(''));
         const { db } = openDatabase(tempFolder());
         writeFileSync(path, bytes);
-        const whole = everything(db, importSource(db, path).source.id);
+        const whole = everything(db, bringSource(db, path).source.id);
         db.close();
         const { db: other } = openDatabase(tempFolder());
         writeFileSync(path, '');
@@ -213,7 +213,7 @@ describe('however the source was cut', () => {
         for (const place of placesIn(drawn, cuts)) {
           appendFileSync(path, bytes.subarray(at, place));
           at = place;
-          if (bytes.subarray(0, place).includes(10)) id = importSource(other, path).source.id;
+          if (bytes.subarray(0, place).includes(10)) id = bringSource(other, path).source.id;
         }
         expect(everything(other, id)).toEqual(whole);
         other.close();
@@ -228,9 +228,9 @@ describe('however the source was cut', () => {
         const path = join(tempFolder(), 'session.jsonl');
         writeFileSync(path, drawn.join(''));
         const { db } = openDatabase(tempFolder());
-        const whole = everything(db, importSource(db, path).source.id);
+        const whole = everything(db, bringSource(db, path).source.id);
         const { db: other } = openDatabase(tempFolder());
-        const ranged = everything(other, importSource(other, path, { batches: (plan) => partsOf(plan, range) }).source.id);
+        const ranged = everything(other, bringSource(other, path, { batches: (plan) => partsOf(plan, range) }).source.id);
         expect(ranged).toEqual(whole);
         db.close();
         other.close();

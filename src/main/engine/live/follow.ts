@@ -1,6 +1,7 @@
 import { existsSync, type FSWatcher as FolderWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { isNativeFolder } from '../sources/native-folders.ts';
+import { sourceAt } from '../sources/index.ts';
+import type { Source } from '../sources/source.ts';
 import { watchTree } from './folder-watch.ts';
 import { createNativeWatch } from './native-watch.ts';
 
@@ -75,6 +76,13 @@ const createBatches = ({ changed, gone }: FollowOptions) => {
   };
 };
 
+/** Follows single tapes of one kind of source. */
+interface Watch {
+  /** False where it is followed already. */
+  add(path: string): boolean;
+  close(): void;
+}
+
 /** Single files, by their folders: narrow, and nothing is missed from the moment of the call. */
 const createFileWatch = (notice: (path: string) => void) => {
   const folders = new Map<string, { watcher: FolderWatcher; names: Set<string> }>();
@@ -104,8 +112,8 @@ const createFileWatch = (notice: (path: string) => void) => {
 /** Nothing is watched until it is named. What cannot be watched is told on stderr and goes unfollowed. */
 export const createFollower = (options: FollowOptions): Follower => {
   const batches = createBatches(options);
-  const files = createFileWatch(batches.notice);
   const natives = createNativeWatch(batches.notice, complain);
+  const watches = { log: createFileWatch(batches.notice), 'tape-folder': natives } satisfies Record<Source['id'], Watch>;
   const watchers = new Map<string, { close(): void }>();
   const missing = new Set<string>();
   let tapeHomes: readonly string[] = [];
@@ -116,7 +124,7 @@ export const createFollower = (options: FollowOptions): Follower => {
   const watchLogs = (root: string) =>
     watchTree(root, {
       notice: batches.notice,
-      linked: files.add,
+      linked: watches.log.add,
       // It may come back.
       ended: () => watchers.delete(root) && missing.add(root),
       complain,
@@ -158,13 +166,12 @@ export const createFollower = (options: FollowOptions): Follower => {
       // What was written between the reading and this moment is noticed by looking once more.
       for (const path of paths) {
         if (inRoot(path)) continue;
-        if (isNativeFolder(path) ? natives.add(path) : files.add(path)) batches.notice(path);
+        if (watches[sourceAt(path).id].add(path)) batches.notice(path);
       }
     },
     async close() {
       clearInterval(look);
-      files.close();
-      natives.close();
+      for (const watch of Object.values(watches)) watch.close();
       await batches.close();
       for (const watcher of watchers.values()) watcher.close();
     },

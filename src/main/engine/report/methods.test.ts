@@ -4,7 +4,7 @@ import { Report } from '../../../shared/model/index.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { harbour, SHAPE } from '../testing/harbour.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -43,7 +43,7 @@ const remark: Annotation = {
 const open = (handoffs: Handoffs = drawnHandoffs(), notes: readonly Annotation[] = []) => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
-  const tape = importSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
+  const tape = bringSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
   const calls: Reading = {
     ...viewMethods(store),
     ...compareMethods(store),
@@ -211,7 +211,7 @@ test('a report is fetched in pages, and the last few are kept', () => {
 test('a full report says what it leaves out, entry by entry', async () => {
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
-  const tape = importSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
+  const tape = bringSource(store.db, writeFile(tempFolder(), 'session-1.jsonl', session)).source.id;
   const room = { left: 40 };
   const texts = await loadTexts(store.catalog, tape, [1, 2, 3, 4], room, still.signal);
   expect(texts.of([1])).toEqual([{ name: '', text: 'write to ada.lovelace@example.org about', cut: 18 }]);
@@ -232,7 +232,7 @@ test('a recorded request is reported with the whole text of its system prompt an
   const shape = { ...SHAPE, system: [{ type: 'text', text: `You write to ${MAIL} alone.` }, ...SHAPE.system.slice(1)] };
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
-  const tape = importSource(
+  const tape = bringSource(
     store.db,
     writeFile(
       tempFolder(),

@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/rpc/contract.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { compareMethods } from '../compare/methods.ts';
 import { createJobs } from '../jobs/jobs.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { viewMethods } from '../views/methods.ts';
@@ -37,7 +37,7 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
   const store = openCatalog(tempFolder());
   onTestFinished(() => store.close());
   const file = writeFile(tempFolder(), 's.jsonl', claudeTree(talk(entries, words)));
-  const tape = importSource(store.db, file).source.id;
+  const tape = bringSource(store.db, file).source.id;
   const views = viewMethods(store);
   const state = { items: [remark], assembled: 0, stop: false };
   const calls: Reading = {
@@ -61,7 +61,7 @@ const open = ({ entries = 2, words = 1, hear = () => {} }: { entries?: number; w
   const view: ReportSubject = { type: 'view', tape, step: entries / 2, policy: 'as-recorded' };
   const review = (subject: ReportSubject = view, annotations = true) =>
     reviews({ subject, annotations, also: [] }, { signal: new AbortController().signal, progress: () => {} });
-  const again = () => importSource(store.db, file);
+  const again = () => bringSource(store.db, file);
   const methods = reportMethods({ catalog, ingest: { startJob: jobs.start, cancel: jobs.cancel } }, calls);
   return { state, review, view, tape, looked, file, again, jobs, methods, store };
 };
@@ -100,7 +100,7 @@ describe('a report behind its review', () => {
 
   test('of a family looks at the tapes that take part, and at no other', async () => {
     const { review, tape, looked, store } = open();
-    for (const name of ['other-1', 'other-2']) importSource(store.db, writeFile(tempFolder(), `${name}.jsonl`, claudeTree(talk(2, 1))));
+    for (const name of ['other-1', 'other-2']) bringSource(store.db, writeFile(tempFolder(), `${name}.jsonl`, claudeTree(talk(2, 1))));
     await review({ type: 'handoffs', tape, family: true });
     expect(looked).toEqual([tape]);
   });

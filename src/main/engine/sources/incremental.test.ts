@@ -8,7 +8,7 @@ import type { JsonObject } from '../formats/format.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder } from '../testing/files.ts';
 import { jsonl, START, uuidOf } from '../testing/tree.ts';
-import { importSource } from './import-source.ts';
+import { bringSource } from './bring-source.ts';
 
 /** Everything that the catalog tells of a tape. */
 const everything = (db: Db, id: string) => {
@@ -38,7 +38,7 @@ const importInPieces = (folder: string, name: string, pieces: readonly string[])
   let id = '';
   for (const piece of pieces) {
     appendFileSync(path, piece);
-    if (piece !== '') id = importSource(db, path).source.id;
+    if (piece !== '') id = bringSource(db, path).source.id;
   }
   const told = everything(db, id);
   db.close();

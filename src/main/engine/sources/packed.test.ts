@@ -10,7 +10,7 @@ import { createFinder } from '../search/find.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
-import { importSource } from './import-source.ts';
+import { bringSource } from './bring-source.ts';
 import { scan } from './scan.ts';
 
 const linesOf = (from: number, to: number): string =>
@@ -28,7 +28,7 @@ const setUp = () => {
   const folder = tempFolder();
   const { db } = openDatabase(tempFolder());
   const plain = join(folder, 'session-1.jsonl');
-  return { folder, db, plain, packed: `${plain}.zst`, bring: (path: string) => importSource(db, path) };
+  return { folder, db, plain, packed: `${plain}.zst`, bring: (path: string) => bringSource(db, path) };
 };
 
 describe('a log that was compressed', () => {
@@ -38,7 +38,7 @@ describe('a log that was compressed', () => {
     const { id } = bring(packed).source;
     const { db: other } = openDatabase(tempFolder());
     writeFileSync(plain, linesOf(0, 20));
-    expect(importSource(other, plain).source.id).toBe(id);
+    expect(bringSource(other, plain).source.id).toBe(id);
     expect(told(db, id)).toEqual(told(other, id));
     expect(told(db, id).rows).toHaveLength(20);
   });
@@ -158,8 +158,8 @@ it.skipIf(corpus === '')('real ones are what they are without compression (set T
     const { db } = openDatabase(tempFolder());
     const { db: other } = openDatabase(tempFolder());
     const packed = writeFile(folder, `${name.split('/').at(-1)}`, readFileSync(join(corpus, name)));
-    const { id } = importSource(db, packed).source;
+    const { id } = bringSource(db, packed).source;
     const plain = writeFile(folder, packed.slice(folder.length + 1, -4), zstdDecompressSync(readFileSync(packed)));
-    expect(told(db, id)).toEqual(told(other, importSource(other, plain, { now: () => Date.now() + 1e6 }).source.id));
+    expect(told(db, id)).toEqual(told(other, bringSource(other, plain, { now: () => Date.now() + 1e6 }).source.id));
   }
 });

@@ -1,22 +1,12 @@
 import { type Dirent, existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { isPacked, plainPath } from '../bytes/packed.ts';
-import { isTapeFolder, seenOf, tapesAt } from './native-folders.ts';
-
-/** A file that may be a source, or the folder of a native tape, by its real path. */
-export interface Candidate {
-  path: string;
-  size: number;
-  mtime: number;
-  inode: string;
-  /** It was named itself, not found in a folder. */
-  named: boolean;
-  /** The folder of a native tape. */
-  native: boolean;
-}
+import { sources } from './index.ts';
+import { log } from './log.ts';
+import type { Candidate, Listed, Source } from './source.ts';
 
 export interface Scan {
   candidates: Candidate[];
@@ -29,13 +19,13 @@ export const isCandidate = (path: string): boolean => {
   return name.endsWith('.jsonl') || isPacked(name) || /\.jsonl\.(.*\.bak|(reset|deleted)\..+)$/.test(name);
 };
 
-/**
- * A fork gets its index with its first entry; until then the path of the index stands for the fork all the same. Not looked at in a thread: to
- * start one takes a command of the terminal longer than to look.
- */
+/** Not looked at in a thread: to start one takes a command of the terminal longer than to look. */
 const realPath = (path: string): string => {
-  if (basename(path) !== 'index.db' || existsSync(path) || !isTapeFolder(dirname(path))) return realpathSync.native(path);
-  return join(realpathSync.native(dirname(path)), 'index.db');
+  for (const { toCome } of sources) {
+    const real = toCome(path);
+    if (real !== null) return real;
+  }
+  return realpathSync.native(path);
 };
 
 /** What Node has in the place of bytes that are no letter. */
@@ -56,7 +46,7 @@ const candidate = (path: string, found: Stats, named: boolean): Candidate => ({
   mtime: found.mtimeMs,
   inode: `${found.dev}:${found.ino}`,
   named,
-  native: false,
+  source: log,
 });
 
 /** Files that are looked at before others have a turn. */
@@ -78,8 +68,10 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       const real = realPath(path);
       if (seen.has(real)) return;
       seen.add(real);
-      const tapes = tapesAt(real);
-      if (tapes !== null) return addTapes(real, tapes, named);
+      for (const source of sources) {
+        const tapes = source.list(real);
+        if (tapes !== null) return addTapes(real, source, tapes, named);
+      }
       const found = statSync(real);
       if (found.isDirectory()) await walk(real);
       else if (found.isFile()) result.candidates.push(candidate(real, found, named));
@@ -91,11 +83,11 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
       else if (named || !missing) result.refused.push({ path, reason: why(failure) });
     }
   };
-  const addTapes = (path: string, tapes: readonly string[], named: boolean): void => {
+  const addTapes = (path: string, source: Source, tapes: readonly Listed[], named: boolean): void => {
     for (const tape of tapes) {
-      if (taken.has(tape)) continue;
-      taken.add(tape);
-      result.candidates.push({ path: tape, ...seenOf(tape), named, native: true });
+      if (taken.has(tape.path)) continue;
+      taken.add(tape.path);
+      result.candidates.push({ ...tape, named, source });
     }
     if (tapes.length === 0 && named) result.refused.push({ path, reason: 'The workspace holds no tape yet.' });
   };
@@ -131,6 +123,8 @@ export const scan = async (paths: readonly string[]): Promise<Scan> => {
   // A log that is there in both forms is read as it is without compression.
   const isDouble = (path: string): boolean => isPacked(path) && existsSync(plainPath(path));
   result.candidates = result.candidates.filter(({ path }) => !isDouble(path));
-  result.candidates = result.candidates.filter(({ path, named, native }) => named || native || (isCandidate(path) && !isPhaseFile(path)));
+  result.candidates = result.candidates.filter(
+    ({ path, named, source }) => named || source !== log || (isCandidate(path) && !isPhaseFile(path)),
+  );
   return result;
 };

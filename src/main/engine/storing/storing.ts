@@ -42,9 +42,9 @@ export interface Storing {
 
 /**
  * Stores a source now and then while it is read. `save` writes all there is so far, inside a transaction; inside of a reread's nobody else
- * can have stored anything. Storing throws what `unlessOvertaken` catches where another process was faster.
+ * can have stored anything; nothing of a source that is stored `whole` is before its end. Storing throws what `unlessOvertaken` catches where another process was faster.
  */
-export const createStoring = (db: Db, source: SourceRow, save: () => void, options: ImportOptions): Storing => {
+export const createStoring = (db: Db, source: SourceRow, save: () => void, options: ImportOptions, whole = false): Storing => {
   let stored = { ...source };
   let unstored = 0;
   const store = (): void => {
@@ -65,7 +65,7 @@ export const createStoring = (db: Db, source: SourceRow, save: () => void, optio
       options.progress?.(bytes);
       unstored += bytes;
       if (options.stop?.() === true) return true;
-      if (unstored >= (stored.offset === 0 ? FIRST : STORE)) store();
+      if (!whole && unstored >= (stored.offset === 0 ? FIRST : STORE)) store();
       return false;
     },
   };

@@ -6,7 +6,7 @@ import type { CallContext } from '../../../shared/rpc/contract.ts';
 import { sourceReads } from '../bytes/load.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { createIngest } from '../ingest/create-ingest.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -117,7 +117,7 @@ describe('assembling a view', () => {
     expect((await view(1)).omissions[0]?.note).toContain('anchor a;');
     const more = bubTape('anchor b {"owner":"human"}\nuser "hi" <- run r2\nassistant "ho" <- run r2');
     appendFileSync(file, more.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    importSource(store.db, file);
+    bringSource(store.db, file);
     expect((await view(2)).omissions[0]?.note).toContain('anchor b;');
     store.close();
   });

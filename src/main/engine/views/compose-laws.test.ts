@@ -6,7 +6,6 @@ import { isPolicy, parsePolicy } from '../../../shared/model/policy.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import { drawings } from '../graph/surgery-drawings.ts';
 import { bringSource } from '../sources/bring-source.ts';
-import { importSource } from '../sources/import-source.ts';
 import { tempFolder, writeTape } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
@@ -43,7 +42,7 @@ const opened = (store: CatalogStore, tape: string): Opened => {
 
 const ofRecords = (records: Parameters<typeof writeTape>[0], name?: string): Opened => {
   const store = openCatalog(tempFolder());
-  return opened(store, importSource(store.db, writeTape(records, name)).source.id);
+  return opened(store, bringSource(store.db, writeTape(records, name)).source.id);
 };
 
 const sums = ({ blocks, parts }: View) => {

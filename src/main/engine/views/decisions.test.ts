@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
 import { createRim } from './rim.ts';
@@ -43,7 +43,7 @@ const opened = (phases: number) => {
   /** Goes on behind the last entry. */
   const append = (drawing: string): void => {
     appendFileSync(file, jsonl(claudeTree(`${session(phases)} > ${drawing}`).slice(written.length)));
-    importSource(store.db, file);
+    bringSource(store.db, file);
   };
   return { view, read, append, fresh: () => createRim(store.catalog), steps: () => store.catalog.tape(tape).steps };
 };

@@ -6,7 +6,7 @@ import type { Place } from '../../../shared/model/place.ts';
 import type { PolicyChoice } from '../../../shared/model/policy.ts';
 import { appendLines } from '../bytes/lines-file.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
-import { importSource } from '../sources/import-source.ts';
+import { bringSource } from '../sources/bring-source.ts';
 import { assemble } from './assemble.ts';
 import { createRim, type Rim } from './rim.ts';
 
@@ -30,7 +30,7 @@ export async function withScratch<T>(work: (scratch: Scratch) => Promise<T>): Pr
     return await work({
       append: (lines) => appendLines(file, lines),
       async next(choice, { place, dress } = {}) {
-        const { id } = importSource(store.db, file).source;
+        const { id } = bringSource(store.db, file).source;
         const rim = createRim(store.catalog);
         return nextOf(await assemble(dress?.(rim) ?? rim, id, place ?? { next: true }, choice));
       },

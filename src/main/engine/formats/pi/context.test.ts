@@ -6,7 +6,7 @@ import type { Place } from '../../../../shared/model/place.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { createCatalog } from '../../catalog/read.ts';
 import { openDatabase } from '../../database/schema.ts';
-import { importSource } from '../../sources/import-source.ts';
+import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
 import { sentOf } from '../../views/methods.ts';
@@ -243,7 +243,7 @@ function readInPieces(folder: string, name: string, pieces: readonly string[]) {
   let id = '';
   for (const piece of pieces) {
     appendFileSync(path, piece);
-    if (piece !== '') id = importSource(db, path).source.id;
+    if (piece !== '') id = bringSource(db, path).source.id;
   }
   const catalog = createCatalog(db);
   const { entries, live: _live, textTo: _text, ...tape } = catalog.tape(id);

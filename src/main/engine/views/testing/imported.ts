@@ -2,7 +2,7 @@ import type { View } from '../../../../shared/model/index.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { type CatalogStore, openCatalog } from '../../catalog/open-catalog.ts';
 import type { Json } from '../../formats/format.ts';
-import { importSource } from '../../sources/import-source.ts';
+import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder, writeTape } from '../../testing/files.ts';
 import { assemble } from '../assemble.ts';
 import { createRim, type Rim } from '../rim.ts';
@@ -19,7 +19,7 @@ export interface ImportedTape {
 /** Brings a file into a catalog of its own. Close `store` when done. */
 export const importFile = (file: string): ImportedTape => {
   const store = openCatalog(tempFolder());
-  const tape = importSource(store.db, file).source.id;
+  const tape = bringSource(store.db, file).source.id;
   const rim = createRim(store.catalog);
   return { store, rim, tape, file, view: async (step, policy = 'as-recorded') => assemble(rim, tape, step, parsePolicy(policy)) };
 };

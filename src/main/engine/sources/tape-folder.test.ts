@@ -18,8 +18,9 @@ import { bubTape } from '../testing/bub-script.ts';
 import { type Opened, openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, call, filesIn, MERGE, type NativeHome, nativeHome, result, user } from '../testing/native.ts';
-import { importNative } from './import-native.ts';
+import { bringSource } from './bring-source.ts';
 import { seenOf } from './native-folders.ts';
+import { tapeFolder } from './tape-folder.ts';
 
 /** What the catalog holds of a tape, in a form that two catalogs can be compared by. */
 const contentOf = ({ store }: Opened, folder: string) => {
@@ -226,11 +227,11 @@ describe('the catalog', () => {
     main.handoff({ name: 'phase-1' });
     main.append([...Array.from({ length: 2500 }, (_, at) => assistant(`answer ${at}`)), result('c1', 'out')]);
     const [cut, once] = [openEngineRoom(), openEngineRoom()];
-    const first = importNative(cut.store.db, main.folder, { stop: () => true });
+    const first = bringSource(cut.store.db, main.folder, { stop: () => true });
     expect(first).toMatchObject({ outcome: 'new', stopped: true });
     expect(rowOf(cut, main.folder).entries).toBeLessThan(main.head());
     let looks = 1;
-    while (importNative(cut.store.db, main.folder, { stop: () => true }).outcome !== 'same') looks += 1;
+    while (bringSource(cut.store.db, main.folder, { stop: () => true }).outcome !== 'same') looks += 1;
     expect(looks).toBe(3);
     await once.ingest.open([main.folder], { text: false });
     expect(contentOf(cut, main.folder)).toEqual(contentOf(once, main.folder));
@@ -334,10 +335,10 @@ it('is looked into again while its last bytes are fresh: a look may come before 
   main.append([user('fix the tests')]);
   const { db } = openEngineRoom().store;
   const want = createWanted(db, createWorkCache());
-  const bytesToRead = () => want([{ path: main.folder, ...seenOf(main.folder), named: true, native: true }])[0]?.bytes;
+  const bytesToRead = () => want([{ path: main.folder, ...seenOf(main.folder), named: true, source: tapeFolder }])[0]?.bytes;
   const { mtime } = seenOf(main.folder);
-  importNative(db, main.folder, { now: () => mtime + 100 });
+  bringSource(db, main.folder, { now: () => mtime + 100 });
   expect(bytesToRead()).toBe(1);
-  importNative(db, main.folder, { now: () => mtime + 60_000 });
+  bringSource(db, main.folder, { now: () => mtime + 60_000 });
   expect(bytesToRead()).toBe(0);
 });

@@ -1,64 +1,52 @@
 import { basename, join } from 'node:path';
-import type { Db } from '../database/schema.ts';
-import type { SourceRow } from '../database/source-row.ts';
 import type { JsonObject } from '../formats/format.ts';
-import { link } from '../linking/link.ts';
 import { readFork } from '../store/open-handle.ts';
 import { placeOf, readConfig } from '../store/places.ts';
 import { replay } from '../store/replay.ts';
-import { expectUntouched, type Imported, type ImportOptions, newSource, unlessOvertaken } from '../storing/reading.ts';
-import { loadWork, sourceByPath, type TapeFacts } from '../storing/store.ts';
-import { type Held, type Reading, saveReading } from '../storing/storing.ts';
+import { newSource } from '../storing/reading.ts';
+import type { TapeFacts } from '../storing/store.ts';
+import type { Held, Reading } from '../storing/storing.ts';
 import { type NativeItem, nativeBatch, pointerTo } from './native-batch.ts';
 import { archiveOf, seenOf } from './native-folders.ts';
 import { countNative, startMark } from './native-receipt.ts';
+import type { Opening, Piece } from './source.ts';
 
 /** Entries per batch. */
 const BATCH = 2048;
 
-/**
- * Brings a tape that was archived by a reset, or a fork of one, into the catalog. It has no index and never changes, so it is read once,
- * from its files. What is read of it before `options.stop` is not kept.
- */
-export const importArchive = (db: Db, path: string, options: ImportOptions = {}): Imported =>
-  unlessOvertaken(() => {
-    const known = sourceByPath(db, path);
-    if (known) return { outcome: 'same', source: known, stopped: false };
-    const source: SourceRow = { ...newSource(path, 'native'), ...seenOf(path) };
-    const reading: Reading = { source, work: loadWork(db, source), held: { problems: [], marks: startMark(forkOf(path)) } };
-    const stopped = readAll(reading, options);
-    if (stopped) return { outcome: 'same', source, stopped };
-    db.transaction(() => {
-      expectUntouched(db, { ...source, tape: 0 });
-      saveReading(db, reading, locatedOf(path));
-    }).immediate();
-    options.stored?.(source);
-    return { outcome: 'new', source, stopped };
-  });
+/** A tape that was archived by a reset, or a fork of one. It has no index and never changes, so it is read once, from its files. */
+export const openArchive = (path: string): Opening => ({
+  whole: true,
+  fresh: () => ({ ...newSource(path, 'native'), ...seenOf(path) }),
+  since: () => ({ type: 'same', now: {} }),
+  pieces: (reading) => piecesOf(path, reading),
+  end({ source, held }) {
+    source.total += held.problems.length - source.unreadable;
+    source.unreadable = held.problems.length;
+    source.size = source.offset;
+  },
+  witness: () => {},
+  located: () => locatedOf(path),
+  close: () => {},
+});
 
 const forkOf = (path: string) => (basename(join(path, '..')) === 'forks' ? readFork(path) : null);
 
-const readAll = ({ source, work, held }: Reading, options: ImportOptions): boolean => {
-  const { path } = source;
-  const shared = forkOf(path)?.start ?? 0;
+function* piecesOf(path: string, { source, held }: Reading): Generator<Piece> {
+  const fork = forkOf(path);
+  held.marks.push(...startMark(fork));
+  const shared = fork?.start ?? 0;
   const entries = itemsIn(path, shared, held);
-  let from = 1;
-  for (;;) {
+  for (let from = 1; ; ) {
     const items = take(entries, BATCH);
     const last = items.at(-1)?.id;
-    if (last === undefined) break;
+    if (last === undefined) return;
     const made = nativeBatch({ from, to: last, items, shared });
-    link(work, made.batch);
     countNative(source, made, held);
-    options.progress?.(made.bytes);
+    yield { batch: made.batch, bytes: made.bytes };
     from = last + 1;
-    if (options.stop?.() === true) return true;
   }
-  source.total += held.problems.length - source.unreadable;
-  source.unreadable = held.problems.length;
-  source.size = source.offset;
-  return false;
-};
+}
 
 /** All entries in the order of their ids; those of a fork begin with what it shares. */
 function* itemsIn(path: string, shared: number, held: Held): Generator<NativeItem> {

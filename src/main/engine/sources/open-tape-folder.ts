@@ -2,21 +2,20 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { openBytes } from '../bytes/bytes.ts';
-import type { Db } from '../database/schema.ts';
 import type { SourceRow } from '../database/source-row.ts';
-import { link } from '../linking/link.ts';
 import { type Handle, handleOf } from '../store/handle.ts';
 import { metaOf } from '../store/index-entry.ts';
 import { parentOf } from '../store/open-handle.ts';
 import { openTape } from '../store/open-tape.ts';
 import { placeOf, workspaceAt } from '../store/places.ts';
 import type { Tape } from '../store/types.ts';
-import { type Imported, type ImportOptions, newSource, type Seen, unlessOvertaken } from '../storing/reading.ts';
-import { loadWork, renewSource, sourceByPath, type TapeFacts } from '../storing/store.ts';
-import { createStoring, type Held, type Reading, replaceTape, saveReading } from '../storing/storing.ts';
+import { type ImportOptions, newSource, type Seen } from '../storing/reading.ts';
+import type { TapeFacts } from '../storing/store.ts';
+import type { Held, Reading } from '../storing/storing.ts';
 import { itemsOf, nativeBatch } from './native-batch.ts';
 import { seenOf } from './native-folders.ts';
 import { countNative, spareLines, startMark, waitingBytes, waitingEverywhere } from './native-receipt.ts';
+import { type Opening, type Piece, type Since, takenOver } from './source.ts';
 
 /** What was read of a native tape, in `SourceRow.tail`. */
 interface Read {
@@ -44,20 +43,40 @@ const SETTLED = 5000;
 const settled = (seen: Seen, now: number): Seen => (now - seen.mtime < SETTLED ? { ...seen, inode: `${seen.inode}:fresh` } : seen);
 
 /**
- * Brings one native tape up to date in the catalog, as `importSource` does with a log. `path` is its folder. Rows come from the tape's
- * index, lines from its files; nothing is written but what `options.mend` allows: finishing what a crash left, as the store does for any
- * writer. Throws what `openTape` throws.
+ * A native tape that is alive, while it is read. Rows come from the tape's index, lines from its files; nothing is written but what `options.mend`
+ * allows: finishing what a crash left, as the store does for any writer. Throws what `openTape` throws.
  */
-export const importNative = (db: Db, path: string, options: ImportOptions = {}): Imported =>
-  unlessOvertaken(() => {
-    const seen = settled(seenOf(path), (options.now ?? Date.now)());
-    const { tape, notes } = openToRead(path, seen, options);
-    try {
-      return importOpen(db, { path, tape, handle: handleOf(tape), notes, seen }, options);
-    } finally {
-      tape.close();
-    }
-  });
+export const openTapeFolder = (path: string, options: ImportOptions): Opening => {
+  const seen = settled(seenOf(path), (options.now ?? Date.now)());
+  const { tape, notes } = openToRead(path, seen, options);
+  const opened: Opened = { path, tape, handle: handleOf(tape), notes, seen };
+  const read: Read = { ...NOTHING };
+  return {
+    whole: false,
+    fresh(again) {
+      const source: SourceRow = { ...newSource(path, 'native'), ...seen, size: 0 };
+      if (again === undefined) return source;
+      const { kept, note } = takenOver(again);
+      return { ...source, ...kept, notes: withNotes(again.known, [note]) };
+    },
+    since: (known) => sinceOf(known, opened),
+    *pieces({ source, held }) {
+      Object.assign(read, readOf(source), { generations: generationsOf(opened.handle) });
+      const shared = opened.handle.fork?.start ?? 0;
+      if (read.last === 0) held.marks.push(...startMark(opened.handle.fork));
+      source.notes = withNotes(source, [...(shared > 0 ? [sharedNote(shared)] : []), ...notes]);
+      yield* piecesOf(opened, { source, held }, read);
+    },
+    end({ source, held }, stopped) {
+      if (!stopped) finish(source, opened.handle, read, held);
+      // A tape that was left in the middle must not look like one that is done.
+      else source.inode = '';
+    },
+    witness: () => {},
+    located: (source) => locatedOf(source, opened),
+    close: () => tape.close(),
+  };
+};
 
 interface Opened {
   path: string;
@@ -91,23 +110,17 @@ const generationsOf = (handle: Handle): string[] => [
   ...(handle.fork === null ? [] : generationsOf(parentOf(handle))),
 ];
 
-const chainAt = ({ tape }: Opened, id: number): string | null =>
+const chainAt = (tape: Tape, id: number): string | null =>
   id === 0 ? '' : (tape.rows({ ids: [id, id] })[0]?.chain.toString('hex') ?? null);
 
-const importOpen = (db: Db, opened: Opened, options: ImportOptions): Imported => {
-  const { path, seen } = opened;
-  const known = sourceByPath(db, path);
-  if (!known) return { outcome: 'new', ...run(db, { ...newSource(path, 'native'), ...seen, size: 0 }, opened, options) };
+const sinceOf = (known: SourceRow, opened: Opened): Since => {
+  const { seen, tape, handle, notes } = opened;
   const read = readOf(known);
-  const changed = whyAnew(read, opened);
-  if (changed !== null) return { outcome: 'reread', ...readAnew(db, known, opened, changed, options) };
-  const waiting = read.rest + waitingBytes(opened.handle);
-  if (opened.tape.head() === read.last && read.checked) {
-    const now = { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, opened.notes) };
-    if (Object.entries(now).some(([key, value]) => known[key as keyof typeof now] !== value)) renewSource(db, Object.assign(known, now));
-    return { outcome: 'same', source: known, stopped: false };
-  }
-  return { outcome: 'grown', ...run(db, Object.assign(known, lookOf(seen)), opened, options) };
+  const why = whyAnew(read, opened);
+  if (why !== null) return { type: 'anew', why };
+  if (tape.head() !== read.last || !read.checked) return { type: 'grown', now: lookOf(seen) };
+  const waiting = read.rest + waitingBytes(handle);
+  return { type: 'same', now: { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, notes) } };
 };
 
 /** `SourceRow.size` is bytes of lines here; what the index weighs only shows whether to look. */
@@ -120,61 +133,35 @@ const withNotes = ({ notes }: SourceRow, more: readonly string[]): string =>
 
 /** What shows that the tape is not the one that was read, as the end of a sentence. */
 const whyAnew = (read: Read, opened: Opened): string | null => {
-  if (read.last > 0 && chainAt(opened, read.last) !== read.chain)
+  if (read.last > 0 && chainAt(opened.tape, read.last) !== read.chain)
     return 'its entries are not what was read: it was reset, or changed by hand';
   const before = read.generations;
   const another = generationsOf(opened.handle).some((now, at) => now !== '' && (before[at] ?? '') !== '' && now !== before[at]);
   return another ? 'its index was rebuilt' : null;
 };
 
-const readAnew = (db: Db, known: SourceRow, opened: Opened, why: string, options: ImportOptions) => {
-  const kept = {
-    tape: known.tape,
-    rev: known.rev,
-    reread: known.reread + 1,
-    notes: withNotes(known, [`Read again from the start because ${why}.`]),
-  };
-  const source: SourceRow = { ...newSource(known.path, 'native'), ...opened.seen, size: 0, ...kept };
-  return replaceTape(db, known, () => run(db, source, opened, { ...options, stop: () => false }));
-};
-
 const sharedNote = (start: number): string =>
   `Entries 1 to ${start} are those of the session, read where they lie; their bytes and lines are in these sums too.`;
 
-/** Reads and links what is new, storing now and then, up to the head as it is at the beginning. */
-const run = (db: Db, source: SourceRow, opened: Opened, options: ImportOptions): { source: SourceRow; stopped: boolean } => {
-  const { tape, handle } = opened;
-  const read = { ...readOf(source), generations: generationsOf(handle) };
-  const kept = options.cache?.take(source);
-  const work = (read.last > 0 ? kept : undefined) ?? loadWork(db, source);
+/** What is new, up to the head as it is at the beginning. */
+function* piecesOf({ path, tape, handle }: Opened, { source, held }: Pick<Reading, 'source' | 'held'>, read: Read): Generator<Piece> {
   const head = tape.head();
-  const bytes = openBytes(opened.path);
   const shared = handle.fork?.start ?? 0;
-  const reading: Reading = { source, work, held: { problems: [], marks: read.last === 0 ? startMark(handle.fork) : [] } };
-  source.notes = withNotes(source, [...(shared > 0 ? [sharedNote(shared)] : []), ...opened.notes]);
-  const { took, store } = createStoring(db, source, () => saveReading(db, reading, locatedOf(source, opened)), options);
-  let stopped = false;
+  const bytes = openBytes(path);
   try {
-    while (read.last < head && !stopped) {
+    while (read.last < head) {
       const from = read.last + 1;
       const to = Math.min(head, read.last + BATCH);
       const made = nativeBatch({ from, to, items: itemsOf(tape.rows({ ids: [from, to] }), shared, bytes), shared });
-      link(work, made.batch);
-      countNative(source, made, reading.held);
-      Object.assign(read, { last: to, chain: chainAt(opened, to) ?? '' });
+      countNative(source, made, held);
+      Object.assign(read, { last: to, chain: chainAt(tape, to) ?? '' });
       source.tail = JSON.stringify(read);
-      stopped = took(made.bytes) && to < head;
+      yield { batch: made.batch, bytes: made.bytes, last: to === head };
     }
   } finally {
     bytes.close();
   }
-  if (!stopped) finish(source, handle, read, reading.held);
-  // A tape that was left in the middle must not look like one that is done.
-  else source.inode = '';
-  store();
-  options.cache?.keep(source, work);
-  return { source, stopped };
-};
+}
 
 /** Closes the sums: lines that are no entries, and bytes that wait. Every file is looked at only after a first reading. */
 const finish = (source: SourceRow, handle: Handle, read: Read, { problems }: Held): void => {

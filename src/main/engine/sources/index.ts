@@ -1,0 +1,8 @@
+import { log } from './log.ts';
+import type { Source } from './source.ts';
+import { tapeFolder } from './tape-folder.ts';
+
+/** All kinds of sources. What no other kind holds is a log, or nothing. */
+export const sources: readonly Source[] = [tapeFolder, log];
+
+export const sourceAt = (path: string): Source => sources.find((source) => source.holds(path)) ?? log;
