@@ -25,6 +25,9 @@ export interface BorrowedFile {
 /** The place of a byte in the nth file before the tape's own, from 1. */
 export const placeIn = (level: number, offset: number): number => level * LEVEL + offset;
 
+/** The place of the same byte as the file before the tape's own counts it. */
+export const placeBefore = (place: number): number => place - LEVEL;
+
 /** Whether a place in a file of lines is in another file. Folders of native tapes have places of their own (tape-place.ts). */
 export const isBorrowed = (source: string, offset: number): boolean => offset >= LEVEL && /\.jsonl$/.test(plainPath(source));
 

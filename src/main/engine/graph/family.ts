@@ -1,14 +1,15 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Db } from '../database/schema.ts';
 import type { GraphReader } from './read.ts';
+import type { SharedHead } from './shared.ts';
 
 /** A tape and how it came to be in a family. */
 export interface Member {
   row: TapeRow;
   /** Drawn with all its entries, or as one node. */
   open: boolean;
-  /** Entries at its head that its parent has (native forks). */
-  prefix: number;
+  /** What the head of a fork shares with its parent. */
+  shared: SharedHead;
   /** The entry of its parent that it hangs on, and the one that merged it. */
   at: number | null;
   merged: number | null;
@@ -67,8 +68,9 @@ export const findFamily = (reader: GraphReader, tape: string, options: FamilyOpt
     const fits = open && entries + row.entries <= MOST_ENTRIES;
     if (open && !fits && next !== start) left += 1;
     if (open) entries += row.entries;
-    const prefix = row.relation === 'fork' ? reader.prefix(row.id) : 0;
-    members.set(next, { row, open: next === start || fits, prefix, at: row.relation === 'fork' ? prefix || null : row.caller, merged });
+    const shared = row.relation === 'fork' ? reader.shared(row) : [];
+    const at = row.relation === 'fork' ? shared.findLast((seq) => seq > 0) : row.caller;
+    members.set(next, { row, open: next === start || fits, shared, at: at ?? null, merged });
     queue.push(...sql.children.all(next));
     if (!options.family) continue;
     if (parent !== null) queue.push(parent);

@@ -78,7 +78,7 @@ const countShared = (same: Int32Array, from: number, to: number): number => {
   return shared;
 };
 
-/** Finds entries that an earlier tape has: by id, or in native forks by number. */
+/** Finds entries that an earlier tape has: by id, or in forks by what their heads share. */
 const unite = (tapes: readonly OpenTape[], base: readonly number[], same: Int32Array): void => {
   if (tapes.length === 1) return;
   const index = createIdIndex((number) => {
@@ -87,9 +87,10 @@ const unite = (tapes: readonly OpenTape[], base: readonly number[], same: Int32A
   }, same.length);
   tapes.forEach((tape, at) => {
     const offset = base[at] ?? 0;
-    const { to = 0, tape: other = 0 } = tape.shares ?? {};
+    const { as = [], tape: other = 0 } = tape.shares ?? {};
     for (let seq = 1; seq <= tape.columns.parent.length; seq++) {
-      const known = seq <= to ? (base[other] ?? 0) + seq - 1 : numberOf(tape, offset, seq, index);
+      const there = as[seq - 1] ?? 0;
+      const known = there > 0 ? (base[other] ?? 0) + there - 1 : numberOf(tape, offset, seq, index);
       if (known >= 0 && known < offset) same[offset + seq - 1] = same[known] ?? known;
     }
   });

@@ -1,6 +1,5 @@
 import type { AnchorRow, TapeRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import { decodePlace, isPlace } from '../bytes/tape-place.ts';
 import { createPager, type Head, type Pager } from '../catalog/heads.ts';
 import { createCatalog } from '../catalog/read.ts';
 import type { Catalog } from '../catalog/types.ts';
@@ -9,6 +8,7 @@ import { unsealText } from '../database/seal.ts';
 import { PAGE } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { type EntryText, ROLES, StepFlag } from '../pages/rows.ts';
+import { type SharedHead, sharedHead } from './shared.ts';
 import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
 
 /** Reads what a graph needs of tapes: columns as they are stored, never row by row. */
@@ -20,8 +20,8 @@ export interface GraphReader {
   columns(tape: string): EntryColumns;
   material(tape: string): Omit<TapeMaterial, 'sidechains'>;
   idOf(tape: string): (seq: number) => string | null;
-  /** How many entries at the head of a native fork are its session's. */
-  prefix(tape: string): number;
+  /** What the head of a fork shares with the tape that it was forked from. */
+  shared(fork: TapeRow): SharedHead;
 }
 
 const ASSISTANT = ROLES.indexOf('assistant') + 1;
@@ -58,19 +58,8 @@ export const createGraphReader = (db: Db): GraphReader => {
         return pages[Math.floor((seq - 1) / PAGE)]?.[(seq - 1) % PAGE] ?? null;
       };
     },
-    prefix: (id) => prefixOf(pager, pager.head(id)),
+    shared: ({ id, file, parent }) => sharedHead(pager, { ...pager.head(id), file }, parent === null ? null : pager.head(parent)),
   };
-};
-
-/** The shared entries of a fork lie in its session's folder, and their places say so. */
-const prefixOf = (pager: Pager, head: Head): number => {
-  for (const { first, cols } of head.state.entries === 0 ? [] : pager.entryColumns(head, 1)) {
-    for (let at = 0; at < PAGE && first + at <= head.state.entries; at++) {
-      const place = cols.offset[at] ?? 0;
-      if (!isPlace(place) || decodePlace(place).level === 0) return first + at - 1;
-    }
-  }
-  return head.state.entries;
 };
 
 const idsOfPage = (text: string): readonly (string | null)[] => decodeIds((JSON.parse(unsealText(text)) as EntryText).ids);

@@ -9,6 +9,7 @@ import { headOf } from './active.ts';
 import { buildGraph } from './build.ts';
 import { findFamily, type Member } from './family.ts';
 import { type GraphReader, sidechainRoots } from './read.ts';
+import type { SharedHead } from './shared.ts';
 import type { Family, OpenTape, Tie } from './types.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */
@@ -67,13 +68,29 @@ const draw = async (
   return buildGraph({ ...family, context }, { show: new Set(show), agents, from, to, limit }, refs);
 };
 
-/** Sessions before what was made from them, the older first; the asked tape before all. */
+/**
+ * The asked tape, what it was forked from, the nearest first, so that each shares its head with one before it; then sessions before what was
+ * made from them, the older first.
+ */
 const inOrder = (members: readonly Member[]): Member[] => {
-  const [asked, ...others] = members;
+  const [asked] = members;
+  const order = new Set<Member>();
+  for (let at = asked; at !== undefined && !order.has(at); at = forkedFrom(members, at)) order.add(at);
   const rank = ({ row }: Member): number => (row.relation === null ? 0 : row.relation === 'archive' ? 1 : 2);
-  others.sort((a, b) => rank(a) - rank(b) || (a.row.started ?? 0) - (b.row.started ?? 0) || (a.row.id < b.row.id ? -1 : 1));
-  return asked ? [asked, ...others] : [];
+  const others = members.toSorted(
+    (a, b) => rank(a) - rank(b) || (a.row.started ?? 0) - (b.row.started ?? 0) || (a.row.id < b.row.id ? -1 : 1),
+  );
+  const put = (member: Member, below: readonly Member[]): void => {
+    const above = forkedFrom(members, member);
+    if (above !== undefined && !order.has(above) && !below.includes(above)) put(above, [...below, member]);
+    order.add(member);
+  };
+  for (const member of others) put(member, []);
+  return [...order];
 };
+
+const forkedFrom = (members: readonly Member[], { row }: Member): Member | undefined =>
+  row.relation === 'fork' ? members.find((other) => other.row.id === row.parent) : undefined;
 
 const loadFamily = async (reader: GraphReader, members: readonly Member[], notes: readonly string[]): Promise<Omit<Family, 'context'>> => {
   const sorted = inOrder(members);
@@ -109,17 +126,22 @@ const contextOf = ({ catalog }: GraphReader, { id, steps }: TapeRow): number | n
   return size > 0 ? size : null;
 };
 
-/** A fork and its session share by number. Whichever comes later has its shared entries in the other. */
+/** A fork and the tape that it was forked from share its head. Whichever comes later has its shared entries in the other. */
 const sharesOf = (all: readonly Member[], at: number): OpenTape['shares'] => {
   const own = all[at];
   if (!own) return null;
   const before = all.slice(0, at);
-  const parent = before.findIndex(({ row, open }) => open && own.prefix > 0 && row.id === own.row.parent);
-  if (parent >= 0) return { tape: parent, to: own.prefix };
-  const forks = before.flatMap(({ row, open, prefix }, tape) =>
-    open && prefix > 0 && row.parent === own.row.id ? [{ tape, to: prefix }] : [],
-  );
-  return forks[0] ?? null;
+  const parent = before.findIndex(({ row, open }) => open && own.shared.length > 0 && row.id === own.row.parent);
+  if (parent >= 0) return { tape: parent, as: own.shared };
+  const fork = before.findIndex(({ row, open, shared }) => open && shared.length > 0 && row.parent === own.row.id);
+  return fork < 0 ? null : { tape: fork, as: turned(before[fork]?.shared ?? []) };
+};
+
+/** The same as the parent has it: for each of its entries the number in the fork. */
+const turned = (shared: SharedHead): number[] => {
+  const numbers: number[] = [];
+  for (const [at, seq] of shared.entries()) if (seq > 0) numbers[seq - 1] = at + 1;
+  return Array.from(numbers, (seq) => seq ?? 0);
 };
 
 /** More sub-agents inside one file than are looked up: the others are drawn as roots. */

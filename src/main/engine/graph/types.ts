@@ -1,4 +1,5 @@
 import type { AnchorRow, BranchClass, TapeRow } from '../../../shared/model/index.ts';
+import type { SharedHead } from './shared.ts';
 
 /** Columns of all entries of a tape; index 0 is entry 1. */
 export interface EntryColumns {
@@ -54,8 +55,8 @@ export interface Tie {
 /** A tape whose entries become nodes. */
 export interface OpenTape extends TapeMaterial {
   tie: Tie | null;
-  /** Entries up to `to` are those of another open tape that comes before it, by number (native forks). */
-  shares: { tape: number; to: number } | null;
+  /** Entries at its head that are those of another open tape that comes before it. */
+  shares: { tape: number; as: SharedHead } | null;
   /** Ids of its entries; asked only where several tapes are open. */
   idOf: ((seq: number) => string | null) | null;
 }

@@ -28,7 +28,7 @@ const archived = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {
 
 const forked = (each: Kin, byId: ReadonlyMap<string, Kin>): HandoffEdge[] => {
   const parent = each.row.relation === 'fork' && each.row.parent !== null ? byId.get(each.row.parent) : undefined;
-  const from = parent === undefined ? null : placeOf(parent, each.prefix);
+  const from = parent === undefined || each.at === null ? null : placeOf(parent, each.at);
   if (from === null || each.told.more > 0) return [];
   return [{ from, to: each.first, type: 'fork', carried: [shared(each.prefix)], left: 0, leftTokens: null }];
 };
@@ -51,11 +51,14 @@ const continued = (each: Kin, kin: readonly Kin[]): HandoffEdge[] => {
   return [{ from, to: each.first, type: 'continued', carried: [], left: 0, leftTokens: null }];
 };
 
+/** A conversation of its own by what is known, or a fork of which only the ids of its entries tell what it shares. */
+const isOwn = ({ row, prefix }: Kin): boolean =>
+  row.native === null && (row.relation === null || (row.relation === 'fork' && prefix === 0));
+
 /** A copy of a session begins with entries of it, ids and all; its source is the tape before it that has most of them. */
 const copied = (catalog: Catalog, each: Kin, kin: readonly Kin[]): HandoffEdge[] => {
-  if (each.row.relation !== null || each.row.native !== null || each.told.more > 0) return [];
-  const at = kin.indexOf(each);
-  const earlier = kin.slice(0, at).filter(({ row }) => row.relation === null && row.native === null);
+  if (!isOwn(each) || each.told.more > 0) return [];
+  const earlier = kin.slice(0, kin.indexOf(each)).filter(isOwn);
   if (earlier.length === 0) return [];
   const ids = catalog.entries(each.row.id, 1, LOOKED_AT + 1).flatMap(({ id }) => (id === null ? [] : [id]));
   let best: { from: Kin; last: number; count: number } | null = null;

@@ -4,8 +4,10 @@ import type { TapePhases } from './phases.ts';
 /** A tape of a family with its phases. */
 export interface Kin {
   row: TapeRow;
-  /** Entries at its head that its parent has, and the entry of the parent behind which it begins. */
+  /** Entries at its head that its parent has. */
   prefix: number;
+  /** The entry of its parent behind which it begins; null for what is no fork. */
+  at: number | null;
   /** The entry of its parent that says that it was merged; null for an open fork and for what is none. */
   merged: number | null;
   told: TapePhases;

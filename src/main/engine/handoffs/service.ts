@@ -1,6 +1,6 @@
 import type { Handoffs, Phase } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
-import { findFamily } from '../graph/family.ts';
+import { findFamily, type Member } from '../graph/family.ts';
 import type { GraphReader } from '../graph/read.ts';
 import { edgesBetween, originOf } from './family-edges.ts';
 import type { Kin } from './kin.ts';
@@ -38,13 +38,13 @@ export const createHandoffService = (reader: GraphReader): ((query: HandoffQuery
   return async ({ tape, family, limit }) => {
     const { catalog } = reader;
     const row = catalog.tape(tape);
-    const members = family ? familyOf(reader, row) : { rows: [{ row, prefix: 0, merged: null }], notes: [] };
+    const members = family ? familyOf(reader, row) : { rows: [{ row, prefix: 0, at: null, merged: null }], notes: [] };
     const kin: Kin[] = [];
     const add = async (each: Relative): Promise<void> => {
       kin.push({ ...each, told: await phases(each.row, limit, each.prefix), first: 0 });
     };
     for (const each of members.rows) await add(each);
-    if (family) for (const each of sourcesOf(kin, () => catalog.tapes())) await add({ row: each, prefix: 0, merged: null });
+    if (family) for (const each of sourcesOf(kin, () => catalog.tapes())) await add({ row: each, prefix: 0, at: null, merged: null });
     kin.sort(byBeginning);
     let first = 0;
     for (const each of kin) {
@@ -61,7 +61,7 @@ const byBeginning = (a: Kin, b: Kin): number =>
 
 const begun = ({ row, told }: Kin): number => (told.more > 0 ? null : told.phases[0]?.started) ?? row.started ?? 0;
 
-type Relative = Pick<Kin, 'row' | 'prefix' | 'merged'>;
+type Relative = Pick<Kin, 'row' | 'prefix' | 'at' | 'merged'>;
 
 /** The tapes that belong together and are conversations of their own; sub-agents and copies for a summary are none. */
 const familyOf = (reader: GraphReader, asked: TapeRow): { rows: Relative[]; notes: string[] } => {
@@ -69,7 +69,7 @@ const familyOf = (reader: GraphReader, asked: TapeRow): { rows: Relative[]; note
   const own = members.filter(
     ({ row }) => row.id === asked.id || row.relation === null || row.relation === 'archive' || row.relation === 'fork',
   );
-  const rows = own.slice(0, MOST_TAPES).map(({ row, prefix, merged }) => ({ row, prefix, merged }));
+  const rows = own.slice(0, MOST_TAPES).map(relative);
   const known = new Set(rows.map(({ row }) => row.id));
   const begun = reader.catalog
     .tapes()
@@ -83,8 +83,10 @@ const familyOf = (reader: GraphReader, asked: TapeRow): { rows: Relative[]; note
 
 const relativeOf = (reader: GraphReader, row: TapeRow): Relative => {
   const [self] = row.relation === 'fork' ? findFamily(reader, row.id, { family: false, agents: 'nested' }).members : [];
-  return { row, prefix: self?.prefix ?? 0, merged: self?.merged ?? null };
+  return self ? relative(self) : { row, prefix: 0, at: null, merged: null };
 };
+
+const relative = ({ row, shared, at, merged }: Member): Relative => ({ row, prefix: shared.length, at, merged });
 
 /** A session that goes on from an imported tape is named after it unless somebody chose a name (store/continue.ts). */
 const isNamedAfter = (session: string, row: TapeRow): boolean => row.native === null && session.startsWith(`from-${row.id.slice(0, 8)}-`);

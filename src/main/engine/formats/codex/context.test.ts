@@ -4,6 +4,7 @@ import { sentOf } from '../../views/methods.ts';
 import { importRecords } from '../../views/testing/imported.ts';
 import { asObject, asString } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
+import { SUMMARY_WORDS } from './injected.ts';
 import { textOf } from './record.ts';
 import { call, compacted, event, item, meta, output, plainMessage, rolledBack, said, thinking, tokens, turn } from './testing/draw.ts';
 
@@ -54,11 +55,14 @@ describe('what Codex sends', () => {
     expect(await sentLast(records, 'full')).toEqual([BASE, 'Grind.', 'Ground.', 'compaction', 'Finer.']);
   });
 
-  it('without a logged history begins with the newest context, the prompts and the summary', async () => {
+  it.each([
+    ['that says what it is goes at the next one', SUMMARY_WORDS, []],
+    ['that does not is taken for a prompt', 'One', ['One: ground.']],
+  ])('without a logged history begins with the newest context, the prompts and the summary; one %s', async (_, words, stays) => {
     expect(
       await sentLast([
         ...[meta(1), context('old'), ...asked(10, 'Grind.'), ...answered('Ground.'), context('new'), ...asked(11, 'Finer.')],
-        ...[said('user', '<turn_aborted>stopped</turn_aborted>'), ...answered('Finer now.'), compacted(null, 'One: ground.')],
+        ...[said('user', '<turn_aborted>stopped</turn_aborted>'), ...answered('Finer now.'), compacted(null, `${words}: ground.`)],
         ...[
           ...asked(12, 'Salt.'),
           ...answered('Salted.'),
@@ -68,7 +72,16 @@ describe('what Codex sends', () => {
         ],
       ]),
     ).toEqual([
-      ...[BASE, '<environment_context>new</environment_context>', 'Grind.', 'Finer.', 'Salt.', 'Two: ground and salted.', 'Bake.'],
+      ...[
+        BASE,
+        '<environment_context>new</environment_context>',
+        'Grind.',
+        'Finer.',
+        ...stays,
+        'Salt.',
+        'Two: ground and salted.',
+        'Bake.',
+      ],
     ]);
   });
 
@@ -106,15 +119,30 @@ describe('what Codex sends', () => {
     ]);
   });
 
+  const CUT = 'Success.\n[... omitted 897 of 900 lines ...]\n\nDone.';
+
+  it('has the beginning of an output that was too long once it was JSON', async () => {
+    const long = JSON.stringify({
+      output: `Total output lines: 2\n\n${'ü'.repeat(6000)}`,
+      metadata: { exit_code: 0, duration_seconds: 1 },
+    });
+    const records = [meta(1), ...asked(10, 'Grind.'), call('c1'), tokens([9, 9], [9, 9]), output('c1', long), ...answered('a')];
+    const sent = (await sentLast(records)).at(-1) ?? '';
+    expect(sent).toMatch(
+      /^Total output lines: 1\n\n\{"output":"Total output lines: 2\\n\\nü+\n\[\.\.\. output truncated to fit 10240 bytes/,
+    );
+    expect(Buffer.byteLength(sent)).toBe(5191);
+  });
+
   it('has the output of a patch as text, but not where a summary is asked for', async () => {
     const patched = item({
       ...{ type: 'custom_tool_call_output', call_id: 'p1' },
-      output: JSON.stringify({ output: 'Total output lines: 2\n\nSuccess.', metadata: { exit_code: 0, duration_seconds: 1.5 } }),
+      output: JSON.stringify({ output: `Total output lines: 900\n\n${CUT}`, metadata: { exit_code: 0, duration_seconds: 1.5 } }),
     });
     const records = [meta(1), ...asked(10, 'Grind.'), item({ type: 'custom_tool_call', name: 'apply_patch', input: '*', call_id: 'p1' })];
     const before = [...records, tokens([50, 5], [50, 5]), patched];
     expect((await sentLast([...before, ...answered('a')])).at(-1)).toBe(
-      'Exit code: 0\nWall time: 1.5 seconds\nTotal output lines: 2\nOutput:\nSuccess.',
+      `Exit code: 0\nWall time: 1.5 seconds\nTotal output lines: 900\nOutput:\n${CUT}`,
     );
     const summary = [...before, compacted([plainMessage('user', 'Another language model started to solve this problem')])];
     expect((await sentLast(summary)).at(-1)).toContain('"exit_code":0');
@@ -156,14 +184,12 @@ describe('a drawn rollout', () => {
             list = [...prompts, `S${at}`];
             records.push(compacted([...prompts.map((text) => plainMessage('user', text)), { ...plainMessage('assistant', `S${at}`) }]));
           } else if (one === 'sum') {
-            list = [...prompts, `S${at}`];
+            list = [...prompts, `${SUMMARY_WORDS} S${at}`];
             prompts = [...prompts];
-            records.push(compacted(null, `S${at}`));
+            records.push(compacted(null, `${SUMMARY_WORDS} S${at}`));
           } else {
             for (let left = one; left > 0; left -= 1) {
-              const from = list.findLastIndex(
-                (text) => prompts.includes(text) || (/^S\d+$/.test(text) && deeds[Number(text.slice(1))] === 'sum'),
-              );
+              const from = list.findLastIndex((text) => prompts.includes(text) || text.startsWith(SUMMARY_WORDS));
               if (from >= 0) list = list.slice(0, from);
             }
             prompts = prompts.filter((text) => list.includes(text));

@@ -12,16 +12,21 @@ import type { Entry, ThreadState } from './state.ts';
 export function startCopy(state: ThreadState, { id }: Extract<Hint, { is: 'meta' }>, time: number | null): ThreadChange | null {
   if (state.own === null || state.own === id) return null;
   state.copying ??= { ids: false, time };
-  return { flags: Flag.Shared };
+  return { flags: Flag.Shared, facts: { forkedFrom: { session: id } } };
 }
 
-/** Times are rewritten in a copy: where no ids tell, a second without a record ends it. */
+/** Times are rewritten in a copy: where no ids tell, a second without a record ends it, or a pause that no copy makes before what begins a turn. */
 const GAP = 1000;
+const PAUSE = 40;
+
+const beginsTurn = (hint: Hint | null): boolean => hint?.is === 'bound' || (hint?.is === 'item' && hint.said !== '');
+
+const pauseOf = (before: number | null, now: number | null): number => (before === null || now === null ? 0 : now - before);
 
 export function endCopy(state: ThreadState, copying: NonNullable<ThreadState['copying']>, { hint, time }: Entry): void {
   const id = hint !== null && 'id' in hint ? hint.id : null;
   if (id !== null && state.own !== null && id >= state.own) state.copying = null;
-  else if (!copying.ids && id === null && copying.time !== null && time !== null && time - copying.time > GAP) state.copying = null;
+  else if (!copying.ids && id === null && pauseOf(copying.time, time) > (beginsTurn(hint) ? PAUSE : GAP)) state.copying = null;
   else if (id !== null) copying.ids = true;
   if (time !== null) copying.time = time;
   if (state.copying === null) Object.assign(state, { open: false, summing: false });

@@ -43,7 +43,7 @@ function compact(history: History, row: HistoryRow): void {
 
 /**
  * What a compaction up to 0.98 keeps: the newest context of each kind that the program injects, then the prompts of the user. Older
- * summaries go.
+ * summaries go, where they say that they are ones.
  */
 function keptOf(items: readonly HistoryRow[]): HistoryRow[] {
   const injected = new Map<string, HistoryRow>();
@@ -51,12 +51,16 @@ function keptOf(items: readonly HistoryRow[]): HistoryRow[] {
   return [...injected.values(), ...items.filter((row) => isPrompt(row))];
 }
 
+/** A summary that does not say that it is one (0.58): the next compaction takes it for a prompt. */
+export const BARE_SUMMARY = 'bare summary';
+
 const isMessage = (row: HistoryRow): boolean => row.kind === 'message' && row.role === 'user';
 
 const PROMPTS: ReadonlySet<string> = new Set(['', 'user action']);
 
 /** Somebody asked for something, and a turn began. */
-const isPrompt = (row: HistoryRow): boolean => isMessage(row) && PROMPTS.has(row.label) && !has(row.flags, Flag.Summary);
+const isPrompt = (row: HistoryRow): boolean =>
+  isMessage(row) && (row.label === BARE_SUMMARY || (PROMPTS.has(row.label) && !has(row.flags, Flag.Summary)));
 
 const isContext = (row: HistoryRow): boolean =>
   row.kind === 'message' &&

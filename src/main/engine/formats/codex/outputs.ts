@@ -50,11 +50,9 @@ function wholeFrom(bytes: Buffer, at: number): number {
   return from;
 }
 
-const TOTAL_LINES = /^Total output lines: (\d+)\n\n/;
-
 /**
  * Up to 0.120 the output of a patch (up to 0.58 also of a command) is logged as JSON with the exit code, and sent as text with the same
- * facts; but not to a request that offers no tools.
+ * facts; but not to a request that offers no tools. Where the JSON itself was too long, 0.58 sent the beginning of it.
  */
 export function asSent(item: JsonObject): JsonObject {
   const { output } = item;
@@ -64,11 +62,26 @@ export function asSent(item: JsonObject): JsonObject {
   const text = asString(value?.output);
   const seconds = asNumber(metadata?.duration_seconds);
   if (metadata === null || text === null || seconds === null) return item;
-  const lines = TOTAL_LINES.exec(text);
-  const total = lines === null ? '' : `Total output lines: ${lines[1]}\n`;
+  if (Buffer.byteLength(output) > MOST_JSON) return { ...item, output: beginningOf(output) };
+  const lines = OMITTED.exec(text)?.[1];
+  const total = lines === undefined ? '' : `Total output lines: ${lines}\n`;
   const told = `Exit code: ${String(metadata.exit_code)}\nWall time: ${seconds} seconds\n${total}Output:\n`;
-  return { ...item, output: told + text.slice(lines?.[0].length ?? 0) };
+  return { ...item, output: told + (lines === undefined ? text : text.replace(TOTAL_LINES, '')) };
 }
+
+const TOTAL_LINES = /^Total output lines: \d+\n\n?/;
+/** What stands in the place of lines that were left out, and how many there were. */
+const OMITTED = /\[\.\.\. omitted \d+ of (\d+) lines/;
+
+const MOST_JSON = 10_240;
+const HEAD = 5120;
+
+/** JSON is one line, so that none of its end stays. */
+const beginningOf = (output: string): string => {
+  const bytes = Buffer.from(output);
+  const head = bytes.toString('utf8', 0, wholeUpTo(bytes, HEAD));
+  return `Total output lines: 1\n\n${head}\n[... output truncated to fit ${MOST_JSON} bytes ...]\n\n`;
+};
 
 function parsed(text: string): JsonObject | null {
   try {

@@ -4,7 +4,7 @@ import type { Draft } from '../format.ts';
 import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { give, type Source } from './hint.ts';
-import { SUMMARY_ALONE } from './history.ts';
+import { BARE_SUMMARY, SUMMARY_ALONE } from './history.ts';
 import { SUMMARY_WORDS } from './injected.ts';
 import { readEvent } from './read-event.ts';
 import { readItem } from './read-item.ts';
@@ -102,7 +102,7 @@ function readCompacted(draft: Draft, payload: JsonObject, record: JsonObject): v
   const logged = replacementOf(record) !== null;
   draft.kind = logged ? 'event' : 'message';
   draft.role = logged ? 'system' : 'user';
-  draft.label = logged ? 'compaction' : 'summary';
+  draft.label = logged ? 'compaction' : message.startsWith(SUMMARY_WORDS) ? 'summary' : BARE_SUMMARY;
   draft.flags |= Flag.Boundary | (logged ? 0 : Flag.Sent | Flag.Summary | Flag.Meta);
   draft.chars = logged ? 0 : message.length;
   draft.anchor = { name: 'compaction', type: 'compaction' };

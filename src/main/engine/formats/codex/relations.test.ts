@@ -43,6 +43,11 @@ describe('a rollout', () => {
     expect(ties).toEqual({ [fileOf(1)]: 'null of none at null', [fileOf(20)]: `fork of ${fileOf(1)} at null` });
   });
 
+  it('that was forked by a writer that does not say so is one of the thread whose lines it copied', async () => {
+    const ties = await tiesOf({ [fileOf(1)]: parent, [fileOf(20)]: [meta(20), ...parent, ...work('Finer.', 21)] });
+    expect(ties[fileOf(20)]).toBe(`fork of ${fileOf(1)} at null`);
+  });
+
   it('that goes on from a place in its own thread is a fork of that file, and so is a fork of it', async () => {
     const base = (id: number): JsonObject => ({ history_base: { thread_id: uuid(id), end_ordinal_exclusive: 3, end_byte_offset: 900 } });
     const ties = await tiesOf({

@@ -102,6 +102,24 @@ describe('what a fork copied', () => {
     expect(row.session).toBe(uuid(20));
   });
 
+  it.each([
+    ['at once', 0, 7],
+    ['after a pause that no copy makes', 60, 6],
+  ])('ends where a turn begins %s, if no ids tell', async (_, pause, last) => {
+    const at = (record: JsonObject, ms: number): JsonObject => ({
+      ...record,
+      timestamp: new Date(Date.UTC(2026, 10, 3, 9) + ms).toISOString(),
+    });
+    const copied = [meta(1), said('user', 'Grind.'), event('token_count', { info: null }), said('assistant', 'Ground.')];
+    const { entries, row } = stepsOf([
+      ...[meta(20, { base_instructions: null }), ...copied].map((record) => at(record, 0)),
+      ...[said('user', 'Finer.')].map((record) => at(record, pause)),
+    ]);
+    const shared = entries.filter(({ flags }) => has(flags, Flag.Shared));
+    expect([shared.at(0)?.line, (shared.at(-1)?.line ?? 0) + 1]).toEqual([2, last]);
+    expect(row.session).toBe(uuid(20));
+  });
+
   it('is not begun by a session that goes on', () => {
     const { entries } = stepsOf([...source, meta(1), ...turn(11), said('user', 'Finer.')]);
     expect(entries.some(({ flags }) => has(flags, Flag.Shared))).toBe(false);

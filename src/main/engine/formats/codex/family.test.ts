@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { drawn } from '../../graph/testing.ts';
+import { handoffRoom } from '../../handoffs/testing.ts';
+import type { JsonObject } from '../values.ts';
+import { meta, said, turn, uuid } from './testing/draw.ts';
+
+const fileOf = (id: number, segment?: number): string =>
+  `rollout-2026-11-03T09-00-00-${uuid(id)}${segment === undefined ? '' : `_${uuid(segment)}`}.jsonl`;
+
+const work = (text: string, id: number): JsonObject[] => [...turn(id), said('user', text), said('assistant', `${text} Done.`)];
+const parent = [meta(1), ...work('Grind the corn.', 10), ...work('Grind the rye.', 11)];
+
+/** Copied, as writers up to 0.144 do. */
+const copies = { [fileOf(1)]: parent, [fileOf(20)]: [meta(20, { forked_from_id: uuid(1) }), ...parent.slice(0, 5), ...work('Finer.', 21)] };
+
+/** Named, as newer ones do: each file holds its own lines. */
+const bytesOf = (records: readonly JsonObject[]): number =>
+  records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)) + 1, 0);
+const base = (segment: number, lines: readonly JsonObject[]): JsonObject => ({
+  history_base: { thread_id: uuid(segment), end_ordinal_exclusive: lines.length, end_byte_offset: bytesOf(lines) },
+});
+const again = [meta(1, base(1, parent.slice(0, 5))), ...work('Finer.', 21), ...work('Finest.', 22)];
+const named = {
+  [fileOf(1)]: parent,
+  [fileOf(1, 5)]: again,
+  [fileOf(30)]: [meta(30, { forked_from_id: uuid(1), ...base(5, again.slice(0, 5)) }), ...work('Coarser.', 31)],
+};
+
+/** Entries that the picture of the family counts, whichever of its tapes is asked, and how many of each tape another one has. */
+async function countsOf(files: Record<string, JsonObject[]>) {
+  const room = await drawn(files);
+  const graphs = await Promise.all(Object.keys(files).map((name) => room.graph(name, { family: true })));
+  return graphs.map(({ total, tapes }) => [
+    total,
+    Object.keys(files).map((name) => tapes.find(({ id }) => id === room.idOf(name))?.shared),
+  ]);
+}
+
+describe('the family of a fork', () => {
+  it('draws what the fork copied once, whichever of the two is asked', async () => {
+    const all = 10 + 11 - 7;
+    expect(await countsOf(copies)).toEqual([
+      [all, [0, 8]],
+      [all + 2, [6, 0]],
+    ]);
+  });
+
+  it('draws the lines that forks name once, through all files', async () => {
+    const all = 10 + 8 + 4;
+    expect(await countsOf(named)).toEqual([
+      [all, [0, 8, 14]],
+      [all + 2, [6, 0, 14]],
+      [all + 4, [6, 12, 0]],
+    ]);
+  });
+
+  it('tells from which phase a fork begins, and counts as its own what it wrote', async () => {
+    const room = await handoffRoom(named);
+    const { phases, edges, tapes } = await room.get(fileOf(1), true);
+    expect(tapes).toHaveLength(3);
+    expect(edges.map(({ from, to, type, carried }) => `${from}>${to} ${type}: ${carried}`)).toEqual([
+      '0>1 fork: 8 shared entries',
+      '1>2 fork: 14 shared entries',
+    ]);
+    expect(phases.map(({ from, to }) => `${from}-${to}`)).toEqual(['1-10', '9-16', '15-18']);
+  });
+});
