@@ -13,3 +13,4 @@ export const failuresOf: (report: unknown) => string[];
 export const flakyOf: (report: unknown) => string[];
 export const filesToRetry: (report: unknown) => string[];
 export const afterRetry: (first: Tally, second: Tally) => Tally;
+export const failedTests: (report: unknown, root: string) => { file: string; name: string }[];

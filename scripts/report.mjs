@@ -59,6 +59,14 @@ export const failuresOf = (report) => {
   return Object.values(report).flatMap(failuresOf);
 };
 
+/** The failed tests of a vitest JSON report, with their files below `root`; a file that could not be loaded is one with its reason for a name. */
+export const failedTests = (report, root) =>
+  report.testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = path.replace(root, '');
+    const failed = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => ({ file, name: fullName }));
+    return status === 'failed' && failed.length === 0 ? [{ file, name: (message ?? '').split('\n')[0] || 'it could not be run' }] : failed;
+  });
+
 /** What Playwright saw fail once and then pass, a line each. */
 export const flakyOf = (report) => {
   if (Array.isArray(report)) return report.flatMap(flakyOf);

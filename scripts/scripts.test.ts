@@ -8,6 +8,7 @@ import {
   add,
   afterRetry,
   closingLine,
+  failedTests,
   failuresOf,
   filesToRetry,
   flakyOf,
@@ -81,6 +82,22 @@ describe('the closing line', () => {
     };
     expect(tallyRunner(0, missing)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
+});
+
+test('a failed property is named with its file, and so is a file that could not be loaded', () => {
+  const testResults = [
+    {
+      name: '/repo/src/a.test.ts',
+      status: 'failed',
+      assertionResults: ['failed', 'passed'].map((status) => ({ status, fullName: `it ${status}` })),
+    },
+    { name: '/repo/src/b.test.ts', status: 'failed', message: 'no such module\n  at line 1', assertionResults: [] },
+    { name: '/repo/src/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'fine' }] },
+  ];
+  expect(failedTests({ testResults }, '/repo/')).toEqual([
+    { file: 'src/a.test.ts', name: 'it failed' },
+    { file: 'src/b.test.ts', name: 'no such module' },
+  ]);
 });
 
 describe('a second try in CI', () => {
