@@ -132,6 +132,8 @@ const changeOf = ({ index, 0: part, groups = {} }: RegExpExecArray): Change => {
   return { from: index, to: index + part.length, instead: written ? meantBy(groups) : /^\\+$/.test(part) ? '\\' : '' };
 };
 
+const nowhere: Begins = () => false;
+
 /** A text without its invisible parts, its escapes read. */
 const freedOf = (text: string, begins: Begins): Reading => {
   let reading = plain(text);
@@ -169,7 +171,11 @@ export const readingsOf = (text: string, begins: Begins): Reading[] => {
   if (!ODD.test(text)) return [plain(text)];
   const known = new Set<string>();
   const freed = freedOf(text, begins);
-  return [freed, apartOf(text), partedOnce(freed), plain(text)].filter((reading) => !known.has(reading.text) && known.add(reading.text));
+  // What looks like the beginning of a secret may be within one.
+  const unparted = freed.joins.length === 0 ? freed : freedOf(text, nowhere);
+  return [freed, apartOf(text), partedOnce(freed), unparted, plain(text)].filter(
+    (reading) => !known.has(reading.text) && known.add(reading.text),
+  );
 };
 
 /** Where the character `at` of a reading begins and ends in the original. */

@@ -106,8 +106,10 @@ const texts = fc
 /** A secret that an escape breaks in two; it is shown in one. */
 const BROKEN = `sk-${'proj-'}${noise(42)}\\n0`;
 const literally = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
-/** A text that may be broken over lines, or have its signs escaped. */
-const asWritten = (text: string): string => String.raw`\\*${Array.from(text, literally).join(String.raw`(?:\\+n?|\s)*`)}`;
+/** One that has a character in it that cannot be seen, as an address writes it. */
+const UNSEEN = `gsk_${noise(53)}%000`;
+/** A text that may be broken over lines, have its signs escaped, or have in it what cannot be seen. */
+const asWritten = (text: string): string => String.raw`\\*${Array.from(text, literally).join(String.raw`(?:\\+n?|\s|%00)*`)}`;
 
 /** Two secrets of which the first seems to go on with the beginning of the second. */
 const NEIGHBOURS = `SG.${noise(22)}.${noise(43)}\naB38Q~${noise(34)}`;
@@ -139,6 +141,7 @@ test('after all was redacted nothing is found, redacting is idempotent, and noth
       examples: [
         [NEIGHBOURS, ''],
         [BROKEN, ''],
+        [UNSEEN, ''],
       ],
     },
   );
