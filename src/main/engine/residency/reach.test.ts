@@ -45,6 +45,13 @@ const drawingOf = (happened: readonly (readonly [string, number])[]): string => 
   return lines.join('\n');
 };
 
+const BRANCHED = [...'ukb']
+  .map((what): [string, number] => [what, 0])
+  .concat(
+    [['u', 7]],
+    [...'uuakkuu'].map((what): [string, number] => [what, 0]),
+  );
+
 it('has all contexts that an entry was in, on every branch, whatever chains lead through', async () => {
   const what = fc.constantFrom('u', 'a', 'a', 'a', 'b', 'k', 'g');
   let found = 0;
@@ -67,7 +74,11 @@ it('has all contexts that an entry was in, on every branch, whatever chains lead
         store.close();
       },
     ),
-    { numRuns: 25 },
+    {
+      numRuns: 25,
+      // An older compaction kept the entry that a branch goes on from, and the one right before the branch did not.
+      examples: [[BRANCHED, 'as-recorded']],
+    },
   );
   expect(found).toBeGreaterThan(200);
 });

@@ -80,11 +80,13 @@ const lowestKept = (catalog: Catalog, tape: string, anchors: readonly AnchorRow[
 };
 
 /**
- * Origins of chains that may lead past them: a parent was never written or is written later, or has another origin, and no compaction kept
- * it. Costs a look at the columns of all entries.
+ * Origins of chains that may lead past them: a parent was never written or is written later, or has another origin, and the compaction right
+ * before its child did not keep it. Costs a look at the columns of all entries.
  */
 const irregularOrigins = (catalog: Catalog, tape: string, anchors: readonly AnchorRow[]): Set<number> => {
-  const kept = new Set(anchors.flatMap(({ compaction }) => compaction?.preserved ?? []));
+  const compactions = anchors.filter(({ type }) => type === 'compaction');
+  let kept: readonly number[] = [];
+  let next = 0;
   const found = new Set<number>();
   const origins: number[] = [0];
   for (const { count, cols } of catalog.entryRuns(tape))
@@ -92,8 +94,9 @@ const irregularOrigins = (catalog: Catalog, tape: string, anchors: readonly Anch
       const seq = origins.length;
       const [origin, parent] = [cols.origin[at] ?? 0, cols.parent[at] ?? 0];
       origins.push(origin);
+      for (; (compactions[next]?.seq ?? seq + 1) <= seq; next++) kept = compactions[next]?.compaction?.preserved ?? [];
       if (parent === 0 || origin === seq) continue;
-      if (parent === DANGLING || parent >= seq || (origins[parent] !== origin && !kept.has(parent))) found.add(origin);
+      if (parent === DANGLING || parent >= seq || (origins[parent] !== origin && !kept.includes(parent))) found.add(origin);
     }
   return found;
 };
