@@ -1,6 +1,8 @@
 // A host whose disk fails while a damaged catalog is rebuilt: tells as JSON what it answers meanwhile, and after that.
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { dirname } from 'node:path';
+import type Database from 'better-sqlite3';
 import type { EngineOptions } from '../../engine/engine.ts';
 
 export interface Told {
@@ -13,22 +15,44 @@ export interface Told {
 }
 
 const [home = '', host = 'terminal', code = '', from = '0', to = '0', spoil = ''] = process.argv.slice(2);
-const CALLS = ['writeFileSync', 'renameSync', 'rmSync', 'mkdirSync'] as const;
+const WRITES = ['writeFileSync', 'renameSync', 'rmSync', 'unlinkSync', 'mkdirSync'] as const;
+const OPENS = ['openSync', 'readFileSync', 'writeFileSync', 'readdirSync'] as const;
+const CALLS = code === 'EMFILE' ? OPENS : WRITES;
 let calls = spoil === '' ? 0 : Number.NEGATIVE_INFINITY;
 
-/** The `from`th to `to`th call to the disk of this home fails with `code`; `KILL` ends the process instead. */
+/** Counts a call, and answers whether it fails; `KILL` ends the process instead. */
+const fails = (): boolean => {
+  calls += 1;
+  if (calls < Number(from) || calls > Number(to)) return false;
+  if (code === 'KILL') process.kill(process.pid, 'SIGKILL');
+  return true;
+};
+
+/** The `from`th to `to`th call to the disk of this home fails with `code`. Where no file can be opened, neither can a log be. */
 for (const name of CALLS) {
   const real = fs[name] as (...given: unknown[]) => unknown;
   const failing = (...given: unknown[]): unknown => {
-    if (!String(given[0]).startsWith(home)) return real(...given);
-    calls += 1;
-    if (calls < Number(from) || calls > Number(to)) return real(...given);
-    if (code === 'KILL') process.kill(process.pid, 'SIGKILL');
-    throw Object.assign(new Error(`${code}: as the test wants it`), { code, syscall: name.slice(0, -4).toLowerCase(), path: given[0] });
+    if (!String(given[0]).startsWith(code === 'EMFILE' ? dirname(home) : home) || !fails()) return real(...given);
+    const syscall = name === 'readFileSync' ? 'open' : name.slice(0, -4).toLowerCase();
+    throw Object.assign(new Error(`${code}: as the test wants it`), { code, syscall, path: given[0] });
   };
   Object.assign(fs, { [name]: failing });
 }
 syncBuiltinESMExports();
+
+/** What SQLite says when it has no file handle, or the disk is read-only. */
+const REFUSALS: Readonly<Record<string, string>> = { EMFILE: 'SQLITE_CANTOPEN', EROFS: 'SQLITE_READONLY_DIRECTORY' };
+const refusal = REFUSALS[code];
+if (refusal !== undefined) {
+  const require = createRequire(import.meta.url);
+  const path = require.resolve('better-sqlite3');
+  const Real = require(path) as typeof Database;
+  const construct = (target: typeof Database, given: ConstructorParameters<typeof Database>): object => {
+    if (fails()) throw new Real.SqliteError('as the test wants it', refusal);
+    return Reflect.construct(target, given);
+  };
+  Object.assign(require.cache[path] ?? {}, { exports: new Proxy(Real, { construct }) });
+}
 
 const { openEngine } = await import('../../engine/open.ts');
 const { createDispatch } = await import('../dispatch.ts');
