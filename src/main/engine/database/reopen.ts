@@ -23,12 +23,14 @@ const pathsIn = (db: Database | null): string[] => {
   return paths;
 };
 
+/** None where there is no such list, or nobody can tell what is in it. Throws what the disk says where it is there and cannot be read: it must not be done with. */
 const stored = (home: string): string[] => {
   try {
     const paths: unknown = JSON.parse(readFileSync(fileIn(home), 'utf8'));
     return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
-  } catch {
-    return [];
+  } catch (failure) {
+    if (['', 'ENOENT', 'EISDIR'].includes(codeOf(failure))) return [];
+    throw failure;
   }
 };
 
