@@ -4,9 +4,10 @@ import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { removeIfThere, sizeOf, syncFolder } from '../disk/disk.ts';
 import { type Handle, indexFile, nowOf } from './handle.ts';
-import { type Ends, headOf, indexEntry, putEnds, putMeta } from './index-entry.ts';
-import { createTables, type Db } from './index-schema.ts';
+import { type Ends, headOf, indexEntry, metaOf, putEnds, putMeta } from './index-entry.ts';
+import { createTables, type Db, wipeTables } from './index-schema.ts';
 import { indexWords } from './index-words.ts';
+import { leave } from './left.ts';
 import { isComplete, readPending } from './pending.ts';
 import { notePhases } from './phase-stamp.ts';
 import { type Oddity, phaseFolders, replay } from './replay.ts';
@@ -20,13 +21,13 @@ import { undoMerge } from './undo-merge.ts';
 export const fillIndex = (handle: Handle): Oddity[] => {
   const oddities: Oddity[] = [];
   const ends: Ends = new Map();
-  const before = headOf(handle);
-  let head = before;
-  for (const { line, place } of replay(handle.folder, before.id + 1, (oddity) => oddities.push(oddity))) {
-    indexWords(handle, head.id, line.id);
+  let head = headOf(handle);
+  for (const { line, place } of replay(handle.folder, head.id + 1, (oddity) => oddities.push(oddity))) {
+    const { id } = head;
     head = indexEntry(handle, line, place, head, ends);
+    // The last entry of a piece is one whose words belong to it.
+    indexWords(handle, id, head.id);
   }
-  indexWords(handle, head.id - 1, head.id);
   putEnds(handle, ends);
   notePhases(handle);
   const pending = readPending(handle.folder);
@@ -68,8 +69,7 @@ const openLock = (folder: string): Db => {
 };
 
 const replaceIndex = (handle: Handle): void => {
-  const pending = readPending(handle.folder);
-  if (pending?.op === 'merge' && !isComplete(handle.folder, pending)) undoMerge(handle, pending);
+  undoPart(handle);
   const path = indexFile(handle.folder);
   const draft = `${path}.new`;
   for (const suffix of ['', '-journal']) removeIfThere(`${draft}${suffix}`);
@@ -87,14 +87,44 @@ const replaceIndex = (handle: Handle): void => {
   syncFile(draft);
   moveAside(handle, path);
   renameSync(draft, path);
+  leave(path);
   syncFolder(handle.folder);
   handle.remade = true;
 };
 
+/** Of a merge whose lines are not all there nothing stays. */
+const undoPart = (handle: Handle): void => {
+  const pending = readPending(handle.folder);
+  if (pending?.op === 'merge' && !isComplete(handle.folder, pending)) undoMerge(handle, pending);
+};
+
+/**
+ * Makes the index anew in its place, unless `isGood` by the time that nobody else writes: others wait, and go on with it. Throws where it is too
+ * damaged for that.
+ */
+export const renewIndex = (handle: Handle, isGood: () => boolean): void => {
+  const { db } = handle;
+  db.transaction(() => {
+    if (isGood()) return;
+    undoPart(handle);
+    const generation = String(Number(metaOf(handle, 'generation') ?? 0) + 1);
+    handle.statements = new Map();
+    wipeTables(db, generation);
+    noteOdd(handle, fillIndex(handle));
+    // What the damage was in may be in use again.
+    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
+    handle.remade = true;
+  }).immediate();
+  leave(indexFile(handle.folder));
+  if (handle.remade) handle.notes.push('index.db was changed by something else than Tapescope, or copied; it was rebuilt from the files.');
+};
+
 const fill = (handle: Handle, db: Db): void => {
   const draft: Handle = { ...handle, db, statements: new Map() };
-  const oddities = db.transaction(() => fillIndex(draft))();
-  const [first] = oddities;
+  noteOdd(handle, db.transaction(() => fillIndex(draft))());
+};
+
+const noteOdd = (handle: Handle, [first]: readonly Oddity[]): void => {
   if (first !== undefined)
     handle.notes.push(`${first.file}${first.line === null ? '' : `:${first.line}`}: ${first.sentence} (tape verify lists all)`);
 };

@@ -28,6 +28,8 @@ export interface Handle {
   db: Db;
   /** Inode of the index that `db` has open; null for an index in memory. */
   inode: bigint | null;
+  /** Its size and time when it was last known to be what was written (left.ts). */
+  look: string;
   statements: Map<string, Database.Statement<unknown[], unknown>>;
   /** The parent of a fork, opened when first needed. */
   parent: Handle | null;
@@ -35,6 +37,8 @@ export interface Handle {
   locked: boolean;
   /** Whether commits of this connection are synced; null until it first writes. */
   durable: boolean | null;
+  /** Of this connection, to tell now and then how long the log is. */
+  commits: number;
   /** Inode of an index that turned out to be damaged: not to be opened again. */
   condemned: bigint | null;
   /** The index was made anew by this process, and the ends of all files are to be looked at. */

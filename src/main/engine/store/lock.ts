@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { codeOf, cutBack, writeFailure } from '../disk/disk.ts';
+import { codeOf, cutBack, sizeOf, writeFailure } from '../disk/disk.ts';
 import { catchUp, isBehind } from './catch-up.ts';
-import { type Handle, handleOf, inodeOf, sql } from './handle.ts';
+import { type Handle, handleOf, indexFile, sql } from './handle.ts';
 import { headOf } from './index-entry.ts';
+import { bringUnlessBrought } from './left.ts';
 import type { Locked } from './locked.ts';
-import { reopen } from './open-handle.ts';
+import { isAsOpened, reopen } from './open-handle.ts';
 import { readPending, removePending } from './pending.ts';
 import { newestPhase } from './phases.ts';
 import { finishDiscard, finishReset } from './reset-files.ts';
@@ -37,6 +38,7 @@ const inside = <T>(handle: Handle, locked: Locked | null, work: () => T): T => {
     sql(handle, 'COMMIT').run();
     handle.locked = false;
     if (locked?.journal === true) removePending(handle.folder);
+    bringLong(handle);
     return value;
   } catch (error) {
     if (locked?.takeBack !== undefined) attempt(locked.takeBack);
@@ -65,21 +67,32 @@ const lockSettled = (handle: Handle, durable: boolean): void => {
   }
 };
 
-/** Pages of SQLite's log before it is written back: 16 MB. SQLite's own 1000 would sync twice in every hundred appends. */
-const CHECKPOINT = 4000;
+/** Bytes of SQLite's log before it is written back. SQLite's own 4 MB would sync twice in every hundred appends. */
+const LONG_LOG = 16 << 20;
+/** Commits between two looks at its length. */
+const LOOK = 16;
+
+/** Brings a long log to the index, so that it is known how that leaves it. */
+const bringLong = (handle: Handle): void => {
+  handle.commits += 1;
+  const path = indexFile(handle.folder);
+  if (handle.commits % LOOK !== 0 || (sizeOf(`${path}-wal`) ?? 0) < LONG_LOG) return;
+  // What was committed stays, whatever the disk says.
+  attempt(() => bringUnlessBrought(path, () => void handle.db.pragma('wal_checkpoint(PASSIVE)')));
+};
 
 /** Takes the lock of the index that is on disk, which need not be the one that was opened. */
 const begin = (handle: Handle, durable: boolean): void => {
   for (;;) {
     try {
-      if (handle.durable === null) handle.db.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
+      if (handle.durable === null) handle.db.pragma('wal_autocheckpoint = 0');
       if (handle.durable !== durable) handle.db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       handle.durable = durable;
       sql(handle, 'BEGIN IMMEDIATE').run();
     } catch (error) {
       throw writeFailure(error, handle.folder);
     }
-    if (inodeOf(handle.folder) === handle.inode) return;
+    if (isAsOpened(handle)) return;
     sql(handle, 'ROLLBACK').run();
     reopen(handle);
     if (handle.inode === null) throw onlyRead(handle);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { codeOf, isDamage, makeFolders, sizeOf, sweepDrafts, writeFailure } from '../disk/disk.ts';
-import { indexInMemory, makeIndex } from './build-index.ts';
+import { indexInMemory, makeIndex, renewIndex } from './build-index.ts';
 import { type ForkFile, type Handle, indexFile, inodeOf } from './handle.ts';
 import { type Db, INDEX_SCHEMA } from './index-schema.ts';
+import { bring, isAsLeft, seenAt } from './left.ts';
 import { noFork, noSession, tapeFolder } from './places.ts';
 import type { OpenOptions, Which, Workspace } from './types.ts';
 
@@ -25,10 +26,12 @@ export const openHandle = (workspace: Workspace, which: Which, options: OpenOpti
     notes: [],
     db: NOT_OPEN,
     inode: null,
+    look: '',
     statements: new Map(),
     parent: null,
     locked: false,
     durable: null,
+    commits: 0,
     condemned: null,
     remade: false,
   };
@@ -73,7 +76,14 @@ export const closeHandle = (handle: Handle): void => {
   if (handle.parent !== null) closeHandle(handle.parent);
   handle.parent = null;
   handle.statements = new Map();
-  if (handle.db !== NOT_OPEN) handle.db.close();
+  if (handle.db !== NOT_OPEN) closeIndex(handle);
+};
+
+/** The last connection brings what is in the log to the index. */
+const closeIndex = ({ folder, inode, options, db }: Handle): void => {
+  const path = indexFile(folder);
+  if (inode === null || options.readOnly === true || (sizeOf(`${path}-wal`) ?? 0) === 0) db.close();
+  else bring(path, () => db.close());
 };
 
 /** Opens the index again: it is another file by now, or it turned out to be damaged. */
@@ -111,10 +121,20 @@ const isSound = (db: Db): boolean => {
   }
 };
 
-/** Opens it again if somebody put another index in its place. One look at the file. */
+/** Opens it again if somebody put another index in its place, or changed it. One look at the file. */
 export const refresh = (handle: Handle): void => {
-  if (handle.locked || handle.inode === null || inodeOf(handle.folder) === handle.inode) return;
+  if (handle.locked || handle.inode === null || isAsOpened(handle)) return;
   reopen(handle);
+};
+
+/** Whether the index on disk is the one that is open, and nobody but us has changed it. */
+export const isAsOpened = (handle: Handle): boolean => {
+  const path = indexFile(handle.folder);
+  const seen = seenAt(path);
+  if (seen === null || seen.inode !== handle.inode) return false;
+  const trusted = seen.look === handle.look || isTrusted(handle);
+  if (trusted) handle.look = seen.look;
+  return trusted;
 };
 
 const connect = (handle: Handle): void => {
@@ -140,7 +160,7 @@ const attempt = (handle: Handle): 'open' | 'unusable' | 'cramped' => {
   try {
     return tryConnect(handle) ? 'open' : 'unusable';
   } catch (error) {
-    if (/^SQLITE_(IOERR_SHM|FULL)/.test(codeOf(error))) return 'cramped';
+    if (/^SQLITE_(IOERR_(SHM|WRITE|FSYNC|TRUNCATE)|FULL)/.test(codeOf(error))) return 'cramped';
     throw error;
   }
 };
@@ -158,7 +178,7 @@ const inMemory = (handle: Handle): void => {
 /** Bytes 18 and 19 of a database say whether it has a log; one that was closed well has nothing in it. */
 const load = (handle: Handle): boolean => {
   const path = indexFile(handle.folder);
-  if ((sizeOf(path) ?? 0) < 100 || (sizeOf(`${path}-wal`) ?? 0) > 0) return false;
+  if ((sizeOf(path) ?? 0) < 100 || (sizeOf(`${path}-wal`) ?? 0) > 0 || !isTrusted(handle)) return false;
   try {
     const bytes = readFileSync(path);
     bytes.fill(1, 18, 20);
@@ -170,19 +190,38 @@ const load = (handle: Handle): boolean => {
   }
 };
 
+const isTrusted = ({ options, folder }: Handle): boolean => options.asIs === true || isAsLeft(indexFile(folder));
+
+/** Makes an index anew that something else has changed. False where that may not be, or it is too damaged: then another one takes its place. */
+const renewed = (handle: Handle, db: Db): boolean => {
+  if (handle.options.readOnly === true) return false;
+  try {
+    renewIndex(Object.assign(handle, { db }), () => isTrusted(handle));
+    return true;
+  } catch (error) {
+    handle.statements = new Map();
+    handle.db = NOT_OPEN;
+    if (!DAMAGED.test(codeOf(error))) throw error;
+    handle.condemned = inodeOf(handle.folder);
+    return false;
+  }
+};
+
+/** What tables that are not ours lead to, besides damage. */
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR|FORMAT|SCHEMA|MISMATCH|CONSTRAINT|INTERNAL)/;
+
 /** True with a connection that answers; false where the index is missing, damaged, of an older schema, or cannot be opened here. */
 const tryConnect = (handle: Handle): boolean => {
   const path = indexFile(handle.folder);
-  const inode = inodeOf(handle.folder);
-  if (inode === null || inode === handle.condemned) return false;
+  const seen = seenAt(path);
+  if (seen === null || seen.inode === handle.condemned) return false;
   let db: Db | null = null;
   try {
     db = new Database(path, { fileMustExist: true, timeout: BUSY_MS, readonly: handle.options.readOnly === true });
     const schema = Number(db.pragma('user_version', { simple: true }));
     if (schema > INDEX_SCHEMA) throw new TapeError('unreadable', newer(path, schema));
-    if (schema === INDEX_SCHEMA && inodeOf(handle.folder) === inode) {
-      handle.db = db;
-      handle.inode = inode;
+    if (schema === INDEX_SCHEMA && inodeOf(handle.folder) === seen.inode && (isTrusted(handle) || renewed(handle, db))) {
+      Object.assign(handle, { db, ...seen });
       return true;
     }
   } catch (error) {

@@ -131,6 +131,8 @@ export interface OpenOptions {
   start?: Record<string, unknown>;
   /** Never writes, not even to mend: torn lines are left where they are and only noted. */
   readOnly?: boolean;
+  /** Takes the index as it is, even where something else has changed it: for whoever looks for differences. */
+  asIs?: boolean;
   /** For tests. */
   now?: () => Date;
 }

@@ -37,7 +37,7 @@ export function bench(parent: readonly AppendInput[] = []): Bench {
 /** A copy of a workspace that nobody has open. */
 export function copyOf({ workspace }: Bench): Bench {
   const folder = join(tempFolder(), 'copy');
-  cpSync(workspace.folder, folder, { recursive: true });
+  cpSync(workspace.folder, folder, { recursive: true, preserveTimestamps: true });
   return benchOf(workspaceAt(folder), clock(Date.UTC(2026, 10, 22)));
 }
 
