@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Form } from './form.ts';
 
 export { Flag, has } from './vocabulary.ts';
 
@@ -65,6 +66,8 @@ export const Part = z.object({
   block: z.number().int().optional(),
   /** Characters that were cut from `text` because the part is huge. */
   cut: z.number().int().optional(),
+  /** What it is to a person who reads it, where its agent's tools are known. */
+  form: Form.optional(),
   /** An image that can be drawn: its place in the record, for `entries.image`, and its size in bytes and pixels. Without it `text` says why not. */
   image: z
     .object({ at: z.number().int(), type: ImageType, bytes: z.number(), width: z.number().int(), height: z.number().int() })
@@ -76,6 +79,8 @@ export const Preview = z.object({
   seq: z.number().int(),
   text: z.string(),
   cut: z.boolean(),
+  /** The same of a call or a result whose tool is known: what it is about, and what is to be said of it. */
+  line: z.object({ tool: z.string(), subject: z.string(), words: z.array(z.string()) }).optional(),
   /** A line of a native tape that is not what was written. */
   altered: z.literal(true).optional(),
 });

@@ -3,6 +3,8 @@ export * from './branches.ts';
 export * from './compare.ts';
 export * from './entry.ts';
 export * from './float.ts';
+export * from './form.ts';
+export * from './form-head.ts';
 export * from './format.ts';
 export * from './graph.ts';
 export * from './handoff.ts';

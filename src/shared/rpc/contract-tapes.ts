@@ -82,8 +82,14 @@ export const tapesContract = {
     }),
     output: z.object({ items: z.array(EntryRow), total: z.number() }),
   },
+  /** `lines` asks for calls and results as one line each, where their tools are known. */
   'entries.previews': {
-    input: z.object({ tape, seqs: z.array(seq).max(300), chars: z.number().int().min(20).max(2000).default(280) }),
+    input: z.object({
+      tape,
+      seqs: z.array(seq).max(300),
+      chars: z.number().int().min(20).max(2000).default(280),
+      lines: z.boolean().optional(),
+    }),
     output: z.object({ items: z.array(Preview) }),
   },
   'entries.get': { input: z.object({ tape, seq }), output: EntryDetail },

@@ -1,12 +1,15 @@
-import type { EntryDetail, EntryRow, ImageType, Part, TapeRow } from '../../../shared/model/index.ts';
+import type { EntryDetail, ImageType, Part } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { loadRaw, loadRecords } from '../bytes/load.ts';
 import { createFinder } from '../bytes/tape-place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { digest } from '../formats/digest.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
+import { tools } from '../formats/tools.ts';
 import { CHANGED, cut } from '../text/excerpt.ts';
 import { alteredIn } from './altered.ts';
+import { askedBy, callsOf, saidOf } from './called.ts';
+import { withForms } from './forms.ts';
 import { detach, imageAt, mayHoldImages, withImages } from './images.ts';
 import { linksOf } from './links.ts';
 import { nativeLinks } from './native-links.ts';
@@ -32,13 +35,19 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   const links = [...natives, ...agents, ...linksOf(catalog, tape, row)];
   // A pointer into a native tape is of use only inside; people get the file and the byte in it.
   const place = createFinder()(tape.file, row.offset);
+  const calls = (await callsOf(catalog, tape, format, [row])).get(seq) ?? [];
+  const shaped = withForms(tools[format.id], [...parts, ...spills.map((spill) => spill.part)].map(cutPart), (part) => askedBy(calls, part));
   const altered = (await alteredIn(tape, [row], [record])).has(seq);
   return {
     row: { ...row, offset: place?.offset ?? row.offset },
-    title: titleOf(row, record ? format.preview(record) : '', await callOf(catalog, tape, row, format)),
+    title: titleOf(
+      row,
+      saidOf(format, tape.project, shaped, record),
+      calls[0] ? saidOf(format, tape.project, calls[0].parts, calls[0].record) : null,
+    ),
     file: place?.file ?? tape.file,
     digest: record ? digest(format.payload(record)) : '',
-    parts: [...parts, ...spills.map((spill) => spill.part)].map(cutPart),
+    parts: shaped,
     raw: cut(text, RAW_CHARS),
     rawChars: text.length,
     links: [...spills.map((spill) => spill.link), ...links],
@@ -59,15 +68,6 @@ export const imageOf = async (catalog: Catalog, tapeId: string, seq: number, at:
   const image = record ? imageAt(record, at) : null;
   if (image === null) throw new TapeError('not-found', `Entry ${seq} of ${tape.title} has no image ${at} that can be drawn.`);
   return image;
-};
-
-/** The first line of the call that an entry answers. */
-const callOf = async (catalog: Catalog, tape: TapeRow, row: EntryRow, format: Format): Promise<string | null> => {
-  const [first] = row.results;
-  const [call] = first === undefined ? [] : catalog.entriesAt(tape.id, catalog.tool(tape.id, first).calls.slice(0, 1));
-  if (!call) return null;
-  const [record] = await loadRecords(tape, [call]);
-  return record ? format.preview(record) : call.label;
 };
 
 const cutPart = (part: Part): Part => {

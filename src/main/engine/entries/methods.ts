@@ -20,18 +20,20 @@ export const entryMethods = ({
       'entries.image': ({ tape, seq, at }) => imageOf(catalog, tape, seq, at),
     };
   }),
-  'entries.previews': async ({ tape: id, seqs, chars }) => {
+  'entries.previews': async ({ tape: id, seqs, chars, lines }) => {
     const tape = catalog.tape(id);
     const rows = catalog.entriesAt(tape.id, seqs);
     const records = await loadRecords(tape, rows);
     const format = formatById(tape.format);
     const altered = await alteredIn(tape, rows, records);
+    const said = lines === true ? await (await import('./called.ts')).linesOf(catalog, tape, format, rows, records) : null;
     const items = rows.map(({ seq }, at): Preview => {
       const record = records[at];
       if (!record) return { seq, text: CHANGED, cut: false };
       const whole = withoutImages(format.preview(record));
       const text = cut(whole, chars);
-      return { seq, text, cut: text.length < whole.length, ...(altered.has(seq) && { altered: true as const }) };
+      const line = said?.get(seq);
+      return { seq, text, cut: text.length < whole.length, ...(line && { line }), ...(altered.has(seq) && { altered: true as const }) };
     });
     return { items };
   },

@@ -28,6 +28,9 @@ export const diffText = (textA: string, textB: string, looked: Looked = { steps:
   };
 };
 
+/** What changed, by whole lines: runs of lines that both have, that went (-1) and that came (1). Where that takes too many steps, one run of each. */
+export const diffRunsOfLines = (a: string, b: string): Diff[] => compared(a, b, LINES, { steps: 0 }, MOST_STEPS).diffs;
+
 /** Words, runs of blanks, and single other characters. */
 const WORDS = /[\p{L}\p{N}_]+|[^\S\n]+|[\s\S]/gu;
 const LINES = /[^\n]*\n|[^\n]+/g;

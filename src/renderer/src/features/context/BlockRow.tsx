@@ -1,4 +1,4 @@
-import type { Block, FloatRead } from '../../../../shared/model/index.ts';
+import type { Block, FloatRead, Preview } from '../../../../shared/model/index.ts';
 import { useStore } from '../../state/store.ts';
 import { kindColour, kindHint } from '../../ui/kinds.ts';
 import { Bar } from '../../ui/Skeleton.tsx';
@@ -44,9 +44,7 @@ export const BlockRow = ({ tape, block, added }: Props) => {
         )}
       </span>
       <div className={styles.body}>
-        <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
-          {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview || emptyWords(block)}
-        </p>
+        <Beginning block={block} seq={seq} preview={preview} noted={noted} />
         {noted && <Notes block={block} reads={reads} />}
       </div>
       <span className={shared.weight} title={tokensLong(block.tokens)}>
@@ -64,11 +62,46 @@ export const BlockRow = ({ tape, block, added }: Props) => {
 };
 
 /** How a block begins; undefined while it comes. A part that only the request has brings it along. */
-const useBeginning = (tape: string, { request }: Block, seq: number): string | undefined => {
+const useBeginning = (tape: string, { request }: Block, seq: number): Begun | undefined => {
   const preview = usePreview(tape, request ? null : seq);
-  if (request) return request.text;
-  return preview === undefined ? undefined : (preview?.text ?? '');
+  if (request) return { text: request.text };
+  return preview === undefined ? undefined : (preview ?? { text: '' });
 };
+
+type Begun = Pick<Preview, 'text' | 'line'>;
+
+interface BeginningProps {
+  block: Block;
+  seq: number;
+  preview: Begun | undefined;
+  /** It has one line only. */
+  noted: boolean;
+}
+
+/** A known tool with what it is about; anything else by its first words. Of a result without a name of its own the first words follow. */
+function Beginning({ block, seq, preview, noted }: BeginningProps) {
+  const line = block.entries.length === 1 ? preview?.line : undefined;
+  if (preview === undefined || line === undefined)
+    return (
+      <p className={`${styles.text} ${noted ? 'cut' : styles.two}`}>
+        {preview === undefined ? <Bar width={`${35 + ((seq * 13) % 50)}%`} /> : preview.text || emptyWords(block)}
+      </p>
+    );
+  return (
+    <>
+      <p className={`${styles.line} cut`}>
+        <b>{line.tool}</b>
+        {line.subject !== '' && <code>{line.subject}</code>}
+        {line.words.map((word) => (
+          <span key={word} data-sign={word[0]}>
+            {word}
+          </span>
+        ))}
+      </p>
+      {!noted && line.subject === '' && block.kind === 'tool_result' && <p className={`${styles.said} cut`}>{preview.text}</p>}
+    </>
+  );
+}
 
 /** Whether the part of the policy that is selected brought it in. */
 const usePartOf = (block: Block): boolean => {

@@ -14,7 +14,11 @@ const CHARS = 280;
 /** Colours of a terminal are no text. */
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 const tidied = (preview: Preview | null): Preview | null =>
-  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${preview.text.replace(CODES, '')}` };
+  preview && { ...preview, text: `${preview.altered ? ALTERED : ''}${lineText(preview) ?? preview.text.replace(CODES, '')}` };
+
+/** "Edit src/a.ts · +2 · −1" of what is known by its line; null where the words of the entry say more. */
+const lineText = ({ line }: Preview): string | null =>
+  line === undefined || line.subject === '' ? null : [`${line.tool} ${line.subject}`, ...line.words].join(' · ');
 
 type Ask = ReturnType<typeof createBatch<Preview>>;
 const batches = new WeakMap<Client, Map<string, Ask>>();
@@ -23,7 +27,7 @@ const batchOf = (client: Client, tape: string): Ask => {
   const known = batches.get(client) ?? new Map<string, Ask>();
   batches.set(client, known);
   const load = async (seqs: number[]) => {
-    const { items } = await client.call('entries.previews', { tape, seqs, chars: CHARS });
+    const { items } = await client.call('entries.previews', { tape, seqs, chars: CHARS, lines: true });
     return new Map(items.map((item) => [item.seq, item]));
   };
   const ask = known.get(tape) ?? createBatch(load, MOST, WAIT);

@@ -92,6 +92,7 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
 export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number; part: number | null }) => {
   const [raw, setRaw] = useState(false);
   const select = useStore((state) => state.select);
+  const project = useTape(tape).data?.tape.project ?? '';
   const answer = useEntry(tape, seq);
   if (answer.isError) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (answer.data === undefined) return <SkeletonRows rows={8} height={44} label="Reading the entry" />;
@@ -121,7 +122,7 @@ export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number;
         <RawRecord key={detail.row.seq} detail={detail} />
       ) : (
         parts.map(({ key, part }) => (
-          <PartView key={key} part={part} alone={parts.length === 1 && meant.length === 0} of={{ tape, seq: detail.row.seq }} />
+          <PartView key={key} part={part} alone={parts.length === 1 && meant.length === 0} of={{ tape, seq: detail.row.seq, project }} />
         ))
       )}
       {!raw && meant.length > 0 && (

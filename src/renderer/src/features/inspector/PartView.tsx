@@ -1,6 +1,7 @@
 import type { Part } from '../../../../shared/model/index.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { kindColour } from '../../ui/kinds.ts';
+import { FormView } from '../forms/FormView.tsx';
 import { CallInput } from './CallInput.tsx';
 import { fieldsOf } from './fields.ts';
 import styles from './Inspector.module.css';
@@ -22,17 +23,20 @@ const words: Record<Part['type'], string> = {
 interface Of {
   readonly tape: string;
   readonly seq: number;
+  /** Where the tape's paths begin. */
+  readonly project: string;
 }
 
 const Body = ({ part, of }: { part: Part; of: Of }) => {
   const cut = part.cut ?? 0;
+  if (part.form) return <FormView form={part.form} project={of.project} />;
   if (part.type === 'text')
     return (
       <Staged text={part.text} cut={cut}>
         {(text) => <Prose text={text} />}
       </Staged>
     );
-  if (part.image) return <Picture {...of} image={part.image} />;
+  if (part.image) return <Picture tape={of.tape} seq={of.seq} image={part.image} />;
   if (part.type === 'image') return <p className={`${styles.image} hatched`}>{part.text || 'An image that is not in the log.'}</p>;
   const fields = part.type === 'tool_call' && cut === 0 ? fieldsOf(part.text) : null;
   if (fields !== null && fields.length > 0) return <CallInput fields={fields} />;

@@ -1,0 +1,58 @@
+import { asNumber, asObject, asString } from '../json.ts';
+import { agentTool, commandTool, listTool, output, questionTool, type Ran } from '../tools/kit.ts';
+import { readPatch } from '../tools/patch.ts';
+import type { Tool, Tools } from '../tools/tool.ts';
+import type { Json } from '../values.ts';
+
+const EXIT = /^(?:Process exited with code|Exit code:) (-?\d+)$/m;
+const TIME = /^Wall time:? ([\d.]+) seconds$/m;
+const BODY = /^Output:\n/m;
+
+/** What became of a command: in a head of lines before "Output:", and in older versions in JSON around the text. */
+const ran: Ran = ({ text }) => {
+  const wrapped = text.startsWith('{') ? asObject(parsed(text)) : null;
+  const inner = asString(wrapped?.output);
+  if (inner !== null) {
+    const facts = asObject(wrapped?.metadata);
+    const seconds = asNumber(facts?.duration_seconds);
+    return { exit: asNumber(facts?.exit_code), ms: seconds === null ? null : seconds * 1000, text: inner };
+  }
+  const body = BODY.exec(text);
+  if (body === null) return { exit: null, ms: null, text };
+  const head = text.slice(0, body.index);
+  const [exit, time] = [EXIT.exec(head)?.[1], TIME.exec(head)?.[1]];
+  return {
+    exit: exit === undefined ? null : Number(exit),
+    ms: time === undefined ? null : Math.round(Number(time) * 1000),
+    text: text.slice(body.index + body[0].length),
+  };
+};
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A patch comes as text, or as the only field of an object. */
+const patch: Tool = {
+  call: (input) => {
+    const edits = readPatch(asString(input) ?? asString(asObject(input)?.input) ?? '');
+    return edits === null ? null : { as: 'edits', edits };
+  },
+  result: (answer) => output(ran(answer)),
+};
+
+/** Tools of Codex, 0.58 to 0.169. */
+export const tools: Tools = {
+  exec_command: commandTool('cmd', ran, 'workdir'),
+  shell: commandTool('command', ran, 'workdir'),
+  shell_command: commandTool('command', ran, 'workdir'),
+  local_shell_call: commandTool('command', ran),
+  apply_patch: patch,
+  update_plan: listTool('plan', 'step'),
+  spawn_agent: agentTool({ title: 'task_name', prompt: 'message', kind: 'agent_type' }),
+  request_user_input: questionTool('questions'),
+};

@@ -1,0 +1,199 @@
+import type { Form, ListItem } from '../../../../shared/model/index.ts';
+import { asList, asNumber, asObject, asString } from '../json.ts';
+import type { Json, JsonObject } from '../values.ts';
+import { type Answered, type Call, fields, type Tool } from './tool.ts';
+
+/** Tools that most agents have, made from the names of their fields. Several names of a field: the first that is there counts. */
+
+type Names = string | readonly string[];
+
+/** A text of an input by its names; null where none is a text. */
+export const textAt = (input: JsonObject, names: Names): string | null => {
+  for (const name of typeof names === 'string' ? [names] : names) {
+    const value = asString(input[name]);
+    if (value !== null) return value;
+  }
+  return null;
+};
+
+const integerAt = (input: JsonObject, names: Names | undefined): number | null => {
+  for (const name of names === undefined ? [] : typeof names === 'string' ? [names] : names) {
+    const value = asNumber(input[name]);
+    if (value !== null && Number.isInteger(value)) return value;
+  }
+  return null;
+};
+
+/** Lines of a text; the end of its last one begins no other. */
+export const lineCount = (text: string): number => {
+  if (text === '') return 0;
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+};
+
+interface ReadNames {
+  path: Names;
+  from?: string;
+  count?: string;
+  /** How the text of the file is found in a result; as it is where absent. */
+  content?(text: string, from: number): { from: number; text: string } | null;
+}
+
+/** A tool that reads a file. */
+export const readTool = ({ path: names, from, count, content }: ReadNames): Tool => ({
+  call: fields((input) => {
+    const path = textAt(input, names);
+    return path === null ? null : { as: 'read', path, from: integerAt(input, from), count: integerAt(input, count) };
+  }),
+  result: ({ text, failed, input }) => {
+    const fieldsOf = asObject(input);
+    const path = fieldsOf === null ? null : textAt(fieldsOf, names);
+    if (failed || path === null || fieldsOf === null) return null;
+    const first = Math.max(1, integerAt(fieldsOf, from) ?? 1);
+    const found = content === undefined ? { from: first, text } : content(text, first);
+    return found === null || found.text === '' ? null : { as: 'file', path, ...found, lines: lineCount(found.text) };
+  },
+});
+
+/** A tool that writes a whole file. */
+export const writeTool = (pathNames: Names, contentNames: Names): Tool => ({
+  call: fields((input) => {
+    const [path, text] = [textAt(input, pathNames), textAt(input, contentNames)];
+    return path === null || text === null ? null : { as: 'file', path, from: 1, lines: lineCount(text), text };
+  }),
+});
+
+/** Texts that one edit replaces, by the names of its fields. */
+interface EditNames {
+  path: Names;
+  before: Names;
+  after: Names;
+  all?: string;
+  /** A list of edits of the same file, each with the names above. */
+  list?: string;
+}
+
+/** A tool that replaces texts in a file. */
+export const editTool = ({ path: names, before, after, all, list }: EditNames): Tool => {
+  const pieceOf = (value: Json | undefined) => {
+    const one = asObject(value);
+    const [old, made] = one === null ? [null, null] : [textAt(one, before), textAt(one, after)];
+    return old === null || made === null ? null : { before: old, after: made };
+  };
+  return {
+    call: fields((input) => {
+      const path = textAt(input, names);
+      const listed = list === undefined ? undefined : input[list];
+      const pieces = (Array.isArray(listed) ? listed : [input]).map(pieceOf);
+      if (path === null || pieces.length === 0) return null;
+      const known = pieces.filter((piece) => piece !== null);
+      if (known.length < pieces.length) return null;
+      return {
+        as: 'edits',
+        edits: [{ path, what: 'edit', ...(all !== undefined && input[all] === true && { all: true }), pieces: known }],
+      };
+    }),
+  };
+};
+
+/** How a result says what became of a command: its exit, its time, and the text that it printed. */
+export type Ran = (answer: Answered) => { exit: number | null; ms: number | null; text: string } | null;
+
+/** A tool that runs a command: a text, or a list of words. */
+export const commandTool = (names: Names, ran: Ran, folder?: string): Tool => ({
+  call: fields((input) => {
+    const command = textAt(input, names) ?? wordsAt(input, names);
+    return command === null ? null : { as: 'command', command, folder: folder === undefined ? null : textAt(input, folder) };
+  }),
+  result: (answer) => output(ran(answer)),
+});
+
+export const output = (ran: ReturnType<Ran>): Form | null => (ran === null ? null : { as: 'output', ...ran, lines: lineCount(ran.text) });
+
+/** A command as a list of words; a shell that is only there to run a line is left out. */
+const wordsAt = (input: JsonObject, names: Names): string | null => {
+  const words = asList(input[typeof names === 'string' ? names : (names[0] ?? '')]).map(asString);
+  if (words.length === 0 || words.includes(null)) return null;
+  const [, flag, line] = words;
+  return words.length === 3 && /^-l?c$/.test(flag ?? '') ? (line ?? null) : words.join(' ');
+};
+
+/** A tool that looks for a pattern, in names of files or in what they hold. */
+export const searchTool = (pattern: Names, where?: Names): Tool => ({
+  call: fields((input) => {
+    const text = textAt(input, pattern);
+    return text === null ? null : { as: 'search', pattern: text, where: where === undefined ? null : textAt(input, where) };
+  }),
+  result: ({ text, failed }) => (failed ? null : { as: 'found', text, lines: lineCount(text) }),
+});
+
+const STATES: Readonly<Record<string, ListItem['state']>> = {
+  pending: 'open',
+  in_progress: 'doing',
+  completed: 'done',
+};
+
+/** A tool that keeps a list of what is to be done. */
+export const listTool = (list: string, names: Names): Tool => ({
+  call: fields((input) => {
+    if (!Array.isArray(input[list])) return null;
+    const items = input[list].map((value): ListItem | null => {
+      const item = asObject(value);
+      const text = item === null ? null : textAt(item, names);
+      return text === null ? null : { text, state: STATES[asString(item?.status) ?? ''] ?? 'open' };
+    });
+    const known = items.filter((item) => item !== null);
+    return known.length < items.length ? null : { as: 'list', items: known };
+  }),
+});
+
+/** A tool that shows a plan to a person. */
+export const planTool = (name: string): Tool => ({
+  call: fields((input) => {
+    const text = textAt(input, name);
+    return text === null ? null : { as: 'plan', text };
+  }),
+});
+
+/** A tool that asks a person, with answers to choose from. */
+export const questionTool = (list: string): Tool => ({
+  call: fields((input) => {
+    const items = asList(input[list]).map((value) => {
+      const one = asObject(value);
+      const text = one === null ? null : textAt(one, 'question');
+      return text === null ? null : { text, options: asList(one?.options).flatMap(optionOf) };
+    });
+    const known = items.filter((item) => item !== null);
+    return known.length === 0 || known.length < items.length ? null : { as: 'questions', items: known };
+  }),
+});
+
+const optionOf = (value: Json) => {
+  const option = asObject(value);
+  const name = asString(value) ?? (option === null ? null : textAt(option, 'label'));
+  return name === null ? [] : [{ name, about: (option === null ? null : textAt(option, 'description')) ?? '' }];
+};
+
+interface AgentNames {
+  title: Names;
+  prompt: string;
+  kind?: string;
+}
+
+/** A tool that starts a sub-agent. */
+export const agentTool = ({ title, prompt: promptName, kind }: AgentNames): Tool => ({
+  call: fields((input) => {
+    const prompt = textAt(input, promptName);
+    if (prompt === null) return null;
+    return { as: 'agent', title: textAt(input, title) ?? '', kind: kind === undefined ? null : textAt(input, kind), prompt };
+  }),
+});
+
+/** A tool that fetches a page. */
+export const fetchTool = (about?: string): Tool => ({
+  call: fields((input): Call | null => {
+    const url = textAt(input, 'url');
+    return url === null ? null : { as: 'fetch', url, about: about === undefined ? null : textAt(input, about) };
+  }),
+});

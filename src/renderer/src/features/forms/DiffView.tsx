@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { DiffLine } from '../../../../shared/model/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import code from '../../ui/Code.module.css';
+import { useHighlight } from '../../ui/Code.tsx';
+import { count } from '../../ui/format.ts';
+import styles from './Forms.module.css';
+import { piecesOf } from './pieces.ts';
+
+/** Lines that are shown before somebody asks for the rest. */
+const FIRST = 24;
+const SIGN = { same: ' ', gone: '−', new: '+' } as const;
+const WORD = { same: '', gone: 'removed: ', new: 'added: ' } as const;
+
+interface Props {
+  lines: readonly DiffLine[];
+  /** Lines that were not compared, since the texts are too long. */
+  hidden: number;
+  /** Name of the file, for its language. */
+  name: string;
+}
+
+/** What goes and what comes, line by line, with the words that differ. */
+export function DiffView({ lines, hidden, name }: Props) {
+  const [whole, setWhole] = useState(false);
+  const highlight = useHighlight(name);
+  const shown = whole || lines.length <= FIRST + 4 ? lines : lines.slice(0, FIRST);
+  return (
+    <div className={styles.diff}>
+      {shown.map(({ mark, text, changed }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move.
+        <div key={at} data-mark={mark}>
+          <span className={styles.sign} aria-hidden="true">
+            {SIGN[mark]}
+          </span>
+          <span>
+            {mark !== 'same' && <span className="unseen">{WORD[mark]}</span>}
+            <Line text={text} changed={changed ?? []} highlight={highlight} />
+          </span>
+        </div>
+      ))}
+      {shown.length < lines.length && (
+        <p>
+          <Button look="quiet" onClick={() => setWhole(true)}>
+            show {count(lines.length - shown.length, 'more line')}
+          </Button>
+        </p>
+      )}
+      {hidden > 0 && <p>{count(hidden, 'more line')} in the source only.</p>}
+    </div>
+  );
+}
+
+interface LineProps {
+  text: string;
+  changed: NonNullable<DiffLine['changed']>;
+  highlight: ReturnType<typeof useHighlight>;
+}
+
+function Line({ text, changed, highlight }: LineProps) {
+  // An empty line is as tall as any other.
+  if (text === '') return '\u200b';
+  return piecesOf(highlight === null ? [{ tone: null, text }] : highlight(text), changed).map(({ tone, text: piece, marked }, at) => {
+    const Tag = marked ? 'mark' : 'span';
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place, and are drawn again as a whole.
+      <Tag key={at} className={tone === null ? undefined : code[tone]}>
+        {piece}
+      </Tag>
+    );
+  });
+}

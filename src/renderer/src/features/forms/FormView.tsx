@@ -1,0 +1,143 @@
+import { type FileChange, type Form, headOf, pathIn, type Question } from '../../../../shared/model/index.ts';
+import { Code } from '../../ui/Code.tsx';
+import { Prose } from '../inspector/Prose.tsx';
+import { Staged } from '../inspector/Staged.tsx';
+import { DiffView } from './DiffView.tsx';
+import styles from './Forms.module.css';
+import { TodoList } from './TodoList.tsx';
+
+interface Props {
+  form: Form;
+  /** Where the tape's paths begin. */
+  project: string;
+}
+
+/** A call or a result as what it is. Everything in it is text: no path is followed and nothing is fetched. */
+export function FormView({ form, project }: Props) {
+  return (
+    <div className={styles.form}>
+      <HeadLine form={form} project={project} />
+      <FormBody form={form} project={project} />
+    </div>
+  );
+}
+
+/** What a form is about, in one line. */
+export function HeadLine({ form, project }: Props) {
+  const { subject, words } = headOf(form, project);
+  const failed = form.as === 'output' && form.exit !== null && form.exit !== 0;
+  // A command is drawn in full below.
+  const shown = form.as === 'command' ? '' : subject;
+  if (shown === '' && words.length === 0) return null;
+  return (
+    <p className={styles.head} data-failed={failed}>
+      {shown !== '' && <code>{shown}</code>}
+      {words.map((word) => (
+        <span key={word} data-sign={word[0]}>
+          {word}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function FormBody({ form, project }: Props) {
+  switch (form.as) {
+    case 'changes':
+      return form.files.map((file, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a patch may change a file twice, and its files never move.
+        <ChangeView key={at} file={file} project={project} named={form.files.length > 1} />
+      ));
+    case 'file':
+      return <Listing text={form.text} from={form.from} name={form.path} />;
+    case 'command':
+      return (
+        <pre className={styles.command}>
+          <Code text={form.command} name="bash" />
+        </pre>
+      );
+    case 'output':
+    case 'found':
+      return form.text === '' ? <p className={styles.none}>Nothing was printed.</p> : <Staged text={form.text}>{plain}</Staged>;
+    case 'list':
+      return <TodoList items={form.items} />;
+    case 'plan':
+      return <Prose text={form.text} />;
+    case 'questions':
+      return form.items.map((item) => <QuestionView key={item.text} question={item} />);
+    case 'agent':
+      return (
+        <Staged text={form.prompt}>
+          {(text) => (
+            <div className={styles.card}>
+              <Prose text={text} />
+            </div>
+          )}
+        </Staged>
+      );
+    case 'fetch':
+      return form.about === null ? null : <p className={styles.about}>{form.about}</p>;
+    case 'read':
+    case 'search':
+      return null;
+  }
+}
+
+const plain = (text: string) => <pre className={styles.output}>{text}</pre>;
+
+/** Text of a file with the numbers of its lines. */
+function Listing({ text, from, name }: { text: string; from: number; name: string }) {
+  return (
+    <Staged text={text}>
+      {(shown) => (
+        <div className={styles.listing}>
+          <pre className={styles.numbers} aria-hidden="true">
+            {shown
+              .split('\n')
+              .map((_, at) => from + at)
+              .join('\n')}
+          </pre>
+          <pre className={styles.lines}>
+            <Code text={shown} name={name} />
+          </pre>
+        </div>
+      )}
+    </Staged>
+  );
+}
+
+const WHAT = { edit: '', add: 'new file', delete: 'deleted' } as const;
+
+function ChangeView({ file, project, named }: { file: FileChange; project: string; named: boolean }) {
+  const said = [
+    WHAT[file.what],
+    file.to === undefined ? '' : `moved to ${pathIn(project, file.to)}`,
+    file.all === true ? 'every place' : '',
+  ];
+  const words = said.filter((word) => word !== '').join(' · ');
+  return (
+    <>
+      {(named || words !== '') && (
+        <p className={styles.file}>
+          {named && <code>{pathIn(project, file.path)}</code>} {words}
+        </p>
+      )}
+      <DiffView lines={file.lines} hidden={file.hidden} name={file.path} />
+    </>
+  );
+}
+
+function QuestionView({ question }: { question: Question }) {
+  return (
+    <div className={styles.card}>
+      <p className={styles.question}>{question.text}</p>
+      <ul>
+        {question.options.map(({ name, about }) => (
+          <li key={name}>
+            <b>{name}</b> {about}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
