@@ -1,8 +1,8 @@
 import { type EntryRow, headOf, type Part, type Preview, type TapeRow } from '../../../shared/model/index.ts';
+import { loadRecords } from '../bytes/load.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Format, JsonObject } from '../formats/format.ts';
 import { tools } from '../formats/tools.ts';
-import { loadRecords } from '../bytes/load.ts';
 import { type Asked, withForms } from './forms.ts';
 
 /** A call that an entry answers. */

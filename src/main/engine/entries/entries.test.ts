@@ -41,7 +41,8 @@ const imported = async (files: Record<string, readonly Json[] | string>) => {
     tapeOf: (name: string) => store.catalog.tapes().find(({ file }) => file === join(dirname(path), name))?.id,
     get: async (seq: number) => EntryDetail.parse(await methods['entries.get']({ tape, seq }, context)),
     image: async (seq: number, at: number) => methods['entries.image']({ tape, seq, at }, context),
-    previews: async (seqs: number[], chars = 280) => (await methods['entries.previews']({ tape, seqs, chars }, context)).items,
+    previews: async (seqs: number[], chars = 280, lines = false) =>
+      (await methods['entries.previews']({ tape, seqs, chars, lines }, context)).items,
   };
 };
 
@@ -158,6 +159,24 @@ describe('previews', () => {
       { seq: 2, text: '0123456789012345678', cut: true },
       { seq: 1, text: 'go', cut: false },
     ]);
+  });
+});
+
+describe('calls and results as one line', () => {
+  it('say what they are about, with the paths of their project, and a result what its call was', async () => {
+    const { get, previews } = await imported({
+      'session-1.jsonl': claudeTree(`
+        u1 "go" > a1 call Read t1 <- step m1 {"message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/home/mia/harbour/sail.ts"}}]}}
+        r1 t1 "1\\tconst sail = 1;\\n2\\tconst mast = 2;"
+        a2 call Sail t2 <- step m2
+      `),
+    });
+    const [prompt, call, result, unknown] = await previews([1, 2, 3, 4], 280, true);
+    expect([prompt?.line, unknown?.line]).toEqual([undefined, undefined]);
+    expect(call?.line).toEqual({ tool: 'Read', subject: 'sail.ts', words: [] });
+    expect(result?.line).toEqual({ tool: 'Read', subject: 'sail.ts', words: ['2 lines'] });
+    expect((await previews([2]))[0]).not.toHaveProperty('line');
+    expect(await get(3)).toMatchObject({ title: 'Result of Read sail.ts', parts: [{ form: { as: 'file', from: 1, lines: 2 } }] });
   });
 });
 

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Form } from '../../../shared/model/index.ts';
+import { tools } from '../formats/tools.ts';
+import { formOfCall, formOfResult } from './forms.ts';
+
+const call = (format: string, name: string, input: unknown) =>
+  formOfCall(tools[format], name, typeof input === 'string' ? input : JSON.stringify(input));
+const result = (format: string, name: string, input: unknown, text: string, failed = false) =>
+  formOfResult(tools[format], { name, input: JSON.stringify(input) }, { text, failed });
+
+const PATCH = `*** Begin Patch
+*** Update File: src/boat.ts
+*** Move to: src/ship.ts
+@@ export class Boat
+ const mast = 1;
+-const sail = 'red';
++const sail = 'blue';
+*** Add File: notes.md
++Paint it.
+*** Delete File: old.ts
+*** End Patch`;
+
+describe('the form of a call', () => {
+  it('is a change, with its lines', () => {
+    const edit = call('claude-code', 'Edit', { file_path: '/home/ann/a.ts', old_string: 'a\nb', new_string: 'a\nc', replace_all: true });
+    expect(edit).toEqual({
+      as: 'changes',
+      files: [
+        {
+          ...{ path: '/home/ann/a.ts', what: 'edit', all: true, added: 1, removed: 1, hidden: 0 },
+          lines: [
+            { mark: 'same', text: 'a' },
+            { mark: 'gone', text: 'b' },
+            { mark: 'new', text: 'c' },
+          ],
+        },
+      ],
+    });
+    const several = call('pi', 'edit', {
+      path: 'a.ts',
+      edits: [
+        { oldText: 'a', newText: 'b' },
+        { oldText: 'c', newText: '' },
+      ],
+    });
+    expect(several).toMatchObject({ files: [{ added: 1, removed: 2 }] });
+  });
+
+  it('is every file of a patch, by what happens to it', () => {
+    expect(call('codex', 'apply_patch', PATCH)).toMatchObject({
+      as: 'changes',
+      files: [
+        { path: 'src/boat.ts', to: 'src/ship.ts', what: 'edit', added: 1, removed: 1 },
+        { path: 'notes.md', what: 'add', added: 1, removed: 0 },
+        { path: 'old.ts', what: 'delete', added: 0, removed: 0 },
+      ],
+    });
+    expect(call('bub', 'apply_patch', { patchText: PATCH })).toMatchObject({ files: [{}, {}, {}] });
+    expect(call('codex', 'apply_patch', 'rm -r boats')).toBeNull();
+  });
+
+  it('is a command, also one that is a list of words', () => {
+    expect(call('codex', 'shell', { command: ['bash', '-lc', 'ls boats'], workdir: '/home/ann' })).toEqual({
+      ...{ as: 'command', command: 'ls boats', folder: '/home/ann' },
+    });
+    expect(call('codex', 'shell', { command: ['git', 'status'] })).toMatchObject({ command: 'git status', folder: null });
+  });
+
+  it('is a list, a question, a plan', () => {
+    const plan = [
+      { step: 'Paint', status: 'completed' },
+      { step: 'Sail', status: 'in_progress' },
+    ];
+    expect(call('codex', 'update_plan', { plan })).toEqual({
+      as: 'list',
+      items: [
+        { text: 'Paint', state: 'done' },
+        { text: 'Sail', state: 'doing' },
+      ],
+    });
+    const questions = [{ question: 'Which?', options: [{ label: 'Red', description: 'as before' }, { label: 'Blue' }] }];
+    expect(call('claude-code', 'AskUserQuestion', { questions })).toEqual({
+      as: 'questions',
+      items: [
+        {
+          text: 'Which?',
+          options: [
+            { name: 'Red', about: 'as before' },
+            { name: 'Blue', about: '' },
+          ],
+        },
+      ],
+    });
+    expect(call('claude-code', 'ExitPlanMode', { plan: 'Sail north.' })).toEqual({ as: 'plan', text: 'Sail north.' });
+  });
+
+  it('is none of a tool that nobody knows, or that was called with something else', () => {
+    expect(call('claude-code', 'Sail', { file_path: 'a' })).toBeNull();
+    expect(call('claude-code', 'toString', {})).toBeNull();
+    expect(call('claude-code', 'Edit', { file_path: 'a' })).toBeNull();
+    expect(call('claude-code', 'Read', 'not JSON')).toBeNull();
+    expect(call('nobody', 'Read', { file_path: 'a' })).toBeNull();
+  });
+});
+
+describe('the form of a result', () => {
+  it('is a file, without the numbers that the tool put before its lines', () => {
+    const file = result('claude-code', 'Read', { file_path: 'a.ts', offset: 7 }, '     7→const a = 1;\n     8→');
+    expect(file).toEqual({ as: 'file', path: 'a.ts', from: 7, lines: 1, text: 'const a = 1;\n' });
+    expect(result('pi', 'read', { path: 'a.ts', offset: 3 }, 'c\nd')).toMatchObject({ from: 3, lines: 2 });
+    expect(result('claude-code', 'Read', { file_path: 'a.ts' }, '     7→a\n     9→b')).toBeNull();
+    expect(result('claude-code', 'Read', { file_path: 'a.ts' }, 'No such file.', true)).toBeNull();
+  });
+
+  it('is what a command printed, with its exit and time where the log says them', () => {
+    const head = 'Chunk ID: 1\nWall time: 1.5000 seconds\nProcess exited with code 2\nOutput:\n';
+    expect(result('codex', 'exec_command', { cmd: 'ls' }, `${head}no boats\n`)).toEqual({
+      ...{ as: 'output', exit: 2, ms: 1500, lines: 1, text: 'no boats\n' },
+    });
+    const wrapped = JSON.stringify({ output: 'done', metadata: { exit_code: 0, duration_seconds: 0.1 } });
+    expect(result('codex', 'shell', { command: ['ls'] }, wrapped)).toMatchObject({ exit: 0, ms: 100, text: 'done' });
+    expect(result('claude-code', 'Bash', { command: 'ls' }, 'Exit code 2\nno boats', true)).toMatchObject({ exit: 2, text: 'no boats' });
+    expect(result('claude-code', 'Bash', { command: 'ls' }, 'Exit code 2')).toMatchObject({ exit: null, text: 'Exit code 2' });
+    expect(result('pi', 'bash', { command: 'ls' }, 'no boats\n\nCommand exited with code 1', true)).toMatchObject({
+      exit: 1,
+      text: 'no boats',
+    });
+  });
+});
+
+describe('any input', () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.string(),
+    fc.constant({ command: [1], edits: [null], todos: [{}], questions: [[]], file_path: 'a' }),
+  );
+
+  it('makes a form that the contract takes, or none, and never throws', () => {
+    const names = Object.entries(tools).flatMap(([format, table]) => Object.keys(table ?? {}).map((name) => [format, name] as const));
+    fc.assert(
+      fc.property(fc.constantFrom(...names), value, fc.string(), fc.boolean(), ([format, name], input, text, failed) => {
+        for (const form of [call(format, name, input), result(format, name, input, text, failed)])
+          expect(form === null || Form.safeParse(form).success).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
