@@ -1,5 +1,7 @@
-import type { Root, RootContent } from 'hast';
 import type { LanguageFn } from 'highlight.js';
+import type { createLowlight } from './lowlight.ts';
+
+type Root = ReturnType<ReturnType<typeof createLowlight>['highlight']>;
 
 /** Stretches of a code in three tones, and plain text. */
 export interface Stretch {
@@ -104,7 +106,7 @@ const toneOf = (names: unknown): Stretch['tone'] => {
   return KEYWORD.test(name) ? 'keyword' : null;
 };
 
-const flat = (nodes: readonly RootContent[], tone: Stretch['tone']): Stretch[] =>
+const flat = (nodes: Root['children'], tone: Stretch['tone']): Stretch[] =>
   nodes.flatMap((node): Stretch[] => {
     if (node.type === 'text') return [{ tone, text: node.value }];
     return node.type === 'element' ? flat(node.children, tone ?? toneOf(node.properties.className)) : [];
@@ -114,10 +116,9 @@ const flat = (nodes: readonly RootContent[], tone: Stretch['tone']): Stretch[] =
 export function highlighter(language: string): Promise<(text: string) => Stretch[]> {
   const known = loaded.get(language);
   if (known !== undefined) return known;
-  const made = Promise.all([import('./lowlight.ts'), languages[language]?.()]).then(([{ createLowlight }, grammar]) => {
-    const low = createLowlight(grammar === undefined ? {} : { [language]: grammar.default });
-    return (text: string) =>
-      grammar === undefined ? [{ tone: null, text }] : flat((low.highlight(language, text) as Root).children, null);
+  const made = Promise.all([import('./lowlight.ts'), languages[language]?.()]).then(([{ createLowlight: create }, grammar]) => {
+    const low = create(grammar === undefined ? {} : { [language]: grammar.default });
+    return (text: string) => (grammar === undefined ? [{ tone: null, text }] : flat(low.highlight(language, text).children, null));
   });
   loaded.set(language, made);
   return made;
