@@ -46,7 +46,7 @@ export const findNames = (file, source, words) => {
 
 /** Tables, tests and what is made for tests know names: that is what they are for. */
 const isTable = (file) =>
-  /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries)\.ts$/.test(file) ||
+  /\/formats\/(index|rules|abouts|namings|exports|contracts|surgeries|tools)\.ts$/.test(file) ||
   /\.test\.tsx?$/.test(file) ||
   /\/testing(\/|\.ts$)/.test(file) ||
   file.startsWith('src/renderer/dev/');
