@@ -8,7 +8,7 @@ import { type Answered, type Call, fields, type Tool } from './tool.ts';
 type Names = string | readonly string[];
 
 /** A text of an input by its names; null where none is a text. */
-export const textAt = (input: JsonObject, names: Names): string | null => {
+const textAt = (input: JsonObject, names: Names): string | null => {
   for (const name of typeof names === 'string' ? [names] : names) {
     const value = asString(input[name]);
     if (value !== null) return value;

@@ -23,7 +23,7 @@ export function FormView({ form, project }: Props) {
 }
 
 /** What a form is about, in one line. */
-export function HeadLine({ form, project }: Props) {
+function HeadLine({ form, project }: Props) {
   const { subject, words } = headOf(form, project);
   const failed = form.as === 'output' && form.exit !== null && form.exit !== 0;
   // A command is drawn in full below.
