@@ -14,6 +14,7 @@ import { entry } from './testing/session.ts';
 
 const said = (seq: number) => entry({ seq, kind: 'message', role: 'user' });
 const calls = (seq: number, ...ids: string[]) => entry({ seq, kind: 'tool_call', role: 'assistant', label: 'bash', calls: ids });
+const twin = (seq: number) => ({ ...calls(seq, 'a'), step: 1, parentSeq: 9 });
 const answers = (seq: number, ...ids: string[]) => entry({ seq, kind: 'tool_result', role: 'tool', results: ids });
 
 describe('what no model accepts', () => {
@@ -38,6 +39,11 @@ describe('what no model accepts', () => {
       ['No model accepts these messages: #3 (tool result) answers a call that has a result already.'],
     ],
     ['calls that a redaction gave one id', [calls(1, 'x', 'x'), answers(2, 'x', 'x'), calls(3, 'x'), answers(4, 'x')], []],
+    [
+      'an answer that was written twice',
+      [twin(1), answers(2, 'a'), twin(3), answers(4, 'a')],
+      ['No model accepts these messages: #3 (bash) makes a call that is in this context already.'],
+    ],
     [
       'another answer in between',
       [{ ...calls(1, 'a'), step: 1 }, { ...said(2), role: 'assistant' as const, step: 2 }, answers(3, 'a')],

@@ -5,14 +5,28 @@ import type { EntryRow } from '../../../shared/model/index.ts';
 const NAMED = 3;
 
 /**
- * What no model accepts in the messages of a context: calls without results, results without their call, two results of one call, and
- * anything said between a call and its results. One sentence each; none for a list that is in order. Calls and results without ids belong together by their order.
+ * What no model accepts in the messages of a context: calls without results, results without their call, two results of one call, a call
+ * that an answer made once and is in the context twice, and anything said between a call and its results. One sentence each; none for a
+ * list that is in order. Calls and results without ids belong together by their order.
  */
-export function refusals(rows: Iterable<EntryRow>): string[] {
+export function refusals(rows: readonly EntryRow[]): string[] {
   const judge = createJudge();
   for (const row of rows) judge.take(row);
-  return judge.refusals();
+  return [...judge.refusals(), ...repeated(rows)];
 }
+
+/** An answer of a tree that was written once more on another branch. Calls of different answers may have one id: a redaction gives it to them. */
+const repeated = (rows: readonly EntryRow[]): string[] => {
+  const made = new Set<string>();
+  const again = createNames();
+  for (const row of rows)
+    for (const id of new Set(row.step === null || row.parentSeq === null ? [] : row.calls)) {
+      const call = `${row.step} ${id}`;
+      if (made.has(call)) again.add(row);
+      made.add(call);
+    }
+  return sentence(again, 'makes a call that is in this context already', 'make calls that are in this context already');
+};
 
 /** What a sentence needs of an entry. Rows are not kept: there may be a million of them. */
 type Named = { [K in 'seq' | 'label' | 'kind' | 'step']: EntryRow[K] };

@@ -10,8 +10,10 @@ import { compare } from '../compare/compare.ts';
 import { mirrored, saidBy } from '../compare/testing/mirrored.ts';
 import { asking } from '../why/testing/asking.ts';
 import { assemble, decide } from './assemble.ts';
+import { messagesOf } from './methods.ts';
 import { type ImportedTape, importFile } from './testing/imported.ts';
 import { timesIn } from './testing/occurrences.ts';
+import { isRefused } from './testing/refused.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS ?? '';
 /** Longer tapes cost too much to be asked about under many policies. */
@@ -81,8 +83,8 @@ const questions = (name: string, imported: ImportedTape): Asked[] => {
 
 const own = (view: View): number[] => view.blocks.flatMap(({ entries, from }) => (from ? [] : entries));
 
-/** Each entry once, parts that add up, and the same bytes again; null where no anchor of the policy is before the request. */
-const lawful = async ({ rim, tape, place, policy, about }: Asked): Promise<View | null> => {
+/** Each entry once, parts that add up, the same bytes again, and a warning of messages that no model accepts; null where no anchor of the policy is before the request. */
+const lawful = async ({ store, rim, tape, place, policy, about }: Asked): Promise<View | null> => {
   const choice = parsePolicy(policy);
   try {
     const view = await assemble(rim, tape, place, choice);
@@ -100,6 +102,9 @@ const lawful = async ({ rim, tape, place, policy, about }: Asked): Promise<View 
       )
       .toBe(inBlocks);
     expect.soft(JSON.stringify(await assemble(rim, tape, place, choice)) === JSON.stringify(view), `pure: ${about}`).toBe(true);
+    const warned = view.warnings.some((one) => one.startsWith('No model accepts'));
+    if (store.catalog.tape(tape).format === 'claude-code' && policy !== 'as-recorded' && !warned)
+      expect.soft(isRefused(await messagesOf(rim, tape, place, choice)), `refused: ${about}`).toBe(false);
     return view;
   } catch (error) {
     expect.soft([error instanceof TapeError && error.code, policy.includes('anchor:#')], about).toEqual(['not-found', true]);

@@ -5,9 +5,11 @@ import type { Place } from '../../../shared/model/place.ts';
 import { isPolicy, type PolicyChoice, parsePolicy } from '../../../shared/model/policy.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { assemble } from './assemble.ts';
+import { messagesOf } from './methods.ts';
 import type { Rim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 import { timesIn } from './testing/occurrences.ts';
+import { isRefused } from './testing/refused.ts';
 
 const sums = (view: View) => {
   const of = (basis: string) => view.blocks.reduce((sum, { tokens }) => sum + (tokens.basis === basis ? tokens.value : 0), 0);
@@ -81,6 +83,28 @@ describe('a composed policy', () => {
     const newest = all.blocks.filter(({ entries: [seq = 0] }) => seq >= 8).reduce((sum, { tokens }) => sum + tokens.value, 0);
     expect(await blocks(`full + budget:${newest}`)).toEqual(['8', '9', '10', '11', '12']);
     expect(await blocks(`full + budget:${newest}:heavy-last`)).toEqual(['1', '2', '5', '7', '8', '11', '12']);
+  });
+
+  it('puts a call that a resume lost back into the answer that made it, with its result behind all calls of the answer', async () => {
+    const lost = `
+      u1 "look at all"
+      a1 call Read t1 @u1 <- step m1 usage 1000 80 0 0
+      a2 call Read t2 @a1 <- step m1 usage 1000 80 0 0
+      r2 t2 "${'y'.repeat(60)}" @a2
+      a3 "seen" @r2 <- step m2 usage 3400 10 0 0
+      r1 t1 "${'x'.repeat(5600)}" @a1
+      u2 "go on" @a3 > a4 "on" <- step m3 usage 1500 5 0 0 version 2.1.59
+    `;
+    const { store, rim, tape, view } = importRecords(claudeTree(lost));
+    onTestFinished(() => store.close());
+    const under = async (policy: string) => {
+      const { blocks, warnings } = await view(3, policy);
+      const refused = isRefused(await messagesOf(rim, tape, 3, parsePolicy(policy)));
+      return [blocks.flatMap(({ entries }) => entries).join(' '), refused, warnings.filter((one) => one.startsWith('No model'))];
+    };
+    expect(await under('as-recorded')).toEqual(['1 3 4 5 7', false, []]);
+    expect(await under('as-recorded + pin:#2')).toEqual(['1 2 3 6 4 5 7', false, []]);
+    expect(await under('as-recorded + pin:#6 + summary + without:#3')).toEqual(['1 2 6 5 7', false, []]);
   });
 
   it('says which pins bring nothing, and which leave nothing out', async () => {

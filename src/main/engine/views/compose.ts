@@ -1,3 +1,4 @@
+import type { EntryRow } from '../../../shared/model/index.ts';
 import { formatPart, type Part, type PolicyChoice, partsOfPolicy } from '../../../shared/model/policy.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Brought } from '../formats/context/hints.ts';
@@ -74,7 +75,10 @@ interface Before {
   known: ReadonlyMap<number, Pick>;
 }
 
-/** Brings entries in, in file order after the state of the anchor; results of calls that are there after these, and those of other tapes last. */
+/**
+ * Brings entries in: parts of an answer and results where the rest of the answer and the calls are, if those are there already; everything
+ * else in file order after the state of the anchor, and what is from other tapes last.
+ */
 const bring = (material: Material, made: Selection, { state, known }: Before, part: Part): Selection => {
   const brought = broughtBy(material, made, part);
   if (brought === null) return made;
@@ -89,35 +93,46 @@ const bring = (material: Material, made: Selection, { state, known }: Before, pa
     (seq) => !has.has(seq) && seq < material.step.first && (material.brought.has(seq) || material.rows.has(seq)),
   );
   const came = coming.map((seq) => tell({ ...known.get(seq), seq, part: text }));
-  const picks = made.picks.map(tell);
-  // Parts that came before this one brought their entries to the same place.
-  const last = picks.findLastIndex(({ seq, part: by }) => state.has(seq) || by !== undefined);
-  const first = picks.findLastIndex(({ seq, part: by }) => state.has(seq) && by === undefined) + 1;
-  const end = Math.max(last + 1, first);
-  const callers = callersIn(material, picks, came);
-  const placed = came.filter(({ seq }) => !callers.has(seq));
-  const zone = [...picks.slice(first, end), ...placed].sort((a, b) => placeOf(a) - placeOf(b));
-  const results = Map.groupBy(
-    came.filter(({ seq }) => callers.has(seq)),
-    ({ seq }) => callers.get(seq),
-  );
-  return {
-    ...made,
-    picks: [...picks.slice(0, first), ...zone, ...picks.slice(end)].flatMap((pick) => [pick, ...(results.get(pick.seq) ?? [])]),
-    shares: [...(made.shares ?? []), { text, added: came, removed: [] }],
-  };
+  const picks = placed(material, [...made.picks.map(tell), ...came], state);
+  return { ...made, picks, shares: [...(made.shares ?? []), { text, added: came, removed: [] }] };
 };
 
-/** Of results that come in, the entry with their call, where that is there already. */
-const callersIn = (material: Material, picks: readonly Pick[], came: readonly Pick[]): ReadonlyMap<number, number> => {
-  const rowOf = rowFinder(material);
-  const calls = new Map(picks.flatMap(({ seq }) => (rowOf(seq)?.calls ?? []).map((call) => [call, seq] as const)));
-  return new Map(
-    came.flatMap(({ seq }) =>
-      (rowOf(seq)?.results ?? []).flatMap((call) => [[seq, calls.get(call) ?? 0] as const]).filter(([, caller]) => caller !== 0),
-    ),
-  );
+/** What the origin shows in its order, with what parts brought in put in its places. */
+const placed = (material: Material, picks: readonly Pick[], state: ReadonlySet<number>): Pick[] => {
+  const [shown, brought] = [picks.filter(({ part }) => part === undefined), picks.filter(({ part }) => part !== undefined)];
+  const hosts = hostsIn(material, shown, brought);
+  const inOrder = brought.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const guests = Map.groupBy(inOrder, ({ seq }) => hosts.get(seq));
+  const end = shown.findLastIndex(({ seq }) => state.has(seq)) + 1;
+  const withGuests = (pick: Pick): Pick[] => {
+    const own = guests.get(pick.seq) ?? [];
+    return [...own.filter(({ seq }) => seq < pick.seq), pick, ...own.filter(({ seq }) => seq > pick.seq)];
+  };
+  return [...shown.slice(0, end).flatMap(withGuests), ...(guests.get(undefined) ?? []), ...shown.slice(end).flatMap(withGuests)];
 };
+
+/** Of what is brought in, the shown entry that it goes to: of one part of an answer another part, of a result the last part of the answer with its call. */
+const hostsIn = (material: Material, shown: readonly Pick[], brought: readonly Pick[]): ReadonlyMap<number, number> => {
+  const rowOf = rowFinder(material);
+  const rows = shown.flatMap(({ seq }) => rowOf(seq) ?? []);
+  const answers = Map.groupBy(rows, answerOf);
+  const restOf = (row: EntryRow): readonly EntryRow[] => (answerOf(row) === null ? [] : (answers.get(answerOf(row)) ?? []));
+  const ends = new Map(rows.flatMap((row) => row.calls.map((call) => [call, (restOf(row).at(-1) ?? row).seq] as const)));
+  const hosts = new Map<number, number>();
+  for (const { seq } of brought.toSorted((a, b) => a.seq - b.seq)) {
+    const row = rowOf(seq);
+    if (row === undefined) continue;
+    const rest = restOf(row);
+    const host = (rest.findLast((other) => other.seq < seq) ?? rest[0])?.seq ?? row.results.flatMap((call) => ends.get(call) ?? [])[0];
+    if (host === undefined) continue;
+    hosts.set(seq, host);
+    for (const call of row.calls) ends.set(call, rest.at(-1)?.seq ?? host);
+  }
+  return hosts;
+};
+
+/** The step whose answer an entry is part of. */
+const answerOf = ({ role, step }: EntryRow): number | null => (role === 'assistant' ? step : null);
 
 /** Entries of other tapes have numbers below 1, and come after all of this one. */
 const placeOf = ({ seq }: Pick): number => (seq < 1 ? Number.MAX_SAFE_INTEGER + seq : seq);
