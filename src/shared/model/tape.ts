@@ -57,6 +57,9 @@ export const Relation = z.enum(['sub-agent', 'compaction-copy', 'aside', 'warmup
 export type Relation = z.infer<typeof Relation>;
 
 /** A tape in the library: light enough to send thousands. */
+/** Steps that were made in the tape that this one was copied from, which counts what they used; absent for none. */
+const Copied = z.object({ steps: z.number().int(), usage: Usage }).optional();
+
 export const TapeRow = z.object({
   id: z.string(),
   format: z.string(),
@@ -76,7 +79,9 @@ export const TapeRow = z.object({
   bytes: z.number(),
   entries: z.number(),
   steps: z.number(),
+  /** What its own requests used, so that a sum over tapes counts each request once. */
   usage: Usage,
+  copied: Copied,
   /** True forks only (rewinds), not what merely looks like one. */
   branches: z.number(),
   anchors: z.number(),
@@ -174,7 +179,9 @@ export const Stats = z.object({
   resultsWithoutCall: z.number(),
   danglingParents: z.number(),
   steps: z.number(),
+  /** As in a row of the library. */
   usage: Usage,
+  copied: Copied,
 });
 export type Stats = z.infer<typeof Stats>;
 

@@ -1,3 +1,4 @@
+import { recordedTokens } from '../../../shared/library/names.ts';
 import type { Stats, TapeRow } from '../../../shared/model/index.ts';
 import { clean } from './clean.ts';
 import { heading } from './heading.ts';
@@ -56,9 +57,19 @@ const sections = (stats: Stats): readonly (readonly [name: string, figures: Figu
       ['read from cache', stats.usage.cacheRead],
       ['written to cache', stats.usage.cacheWrite],
       ['output', stats.usage.output],
+      ...copies(stats),
     ],
   ],
 ];
+
+/** What was made in the tape that this one was copied from: it is in none of the other figures but the steps. */
+const copies = ({ copied }: Stats): Figures =>
+  copied === undefined
+    ? []
+    : [
+        ['steps copied along', copied.steps],
+        ['their tokens, not counted', recordedTokens(copied)],
+      ];
 
 const kinds = (stats: Stats): Figures =>
   Object.entries(stats.entriesByKind)

@@ -3,12 +3,15 @@ import type { Db } from '../database/schema.ts';
 
 const NEWEST = 't.ended IS NULL, t.ended DESC, s.id';
 
+/** What a tape that was copied has of the usage of another one. */
+const COPIED = ['input', 'output', 'cacheRead', 'cacheWrite'].map((name) => `coalesce(t.copied ->> '$.usage.${name}', 0)`).join(' - ');
+
 const ORDER: Record<ListSort, string> = {
   newest: NEWEST,
   oldest: 't.started IS NULL, t.started, s.id',
   title: `t.title COLLATE NOCASE, ${NEWEST}`,
   steps: `t.steps DESC, ${NEWEST}`,
-  tokens: `t.input + t.output + t.cache_read + t.cache_write DESC, ${NEWEST}`,
+  tokens: `t.input + t.output + t.cache_read + t.cache_write - ${COPIED} DESC, ${NEWEST}`,
   entries: `t.entries DESC, ${NEWEST}`,
   size: `s.size DESC, ${NEWEST}`,
 };

@@ -20,7 +20,7 @@ import type { Catalog } from './types.ts';
 const TAPE_SQL = `
   SELECT t.tape, s.id, s.format, s.path, t.project, t.title, t.session, t.writer, t.writers, t.model, t.started, t.ended, s.size, t.entries, t.steps,
     t.input, t.output, t.cache_read, t.cache_write, t.branches, t.anchors, s.unreadable, s.repaired,
-    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy
+    p.id AS parent_id, t.relation, t.caller, s.text_to, s.mtime, t.native, t.merged, t.copy, t.shared, t.copied
   FROM tapes t JOIN sources s USING (tape) LEFT JOIN sources p ON p.tape = t.parent`;
 
 /** The read side of the catalog over one connection. A tape or step that is not there throws TapeError('not-found'); entries are left out. */

@@ -2,11 +2,13 @@ import type { BranchClass, Stats } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import type { Db } from '../database/schema.ts';
 import { usedBy } from '../linking/used.ts';
+import { ownUsage } from '../pages/own-usage.ts';
 import type { Head } from './heads.ts';
 
 /** Counts for `tape stats`: linking has kept them, nothing is counted here. */
 export const createStats = (db: Db) => {
   const lines = db.prepare<[number], number>('SELECT total - blank FROM sources WHERE tape = ?').pluck();
+  const copies = db.prepare<[number], { shared: string | null; copied: string | null }>('SELECT shared, copied FROM tapes WHERE tape = ?');
   return ({ state, tape }: Head): Stats => {
     const classes = Object.fromEntries(BRANCH_CLASSES.map((name, at) => [name, state.branches[at] ?? 0])) as Record<BranchClass, number>;
     return {
@@ -23,7 +25,7 @@ export const createStats = (db: Db) => {
       resultsWithoutCall: state.tools.results - state.tools.both,
       danglingParents: state.dangling,
       steps: state.steps,
-      usage: usedBy(state),
+      ...ownUsage(usedBy(state), copies.get(tape) ?? { shared: null, copied: null }),
     };
   };
 };

@@ -10,7 +10,7 @@ import { refuseStrayWrites } from './stray-writes.ts';
 export type Db = Database.Database;
 
 /** Raise it with every change of the tables, or of what reading or linking makes: an older catalog is thrown away and made anew. */
-const VERSION = 20;
+const VERSION = 21;
 
 /**
  * Pointers, never content. One source file is one tape. Entries and steps are pages of columns (columns.ts);
@@ -33,7 +33,7 @@ const TABLES = `
     input REAL NOT NULL, output REAL NOT NULL, cache_read REAL NOT NULL, cache_write REAL NOT NULL,
     branches INTEGER NOT NULL, anchors INTEGER NOT NULL, compactions INTEGER NOT NULL, failed INTEGER NOT NULL,
     cwd TEXT, native TEXT, agent TEXT, parent_session TEXT, parent_file TEXT, archived TEXT, prompt TEXT, located TEXT,
-    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT);
+    parent INTEGER, relation TEXT, caller INTEGER, merged INTEGER, copy TEXT, shared TEXT, copied TEXT);
   CREATE INDEX tapes_session ON tapes (session);
   CREATE INDEX tapes_parent ON tapes (parent);
   CREATE INDEX tapes_agent ON tapes (agent) WHERE agent IS NOT NULL;

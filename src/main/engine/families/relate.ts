@@ -6,6 +6,7 @@ import { sealText, unsealText } from '../database/seal.ts';
 import { createToolIndex } from '../linking/tool-index.ts';
 import { PAGE } from '../pages/columns.ts';
 import { type EntryText, emptyEntryText } from '../pages/rows.ts';
+import { settleCopied } from './copied.ts';
 
 interface Relative {
   tape: number;
@@ -105,7 +106,7 @@ type Statements = ReturnType<typeof statements>;
 
 /**
  * Links tapes that have changed to the tapes they were made from, and to those made from them, whichever arrived first.
- * Answers the tapes of which the relation changed.
+ * Answers the tapes of which the relation changed, or what of them was copied.
  */
 export const relate = (db: Db, changed: readonly number[]): number[] => {
   const sql = statementsOf(db);
@@ -120,7 +121,7 @@ export const relate = (db: Db, changed: readonly number[]): number[] => {
       if (archive !== undefined) look.add(archive);
     }
   }
-  return db.transaction(() => [...look].filter((tape) => place(sql, tape))).immediate();
+  return db.transaction(() => [...new Set([...[...look].filter((tape) => place(sql, tape)), ...settleCopied(db, changed)])]).immediate();
 };
 
 /** Finds the place of one tape; true where it is another than before. */

@@ -18,6 +18,8 @@ export const breakDown = (reader: GraphReader, tapes: readonly string[] | undefi
     }
     if (COPIES.has(row.relation)) sum.copies += 1;
     else add(sum, row, stats, row.entries === 0 ? 0 : sidechainNodes(reader, row));
+    // Where all tapes are counted, the one that a request was copied from is among them.
+    if (tapes === undefined && !COPIES.has(row.relation)) sum.steps -= stats.copied?.steps ?? 0;
   }
   return sum;
 };

@@ -87,6 +87,7 @@ const beginStep = (work: Work, { batch }: Run, key: string, row: number, seq: nu
     (has(flags, Flag.Synthetic) ? StepFlag.Synthetic : 0) |
     (has(flags, Flag.Shared) ? StepFlag.Shared : 0) |
     (state.opening > 0 ? StepFlag.Opened : 0);
+  if (has(flags, Flag.Shared)) sharedIn(state).steps += 1;
   work.steps.text(page).keys[at] = key;
   page.textDirty = true;
   return state.steps;
@@ -114,17 +115,20 @@ const extend = (work: Work, { batch, bounds }: Run, page: StepPage, at: number, 
   if (from > 0) setUsage(work, page, at, batch.usage, from - 1);
 };
 
+const sharedIn = (state: Work['state']): NonNullable<Work['state']['shared']> => {
+  state.shared ??= { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+  return state.shared;
+};
+
 /** Written out field by field: this runs for every line of every answer. */
 const setUsage = ({ state }: Work, { cols }: StepPage, at: number, usage: Float64Array, from: number): void => {
-  const total = state.usage;
+  const total = has(cols.flags[at] ?? 0, StepFlag.Shared) ? sharedIn(state).usage : state.usage;
   const known = !Number.isNaN(cols.input[at]);
   const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = [usage[from], usage[from + 1], usage[from + 2], usage[from + 3]];
-  if (!has(cols.flags[at] ?? 0, StepFlag.Shared)) {
-    total.input += input - (known ? (cols.input[at] ?? 0) : 0);
-    total.output += output - (known ? (cols.output[at] ?? 0) : 0);
-    total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
-    total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
-  }
+  total.input += input - (known ? (cols.input[at] ?? 0) : 0);
+  total.output += output - (known ? (cols.output[at] ?? 0) : 0);
+  total.cacheRead += cacheRead - (known ? (cols.cacheRead[at] ?? 0) : 0);
+  total.cacheWrite += cacheWrite - (known ? (cols.cacheWrite[at] ?? 0) : 0);
   cols.input[at] = input;
   cols.output[at] = output;
   cols.cacheRead[at] = cacheRead;

@@ -16,6 +16,8 @@ export interface TapeState {
   usage: Usage;
   /** What of it a copy took over from its source: sizes of requests with other contexts, which are none of its own. */
   borrowed?: Usage;
+  /** Steps that a reader knew to be made elsewhere, with what they used: none of it is in `usage`. */
+  shared?: { steps: number; usage: Usage };
   /** Kinds by number (the `kind` column), with their counts. */
   kinds: [name: string, count: number][];
   /** Distinct ids; of these: without a parent id, named as a parent, named as a parent by more than one. */

@@ -3,6 +3,7 @@ import { DANGLING } from '../../../shared/model/vocabulary.ts';
 import type { CallIds } from './batch.ts';
 import { PAGE } from './columns.ts';
 import { decodeIds } from './id-column.ts';
+import { ownUsage } from './own-usage.ts';
 import { type EntryPage, type EntryText, ROLES, StepFlag, type StepPage, type StepText } from './rows.ts';
 
 const orNull = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
@@ -137,6 +138,9 @@ export interface TapeSql {
   merged: number | null;
   /** What a copy of ours was made of, as JSON. */
   copy: string | null;
+  /** `TapeRow.copied` as JSON: what the reader knew, and what comparing tapes has shown. */
+  shared: string | null;
+  copied: string | null;
 }
 
 /** A file that was written to so recently is called live, */
@@ -157,8 +161,12 @@ const isLive = (row: Pick<TapeSql, 'mtime' | 'ended' | 'format' | 'native'>, now
 const nativeOf = ({ native, merged }: Pick<TapeSql, 'native' | 'merged'>): TapeRow['native'] =>
   native === null ? null : { ...(JSON.parse(native) as Omit<NonNullable<TapeRow['native']>, 'open'>), open: merged === null };
 
+const counted = (row: TapeSql): Pick<TapeRow, 'usage' | 'copied'> =>
+  ownUsage({ input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write }, row);
+
 /** A row of the library. `now` is in epoch ms, and only decides what is called live. */
 export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
+  ...counted(row),
   id: row.id,
   format: row.format,
   file: row.path,
@@ -173,7 +181,6 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   bytes: row.size,
   entries: row.entries,
   steps: row.steps,
-  usage: { input: row.input, output: row.output, cacheRead: row.cache_read, cacheWrite: row.cache_write },
   branches: row.branches,
   anchors: row.anchors,
   unreadable: row.unreadable,

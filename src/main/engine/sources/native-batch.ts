@@ -80,7 +80,7 @@ export const nativeBatch = ({ from, to, items, shared }: Items): NativeBatch => 
     const draft = record ? native.read(record) : missing('not where the index says');
     if (record) noteMark(marks, id, record);
     else problems.push(problemOf(item));
-    if (id <= shared) withoutTitle(draft);
+    if (id <= shared) ofParent(draft);
     if (record && has(draft.flags, Flag.Unknown)) addUnknown(drafts, draft.kind);
     addDraft(drafts, draft, item.line - 1, place ?? 0, place === null ? 0 : item.length);
     bytes += item.length + 1;
@@ -101,10 +101,11 @@ const problemOf = ({ id, path, line, length, place }: NativeItem): Problem => ({
   reason: `${path}:${line}: entry ${id} is gone, although the index has it.`,
 });
 
-/** What was said before a fork parted names its session, not the fork. */
-const withoutTitle = ({ facts }: Draft): void => {
-  delete facts?.title;
-  delete facts?.titleRank;
+/** What was written before a fork parted was used by its session, and what was said names the session. */
+const ofParent = (draft: Draft): void => {
+  draft.flags |= Flag.Shared;
+  delete draft.facts?.title;
+  delete draft.facts?.titleRank;
 };
 
 /** Governance events have their name in their data too. One that came with a merge was told where it happened. */

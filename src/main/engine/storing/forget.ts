@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type { Db } from '../database/schema.ts';
+import { holdersOf, settleCopied } from '../families/copied.ts';
 import { realPath } from '../store/places.ts';
 import { clearTape } from './store.ts';
 
@@ -35,9 +36,11 @@ const forgetThose = (store: { db: Db }, condition: (path: string) => boolean): n
 
 const forget = (db: Db, tape: number): void => {
   db.transaction(() => {
+    const holders = holdersOf(db, tape);
     clearTape(db, tape);
     db.prepare('DELETE FROM sources WHERE tape = ?').run(tape);
     db.prepare('INSERT OR IGNORE INTO forgotten (tape) VALUES (?)').run(tape);
     db.prepare('UPDATE tapes SET parent = NULL, caller = NULL WHERE parent = ?').run(tape);
+    settleCopied(db, holders);
   }).immediate();
 };

@@ -203,16 +203,16 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
   prepared<Record<string, unknown>>(
     db,
     `INSERT INTO tapes (tape, project, title, session, writer, writers, model, started, ended, entries, steps, input, output, cache_read,
-       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy)
+       cache_write, branches, anchors, compactions, failed, cwd, native, agent, parent_session, parent_file, archived, prompt, located, copy, shared)
      VALUES (@tape, @project, @title, @session, @writer, @writers, @model, @started, @ended, @entries, @steps, @input, @output, @cacheRead,
-       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy)
+       @cacheWrite, @branches, @anchors, @compactions, @failed, @cwd, @native, @agent, @parentSession, @parentFile, @archived, @prompt, @located, @copy, @shared)
      ON CONFLICT (tape) DO UPDATE SET project = excluded.project, title = excluded.title, session = excluded.session,
        writer = excluded.writer, writers = excluded.writers, model = excluded.model, started = excluded.started, ended = excluded.ended,
        entries = excluded.entries, steps = excluded.steps, input = excluded.input, output = excluded.output,
        cache_read = excluded.cache_read, cache_write = excluded.cache_write, branches = excluded.branches,
        anchors = excluded.anchors, compactions = excluded.compactions,
        failed = excluded.failed, cwd = excluded.cwd, native = excluded.native, agent = excluded.agent, parent_session = excluded.parent_session,
-       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy`,
+       parent_file = excluded.parent_file, archived = excluded.archived, prompt = excluded.prompt, located = excluded.located, copy = excluded.copy, shared = excluded.shared`,
   ).run({
     ...usedBy(state),
     tape: source.tape,
@@ -239,6 +239,7 @@ export const saveTape = (db: Db, source: SourceRow, work: Work, located: TapeFac
     prompt: facts.prompt ?? null,
     located: located.relation ?? madeAs(facts),
     copy: facts.copy ? JSON.stringify(facts.copy) : null,
+    shared: state.shared ? JSON.stringify(state.shared) : null,
   });
 };
 

@@ -1,0 +1,99 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { openCatalog } from '../catalog/open-catalog.ts';
+import type { JsonObject } from '../formats/format.ts';
+import { breakDown } from '../graph/breakdown.ts';
+import { createGraphReader } from '../graph/read.ts';
+import { importMany } from '../ingest/import-many.ts';
+import { forkTape } from '../store/fork.ts';
+import { forgetGone } from '../storing/forget.ts';
+import { openEngineRoom } from '../testing/catalog.ts';
+import { tempFolder, writeFile } from '../testing/files.ts';
+import { assistant, nativeHome, user } from '../testing/native.ts';
+import { claudeTree, jsonl } from '../testing/tree.ts';
+
+const SHARED = `u1 "go" > a1 "one" <- step m1 usage 100 5 0 20 > u2 "on" > a2 "two" <- step m2 usage 30 7 100 10`;
+const first = claudeTree(`${SHARED} > u3 "further" > a3 "three" <- step m3 usage 40 9 130 0`, { session: 'session-1' });
+/** What an agent writes when it goes on in a new file: the same lines with the session of that file. */
+const second = claudeTree(`${SHARED} > u4 "another way" > a4 "four" <- step m4 usage 50 11 130 0`, { session: 'session-2' });
+
+const outputs = (store: ReturnType<typeof openCatalog>): number => store.catalog.tapes().reduce((sum, { usage }) => sum + usage.output, 0);
+
+it.each([
+  ['the source first', ['a.jsonl', 'b.jsonl']],
+  ['the copy first', ['b.jsonl', 'a.jsonl']],
+])('a request that two files hold is counted once, %s', (_, order) => {
+  const { store } = openEngineRoom();
+  const folder = tempFolder();
+  const files: Record<string, string> = { 'a.jsonl': writeFile(folder, 'a.jsonl', first), 'b.jsonl': writeFile(folder, 'b.jsonl', second) };
+  for (const name of order) importMany(store.db, [files[name] ?? '']);
+  expect(outputs(store)).toBe(5 + 7 + 9 + 11);
+  const [a, b] = ['a.jsonl', 'b.jsonl'].map((name) => store.catalog.tapes().find(({ file }) => file === files[name]));
+  expect([a?.copied, a?.usage]).toEqual([undefined, { input: 170, output: 21, cacheRead: 230, cacheWrite: 30 }]);
+  expect([b?.steps, b?.copied]).toEqual([3, { steps: 2, usage: { input: 130, output: 12, cacheRead: 100, cacheWrite: 30 } }]);
+  expect(store.catalog.stats(b?.id ?? '')).toMatchObject({ steps: 3, usage: { output: 11 }, copied: { steps: 2 } });
+  expect(breakDown(createGraphReader(store.db), undefined, false).steps).toBe(4);
+  const byTokens = store.catalog.list({ sort: 'tokens' }).items.map(({ file }) => file);
+  expect(byTokens).toEqual([files['a.jsonl'], files['b.jsonl']]);
+});
+
+it('a copy that goes on counts its own requests, and all of them once what it was copied from is gone', () => {
+  const { store } = openEngineRoom();
+  const folder = tempFolder();
+  const [source, copy] = [writeFile(folder, 'a.jsonl', first), writeFile(folder, 'b.jsonl', second)];
+  importMany(store.db, [source, copy]);
+  appendFileSync(copy, jsonl(claudeTree('u5 "more" @a4 > a5 "five" <- step m5 usage 60 13 180 0', { session: 'session-2' })));
+  importMany(store.db, [copy]);
+  expect(outputs(store)).toBe(5 + 7 + 9 + 11 + 13);
+  rmSync(source);
+  forgetGone(store);
+  expect(outputs(store)).toBe(5 + 7 + 11 + 13);
+  expect(store.catalog.tapes()[0]?.copied).toBeUndefined();
+});
+
+it('sessions that a server gave the same ids have nothing in common', () => {
+  const { store } = openEngineRoom();
+  const folder = tempFolder();
+  const strangers = second.map((record, at) => ({ ...record, uuid: `other-${at}`, parentUuid: at === 0 ? null : `other-${at - 1}` }));
+  importMany(store.db, [writeFile(folder, 'a.jsonl', first), writeFile(folder, 'b.jsonl', strangers)]);
+  expect(store.catalog.tapes().map(({ copied }) => copied)).toEqual([undefined, undefined]);
+});
+
+const planted = (id: string, parentId: string | null, message: JsonObject): JsonObject => ({
+  ...{ type: 'message', id, parentId, timestamp: '2026-10-01T08:00:00.000Z', message },
+});
+
+it('a fork of a tree with short ids, which names its source', () => {
+  const { store } = openEngineRoom();
+  const folder = tempFolder();
+  const answered = (output: number): JsonObject => ({
+    ...{ role: 'assistant', content: [{ type: 'text', text: 'ok' }], api: 'x', provider: 'y', model: 'z', stopReason: 'stop' },
+    usage: { input: 10, output, cacheRead: 0, cacheWrite: 0 },
+  });
+  const header = (id: string, more: JsonObject = {}): JsonObject => ({
+    ...{ type: 'session', version: 3, id, timestamp: '2026-10-01T08:00:00.000Z', cwd: '/home/ann/garden', ...more },
+  });
+  const shared = [planted('aa01', null, { role: 'user', content: 'Plan' }), planted('aa02', 'aa01', answered(3))];
+  const source = [header('one'), ...shared, planted('aa03', 'aa02', { role: 'user', content: 'On' }), planted('aa04', 'aa03', answered(4))];
+  const fork = [header('two', { parentSession: '/home/ann/a.jsonl' }), ...shared, planted('bb03', 'aa02', answered(6))];
+  importMany(store.db, [writeFile(folder, 'b.jsonl', fork), writeFile(folder, 'a.jsonl', source)]);
+  expect(outputs(store)).toBe(3 + 4 + 6);
+});
+
+it('a fork of a native tape counts what was written in the fork', () => {
+  const { store } = openEngineRoom();
+  const { main, open } = nativeHome();
+  const answer = (output: number) => ({
+    ...assistant('done'),
+    meta: { step: `answer ${output}`, usage: { input: 10, output, cacheRead: 0, cacheWrite: 0 } },
+  });
+  main.append([user('go'), answer(3)]);
+  forkTape(main, { name: 'try' });
+  const fork = open('main', 'try');
+  fork.append([user('on'), answer(5)]);
+  importMany(store.db, [main.folder, fork.folder]);
+  expect(store.catalog.tapes().map(({ usage, copied }) => [usage.output, copied?.steps])).toEqual([
+    [5, 1],
+    [3, undefined],
+  ]);
+});

@@ -1,0 +1,125 @@
+import type { TapeRow, Usage } from '../../../shared/model/index.ts';
+import { type Db, PAGES } from '../database/schema.ts';
+import { unsealText } from '../database/seal.ts';
+import { STEP_LAYOUT, StepFlag, type StepText } from '../pages/rows.ts';
+
+/** Steps of a tape that were made in another one, which counts what they used. */
+export type Copied = NonNullable<TapeRow['copied']>;
+
+/** What decides which of several tapes counts a request. */
+interface Holder {
+  tape: number;
+  path: string;
+  located: string | null;
+  started: number | null;
+  copy: string | null;
+  copied: string | null;
+}
+
+const HOLDER = 'SELECT t.tape, s.path, t.located, t.started, t.copy, t.copied FROM tapes t JOIN sources s USING (tape)';
+
+const statements = (db: Db) => ({
+  one: db.prepare<[number], Holder>(`${HOLDER} WHERE t.tape = ?`),
+  // Tapes that share entries share some of the ids that the catalog keeps of each.
+  kin: db.prepare<[number], Holder>(
+    `${HOLDER} WHERE t.tape IN (SELECT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape WHERE own.tape = ?)`,
+  ),
+  pages: db.prepare<[number, number], { data: Buffer; text: string }>(
+    'SELECT data, text FROM step_pages WHERE id >= ? AND id < ? ORDER BY id',
+  ),
+  set: db.prepare<[string | null, number]>('UPDATE tapes SET copied = ? WHERE tape = ?'),
+});
+
+type Statements = ReturnType<typeof statements>;
+
+const kept = new WeakMap<Db, Statements>();
+
+const statementsOf = (db: Db): Statements => {
+  const known = kept.get(db) ?? statements(db);
+  kept.set(db, known);
+  return known;
+};
+
+/** Tapes that hold entries of this one. */
+export const holdersOf = (db: Db, tape: number): number[] =>
+  statementsOf(db)
+    .kin.all(tape)
+    .map((holder) => holder.tape);
+
+/**
+ * Finds the steps of these tapes that were copied along from another one, so that a sum over tapes counts each request once. A tape that is new may
+ * be what others were copied from; one that grew is not. Answers the tapes of which something else is known now.
+ */
+export const settleCopied = (db: Db, changed: readonly number[]): number[] => {
+  const sql = statementsOf(db);
+  const look = new Set<number>();
+  for (const tape of changed) {
+    const kin = sql.kin.all(tape);
+    const self = sql.one.get(tape);
+    if (!self || (kin.length === 0 && self.copied === null)) continue;
+    look.add(tape);
+    if (self.copied === null) for (const other of kin) look.add(other.tape);
+  }
+  return [...look].filter((tape) => settle(sql, tape));
+};
+
+const settle = (sql: Statements, tape: number): boolean => {
+  const self = sql.one.get(tape);
+  if (!self) return false;
+  const kin = sql.kin.all(tape);
+  const before = kin.filter((other) => rank(other, self) < 0);
+  const copied = kin.length === 0 ? null : JSON.stringify(sumOf(sql, self, before));
+  if (copied === self.copied) return false;
+  sql.set.run(copied, tape);
+  return true;
+};
+
+/** A copy that says so comes last; of others the one that began first counts, or the first by its path: any will do, if it is always the same. */
+const rank = (a: Holder, b: Holder): number =>
+  Number(a.copy !== null) - Number(b.copy !== null) ||
+  Number(a.located !== null) - Number(b.located !== null) ||
+  (a.started ?? 0) - (b.started ?? 0) ||
+  (a.path < b.path ? -1 : 1);
+
+const sumOf = (sql: Statements, self: Holder, before: readonly Holder[]): Copied => {
+  const sum: Copied = { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+  if (before.length === 0) return sum;
+  const known = new Set(before.flatMap(({ tape }) => [...stepsOf(sql, tape)].map(nameOf)));
+  const sizes = (JSON.parse(self.copy ?? '{}') as NonNullable<TapeRow['copy']>).sizes;
+  for (const step of stepsOf(sql, self.tape)) {
+    if (step.counted === false || !known.has(nameOf(step))) continue;
+    sum.steps += 1;
+    sum.usage.output += step.usage.output;
+    // Sizes that are no sizes of this tape are none of its usage as it is.
+    if (sizes && step.first >= sizes.from && step.first < sizes.to) continue;
+    for (const name of ['input', 'cacheRead', 'cacheWrite'] as const) sum.usage[name] += step.usage[name];
+  }
+  return sum;
+};
+
+interface Step {
+  key: string;
+  first: number;
+  usage: Usage;
+  /** Not where the reader knew already that it was made elsewhere. */
+  counted: boolean;
+}
+
+/** A request by its id and what it used: some servers give one id again and again. */
+const nameOf = ({ key, usage }: Step): string => `${key} ${usage.input} ${usage.output} ${usage.cacheRead} ${usage.cacheWrite}`;
+
+/** Steps of a tape by the ids of their requests; those without ids are none. */
+function* stepsOf(sql: Statements, tape: number): Generator<Step> {
+  for (const page of sql.pages.all(tape * PAGES, (tape + 1) * PAGES)) {
+    const cols = STEP_LAYOUT.views(STEP_LAYOUT.unpack(page.data));
+    const { keys } = JSON.parse(unsealText(page.text)) as StepText;
+    for (const [at, key] of keys.entries()) {
+      if (!key) continue;
+      const of = (name: keyof Usage): number => cols[name][at] || 0;
+      yield {
+        ...{ key, first: cols.first[at] ?? 0, counted: ((cols.flags[at] ?? 0) & StepFlag.Shared) === 0 },
+        usage: { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') },
+      };
+    }
+  }
+}
