@@ -57,7 +57,7 @@ export const loadBrought = async (rim: Rim, tape: TapeRow, request: Request, sou
   if (wantsCited) hints = cited(rim, tape, request.step, await readNewest(rim, tape, request, source, composed.origin));
   for (const part of composed.parts) {
     if (part.type === 'pin') {
-      const found = pinned(rim, tape, request.step, part.seqs);
+      const found = pinned(rim, tape, request, part.seqs);
       brought.set(formatPart(part), found.brought);
       notes.push(...found.notes);
     } else if (part.type === 'memory') {
@@ -161,7 +161,7 @@ const elsewhere = ({ catalog }: Rim, id: string, seq: number, until: number | nu
 };
 
 /** The pinned entries that are there and can be sent, each call with its results. */
-const pinned = (rim: Rim, tape: TapeRow, { first }: PlaceRow, seqs: readonly number[]): Found => {
+const pinned = (rim: Rim, tape: TapeRow, { rules, writers = [], step: { first } }: Request, seqs: readonly number[]): Found => {
   const rows = new Map(
     rim.catalog
       .entriesAt(
@@ -170,13 +170,16 @@ const pinned = (rim: Rim, tape: TapeRow, { first }: PlaceRow, seqs: readonly num
       )
       .map((row) => [row.seq, row]),
   );
-  const sent = seqs.filter((seq) => isSendable(rows.get(seq)));
+  const others = [...rows.values()].some((row) => !isSendable(row) && row.chars > 0);
+  const aside = others ? rules.sentAside?.(rim.catalog.entries(tape.id, 1, first), writers) : undefined;
+  const canBeSent = (seq: number): boolean => isSendable(rows.get(seq)) || aside?.has(seq) === true;
+  const sent = seqs.filter(canBeSent);
   const of = (wanted: (seq: number) => boolean): string =>
     seqs
       .filter(wanted)
       .map((seq) => `#${figure(seq)}`)
       .join(', ');
-  const [later, never] = [of((seq) => !rows.has(seq)), of((seq) => rows.has(seq) && !isSendable(rows.get(seq)))];
+  const [later, never] = [of((seq) => !rows.has(seq)), of((seq) => rows.has(seq) && !canBeSent(seq))];
   return {
     brought: withPairs(
       sent.map((seq) => ({ seq, why: 'pinned' })),
@@ -185,7 +188,7 @@ const pinned = (rim: Rim, tape: TapeRow, { first }: PlaceRow, seqs: readonly num
     ),
     notes: [
       ...(later === '' ? [] : [`Later than this request, so not pinned: ${later}.`]),
-      ...(never === '' ? [] : [`Never sent to a model, so not pinned: ${never}.`]),
+      ...(never === '' ? [] : [`Not sent to a model as it is, so not pinned: ${never}.`]),
     ],
   };
 };

@@ -1,6 +1,7 @@
 import type { Rules } from '../context/rules.ts';
 import { claudeChain, claudeHabits } from './habits.ts';
 import { lackingOf } from './lacking.ts';
+import { takenIn } from './queued.ts';
 import { claudeSelectors } from './select.ts';
 import { claudeStates } from './states.ts';
 
@@ -17,6 +18,7 @@ export const claudeRules: Rules = {
       'The branch of this entry, from its last compaction on, as Claude Code follows parents; the prompt that is typed next comes after it.',
   },
   ordered: true,
+  sentAside: takenIn,
   lacking: lackingOf,
   habits: claudeHabits,
   chain: claudeChain,

@@ -61,6 +61,26 @@ describe('prompts that only the queue of an old version records', () => {
     expect(composed.view.tokens.estimated).toBe(alone.view.tokens.estimated);
   });
 
+  it('are part of the tape for every policy, and may be pinned from before a compaction', async () => {
+    const taken = drawn('2.1.59', [queue('enqueue', 'quick!')], [queue('remove')]);
+    expect((await look(taken, 3, 'full')).blocks).toBe('u1 a1 r1 - a2 r2');
+    const pinned = await look(taken, 3, 'last-anchor + pin:#3,#5');
+    expect(pinned.blocks).toBe('u1 a1 r1 - a2 r2');
+    expect(pinned.view.warnings).toEqual(['Not sent to a model as it is, so not pinned: #5.']);
+    const compacted = `${taken}
+      b1 boundary auto 9000 behind c1 @a3 version 2.1.59
+      c1 summary "so far" @b1 version 2.1.59 > u2 "go on" version 2.1.59 > a4 "on" <- step m4 version 2.1.59`;
+    const { view } = await look(compacted, 4, 'as-recorded + pin:#3');
+    expect(view.blocks.map(({ entries, part }) => [...entries, part ?? ''])).toEqual([
+      [3, 'pin:#3'],
+      [10, ''],
+      [11, ''],
+    ]);
+    expect(view.warnings.join()).not.toContain('pinned');
+    const back = drawn('2.1.59', [queue('enqueue', 'quick!'), queue('popAll')]);
+    expect((await look(back, 3, 'full + pin:#3')).view.warnings).toEqual(['Not sent to a model as it is, so not pinned: #3.']);
+  });
+
   it('may be taken before the result is written', async () => {
     expect((await look(drawn('2.1.59', [queue('enqueue', 'quick!'), queue('remove')]), 3)).blocks).toBe('u1 a1 r1 - a2 r2');
   });

@@ -2,6 +2,7 @@ import type { EntryRow } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { opensTurn } from '../context/rows.ts';
 import type { Pick } from '../context/selection.ts';
+import { type Writers, writerAt } from '../context/writers.ts';
 import { isSince } from './version.ts';
 
 /** The first version that logs what it takes from its queue as an attachment; earlier ones log the queue alone. */
@@ -66,6 +67,16 @@ export function withQueued(picks: readonly Pick[], rows: ReadonlyMap<number, Ent
     behind.set(place, [...(behind.get(place) ?? []), { seq: prompt.seq, why: 'sent while the agent worked, with the result before it' }]);
   }
   return picks.flatMap((pick, at) => [pick, ...(behind.get(at) ?? [])]);
+}
+
+/** The prompts that an agent was sent while it worked, where the queue alone records them; of all entries of a tape in order. */
+export function takenIn(rows: readonly EntryRow[], writers: Writers): ReadonlySet<number> {
+  const all = withQueued(
+    rows.map(({ seq }) => ({ seq })),
+    new Map(rows.map((row) => [row.seq, row])),
+    0,
+  );
+  return new Set(all.flatMap(({ seq, why }) => (why !== undefined && queueAlone(writerAt(writers, seq)) ? [seq] : [])));
 }
 
 const isSpoken = ({ role, flags }: EntryRow): boolean =>

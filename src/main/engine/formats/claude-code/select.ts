@@ -117,8 +117,7 @@ const startedAt = ({ writers = [], step }: Material): number => writers.findLast
 
 const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside', resumed: at.line, tokens });
 
-const isQueued = ({ choice, writer = null, step }: Material): boolean =>
-  choice.type === 'as-recorded' && !step.sidechain && queueAlone(writer);
+const isQueued = ({ writer = null, step }: Material): boolean => !step.sidechain && queueAlone(writer);
 
 const isNext = ({ choice, step }: Material): boolean => choice.type === 'as-recorded' && step.step === null && !step.sidechain;
 

@@ -1,10 +1,11 @@
-import type { Lacking, StepRow } from '../../../../shared/model/index.ts';
+import type { EntryRow, Lacking, StepRow } from '../../../../shared/model/index.ts';
 import type { Origin } from '../../../../shared/model/policy.ts';
 import type { JsonObject } from '../values.ts';
 import type { ChainRules } from './chain-rules.ts';
 import type { Habits } from './habits.ts';
 import type { Selector } from './selection.ts';
 import type { StateRules } from './states.ts';
+import type { Writers } from './writers.ts';
 
 /** Where a context may begin, under the rules of one agent. */
 export type Selectors = Record<Origin['type'], Selector>;
@@ -42,6 +43,11 @@ export interface Rules {
   evidence: EvidenceRules;
   /** The agent put together itself what it sent, so that nobody has to judge the order of a context that is recorded. */
   ordered: boolean;
+  /**
+   * Entries that went to the model although their records are bookkeeping: prompts that an agent at work took from its queue, where no other entry has
+   * them. Of all entries of a tape in order.
+   */
+  sentAside?(rows: readonly EntryRow[], writers: Writers): ReadonlySet<number>;
   /** What is known to be sent and is not in the log as entries; empty where nobody saw the requests. */
   lacking(asked: LackingAsked): Lacking[];
   habits: Habits;

@@ -30,7 +30,7 @@ it('each hit that is not taken has its reason', () => {
     'in context anyway',
     'over budget',
     'left out by without:#8',
-    'never sent to a model',
+    'not sent to a model as it is',
     'later than this request',
   ]);
   expect(words([{ tape: 'other', seq: 7 }], 0)).toBeNull();

@@ -25,7 +25,7 @@ export function absentWords(
   const left = here ? view.omissions.find(({ entries }) => entries.some(([from, to]) => from <= hit.seq && hit.seq <= to)) : undefined;
   if (left?.reason === 'over-budget' || (!here && /\+ budget:/.test(view.policy))) return 'over budget';
   if (left?.note.startsWith('left out by')) return left.note;
-  return here ? 'never sent to a model' : 'written after this request';
+  return here ? 'not sent to a model as it is' : 'written after this request';
 }
 
 /** The entries that a budget left out, in order; at most `most`, and how many they are in all. Pure. */
