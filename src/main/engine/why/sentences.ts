@@ -57,8 +57,24 @@ interface At {
   later: boolean;
 }
 
-/** One sentence or three about an entry. */
+/** That the next request is not like the newest one here; nothing where it is. */
+export function nextWords({ next }: Pick<WhyItem, 'next'>): string {
+  if (next === undefined) return '';
+  const { now, by, fate } = next;
+  if (now || by === null) return ' The next request has it.';
+  const begins = by.type === 'anchor' || by.type === 'compaction';
+  const leaves = begins
+    ? `The next request begins at ${by.name} and will not have it.`
+    : `The next request will not have it, ${agency(by)}.`;
+  return fate === null ? ` ${leaves}` : ` ${leaves} ${FATES[fate]}`;
+}
+
+/** One sentence or more about an entry. */
 export function wordsOfItem(item: Omit<WhyItem, 'words'>, at: At): string {
+  return `${wordsAt(item, at)}${nextWords(item)}`;
+}
+
+function wordsAt(item: Omit<WhyItem, 'words'>, at: At): string {
   const { step, last, later } = at;
   if (item.now && item.cleared) return `Only a placeholder of it is in context at ${request(step)}: the agent cleared it.`;
   if (item.now) {
@@ -83,7 +99,7 @@ interface Asked {
 }
 
 /** The answer as a sentence, and what else is to be said. */
-export function answerOf({ items, held, more, step, text, found, tape }: Asked): Pick<Why, 'answer' | 'details'> {
+export function answerOf({ items, held: holding, more, step, text, found, tape }: Asked): Pick<Why, 'answer' | 'details'> {
   const [first] = items;
   if (!first) return { answer: 'No entry of this tape has this text.', details: [] };
   const here = items.filter((item) => item.tape === tape);
@@ -91,7 +107,8 @@ export function answerOf({ items, held, more, step, text, found, tape }: Asked):
   const itself = inContext.filter(({ tone }) => tone !== 'summary');
   const main = mainOf(itself.length > 0 ? itself : here.length > 0 ? here : items) ?? first;
   const stays = itself.length > 0 ? '.' : ', in a summary alone.';
-  const answer = inContext.length > 0 ? `In context at ${request(step)}${stays}` : `Not in context at ${request(step)}.${headline(main)}`;
+  const held = inContext.length > 0 ? `In context at ${request(step)}${stays}` : `Not in context at ${request(step)}.${headline(main)}`;
+  const answer = `${held}${headOfNext(here)}`;
   const scattered = found === 'words';
   const them = scattered ? 'them' : 'it';
   const others = items.length + (more ?? 0) - 1;
@@ -104,11 +121,21 @@ export function answerOf({ items, held, more, step, text, found, tape }: Asked):
       ...(text === null || others <= 0
         ? []
         : [
-            `${many(others, `other entry has ${them} too`, `other entries have ${them} too`)}, ${figure(held - (inContext.includes(main) ? 1 : 0))} of them in context.`,
+            `${many(others, `other entry has ${them} too`, `other entries have ${them} too`)}, ${figure(holding - (inContext.includes(main) ? 1 : 0))} of them in context.`,
           ]),
     ],
   };
 }
+
+/** What the answer is at the next request, where it is another one. */
+const headOfNext = (here: readonly WhyItem[]): string => {
+  const held = here.filter((item) => item.now && !item.cleared);
+  const then = here.filter((item) => item.next?.now ?? held.includes(item));
+  if (held.length > 0 && then.length === 0) return ' The next request will not have it.';
+  if (held.length === 0) return then.length > 0 ? ' The next request has it.' : '';
+  const alone = (items: readonly WhyItem[]): boolean => items.every(({ tone }) => tone === 'summary');
+  return alone(then) && !alone(held) ? ' The next request has it in a summary alone.' : '';
+};
 
 const headline = ({ fate }: WhyItem): string => {
   if (fate === 'verbatim') return ' It survives word for word.';

@@ -126,7 +126,9 @@ describe('why', () => {
       ...{ now: false, fate: null },
       words: 'It came after the request of step 1. In context from step 2 on.',
     });
-    expect((await why({ seq: 12, place: { step: 5 } })).items[0]?.words).toBe('It came after the request of step 5.');
+    expect((await why({ seq: 12, place: { step: 5 } })).items[0]?.words).toBe(
+      'It came after the request of step 5. The next request has it.',
+    );
     expect((await why({ seq: 12, place: { next: true } })).items[0]?.words).toBe('In context at the next request.');
   });
 
@@ -257,6 +259,40 @@ describe('why', () => {
       found: 'words',
       answer: 'No entry of this tape has this text as it is.',
       details: [expect.stringMatching(/^All of its words are in #2\. It left before the next request, by water\./)],
+    });
+  });
+
+  it('says of the newest request what the next one will not have, and what the text in its place makes of it', async () => {
+    const { why } = opened(
+      'u1 "use tabs, never spaces" > a1 "ok" <- step m1 > u2 "on" > a2 "done" <- step m2 > b1 boundary auto 900 > c1 summary "It wants: use tabs, never spaces."',
+    );
+    const answer = await why({ text: 'use tabs, never spaces' });
+    expect(answer).toMatchObject({ step: 2, answer: 'In context at step 2. The next request has it in a summary alone.' });
+    expect(answer.items.map(({ entry, now, next }) => [entry, now, next?.now, next?.by?.name, next?.fate])).toEqual([
+      [1, true, false, 'compaction 1 (auto)', 'verbatim'],
+      [6, false, true, undefined, null],
+    ]);
+    const words =
+      'In context at step 2, since step 1. The next request begins at compaction 1 (auto) and will not have it. What replaced it has it word for word.';
+    expect(answer.items[0]?.words).toBe(words);
+    expect(await why({ seq: 3 })).toMatchObject({ answer: 'In context at step 2. The next request will not have it.' });
+    expect((await why({ seq: 3, place: { step: 1 } })).items[0]?.next).toBeUndefined();
+    expect((await why({ seq: 3, place: { next: true } })).items[0]?.next).toBeUndefined();
+  });
+
+  it('says so right after a handoff', async () => {
+    const { engine, handlers } = await openEngine({ home: tempFolder(), host: 'terminal', readOnly: false, samples: null });
+    onTestFinished(() => engine.close());
+    const native = nativeHome();
+    native.main.append([user('Plant the beans in rows of four.'), { ...assistant('Planted.'), meta: { run_id: 'r1' } }]);
+    native.main.handoff({ name: 'water', state: { summary: 'Beans are planted.' } });
+    const { tapes } = await engine.ingest.open([native.main.folder], { text: true });
+    await engine.ingest.idle();
+    const asked = { tape: tapes[0] ?? '', text: 'beans in rows', policy: 'as-recorded', limit: 50 } as const;
+    expect(await handlers['views.why'](asked, { signal: new AbortController().signal })).toMatchObject({
+      step: 1,
+      answer: 'In context at step 1. The next request will not have it.',
+      items: [{ now: true, next: { now: false, by: { type: 'anchor', name: 'water' }, fate: 'lost' } }],
     });
   });
 

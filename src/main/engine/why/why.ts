@@ -75,9 +75,10 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
   );
   const place: Place = query.place ?? (holding.newest === null ? { next: true } : { step: holding.newest });
   const decided = await decideAt(rim, tape.id, place, choice);
+  const after = await nextAfter(rim, decided);
   const sent = new Set(decided.selection.picks.flatMap(({ seq, cleared }) => (cleared ? [] : [seq])));
   const shown = worthShowing(found.entries, sent, query.limit);
-  const judge = judging(rim, decided, holding, { query, found: { ...found, entries: shown }, watch });
+  const judge = judging(rim, { decided, after }, holding, { query, found: { ...found, entries: shown }, watch });
   const items: WhyItem[] = [];
   for (const entry of shown) {
     items.push(await judge(entry));
@@ -115,6 +116,14 @@ export async function whyOf(room: WhyRoom, query: WhyQuery, watch: Asker<Far>): 
     notes: [...found.notes, ...holding.notes, ...(every > 1 ? [`Only one step in ${every} was read.`] : [])],
   };
 }
+
+/** The next request, where it continues from the one that was asked about; null elsewhere. */
+const nextAfter = async (rim: Rim, { tape, step, request }: Decided): Promise<Decided | null> => {
+  if (step.step === null) return null;
+  const source = branchSource(rim.catalog, tape, request.anchors);
+  const before = requestBefore(source, placeIn(source, { next: true }, request.rules));
+  return before?.step === step.step ? decideAt(rim, tape.id, { next: true }, request.choice) : null;
+};
 
 /** A step of the branch that a place is on; none where the place is the newest request. */
 const stepOn = (rim: Rim, tape: TapeRow, place: Place | null): number | undefined => {
@@ -166,7 +175,12 @@ interface Judging {
 }
 
 /** Says of one entry after the other when it was in context and what became of it. */
-const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, watch }: Judging) => {
+const judging = (
+  rim: Rim,
+  { decided, after }: { decided: Decided; after: Decided | null },
+  holding: Holding,
+  { query, found, watch }: Judging,
+) => {
   const { tape, step, selection, request } = decided;
   const picks = new Map(selection.picks.map((pick) => [pick.seq, pick]));
   const wanted = new Set(found.entries.map(({ row }) => row.seq));
@@ -188,14 +202,24 @@ const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, w
   };
   const scale = scaleFor(step.model ?? tape.model);
 
-  const fate = async (row: EntryRow, by: WhyBy | null): Promise<(Told & { carrier: number | null }) | null> => {
+  const fate = async (row: EntryRow, by: WhyBy | null, { floor } = selection): Promise<(Told & { carrier: number | null }) | null> => {
     if (by?.seq == null) return null;
     const cut = await cutOf(by.seq);
-    const here = selection.floor?.anchor.seq ?? by.seq;
+    const here = floor?.anchor.seq ?? by.seq;
     const carrier: Carrier | null = here === by.seq ? cut.carrier : (await cutOf(here)).carrier;
     const told =
       query.text === undefined || found.found === 'words' ? cut.fateOf(row.seq, carrier) : cut.fateOfText(row.seq, query.text, carrier);
     return told && { ...told, carrier: told.fate === 'lost' ? null : (carrier?.seq ?? null) };
+  };
+
+  const later = after && new Map(after.selection.picks.map((pick) => [pick.seq, pick]));
+  /** What is otherwise in the request after the newest one; nothing where that request was not asked about. */
+  const nextOf = async (row: EntryRow): Promise<Pick<WhyItem, 'next'>> => {
+    if (after === null || later === null) return {};
+    const [held, there] = [picks, later].map((all) => all.has(row.seq) && all.get(row.seq)?.cleared !== true);
+    if (held === there) return {};
+    const by = there ? null : byOf(after, row, later.has(row.seq) ? 'cleared' : reasonIn(after.selection)(row.seq), null);
+    return { next: { now: there === true, by, fate: (await fate(row, by, after.selection))?.fate ?? null } };
   };
 
   return async ({ row, text, places }: FoundEntry): Promise<WhyItem> => {
@@ -228,9 +252,10 @@ const judging = (rim: Rim, decided: Decided, holding: Holding, { query, found, w
       },
       agent:
         has(row.flags, Flag.Sidechain) && tape.relation !== 'sub-agent' ? `the sub-agent that began at #${row.origin ?? row.seq}` : null,
+      ...(await nextOf(row)),
     };
-    const later = step.step !== null && row.seq >= step.first && item.by?.type !== 'branch' && isSent(row);
-    return { ...item, words: wordsOfItem(item, { step: step.step, last: left?.last ?? null, later }) };
+    const isLater = step.step !== null && row.seq >= step.first && item.by?.type !== 'branch' && isSent(row);
+    return { ...item, words: wordsOfItem(item, { step: step.step, last: left?.last ?? null, later: isLater }) };
   };
 };
 
