@@ -9,6 +9,8 @@ export interface Cuttable {
   first: number;
   anchors: readonly AnchorRow[];
   start: EntryRow | undefined;
+  /** By how much a queue of prompts is longer after an entry; null where none matters. */
+  queued: ((row: EntryRow) => number) | null;
   /** Entries that a stretch has at least. */
   length: number;
 }
@@ -24,12 +26,12 @@ const LOOSE = 2;
 /**
  * Where the entries before a request fall into stretches that can be judged one by one: each begins with an answer that alone hangs on what
  * came before. Lines of one answer, a call with its results, a compaction with what it names, and a guess at a parent that was never written with what is
- * guessed are never parted. Ascending; the first stretch begins at 1.
+ * guessed are never parted, nor is a prompt from where it left its queue. Ascending; the first stretch begins at 1.
  */
-export const cutsIn = ({ runs, first, anchors, start, length }: Cuttable): number[] => {
+export const cutsIn = ({ runs, first, anchors, start, queued, length }: Cuttable): number[] => {
   const [across, span] = createSpans(first);
   const may = new Uint8Array(first + 1);
-  const ties = createTies(anchors, span);
+  const ties = createTies(anchors, span, queued);
   const side = has(start?.flags ?? 0, Flag.Sidechain);
   for (const rows of runs)
     for (const row of rows) {
@@ -74,7 +76,7 @@ const createSpans = (first: number): [Int32Array, Span] => {
 };
 
 /** Spans from each entry to what is decided together with it. */
-const createTies = (anchors: readonly AnchorRow[], span: Span) => {
+const createTies = (anchors: readonly AnchorRow[], span: Span, queued: Cuttable['queued']) => {
   const by = new Map(anchors.map((anchor) => [anchor.seq, anchor]));
   const [ids, answers] = [createLastPlaces(), createLastPlaces()];
   /** The newest entry of a chain on each side. */
@@ -89,7 +91,16 @@ const createTies = (anchors: readonly AnchorRow[], span: Span) => {
     if (logicalParent === null) guess(row.seq);
     for (const seq of [logicalParent ?? row.seq, summary ?? row.seq, ...preserved]) span(Math.min(seq, row.seq), Math.max(seq, row.seq));
   };
+  /** Prompts that wait, and the newest entry that changed how many. */
+  let [waiting, changed] = [0, 0];
+  const tieQueue = (row: EntryRow): void => {
+    const by = queued?.(row) ?? 0;
+    if (by === 0) return;
+    if (waiting > 0) span(changed, row.seq);
+    [waiting, changed] = [Math.max(0, waiting + by), row.seq];
+  };
   const tie = (row: EntryRow): void => {
+    tieQueue(row);
     const { seq, parentSeq } = row;
     if (by.has(seq)) tieAnchor(row);
     if (parentSeq === DANGLING) guess(seq);

@@ -65,6 +65,19 @@ describe('the view of everything, a run at a time', () => {
     );
   });
 
+  it('is the view in one piece where prompts waited in the queue of an old version while answers came', async () => {
+    const queue = (operation: string, content?: string): string => `- queue-operation ${JSON.stringify({ operation, content })}`;
+    const turns = Array.from({ length: 4 }, (_, at) => {
+      const [head, prompt] = [at === 0 ? 'u1 "look" version 2.1.59' : '', at === 0 ? 'u1' : `r${at}`];
+      const [into, out] = [at % 2 === 0 ? queue('enqueue', `quick ${at}`) : '', at % 2 === 1 ? queue('remove') : ''];
+      const answer = `a${at + 1} call Bash t${at + 1} @${prompt} <- step m${at + 1} version 2.1.59`;
+      return [head, answer, out, into, `r${at + 1} t${at + 1} "seen" @a${at + 1} version 2.1.59`].filter((line) => line !== '').join('\n');
+    });
+    const { store, tape } = importRecords(claudeTree([...turns, 'a5 "done" @r4 <- step m5 version 2.1.59'].join('\n')));
+    await expectSame(store.catalog, tape);
+    store.close();
+  });
+
   it('is the view in one piece, for any native tape', async () => {
     await fc.assert(
       fc.asyncProperty(nativeActs, async (acts) => {

@@ -24,7 +24,8 @@ export const stretchesOf = (request: Request, { catalog, tape, source }: Tree, l
   const { first } = request.step;
   const start = startIn(request, ownOf(request, source));
   const runs = createRuns(catalog, tape, first, length);
-  return cutsIn({ runs, first, anchors: anchorsBefore(request, request.step), start, length });
+  const queued = request.rules.queued?.(writerAt(request.writers ?? [], first)) ?? null;
+  return cutsIn({ runs, first, anchors: anchorsBefore(request, request.step), start, queued, length });
 };
 
 /** What the chain of a request comes from into a stretch: the request itself, or the entry that the next stretch begins with. */

@@ -1,7 +1,7 @@
 import type { Rules } from '../context/rules.ts';
 import { claudeChain, claudeHabits } from './habits.ts';
 import { lackingOf } from './lacking.ts';
-import { takenIn } from './queued.ts';
+import { queueAlone, queuedBy, takenIn } from './queued.ts';
 import { claudeSelectors } from './select.ts';
 import { claudeStates } from './states.ts';
 
@@ -19,6 +19,7 @@ export const claudeRules: Rules = {
   },
   ordered: true,
   sentAside: takenIn,
+  queued: (writer) => (queueAlone(writer) ? queuedBy : null),
   lacking: lackingOf,
   habits: claudeHabits,
   chain: claudeChain,

@@ -23,6 +23,10 @@ interface Taken {
 const isQueue = ({ kind }: EntryRow): boolean => kind === 'queue-operation';
 const isNotification = ({ flags }: EntryRow): boolean => has(flags, Flag.Notification);
 
+/** By how much the queue is longer after an entry. */
+export const queuedBy = (row: EntryRow): number =>
+  !isQueue(row) ? 0 : row.label === 'enqueue' ? 1 : row.label === 'popAll' ? Number.NEGATIVE_INFINITY : -1;
+
 interface Queue {
   taken: Taken[];
   /** Prompts that are still in it. */
