@@ -58,7 +58,7 @@ interface At {
 }
 
 /** That the next request is not like the newest one here; nothing where it is. */
-export function nextWords({ next }: Pick<WhyItem, 'next'>): string {
+function nextWords({ next }: Pick<WhyItem, 'next'>): string {
   if (next === undefined) return '';
   const { now, by, fate } = next;
   if (now || by === null) return ' The next request has it.';
