@@ -66,16 +66,14 @@ const timelineReads = (db: Db, pager: Pager): Pick<Catalog, 'stats' | 'timeline'
   };
 };
 
-const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'listed' | 'list' | 'tape' | 'related' | 'subagentOf'> => {
+const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'listed' | 'list' | 'tape' | 'related' | 'subagents'> => {
   const listed = createListed(db, TAPE_SQL);
   const one = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.tape = ?`);
   const related = db.prepare<{ tape: number }, TapeSql>(`${TAPE_SQL}
     WHERE t.tape <> @tape AND (t.parent = @tape OR t.tape = (SELECT parent FROM tapes WHERE tape = @tape)
       OR t.session = (SELECT session FROM tapes WHERE tape = @tape)
       OR t.relation = 'fork' AND t.parent = (SELECT parent FROM tapes WHERE tape = @tape AND relation = 'fork')) ORDER BY t.started, s.id`);
-  const subagent = db.prepare<[number, number], TapeSql>(
-    `${TAPE_SQL} WHERE t.parent = ? AND t.caller = ? AND t.relation = 'sub-agent' LIMIT 1`,
-  );
+  const subagents = db.prepare<[number], TapeSql>(`${TAPE_SQL} WHERE t.parent = ? AND t.relation = 'sub-agent' ORDER BY t.started, s.id`);
   const rows = (found: TapeSql[]): TapeRow[] => {
     const now = Date.now();
     return found.map((row) => tapeRow(row, now));
@@ -93,10 +91,7 @@ const tapeReads = (db: Db, pager: Pager): Pick<Catalog, 'tapes' | 'listed' | 'li
       return tapeRow(row, Date.now());
     },
     related: (id) => rows(related.all({ tape: pager.head(id).tape })),
-    subagentOf(id, seq) {
-      const row = subagent.get(pager.head(id).tape, seq);
-      return row ? tapeRow(row, Date.now()) : null;
-    },
+    subagents: (id) => rows(subagents.all(pager.head(id).tape)),
   };
 };
 

@@ -34,8 +34,8 @@ export interface Catalog {
   anchors(tape: string): AnchorRow[];
   /** Tapes whose parent this is, and tapes of the same session. */
   related(tape: string): TapeRow[];
-  /** The sub-agent tape that a call started, if it is in the catalog. */
-  subagentOf(tape: string, seq: number): TapeRow | null;
+  /** Tapes of the sub-agents that its calls started, and of those whose call is not known. */
+  subagents(tape: string): TapeRow[];
   receipt(tape: string): Receipt;
   /** Those of many tapes, by their whole ids. */
   receipts(tapes: readonly string[]): Receipt[];

@@ -43,7 +43,7 @@ const toolLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] => {
 
 const agentLinks = (catalog: Catalog, tape: TapeRow, row: EntryRow): Link[] => {
   const links: Link[] = [];
-  const agent = row.calls.length > 0 ? catalog.subagentOf(tape.id, row.seq) : null;
+  const agent = row.calls.length > 0 ? catalog.subagents(tape.id).find(({ caller }) => caller === row.seq) : undefined;
   if (agent) links.push({ relation: 'sub-agent', tape: agent.id, label: agent.title });
   if (tape.relation === 'sub-agent' && tape.parent !== null) links.push(callerLink(catalog, tape.parent, tape.caller));
   return links;

@@ -39,7 +39,7 @@ it.each([
     const child = tapes.find((tape) => tape.file === files.agent);
     expect(child).toMatchObject({ parent: main?.id, relation: 'sub-agent', caller: 2 });
     expect(main).toMatchObject({ parent: null, relation: null });
-    expect(store.catalog.subagentOf(main?.id ?? '', 2)?.id).toBe(child?.id);
+    expect(store.catalog.subagents(main?.id ?? '').map(({ id, caller }) => [id, caller])).toEqual([[child?.id, 2]]);
     expect(store.catalog.related(main?.id ?? '').map((tape) => tape.id)).toEqual([child?.id]);
     expect(store.catalog.timeline(main?.id ?? '', 1, 1).marks).toContainEqual(expect.objectContaining({ seq: 2, type: 'sub-agent' }));
   }

@@ -25,7 +25,7 @@ export const checkAgents = async (
   { format, contract }: Agent,
 ): Promise<Finding> => {
   const tape = catalog.tape(id);
-  const files = catalog.related(tape.id).filter((other) => other.parent === tape.id && other.relation === 'sub-agent');
+  const files = catalog.subagents(tape.id);
   const lost = files.filter((file) => file.caller === null);
   const fromFiles = lost.map(({ file }) => {
     const text = `no call of this session started the sub-agent in ${file}`;

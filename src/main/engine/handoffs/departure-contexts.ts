@@ -73,7 +73,7 @@ const sinceAnchor = (rim: Rim, tape: TapeRow, before: StepRow | null, to: number
   const reader = { anchored: rules.begins === 'anchor', agentTape: tape.relation === 'sub-agent' };
   const rows = rim.catalog.entries(tape.id, anchor?.seq ?? 1, to).filter((row) => isReadOn(row, reader));
   const scale = scaleFor(tape.model);
-  const weightOf = before === null ? (row: EntryRow): number => estimate(row, scale) : weighing(rim, { tape, step: before }, rows);
+  const weightOf = before === null ? (row: EntryRow): number => estimate(row, scale) : weighing(rim, { tape, step: before }, () => rows);
   return rows.map((row) => ({ row, tokens: weightOf(row) }));
 };
 
@@ -88,7 +88,7 @@ const contextAt = async (rim: Rim, tape: TapeRow, before: StepRow, at: EntryRow)
   const picks = new Map(decided.selection.picks.map((pick) => [pick.seq, pick]));
   const picked = [...picks.keys()].flatMap((seq) => decided.rowOf(seq) ?? []);
   const rows = [...picked, ...writtenBehind(rim.catalog, tape, before, at.seq).filter(({ seq }) => !picks.has(seq))];
-  const weightOf = weighing(rim, decided, rows);
+  const weightOf = weighing(rim, decided, () => rows);
   return rows.map((row) => ({ row, tokens: weigh(row, picks.get(row.seq)?.cleared === true, undefined, weightOf(row)).value }));
 };
 

@@ -1,10 +1,10 @@
-import type { EntryRow, StepRow } from '../../../shared/model/index.ts';
+import type { StepRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { Hints } from '../formats/context/hints.ts';
 import { formatById } from '../formats/index.ts';
 import { type CitedBy, cited, loadBrought, loadHints, readNewest } from '../views/load-hints.ts';
 import { chooseFrom } from '../views/material.ts';
-import { loadRecorded, requestOf } from '../views/recorded-load.ts';
+import { backFrom, loadRecorded, requestOf } from '../views/recorded-load.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import type { Found } from './follow-plain.ts';
 import { createKeptRecords } from './kept-records.ts';
@@ -62,12 +62,3 @@ const isRecorded = ({ tape, rows }: Whole, step: StepRow): boolean => {
   const log = formatById(tape.format).requests;
   return log !== undefined && requestOf(log, { step }, backFrom(rows, step.first)) !== null;
 };
-
-/** The entries before one, the newest first. */
-function* backFrom(rows: readonly EntryRow[], seq: number): Generator<EntryRow> {
-  const first = rows[0]?.seq ?? 1;
-  for (let at = Math.min(rows.length, seq - first) - 1; at >= 0; at -= 1) {
-    const row = rows[at];
-    if (row) yield row;
-  }
-}

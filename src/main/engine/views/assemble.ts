@@ -105,7 +105,7 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const growth = request || rim.given ? null : measured(weights.growth);
   const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
   const blockFacts: BlockFacts = {
-    toolOf: toolNames([...material.rows.values(), ...material.own]),
+    toolOf: toolNames(material.rows.values(), material.own),
     counted: (row) => weights.counts.get(row.seq),
     estimated: (row) => weights.estimates.get(row.seq) ?? estimate(row, scale),
     subagentOf: subagentsOf(catalog, tape.id),
@@ -255,8 +255,7 @@ export const subagentsOf = (catalog: Catalog, tape: string): BlockFacts['subagen
   let agents: Map<number | null, TapeRow> | null = null;
   const load = (): Map<number | null, TapeRow> => {
     const found = new Map<number | null, TapeRow>();
-    for (const other of catalog.related(tape))
-      if (other.parent === tape && other.relation === 'sub-agent' && !found.has(other.caller)) found.set(other.caller, other);
+    for (const other of catalog.subagents(tape)) if (!found.has(other.caller)) found.set(other.caller, other);
     return found;
   };
   return ({ seq }) => {

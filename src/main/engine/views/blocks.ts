@@ -1,5 +1,6 @@
 import type { Block, EntryRow, Role } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import { inOrder } from '../formats/context/rows.ts';
 import type { Pick } from '../formats/context/selection.ts';
 import { weigh } from '../formats/context/tokens.ts';
 
@@ -16,6 +17,17 @@ export interface BlockFacts {
   fromOf?: (row: EntryRow) => Block['from'] | null;
 }
 
+/** What a list shows of a picked entry. */
+export const shownOf = (pick: Pick, row: EntryRow, { toolOf, counted, estimated }: Shows): Shown => ({
+  kind: row.kind,
+  tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
+  label: (row.kind === 'tool_result' ? toolOf(row) : null) ?? row.label,
+  tone: toneOf(pick, row),
+});
+
+type Shown = { [K in 'kind' | 'tokens' | 'label' | 'tone']: Block[K] };
+type Shows = { [K in 'toolOf' | 'counted' | 'estimated']: BlockFacts[K] };
+
 /** One picked entry as a block. */
 export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => {
   const why = pick.why ?? (has(row.flags, Flag.Media) ? 'holds a picture or a document, whose weight is a fixed guess' : undefined);
@@ -23,13 +35,10 @@ export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => 
   const subagent = row.calls.length > 0 ? facts.subagentOf(row) : null;
   return {
     role: roleOf(row),
-    kind: row.kind,
     entries: row.seq < 1 ? [] : [row.seq],
     ...(from && { from }),
     ...(pick.part !== undefined && { part: pick.part }),
-    tokens: weigh(row, pick.cleared === true, facts.counted(row), facts.estimated(row)),
-    label: (row.kind === 'tool_result' ? facts.toolOf(row) : null) ?? row.label,
-    tone: toneOf(pick, row),
+    ...shownOf(pick, row, facts),
     ...(why !== undefined && { why }),
     ...(pick.cleared && { cleared: true }),
     ...(subagent && { subagent }),
@@ -66,17 +75,25 @@ export const toneOfEntry = (row: Sorted): string => {
 const isInjected = (row: Sorted): boolean => row.kind === 'attachment' || has(row.flags, Flag.Meta | Flag.Notification);
 
 /**
- * Tool names of results over the given rows. An id belongs to the newest call before the result, since redacted logs repeat ids;
+ * Tool names of results over the given rows, found when the first one is asked for. An id belongs to the newest call before the result, since redacted logs repeat ids;
  * a result without ids belongs to the call before it (Bub pairs by position).
  */
-export const toolNames = (rows: readonly EntryRow[]): ((row: EntryRow) => string | null) => {
+export const toolNames = (...rows: Iterable<EntryRow>[]): ((row: EntryRow) => string | null) => {
+  let names: ReadonlyMap<number, string> | null = null;
+  return ({ seq }) => {
+    names ??= namesIn(inOrder(...rows));
+    return names.get(seq) || null;
+  };
+};
+
+const namesIn = (rows: readonly EntryRow[]): Map<number, string> => {
   const names = new Map<number, string>();
   const see = createToolNames();
-  for (const row of rows.toSorted((a, b) => a.seq - b.seq)) {
+  for (const row of rows) {
     const name = see(row);
     if (row.kind === 'tool_result') names.set(row.seq, name);
   }
-  return ({ seq }) => names.get(seq) || null;
+  return names;
 };
 
 /** The same, row by row in the order of the file: the name of each row's tool, '' where it answers none. */
@@ -87,6 +104,8 @@ export const createToolNames = (): ((row: EntryRow) => string) => {
     for (const call of row.calls) byCall.set(call, row.label);
     if (row.calls.length > 0) last = row.label;
     if (row.kind !== 'tool_result') return '';
+    const [only = ''] = row.results;
+    if (row.results.length === 1) return byCall.get(only) ?? '';
     const answered = row.results.length === 0 ? [last] : row.results.map((call) => byCall.get(call) ?? '');
     return [...new Set(answered)].filter((name) => name !== '').join(', ');
   };

@@ -1,4 +1,4 @@
-import type { StepDiff } from '../../../shared/model/index.ts';
+import type { EntryRow, StepDiff } from '../../../shared/model/index.ts';
 import { type Place, placeName } from '../../../shared/model/place.ts';
 import { formatPolicy, type PolicyChoice } from '../../../shared/model/policy.ts';
 import type { Changed } from '../../../shared/model/step-diff.ts';
@@ -7,7 +7,7 @@ import { scaleFor } from '../formats/context/models.ts';
 import type { RecordedPart } from '../formats/context/recorded-request.ts';
 import type { Pick } from '../formats/context/selection.ts';
 import { type Decided, decideAt } from './assemble.ts';
-import { blockOf, toolNames } from './blocks.ts';
+import { shownOf, toolNames } from './blocks.ts';
 import { branchSource, requestBefore } from './branch.ts';
 import { differenceOf, seenOf } from './changes.ts';
 import { changedWords, movedWords, partDifference } from './changes-parts.ts';
@@ -37,34 +37,35 @@ export interface ChangesInput {
 export const changesBetween = async (rim: Rim, { tape, place, against, choice }: ChangesInput, limit = MOST_LISTED): Promise<StepDiff> => {
   const now = sideOf(await decideAt(rim, tape, place, choice));
   const then = await earlier(rim, now, against, choice);
-  const none = { ...now, step: now.step, picks: [], carriedBy: null, corrected: new Map<number, number>() };
+  const none = { ...now, step: now.step, picks: NO_PICKS, carriedBy: null, corrected: NO_CORRECTIONS };
   const found = differenceOf(now, then ?? none);
-  const [came, went] = [weights(rim, now, found), weights(rim, then ?? now, found)];
-  const left = wentWords(now, then, choice.type);
+  const [list, listThen] = [listing(rim, now, limit), listing(rim, then ?? now, limit)];
+  const added = list(found.added, (pick) => cameWords(pick, now, then));
+  const gone = listThen(found.gone, wentWords(now, then, choice.type));
+  const changed = list(
+    found.changed.map(({ pick }) => pick),
+    (_, at) => (then ? changeWords(found.changed[at]?.changes ?? [], now, then) : ''),
+  );
   const parts = partsBetween(now, then);
-  const some = <T>(list: readonly T[]): readonly T[] => list.slice(0, limit);
-  const more = (list: readonly unknown[]): number => Math.max(0, list.length - limit);
+  const more = (all: readonly unknown[]): number => Math.max(0, all.length - limit);
   return {
     tape: now.decided.tape.id,
     step: now.decided.step.step,
     ...now.decided.step.asked,
     against: then?.decided.step.step ?? null,
     policy: formatPolicy(choice),
-    added: [...some(found.added).flatMap((pick) => came.row(pick, cameWords(pick, now, then))), ...parts.added],
-    gone: [
-      ...some(found.gone).flatMap((pick) => went.row(pick, left(pick)).map((one) => ({ ...one, reason: reasonIn(now, pick.seq) }))),
-      ...parts.gone.map((one) => ({ ...one, reason: null })),
-    ],
-    changed: [
-      ...some(found.changed).flatMap(({ pick, changes }) => came.row(pick, then ? changeWords(changes, now, then) : '')),
-      ...parts.changed,
-    ],
+    added: [...added.rows, ...parts.added],
+    gone: [...gone.rows.map((one) => ({ ...one, reason: reasonIn(now, one.seq) })), ...parts.gone.map((one) => ({ ...one, reason: null }))],
+    changed: [...changed.rows, ...parts.changed],
     more: { added: more(found.added), gone: more(found.gone), changed: more(found.changed) },
     same: found.same.length + parts.same,
     notes: parts.notes,
-    tokens: { added: came.sum(found.added) + weightOf(parts.added), gone: went.sum(found.gone) + weightOf(parts.gone) },
+    tokens: { added: added.tokens + weightOf(parts.added), gone: gone.tokens + weightOf(parts.gone) },
   };
 };
+
+const NO_PICKS: ReadonlyMap<number, Pick> = new Map();
+const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map();
 
 const weightOf = (list: readonly Changed[]): number => list.reduce((sum, { tokens }) => sum + tokens.value, 0);
 
@@ -137,27 +138,26 @@ const earlier = async (
   }
 };
 
-/** Rows of a list, and what it weighs in all, as a view of that side estimates it. */
-const weights = (rim: Rim, { decided, picks, rowOf }: DecidedSide, found: ReturnType<typeof differenceOf>) => {
+/** The first entries of a list as rows, and what all of it weighs, as a view of that side estimates it. */
+const listing = (rim: Rim, { decided, rowOf }: DecidedSide, limit: number) => {
   const { material } = decided;
-  const listed = new Set([...found.added, ...found.gone, ...found.changed.map(({ pick }) => pick)].map(({ seq }) => rowOf(seq)?.step));
-  const rows = picks.flatMap(({ seq }) => {
-    const row = rowOf(seq);
-    return row && listed.has(row.step) ? [row] : [];
-  });
-  const weightOf = weighing(rim, decided, answersWith(rows, material.rows.values()));
-  const toolOf = toolNames([...material.rows.values(), ...material.own]);
-  const block = (pick: Pick) => {
-    const row = rowOf(pick.seq);
-    return row ? blockOf(pick, row, { toolOf, estimated: weightOf, counted: () => undefined, subagentOf: () => null }) : null;
-  };
-  return {
-    row(pick: Pick, why: string): Changed[] {
-      const made = block(pick);
-      if (made === null) return [];
-      const { kind, label, tone, tokens } = made;
-      return [{ seq: pick.seq, kind, label, tone, tokens, why }];
-    },
-    sum: (list: readonly Pick[]): number => list.reduce((total, pick) => total + (block(pick)?.tokens.value ?? 0), 0),
+  const toolOf = toolNames(material.rows.values(), material.own);
+  return (picks: readonly Pick[], whyOf: (pick: Pick, at: number) => string): { rows: Changed[]; tokens: number } => {
+    const lines = (): EntryRow[] =>
+      answersWith(
+        picks.flatMap(({ seq }) => rowOf(seq) ?? []),
+        material.rows.values(),
+      );
+    const facts = { toolOf, estimated: weighing(rim, decided, lines), counted: () => undefined };
+    const rows: Changed[] = [];
+    let tokens = 0;
+    for (const [at, pick] of picks.entries()) {
+      const row = rowOf(pick.seq);
+      if (row === undefined) continue;
+      const shown = shownOf(pick, row, facts);
+      tokens += shown.tokens.value;
+      if (at < limit) rows.push({ seq: pick.seq, ...shown, why: whyOf(pick, at) });
+    }
+    return { rows, tokens };
   };
 };

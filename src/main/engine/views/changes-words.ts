@@ -85,7 +85,7 @@ const compactionAt = (side: Side, seq: number): string => {
 
 /** The first entry above that `now` has, climbing parents, and whether a prompt goes on from it there. */
 const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | null => {
-  const had = new Set(now.picks.map((pick) => pick.seq));
+  const { picks: had } = now;
   const seen = new Set<number>();
   let at = now.rowOf(seq)?.parentSeq ?? null;
   while (at !== null && at > 0 && !had.has(at) && !seen.has(at)) {
@@ -93,8 +93,8 @@ const partingOf = (seq: number, now: Side): { at: number; prompted: boolean } | 
     at = now.rowOf(at)?.parentSeq ?? null;
   }
   if (at === null || !had.has(at)) return null;
-  const child = now.picks.find((pick) => now.rowOf(pick.seq)?.parentSeq === at && has(now.rowOf(pick.seq)?.flags ?? 0, Flag.Prompt));
-  return { at, prompted: child !== undefined };
+  const isPrompt = (row: EntryRow | undefined): boolean => row !== undefined && row.parentSeq === at && has(row.flags, Flag.Prompt);
+  return { at, prompted: [...had.keys()].some((child) => isPrompt(now.rowOf(child))) };
 };
 
 /** What becomes of entries that a policy does not bring in again. */
@@ -103,12 +103,19 @@ const NO_MORE: Partial<Record<PolicyChoice['type'], string>> = { summary: 'no lo
 /** Why entries that `then` had are not in `now`; kept for a branch, whose entries all part in one place. */
 export const wentWords = (now: Side, then: Side | null, policy: PolicyChoice['type']): ((pick: Pick) => string) => {
   const partings = new Map<number, string>();
+  const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
+  const left: Partial<Record<OmissionReason, string>> = {
+    compacted: `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`,
+    'before-anchor': `before ${place}`,
+  };
+  const anchor = now.floor?.anchor.seq;
   return (pick) => {
     const { seq } = pick;
     const reason = reasonIn(now, seq);
     const noMore = then && broughtInto(then, pick) !== null ? NO_MORE[policy] : undefined;
     if (noMore !== undefined && reason !== null) return noMore;
-    if (reason !== 'other-branch') return leftWords(reason, seq, now);
+    if (reason === 'before-anchor' && seq === anchor) return `${place} itself; the context begins after it`;
+    if (reason !== 'other-branch') return (reason && left[reason]) ?? leftWords(reason, seq, now);
     const above = now.rowOf(seq)?.parentSeq ?? 0;
     const words = partings.get(above) ?? branchWords(seq, now);
     partings.set(seq, words);
@@ -127,14 +134,9 @@ const branchWords = (seq: number, now: Side): string => {
 };
 
 const leftWords = (reason: OmissionReason | null, seq: number, now: Side): string => {
-  const place = now.floor ? placeOf(now.floor.anchor) : 'an anchor';
   switch (reason) {
     case null:
       return `written only after ${now.name}`;
-    case 'compacted':
-      return `left at ${now.floor ? nameOf(now.floor.anchor) : 'a compaction'}`;
-    case 'before-anchor':
-      return now.floor && seq === now.floor.anchor.seq ? `${place} itself; the context begins after it` : `before ${place}`;
     case 'subagent':
       return 'work of a sub-agent, in its own context';
     case 'sidecar':

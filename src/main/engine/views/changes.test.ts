@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rules } from '../formats/context/rules.ts';
+import type { Pick } from '../formats/context/selection.ts';
 import { rulesOf } from '../formats/rules.ts';
 import { differenceOf, type Seen, seenOf } from './changes.ts';
 import { chooseFrom } from './material.ts';
@@ -17,19 +18,20 @@ const contextsOf = (session: MadeSession, rules: Rules, type: (typeof policies)[
     return seenOf(chooseFrom(request, sourceOf(session)));
   });
 
-const seqs = (picks: readonly { seq: number }[]): number[] => picks.map(({ seq }) => seq).sort((a, b) => a - b);
+const seqs = (picks: Iterable<{ seq: number }>): number[] => [...picks].map(({ seq }) => seq).sort((a, b) => a - b);
+const byEntry = (picks: readonly Pick[]): Seen['picks'] => new Map(picks.map((pick) => [pick.seq, pick]));
 
 /** What must hold of any two contexts. */
 const holds = (now: Seen, then: Seen): void => {
   const there = differenceOf(now, then);
   const back = differenceOf(then, now);
   const changed = there.changed.map(({ pick }) => pick);
-  const union = [...new Set([...seqs(now.picks), ...seqs(then.picks)])].sort((a, b) => a - b);
+  const union = [...new Set([...now.picks.keys(), ...then.picks.keys()])].sort((a, b) => a - b);
   expect(seqs([...there.added, ...there.gone, ...changed, ...there.same])).toEqual(union);
   expect(seqs(there.added)).toEqual(seqs(back.gone));
   expect(seqs(there.gone)).toEqual(seqs(back.added));
   expect(seqs(changed)).toEqual(seqs(back.changed.map(({ pick }) => pick)));
-  expect(changesSince(then.step, now.picks, then.picks)).toEqual({
+  expect(changesSince(then.step, [...now.picks.values()], [...then.picks.values()])).toEqual({
     step: then.step,
     added: there.added.length,
     gone: there.gone.length,
@@ -66,14 +68,14 @@ describe('the difference of two contexts', () => {
     const corrected = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 13, max: 15 })), { maxLength: 3 });
     const seen = (step: number): fc.Arbitrary<Seen> =>
       fc.record({ picks: context, corrected, carriedBy: fc.option(fc.integer({ min: 1, max: 12 })) }).map((drawn) => ({
-        ...{ step, picks: drawn.picks, carriedBy: drawn.carriedBy, corrected: new Map(drawn.corrected) },
+        ...{ step, picks: byEntry(drawn.picks), carriedBy: drawn.carriedBy, corrected: new Map(drawn.corrected) },
       }));
     fc.assert(fc.property(seen(2), seen(1), holds), { numRuns: 300 });
   });
 
   it('tells what stands in another place, and nothing else', () => {
     const of = (step: number, order: number[]): Seen => ({
-      ...{ step, picks: order.map((seq) => ({ seq })), carriedBy: null, corrected: new Map() },
+      ...{ step, picks: byEntry(order.map((seq) => ({ seq }))), carriedBy: null, corrected: new Map() },
     });
     const { changed, same } = differenceOf(of(2, [1, 4, 2, 3]), of(1, [1, 2, 3, 4]));
     expect(changed).toEqual([{ pick: { seq: 4 }, changes: [{ type: 'moved' }] }]);

@@ -1,7 +1,9 @@
+import { bisect } from '../../../shared/model/bisect.ts';
 import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { loadWhatIsThere, type Source } from '../bytes/load.ts';
 import type { Hints } from '../formats/context/hints.ts';
+import { inOrder } from '../formats/context/rows.ts';
 import type { JsonObject, WireMessage } from '../formats/format.ts';
 import type { Candidates, LoggedRequest, Numbered, RequestLog, Spoken } from '../formats/request.ts';
 import type { Chosen, Request } from './material.ts';
@@ -34,8 +36,8 @@ export const loadRecorded = async (
 ): Promise<Hints> => {
   const log = rim.formatOf(tape.format).requests;
   if (log === undefined) return {};
-  const rows = [...chosen.material.rows.values()].filter(({ seq }) => seq < request.step.first).sort((a, b) => a.seq - b.seq);
-  const row = requestOf(log, request, rows.toReversed());
+  const rows = inOrder(chosen.material.rows.values());
+  const row = requestOf(log, request, backFrom(rows, request.step.first));
   if (row === null) return {};
   const reader: Reader = {
     log,
@@ -46,6 +48,14 @@ export const loadRecorded = async (
   const found = await rebuild(reader, row, chosen);
   return typeof found === 'string' ? { notes: [`${found} This context is derived from the rules of the agent instead.`] } : found;
 };
+
+/** The entries before one, the newest first. */
+export function* backFrom(rows: readonly EntryRow[], seq: number): Generator<EntryRow> {
+  for (let at = bisect(0, rows.length, (place) => (rows[place]?.seq ?? 0) >= seq) - 1; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row) yield row;
+  }
+}
 
 /** The newest request before a step that asked for it: none stands between it and the answer before. `back`: the entries before the step, the newest first. */
 export function requestOf(log: RequestLog, { step }: Pick<Request, 'step'>, back: Iterable<EntryRow>): EntryRow | null {

@@ -2,12 +2,13 @@ import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { type Growth, weightBy } from '../formats/context/growth-state.ts';
 import type { Weights } from '../formats/context/hints.ts';
-import { scaleFor } from '../formats/context/models.ts';
+import { type Scale, scaleFor } from '../formats/context/models.ts';
 import { estimate, estimateAnswers } from '../formats/context/tokens.ts';
 import type { Format } from '../formats/format.ts';
 import { countRows } from './count.ts';
 import { listGrowth } from './list-growth.ts';
 import { type Chosen, type Request, type RowSource, stepsOf } from './material.ts';
+import { stepsOf as stepsIn } from './steps-of.ts';
 import { type Counter, encodingFor } from './tokenizer.ts';
 
 export interface Scales {
@@ -33,20 +34,17 @@ export const weightsFor = async (
   const model = request.step.model ?? tape.model;
   const encoding = encodingFor(model);
   const scale = scaleFor(model);
-  const answers = estimateAnswers(answersWith(rows, known), outputsOf(rows, catalog, tape.id), scale);
+  const shareOf = sharesOf({ catalog }, tape, () => answersWith(rows, known), scale);
   // What was recorded of a list is held against what was sent, so that has to be counted too, whatever is asked for.
-  const weighed = request.rules.tree ? rows : [...new Map([...rowsOf(sent), ...rows].map((row) => [row.seq, row])).values()];
-  const counts = encoding === null ? new Map() : await countRows(ownRows(weighed), tape, formatOf(tape.format), encoding, counter);
+  const weighed = () => (request.rules.tree ? rows : [...new Map([...rowsOf(sent), ...rows].map((row) => [row.seq, row])).values()]);
+  const counts = encoding === null ? new Map() : await countRows(ownRows(weighed()), tape, formatOf(tape.format), encoding, counter);
   const growth =
     sent.selection.growth ?? (request.rules.tree ? undefined : listGrowth(request, sent, source, ({ seq }) => counts.get(seq)));
   return {
     counts,
     ...(growth && { growth }),
     estimates: new Map(
-      rows.map((row) => [
-        row.seq,
-        (given ? given.weights.get(row.seq) : sharedBy(growth, row)) ?? answers.get(row.seq) ?? estimate(row, scale),
-      ]),
+      rows.map((row) => [row.seq, (given ? given.weights.get(row.seq) : sharedBy(growth, row)) ?? shareOf(row) ?? estimate(row, scale)]),
     ),
   };
 };
@@ -73,8 +71,24 @@ export const answersWith = (rows: readonly EntryRow[], known: Iterable<EntryRow>
   return [...lines.values()];
 };
 
-/** Recorded output by step, for the steps that the rows were written in. */
-export const outputsOf = (rows: readonly EntryRow[], catalog: Catalog, tape: string): ((step: number) => number | null) => {
-  const steps = stepsOf(rows, { steps: (from, to) => catalog.steps(tape, from, to - from + 1).items });
-  return (step) => steps.get(step)?.usage?.output ?? null;
+/**
+ * What an answer weighs by what was recorded as written. Looked up when the first answer is asked for: mostly growth says what all of them
+ * weigh. `lines` holds all lines of each answer that is asked for.
+ */
+export const sharesOf = (
+  { catalog }: Pick<Scales, 'catalog'>,
+  { id }: TapeRow,
+  lines: () => readonly EntryRow[],
+  scale: Scale,
+): ((row: EntryRow) => number | undefined) => {
+  let shares: ReadonlyMap<number, number> | null = null;
+  const load = (rows: readonly EntryRow[]): ReadonlyMap<number, number> => {
+    const steps = stepsOf(rows, stepsIn(catalog, id));
+    return estimateAnswers(rows, (step) => steps.get(step)?.usage?.output ?? null, scale);
+  };
+  return ({ seq, role, step }) => {
+    if (role !== 'assistant' || step === null) return undefined;
+    shares ??= load(lines());
+    return shares.get(seq);
+  };
 };

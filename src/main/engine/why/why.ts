@@ -298,9 +298,8 @@ const byOf = ({ selection, request }: Decided, row: EntryRow, reason: WhyItem['r
 
 /** What sub-agents with tapes of their own read or wrote of it: it was in their contexts. */
 const inAgents = async ({ rim, ask }: WhyRoom, tape: TapeRow, text: string, { signal }: Asker<Far>): Promise<WhyItem[]> => {
-  const agents = rim.catalog.related(tape.id).filter(({ relation, parent }) => relation === 'sub-agent' && parent === tape.id);
   const items: WhyItem[] = [];
-  for (const agent of agents.slice(0, MOST_AGENTS)) {
+  for (const agent of rim.catalog.subagents(tape.id).slice(0, MOST_AGENTS)) {
     const { found, entries } = await findText(rim, ask, agent, text, signal);
     if (found === 'text') for (const entry of entries.slice(0, OF_AGENT)) items.push(agentItem(agent, entry));
   }

@@ -12,3 +12,10 @@ export const opensTurn = (row: EntryRow | undefined): boolean =>
 
 /** Thinking and nothing else. */
 export const isThinking = (row: EntryRow | undefined): boolean => row !== undefined && has(row.flags, Flag.Thinking);
+
+/** The rows of some lists in the order of the file. Nearly all lists are in it, and then nothing is sorted. */
+export function inOrder(...lists: readonly Iterable<EntryRow>[]): EntryRow[] {
+  const rows = lists.flatMap((list) => [...list]);
+  const sorted = rows.every(({ seq }, at) => seq >= (rows[at - 1]?.seq ?? 0));
+  return sorted ? rows : rows.sort((a, b) => a.seq - b.seq);
+}
