@@ -20,12 +20,12 @@ export interface BlockFacts {
 /** What a list shows of a picked entry. */
 export const shownOf = (pick: Pick, row: EntryRow, { toolOf, counted, estimated }: Shows): Shown => ({
   kind: row.kind,
-  tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
   label: (row.kind === 'tool_result' ? toolOf(row) : null) ?? row.label,
   tone: toneOf(pick, row),
+  tokens: weigh(row, pick.cleared === true, counted(row), estimated(row)),
 });
 
-type Shown = { [K in 'kind' | 'tokens' | 'label' | 'tone']: Block[K] };
+type Shown = { [K in 'kind' | 'label' | 'tone' | 'tokens']: Block[K] };
 type Shows = { [K in 'toolOf' | 'counted' | 'estimated']: BlockFacts[K] };
 
 /** One picked entry as a block. */
