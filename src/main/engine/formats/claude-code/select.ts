@@ -180,10 +180,12 @@ const dress =
   (pick: Pick): Pick => {
     // A micro-compaction replaces old results in place.
     const results = index.rows.get(pick.seq)?.results ?? [];
+    const isCleared = results.some((call) => cleared.has(call));
+    if (!isCleared && !chain.kept.has(pick.seq) && pick.seq !== anchor) return pick;
     return {
       ...pick,
       ...(chain.kept.has(pick.seq) && { why: 'kept by the compaction' }),
-      ...(results.some((call) => cleared.has(call)) && { cleared: true, why: 'cleared by a micro-compaction' }),
+      ...(isCleared && { cleared: true, why: 'cleared by a micro-compaction' }),
       ...(pick.seq === anchor && { anchor: true }),
     };
   };

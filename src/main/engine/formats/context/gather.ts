@@ -59,17 +59,20 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     if (placed.has(row.seq)) return;
     placed.set(row.seq, why === undefined || onPath.has(row.seq) ? { seq: row.seq } : { seq: row.seq, why });
   };
-  /** `next` is the entry that the chain goes on with: one that begins again from the file did not see what hung next to it. */
-  const placeBeside = (rows: readonly EntryRow[], next: EntryRow | undefined): void => {
+  /** The chain goes on at `from` or behind it with another entry: one that begins again from the file did not see what hung next to it. */
+  const placeBeside = (rows: readonly EntryRow[], from: number): void => {
+    const ends = rows.flatMap((row) => deadEnds(row, index, onPath));
+    if (ends.length === 0) return;
+    const next = index.rows.get(path[firstOff(path, from, new Set(rows.map(({ seq }) => seq)))] ?? 0);
     const until = next && beginsAgain(next) ? next.seq : 0;
-    for (const row of rows) for (const beside of deadEnds(row, index, onPath)) if (beside.seq > until) place(beside, 'next to the chain');
+    for (const beside of ends) if (beside.seq > until) place(beside, 'next to the chain');
   };
   for (const [at, seq] of path.entries()) {
     const row = index.rows.get(seq);
     if (!row || placed.has(seq)) continue;
     if (row.role !== 'assistant') {
       place(row);
-      placeBeside([row], index.rows.get(path[at + 1] ?? 0));
+      placeBeside([row], at + 1);
       continue;
     }
     const lines = linesOf(row, index, onPath);
@@ -77,8 +80,7 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     answered.sort((a, b) => a.seq - b.seq);
     for (const line of lines) place(line, 'another part of the same message');
     for (const result of answered) place(result, 'answers a parallel call');
-    const own = new Set([...lines, ...answered].map((line) => line.seq));
-    placeBeside([...lines, ...answered], index.rows.get(path[firstOff(path, at + 1, own)] ?? 0));
+    placeBeside([...lines, ...answered], at + 1);
   }
   return { picks: [...placed.values()], live: new Set(placed.keys()) };
 };
@@ -115,15 +117,21 @@ const hangsOn = (step: number | null, line: EntryRow, index: TreeIndex, onPath: 
   return true;
 };
 
+const NOTHING: readonly EntryRow[] = [];
+
 /** A few files hold two results for one call; the one on the path was read, else the one that was written last. */
-const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {
-  const all = index.results.get(call) ?? [];
+const resultsOf = (call: string, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] => {
+  const all = index.results.get(call) ?? NOTHING;
+  if (all.length < 2) return all;
   const read = all.filter((row) => onPath.has(row.seq));
   return read.length > 0 ? read : all.slice(-1);
 };
 
 /** Side chains below an entry that hold neither a prompt nor an answer nor a result, in file order. */
-export const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): EntryRow[] => {
+export const deadEnds = (row: EntryRow, index: TreeIndex, onPath: ReadonlySet<number>): readonly EntryRow[] => {
+  const children = index.children.get(row.seq) ?? NOTHING;
+  // Nearly always the one that the chain goes on with, and nothing else.
+  if (children.every(({ seq }) => onPath.has(seq))) return NOTHING;
   const found: EntryRow[] = [];
   const open = [row];
   for (let at = open.pop(); at; at = open.pop()) {
