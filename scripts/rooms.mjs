@@ -23,13 +23,26 @@ const looks = (modules) => {
   return rooms;
 };
 
-/** Complains of rooms that look into each other, and of a list in which no room looks into any. */
+/** The shortest way of looks from one room to another, as the imports on it; null where there is none. */
+const wayTo = (rooms, from, to) => {
+  const ways = [[from, []]];
+  const seen = new Set([from]);
+  for (const [room, imports] of ways)
+    for (const [next, file] of rooms.get(room) ?? []) {
+      if (next === to) return [...imports, file];
+      if (!seen.has(next)) ways.push([next, [...imports, file]]);
+      seen.add(next);
+    }
+  return null;
+};
+
+/** Complains of rooms that look into each other, at once or by way of others, and of a list in which no room looks into any. */
 export const judgeRooms = (modules) => {
   const rooms = looks(modules);
   const pairs = [...rooms].flatMap(([from, into]) => [...into.keys()].map((to) => [from, to]));
   const complaints = pairs.flatMap(([from, to]) => {
-    const back = rooms.get(to)?.get(from);
-    return back === undefined || from > to ? [] : [`${from} and ${to} look into each other: ${rooms.get(from).get(to)}, ${back}`];
+    const back = wayTo(rooms, to, from);
+    return back === null ? [] : [`${from} and ${to} look into each other: ${[rooms.get(from).get(to), ...back].join(', ')}`];
   });
   if (pairs.length === 0) complaints.push(`saw ${rooms.size} rooms and no import between them: the check itself is broken`);
   return { rooms: rooms.size, looks: pairs.length, complaints };

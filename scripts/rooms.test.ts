@@ -23,6 +23,11 @@ test('two rooms that look into each other are named with the imports, whichever 
   );
 });
 
+test('so are rooms that do it by way of a third', () => {
+  const { complaints } = judgeRooms([module('a/a.ts', 'b/b.ts'), module('b/b.ts', 'c/c.ts'), module('c/c.ts', 'a/a.ts')]);
+  expect(complaints).toHaveLength(3);
+});
+
 test('tests and what they are made with look wherever they like, and so do the files that wire the rooms', () => {
   const { complaints } = judgeRooms([
     module('a/a.ts', 'b/b.ts', 'engine.ts'),

@@ -1,4 +1,4 @@
-import type { Ran } from '../engine/store/commands/run.ts';
+import type { Ran } from '../engine/native-calls/commands/run.ts';
 import type { Context } from './command.ts';
 
 /** Runs a comma command on a log of an agent: those that read. Throws 'refused' for those that write. */

@@ -12,9 +12,9 @@ import { type Failed, healing, type OpenedEngine, type OpenedOnce } from './heal
 import { createIngest } from './ingest/create-ingest.ts';
 import { ingestMethods } from './ingest/methods.ts';
 import { lazily } from './lazily.ts';
+import { nativeMethods } from './native-calls/methods.ts';
 import { policyMethods, withNames } from './policies/methods.ts';
 import { lazyRooms } from './rooms.ts';
-import { nativeMethods } from './store/methods.ts';
 import { viewMethods } from './views/methods.ts';
 
 const createPushes = () => {
@@ -98,7 +98,7 @@ const openOnce = (options: EngineOptions, pushes: ReturnType<typeof createPushes
     ...native.handlers,
     ...float.handlers,
   };
-  const comma = lazily(['tapes.command'], async () => (await import('./store/commands/run-log.ts')).commaMethods(engine, others));
+  const comma = lazily(['tapes.command'], async () => (await import('./native-calls/commands/run-log.ts')).commaMethods(engine, others));
   const report = lazily(['report.review', 'report.make', 'report.page'], async () =>
     (await import('./report/methods.ts')).reportMethods(engine, others),
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { Acts, Ran } from '../../engine/store/commands/run.ts';
+import type { Acts, Ran } from '../../engine/native-calls/commands/run.ts';
 import type { Tape } from '../../engine/store/types.ts';
 import type { Context, Run } from '../command.ts';
 import { Exit } from '../exit.ts';
@@ -44,7 +44,7 @@ const actsOn = async (tape: Tape, went: { folder: string }): Promise<Acts> => {
 
 const runHere = async (context: Context, line: string): Promise<Ran> => {
   const workspace = neededWorkspace();
-  const { runLine } = await import('../../engine/store/commands/run.ts');
+  const { runLine } = await import('../../engine/native-calls/commands/run.ts');
   const which = { session: workspace.config.defaultSession, fork: null };
   const went = { folder: '' };
   const ran = await onTape(context, workspace, which, async (tape) => runLine(await actsOn(tape, went), line));

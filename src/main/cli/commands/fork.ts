@@ -7,13 +7,13 @@ import { choiceHere, warn, withTape } from '../native.ts';
 import { idOf, textOf } from '../options.ts';
 
 const notesAt = async (tape: Tape, start: number): Promise<string[]> => {
-  const { openCallAt } = await import('../../engine/store/open-calls.ts');
+  const { openCallAt } = await import('../../engine/native-calls/open-calls.ts');
   const open = openCallAt(tape, start);
   return open === null ? [] : [open];
 };
 
 const preview = async ({ given, json, terminal }: Context, tape: Tape): Promise<undefined> => {
-  const { previewFork } = await import('../../engine/store/fork.ts');
+  const { previewFork } = await import('../../engine/native-calls/next-previews.ts');
   const found = await previewFork(tape, idOf(given, 'at'), choiceHere(given, tape));
   const notes = await notesAt(tape, found.start);
   if (json) terminal.json({ ...found, notes });

@@ -73,10 +73,12 @@ const preview = (context: Context, tape: Tape, found: MergePreview): number => {
 export const run: Run = (context) =>
   withTape(context, async (tape) => {
     const { given, json, terminal, signal } = context;
-    const { mergeForks, previewWithNext } = await import('../../engine/store/merge/merge.ts');
     const command = await commandOf(given, tape);
-    if (given.options.preview === true)
+    if (given.options.preview === true) {
+      const { previewWithNext } = await import('../../engine/native-calls/next-previews.ts');
       return preview(context, tape, await previewWithNext(tape, command, choiceHere(given, tape), signal));
+    }
+    const { mergeForks } = await import('../../engine/store/merge/merge.ts');
     const merged = await mergeForks(tape, command, signal).catch(conflictsIn);
     if (Array.isArray(merged)) return refuse(context, merged, nameOf(tape.which));
     if (json) terminal.json(merged);

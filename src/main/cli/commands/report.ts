@@ -4,7 +4,7 @@ import type { ReportSubject } from '../../../shared/model/index.ts';
 import type { Place } from '../../../shared/model/place.ts';
 import { FINDING_KINDS, type FindingKind, OPTIONAL_KINDS, type OptionalKind } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { realPath } from '../../engine/store/places.ts';
+import { realPath } from '../../engine/disk/disk.ts';
 import { asUser } from '../../engine/umask.ts';
 import type { Given, Run } from '../command.ts';
 import { plural } from '../format/number.ts';

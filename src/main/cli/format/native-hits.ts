@@ -1,5 +1,5 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
-import { whyNothing } from '../../engine/search/terms.ts';
+import { whyNothing } from '../../engine/text/terms.ts';
 import { clean } from './clean.ts';
 import { wordsOf } from './entry-line.ts';
 import type { Layout } from './layout.ts';

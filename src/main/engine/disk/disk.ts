@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 
@@ -182,3 +183,13 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EISDIR|ENOTDIR|EEXIST)/, 'something else is in the place of one of its files'],
   [/^ENOENT/, 'it is no longer there'],
 ];
+
+/** The path without links, as far as it exists. */
+export const realPath = (path: string): string => {
+  const whole = resolve(path);
+  try {
+    return realpathSync.native(whole);
+  } catch {
+    return whole === dirname(whole) ? whole : join(realPath(dirname(whole)), basename(whole));
+  }
+};

@@ -1,8 +1,8 @@
 import type { Place } from '../../../shared/model/place.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { TapeMaterial } from '../families/material.ts';
 import { isPrompt } from './forest.ts';
 import type { Shape } from './shape.ts';
-import type { TapeMaterial } from './types.ts';
 
 export interface Active {
   /** 1 for what the newest request continues, and for what follows it. */

@@ -1,7 +1,7 @@
 import type { BranchClass, Breakdown, Stats, TapeRow } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { GraphReader } from '../families/material.ts';
 import { isOwnTape } from '../formats/own.ts';
-import type { GraphReader } from './read.ts';
 
 const COPIES: ReadonlySet<TapeRow['relation']> = new Set(['compaction-copy', 'aside', 'warmup', 'spill'] as const);
 

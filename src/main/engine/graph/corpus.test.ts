@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TapeRow } from '../../../shared/model/index.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
+import { createGraphReader, type GraphReader } from '../families/material.ts';
 import { walkChain } from '../formats/context/chain.ts';
 import { createIngest } from '../ingest/create-ingest.ts';
 import { tempFolder } from '../testing/files.ts';
 import { activePath } from './active.ts';
 import { growForest } from './forest.ts';
-import { createGraphReader, type GraphReader } from './read.ts';
 import { createGraphService, type GraphService } from './service.ts';
 import { shapeOf } from './shape.ts';
 

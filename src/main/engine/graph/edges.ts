@@ -1,6 +1,6 @@
 import type { AnchorRow } from '../../../shared/model/index.ts';
 import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
-import type { TapeMaterial } from './types.ts';
+import type { TapeMaterial } from '../families/material.ts';
 
 /** What each entry of one tape follows, as the agent's own rules read it; index 0 is entry 1, values are indexes too. */
 export interface TapeEdges {

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { joinDatabase } from '../database/schema.ts';
+import { createGraphReader } from '../families/material.ts';
 import { answerWith } from '../jobs/ask.ts';
-import { createGraphReader } from './read.ts';
 import { createGraphService, type GraphQuery } from './service.ts';
 
 /** A thread that builds the graphs of heavy tapes and families. */

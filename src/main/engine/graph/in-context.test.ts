@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Graph } from '../../../shared/model/index.ts';
 import { BRANCH_CLASSES } from '../../../shared/model/vocabulary.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
+import { createGraphReader } from '../families/material.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
@@ -13,7 +14,6 @@ import { createRim } from '../views/rim.ts';
 import { bubRecords, nativeActs, nativeTape } from '../views/testing/drawn-tapes.ts';
 import { importFile, importRecords } from '../views/testing/imported.ts';
 import { headOf } from './active.ts';
-import { createGraphReader } from './read.ts';
 import { createGraphService } from './service.ts';
 import { drawings } from './surgery-drawings.ts';
 

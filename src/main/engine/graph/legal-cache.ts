@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { createLegal, type Legal } from './legal.ts';
+import { createLegal, type Legal } from '../formats/context/legal.ts';
 import { legalityOf } from './legal-words.ts';
 import { nearestLegal } from './nearest.ts';
 

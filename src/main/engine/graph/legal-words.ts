@@ -1,5 +1,5 @@
 import type { EntryRow, Legality } from '../../../shared/model/index.ts';
-import type { Fault, Legal, OpenCall } from './legal.ts';
+import type { Fault, Legal, OpenCall } from '../formats/context/legal.ts';
 
 /** Whether one may go on from an entry, in one sentence where not. `rowOf` finds the entries that it names. */
 export const legalityOf = (legal: Legal, seq: number, rowOf: (seq: number) => EntryRow | undefined): Legality => {

@@ -2,9 +2,9 @@ import type { Graph } from '../../../shared/model/index.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
+import { createGraphReader, type GraphReader } from '../families/material.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { breakDown } from './breakdown.ts';
-import { createGraphReader, type GraphReader } from './read.ts';
 import { createRefs } from './refs.ts';
 import { createGraphService, type GraphQuery, type GraphService } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { createGraphReader } from '../families/material.ts';
 import { mergeForks } from '../store/merge/merge.ts';
 import { bench, command, say } from '../store/merge/testing/workspace.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
-import { createGraphReader } from './read.ts';
 import { createGraphService } from './service.ts';
 import { ties, told } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import type { NearestLegal } from '../../../shared/model/index.ts';
-import type { Legal } from './legal.ts';
+import type { Legal } from '../formats/context/legal.ts';
 
 /** The legal entries nearest to one: the last on the way to it, and the first of those that follow it; and the turn that it is in. */
 export function nearestLegal(legal: Legal, seq: number): NearestLegal {

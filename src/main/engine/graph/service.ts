@@ -2,14 +2,14 @@ import type { BranchClass, Graph, Ref, TapeRow } from '../../../shared/model/ind
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { loadRecords } from '../bytes/load.ts';
 import { sidechainLinks } from '../entries/sidechains.ts';
+import { findFamily, type Member } from '../families/family.ts';
+import { type GraphReader, sidechainRoots } from '../families/material.ts';
+import type { SharedHead } from '../families/shared.ts';
 import { formatById } from '../formats/index.ts';
 import { decideAt } from '../views/assemble.ts';
 import { createRim, type Rim } from '../views/rim.ts';
 import { headOf } from './active.ts';
 import { buildGraph } from './build.ts';
-import { findFamily, type Member } from './family.ts';
-import { type GraphReader, sidechainRoots } from './read.ts';
-import type { SharedHead } from './shared.ts';
 import type { Family, OpenTape, Tie } from './types.ts';
 
 /** What is asked for; plain data, so that it can be sent to a thread. */

@@ -4,12 +4,12 @@ import type { CheckRule, EntryRow, SurgeryChange, TapeRow } from '../../../share
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { surgery } from '../formats/claude-code/surgery.ts';
+import { createLegal } from '../formats/context/legal.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { activePath, checkRows } from './check.ts';
 import { transcriptOf } from './check-tape.ts';
-import { createLegal } from './legal.ts';
 import { drawings } from './surgery-drawings.ts';
 import { type Patient, type Plan, planSurgery } from './surgery-plan.ts';
 import { thinkThrough } from './surgery-preview.ts';

@@ -3,8 +3,8 @@ import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { walkChain } from '../formats/context/chain.ts';
 import { gather, indexTree } from '../formats/context/gather.ts';
+import { createLegal, type Legal } from '../formats/context/legal.ts';
 import { activePath, type Transcript } from './check.ts';
-import { createLegal, type Legal } from './legal.ts';
 import { legalityOf } from './legal-words.ts';
 
 /** A parent in the copy: an entry that stays, null for a root, or the new summary. */

@@ -1,9 +1,9 @@
 import type { Graph, GraphNode } from '../../../shared/model/index.ts';
+import { createGraphReader, type GraphReader } from '../families/material.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { createGraphReader, type GraphReader } from './read.ts';
 import { createGraphService, type GraphQuery } from './service.ts';
 
 export interface Drawn {

@@ -1,46 +1,6 @@
-import type { AnchorRow, BranchClass, TapeRow } from '../../../shared/model/index.ts';
-import type { SharedHead } from './shared.ts';
-
-/** Columns of all entries of a tape; index 0 is entry 1. */
-export interface EntryColumns {
-  /** Sequence number of the parent, 0 for none, DANGLING where it is not in the file. */
-  parent: Int32Array;
-  flags: Uint32Array;
-  chars: Uint32Array;
-  step: Uint32Array;
-  time: Float64Array;
-  /** Index into the tape's kinds. */
-  kind: Uint16Array;
-  /** 1 for the assistant's own. */
-  answer: Uint8Array;
-  /** Place in BRANCH_CLASSES + 1. */
-  branch: Uint8Array;
-  /** 1 for entries of the tree; the others are bookkeeping between them. */
-  node: Uint8Array;
-}
-
-export interface StepColumns {
-  first: Uint32Array;
-  /** Recorded context size; NaN for none. */
-  context: Float64Array;
-  /** 1 for steps of a sub-agent in the same file. */
-  side: Uint8Array;
-}
-
-/** What the graph knows of one tape. Plain data. */
-export interface TapeMaterial {
-  row: TapeRow;
-  kinds: readonly string[];
-  /** The source has no parents: each entry follows the one before. */
-  linear: boolean;
-  columns: EntryColumns;
-  steps: StepColumns;
-  anchors: readonly AnchorRow[];
-  /** Entries whose parent was never written, with the call that they answer. */
-  mended: ReadonlyMap<number, number>;
-  /** Roots of sub-agents in this file, with the call that started them where that is known. */
-  sidechains: ReadonlyMap<number, number | null>;
-}
+import type { BranchClass, TapeRow } from '../../../shared/model/index.ts';
+import type { TapeMaterial } from '../families/material.ts';
+import type { SharedHead } from '../families/shared.ts';
 
 /** Where a tape joins what it came from. */
 export interface Tie {

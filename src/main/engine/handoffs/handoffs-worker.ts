@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { joinDatabase } from '../database/schema.ts';
-import { createGraphReader } from '../graph/read.ts';
+import { createGraphReader } from '../families/material.ts';
 import { answerWith } from '../jobs/ask.ts';
 import { createHandoffService, type HandoffQuery } from './service.ts';
 

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { joinDatabase } from '../database/schema.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
-import { createGraphReader } from '../graph/read.ts';
+import { createGraphReader } from '../families/material.ts';
 import { createAsking } from '../jobs/ask.ts';
 import { countRefs } from '../states/resolve.ts';
 import { leftMethods } from './departure-methods.ts';

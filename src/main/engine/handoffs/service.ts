@@ -1,7 +1,7 @@
 import type { Handoffs, Phase } from '../../../shared/model/handoff.ts';
 import type { TapeRow } from '../../../shared/model/index.ts';
-import { findFamily, type Member } from '../graph/family.ts';
-import type { GraphReader } from '../graph/read.ts';
+import { findFamily, type Member } from '../families/family.ts';
+import type { GraphReader } from '../families/material.ts';
 import { edgesBetween, originOf } from './family-edges.ts';
 import type { Kin } from './kin.ts';
 import { phasesOf, type TapePhases } from './phases.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../database/schema.ts';
-import type { Term } from '../search/terms.ts';
-import { matchOf } from '../search/terms.ts';
+import type { Term } from '../text/terms.ts';
+import { matchOf } from '../text/terms.ts';
 import { estimated, idfOf } from './rank.ts';
 import type { Scope } from './scope.ts';
 

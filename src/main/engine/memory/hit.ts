@@ -1,7 +1,7 @@
 import type { AnchorRow, MemoryHit } from '../../../shared/model/index.ts';
 import type { Catalog } from '../catalog/types.ts';
-import { snippetOf } from '../search/snippet.ts';
-import type { Found } from '../search/terms.ts';
+import { snippetOf } from '../text/snippet.ts';
+import type { Found } from '../text/terms.ts';
 import type { Ranked } from './ranking.ts';
 
 /** Characters from a match on that even a narrow line shows. */

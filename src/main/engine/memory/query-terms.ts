@@ -1,4 +1,4 @@
-import { type Term, termsOf } from '../search/terms.ts';
+import { type Term, termsOf } from '../text/terms.ts';
 
 /** Different words of one question that are asked for. */
 const MOST = 32;

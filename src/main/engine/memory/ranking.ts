@@ -1,5 +1,5 @@
-import type { Found, Term } from '../search/terms.ts';
-import { findEach } from '../search/terms.ts';
+import type { Found, Term } from '../text/terms.ts';
+import { findEach } from '../text/terms.ts';
 import type { Candidate, Candidates } from './candidates.ts';
 import type { Loaded, Loader } from './load.ts';
 import { scoreOf } from './rank.ts';

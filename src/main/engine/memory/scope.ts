@@ -1,8 +1,8 @@
 import type { Memory } from '../../../shared/model/index.ts';
 import type { MemoryScope } from '../../../shared/model/policy.ts';
 import type { Db } from '../database/schema.ts';
-import { findFamily } from '../graph/family.ts';
-import type { GraphReader } from '../graph/read.ts';
+import { findFamily } from '../families/family.ts';
+import type { GraphReader } from '../families/material.ts';
 import { rowId } from '../search/shards.ts';
 
 export interface MemoryAsked {

@@ -6,10 +6,10 @@ import type { Db } from '../database/schema.ts';
 import { isDamage } from '../disk/disk.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { snippetOf } from '../text/snippet.ts';
+import { findTerms, matchOf, type Term, termsOf, whyNothing } from '../text/terms.ts';
 import { createFiles, type ReadBytes } from './files.ts';
 import { createShardReaders, rowId, SHARDS, seqOf, tapeOf } from './shards.ts';
-import { snippetOf } from './snippet.ts';
-import { findTerms, matchOf, type Term, termsOf, whyNothing } from './terms.ts';
 
 export interface Query {
   query: string;

@@ -7,9 +7,9 @@ import type { Format, JsonObject } from '../formats/format.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { PAGE } from '../pages/columns.ts';
 import { ENTRY_LAYOUT } from '../pages/rows.ts';
+import { indexed } from '../text/terms.ts';
 import { rowId } from './shards.ts';
 import { keepSums, sumOf } from './sums.ts';
-import { indexed } from './terms.ts';
 
 /** Where the records of a tape are, from the pages of the catalog; null for an entry that it does not have. */
 export const createPlaces = (db: Db, tape: number) => {

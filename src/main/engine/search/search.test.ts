@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
+import { findTerms, indexed, matchOf, termsOf } from '../text/terms.ts';
 import { createFinder, type Query } from './find.ts';
 import { createShardReaders } from './shards.ts';
-import { findTerms, indexed, matchOf, termsOf } from './terms.ts';
 
 const searchable = async (texts: readonly string[], name = 's.jsonl', folder = tempFolder()) => {
   const room = openEngineRoom();

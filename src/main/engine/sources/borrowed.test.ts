@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { contextSize } from '../../../shared/model/vocabulary.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
-import { createGraphReader } from '../graph/read.ts';
+import { createGraphReader } from '../families/material.ts';
 import { surgeryMethods } from '../graph/surgery-methods.ts';
 import { forkTape } from '../store/fork.ts';
 import { mergeForks } from '../store/merge/merge.ts';

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { forkTape, previewFork } from './fork.ts';
+import { previewFork } from '../native-calls/next-previews.ts';
+import { forkTape } from './fork.ts';
 import { mergeForks } from './merge/merge.ts';
 import { bench, command, digests, say } from './merge/testing/workspace.ts';
 

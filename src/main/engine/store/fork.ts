@@ -1,12 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForkRow } from '../../../shared/model/native.ts';
-import type { PolicyChoice } from '../../../shared/model/policy.ts';
-import { previewed } from '../../../shared/model/previewed.ts';
-import type { PreviewedNext } from '../../../shared/model/view.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { makeFolders, replaceFile, syncFolder } from '../disk/disk.ts';
-import { linesOf } from './export/walk.ts';
 import { type ForkFile, nowOf } from './handle.ts';
 import { forkEvent } from './merge/governance.ts';
 import { chainAt } from './merge/input.ts';
@@ -53,27 +49,10 @@ export function forkTape(tape: Tape, input: ForkInput): ForkRow {
   return row;
 }
 
-/**
- * What a fork would begin with: the last entry that it would share, and the next request after it; null for a tape that is too long to look
- * at. Writes nothing. Throws as `forkTape`, but for names.
- */
-export async function previewFork(
-  tape: Tape,
-  at: number | undefined,
-  choice: PolicyChoice = { type: 'as-recorded' },
-): Promise<{ start: number; next: PreviewedNext | null }> {
+/** The last entry that a fork from `at` would share. Throws as `forkTape`, but for names. */
+export function startOfFork(tape: Tape, at: number | undefined): number {
   checkParent(tape);
-  const head = tape.head();
-  const start = startIn(head, at);
-  const { LONGEST_PREVIEWED, withScratch } = await import('../views/next-request.ts');
-  if (head > LONGEST_PREVIEWED.entries) return { start, next: null };
-  const next = await withScratch(async (scratch) => {
-    await scratch.append(linesOf(tape, 1, head));
-    return previewed(await scratch.next(choice), await scratch.next(choice, { place: { after: start } }), (seq) =>
-      seq <= start ? seq : null,
-    );
-  });
-  return { start, next };
+  return startIn(tape.head(), at);
 }
 
 function checkParent(tape: Tape): void {

@@ -1,4 +1,4 @@
-import { indexed } from '../search/terms.ts';
+import { indexed } from '../text/terms.ts';
 import { type Handle, sql } from './handle.ts';
 import { type LinePlace, readLines } from './read-lines.ts';
 import { textOf } from './words-of.ts';

@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { realPath } from '../disk/disk.ts';
 import { openEngineRoom, rowOf } from '../testing/catalog.ts';
 import { tempFolder } from '../testing/files.ts';
 import { moveWorkspace } from './move-workspace.ts';
 import { openTape } from './open-tape.ts';
-import { findWorkspace, realPath } from './places.ts';
+import { findWorkspace } from './places.ts';
 import { initWorkspace } from './workspace.ts';
 
 /** A home, and a project in `old` that is bound to a workspace of it. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { writeFailure } from '../disk/disk.ts';
+import { realPath, writeFailure } from '../disk/disk.ts';
 import { noteMove } from './moves.ts';
 import { openTape } from './open-tape.ts';
-import { realPath, sessionNames, workspaceAt, workspaceFolder } from './places.ts';
+import { sessionNames, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace } from './types.ts';
 import { whoAmI } from './who.ts';
 

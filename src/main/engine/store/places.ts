@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { realPath } from '../disk/disk.ts';
 import { sha256 } from '../formats/sha256.ts';
 import { type Moves, movesIn } from './moves.ts';
 import { checkedName, slugOf } from './names.ts';
@@ -11,16 +12,6 @@ import type { Which, Workspace, WorkspaceConfig } from './types.ts';
 /** What this program writes; it refuses a workspace of a higher one. */
 export const CONFIG_SCHEMA = 1;
 export const MAIN_SESSION = 'main';
-
-/** The path without links, as far as it exists. */
-export const realPath = (path: string): string => {
-  const whole = resolve(path);
-  try {
-    return realpathSync.native(whole);
-  } catch {
-    return whole === dirname(whole) ? whole : join(realPath(dirname(whole)), basename(whole));
-  }
-};
 
 /** The folder of the workspace that is, or would be, bound to exactly this directory. */
 export const workspaceFolder = (home: string, directory: string): string => folderOf(home, realPath(directory), movesIn(home));

@@ -1,6 +1,6 @@
 import type { NativeEntry } from '../../../shared/model/native.ts';
-import { snippetOf } from '../search/snippet.ts';
-import { findTerms, matchOf, mayHoldAll, type Term, termsOf } from '../search/terms.ts';
+import { snippetOf } from '../text/snippet.ts';
+import { findTerms, matchOf, mayHoldAll, type Term, termsOf } from '../text/terms.ts';
 import { type Handle, sql } from './handle.ts';
 import { wordsTo } from './index-words.ts';
 import { parentOf } from './open-handle.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolders, makePath, replaceFile, writeFailure } from '../disk/disk.ts';
+import { makeFolders, makePath, realPath, replaceFile, writeFailure } from '../disk/disk.ts';
 import { openTape } from './open-tape.ts';
-import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, realPath, workspaceAt, workspaceFolder } from './places.ts';
+import { CONFIG_SCHEMA, findWorkspace, MAIN_SESSION, workspaceAt, workspaceFolder } from './places.ts';
 import type { Workspace, WorkspaceConfig } from './types.ts';
 
 export { findWorkspace, listWorkspaces, placeOf, sessionNames, tapeFolder, workspaceAt } from './places.ts';

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import type { Db } from '../database/schema.ts';
+import { realPath } from '../disk/disk.ts';
 import { holdersOf, settleCopied } from '../families/copied.ts';
-import { realPath } from '../store/places.ts';
 import { clearTape } from './store.ts';
 
 /** Takes tapes out of the catalog whose file is gone. Their text goes with the next text pass. */

@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
+import { previewWithNext } from '../native-calls/next-previews.ts';
 import { bringSource } from '../sources/bring-source.ts';
 import { forkTape } from '../store/fork.ts';
-import { mergeForks, previewWithNext } from '../store/merge/merge.ts';
+import { mergeForks } from '../store/merge/merge.ts';
 import { tempFolder } from '../testing/files.ts';
 import { assistant, call, MERGE, nativeHome, user } from '../testing/native.ts';
 import { refusals } from './acceptable.ts';

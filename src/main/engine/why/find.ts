@@ -5,7 +5,7 @@ import { joinDatabase } from '../database/schema.ts';
 import { formatById } from '../formats/index.ts';
 import { readRows } from '../handoffs/similarity-texts.ts';
 import { createFinder, unlessDamaged } from '../search/find.ts';
-import type { Found } from '../search/terms.ts';
+import type { Found } from '../text/terms.ts';
 import type { Rim } from '../views/rim.ts';
 
 /** Characters of a text that the index is asked for; the source is held against all of it. */

@@ -14,7 +14,7 @@ import { readRows } from '../handoffs/similarity-texts.ts';
 import type { Asker } from '../jobs/ask.ts';
 import { reasonIn } from '../residency/held.ts';
 import type { Far, Holding, ResidencyService } from '../residency/service.ts';
-import { snippetOf } from '../search/snippet.ts';
+import { snippetOf } from '../text/snippet.ts';
 import { type PhaseStart, startsOf } from '../states/starts.ts';
 import { cut as cutText } from '../text/excerpt.ts';
 import { type Decided, decideAt, evidenceAt } from '../views/assemble.ts';

@@ -1,7 +1,4 @@
 import type { Merged, MergePreview, Verdict } from '../../../../shared/model/native.ts';
-import type { PolicyChoice } from '../../../../shared/model/policy.ts';
-import { previewed } from '../../../../shared/model/previewed.ts';
-import type { PreviewedNext } from '../../../../shared/model/view.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
 import { nowOf } from '../handle.ts';
 import type { MergeCommand, Tape } from '../types.ts';
@@ -33,39 +30,6 @@ export async function previewMerge(tape: Tape, command: MergeCommand, signal?: A
 }
 
 /**
- * What a merge would do, with the next request that would come of it under a policy. Appends nothing. Throws as `previewMerge`, and for a
- * policy that the tape has no answer to as a view of it does.
- */
-export async function previewWithNext(
-  tape: Tape,
-  command: MergeCommand,
-  choice: PolicyChoice = { type: 'as-recorded' },
-  signal?: AbortSignal,
-): Promise<MergePreview> {
-  const preview = await previewMerge(tape, command, signal);
-  const opened = openForks(tape, command.names);
-  try {
-    const { plan } = planned(opened, command);
-    return { ...preview, next: preview.mergeable ? await nextAfter(opened, plan, choice) : null };
-  } finally {
-    opened.close();
-  }
-}
-
-/** Null for a tape that is too long to look at; its entries keep their numbers. */
-async function nextAfter({ parent, forks }: Opened, plan: MergePlan, choice: PolicyChoice): Promise<PreviewedNext | null> {
-  const { LONGEST_PREVIEWED, withScratch } = await import('../../views/next-request.ts');
-  if (plan.head + plan.order.length > LONGEST_PREVIEWED.entries) return null;
-  return withScratch(async ({ append, next }) => {
-    const lines = unionLines(parent, plan, forks);
-    await append(firstOf(lines, plan.head));
-    const now = await next(choice);
-    await append(lines);
-    return previewed(now, await next(choice), (seq) => seq);
-  });
-}
-
-/**
  * Merges forks into their parent: appends what they have of their own and an event that says so, all of it or nothing. The gate judges
  * without holding up anybody; if the tape has grown meanwhile, it judges again. Where it refutes, its verdict is the only thing that is
  * appended, and the forks stay open. Otherwise they are closed.
@@ -93,21 +57,13 @@ function previewOf({ order, ...rest }: MergePlan, verdict: Verdict | null): Merg
   return { order: items, ...rest, verdict };
 }
 
-/** The first few; the rest can still be read. */
-function* firstOf<T>(items: Iterator<T>, count: number): Generator<T> {
-  for (let at = 0; at < count; at += 1) {
-    const item = items.next();
-    if (item.done) return;
-    yield item.value;
-  }
-}
-
 interface Planned {
   read: Read;
   plan: MergePlan;
 }
 
-function planned({ parent, forks }: Opened, command: MergeCommand): Planned {
+/** What merging opened forks would come to, and what it was read from. */
+export function planned({ parent, forks }: Opened, command: MergeCommand): Planned {
   const read = readInput(parent, forks, command.dedup);
   return { read, plan: planMerge(read.input, command) };
 }

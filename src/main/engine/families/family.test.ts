@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../formats/format.ts';
+import { drawn, ties, told } from '../graph/testing.ts';
 import { bubTape } from '../testing/bub-script.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { drawn, ties, told } from './testing.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
 const MAIN = `${SESSION}.jsonl`;

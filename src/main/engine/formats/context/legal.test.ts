@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ForkPoints, Legality, LegalityNear } from '../../../shared/model/index.ts';
-import { openCatalog } from '../catalog/open-catalog.ts';
-import type { JsonObject } from '../formats/format.ts';
-import { bringSource } from '../sources/bring-source.ts';
-import { bubTape } from '../testing/bub-script.ts';
-import { tempFolder, writeFile } from '../testing/files.ts';
-import { claudeTree } from '../testing/tree.ts';
-import { happenings } from '../views/testing/arbitrary.ts';
-import { claudeSession } from '../views/testing/session.ts';
+import { ForkPoints, Legality, LegalityNear } from '../../../../shared/model/index.ts';
+import { openCatalog } from '../../catalog/open-catalog.ts';
+import { surgeryMethods } from '../../graph/surgery-methods.ts';
+import { bringSource } from '../../sources/bring-source.ts';
+import { bubTape } from '../../testing/bub-script.ts';
+import { tempFolder, writeFile } from '../../testing/files.ts';
+import { claudeTree } from '../../testing/tree.ts';
+import { happenings } from '../../views/testing/arbitrary.ts';
+import { claudeSession } from '../../views/testing/session.ts';
+import type { JsonObject } from '../format.ts';
 import { createLegal } from './legal.ts';
-import { surgeryMethods } from './surgery-methods.ts';
 
 const still = { signal: new AbortController().signal };
 

@@ -1,11 +1,12 @@
-import type { Merged, MergeOptions, MergePreview, Verdict } from '../../../../shared/model/native.ts';
-import { parsePolicy } from '../../../../shared/model/policy.ts';
-import type { Signal } from '../../../../shared/rpc/contract.ts';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { GATE_TIMEOUT_MS } from '../merge/gate.ts';
-import { mergeForks, previewMerge, previewWithNext } from '../merge/merge.ts';
-import { readConfig } from '../places.ts';
-import type { Gate, Tape } from '../types.ts';
+import type { Merged, MergeOptions, MergePreview, Verdict } from '../../../shared/model/native.ts';
+import { parsePolicy } from '../../../shared/model/policy.ts';
+import type { Signal } from '../../../shared/rpc/contract.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { GATE_TIMEOUT_MS } from '../store/merge/gate.ts';
+import { mergeForks, previewMerge } from '../store/merge/merge.ts';
+import { readConfig } from '../store/places.ts';
+import type { Gate, Tape } from '../store/types.ts';
+import { previewWithNext } from './next-previews.ts';
 
 /** The command that judges merges: only what the workspace's own config names, never what came with a call. Throws 'refused' for none. */
 const gateOf = (tape: Tape): Gate => {

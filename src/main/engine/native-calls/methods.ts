@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import type { NativeCalls, NativeMethods } from './calls/handlers.ts';
+import type { NativeCalls, NativeMethods } from './handlers.ts';
 
 /**
  * Calls about native tapes. Most commands of the terminal make none of them, so that what they need is loaded with the first.
@@ -8,7 +8,7 @@ import type { NativeCalls, NativeMethods } from './calls/handlers.ts';
 export const nativeMethods = (engine: Engine): { handlers: NativeMethods; close: () => Promise<void> } => {
   let loaded: Promise<NativeCalls> | null = null;
   const calls = (): Promise<NativeCalls> => {
-    loaded ??= import('./calls/handlers.ts').then(({ createNativeCalls }) => createNativeCalls(engine));
+    loaded ??= import('./handlers.ts').then(({ createNativeCalls }) => createNativeCalls(engine));
     return loaded;
   };
   const late = <M extends keyof NativeMethods>(method: M): NativeMethods[M] =>

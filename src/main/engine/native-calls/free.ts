@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { codeOf } from '../../disk/disk.ts';
-import { handleOf } from '../handle.ts';
-import type { Tape } from '../types.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { codeOf } from '../disk/disk.ts';
+import { handleOf } from '../store/handle.ts';
+import type { Tape } from '../store/types.ts';
 
 /** How long a call waits for a lock that another process holds, and how often it looks. */
 const WAIT_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Appended, AppendInput, ForkRow, HandoffInput, MergeOptions, MergePreview } from '../../../../shared/model/native.ts';
 import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import type { EntryQuery, NativeHit, Tape } from '../../store/types.ts';
 import { openCallAt } from '../open-calls.ts';
-import type { EntryQuery, NativeHit, Tape } from '../types.ts';
 import { anchorLines, forkLines, helpLines, hitLines, infoLines, logLines, previewLines } from './answers.ts';
 import { parseLine } from './parse.ts';
 import type { Command } from './table.ts';

@@ -1,8 +1,8 @@
-import type { Engine } from '../../engine.ts';
-import { type Acts, type Ran, runLine } from '../commands/run.ts';
-import { previewMerge } from '../merge/merge.ts';
-import type { Tape } from '../types.ts';
+import type { Engine } from '../engine.ts';
+import { previewMerge } from '../store/merge/merge.ts';
+import type { Tape } from '../store/types.ts';
 import { bring, bringWhole } from './bring.ts';
+import { type Acts, type Ran, runLine } from './commands/run.ts';
 import type { OpenTapes } from './tapes.ts';
 import { discard, fork, forkFolder, reset } from './writes.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Appended, AppendInput } from '../../../../shared/model/native.ts';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import type { Tape } from '../types.ts';
+import type { Appended, AppendInput } from '../../../shared/model/native.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Tape } from '../store/types.ts';
 import { whenFree } from './free.ts';
 
 /** Entries that are written in one go: other calls get their turn in between. */

@@ -1,5 +1,5 @@
 import type { ForkRow, MergeConflict, MergePreview, NativeAnchor, NativeInfo } from '../../../../shared/model/native.ts';
-import type { IndexRow, NativeHit } from '../types.ts';
+import type { IndexRow, NativeHit } from '../../store/types.ts';
 import { COMMANDS, type CommandRow, commandNamed, spelling } from './table.ts';
 
 // Answers as lines of plain text. What an entry says is cut to one line: the panels show the whole of it.

@@ -1,5 +1,5 @@
-import type { EntryRow, Illegal } from '../../../shared/model/index.ts';
-import { DANGLING, Flag, has } from '../../../shared/model/vocabulary.ts';
+import type { EntryRow, Illegal } from '../../../../shared/model/index.ts';
+import { DANGLING, Flag, has } from '../../../../shared/model/vocabulary.ts';
 
 /** A call that nobody answered yet. */
 export interface OpenCall {

@@ -1,7 +1,7 @@
-import type { ForkRow } from '../../../../shared/model/native.ts';
-import type { Handlers } from '../../../../shared/rpc/contract.ts';
-import type { Engine } from '../../engine.ts';
-import type { Tape } from '../types.ts';
+import type { ForkRow } from '../../../shared/model/native.ts';
+import type { Handlers } from '../../../shared/rpc/contract.ts';
+import type { Engine } from '../engine.ts';
+import type { Tape } from '../store/types.ts';
 import { appendInBatches } from './append.ts';
 import { bring, bringWhole, broughtRow } from './bring.ts';
 import { command } from './command.ts';

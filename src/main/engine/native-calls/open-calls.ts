@@ -1,10 +1,10 @@
 import type { EntryRow } from '../../../shared/model/index.ts';
+import { createLegal } from '../formats/context/legal.ts';
 import type { Json } from '../formats/format.ts';
 import { native } from '../formats/native/format.ts';
-import { createLegal } from '../graph/legal.ts';
-import { anchorAt } from './anchors.ts';
-import { handleOf } from './handle.ts';
-import type { Tape } from './types.ts';
+import { anchorAt } from '../store/anchors.ts';
+import { handleOf } from '../store/handle.ts';
+import type { Tape } from '../store/types.ts';
 
 /** Why a fork that shares entries up to `at` goes on inside an open call, in one sentence; null where every call has its result. Reads the phase up to there. */
 export function openCallAt(tape: Tape, at: number): string | null {

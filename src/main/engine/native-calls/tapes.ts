@@ -1,12 +1,12 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TapeRow } from '../../../../shared/model/index.ts';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import { tapeId } from '../../bytes/ids.ts';
-import type { Engine } from '../../engine.ts';
-import { openTape } from '../open-tape.ts';
-import { placeOf, tapeFolder, workspaceAt } from '../places.ts';
-import type { Tape } from '../types.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { tapeId } from '../bytes/ids.ts';
+import type { Engine } from '../engine.ts';
+import { openTape } from '../store/open-tape.ts';
+import { placeOf, tapeFolder, workspaceAt } from '../store/places.ts';
+import type { Tape } from '../store/types.ts';
 import { whenFree } from './free.ts';
 
 /** Tapes that stay open: an open one costs a few file handles and saves preparing every statement anew. */

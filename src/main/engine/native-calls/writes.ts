@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { ForkRow } from '../../../../shared/model/native.ts';
-import { discardFork } from '../discard.ts';
-import { forkTape } from '../fork.ts';
-import { tapeFolder } from '../places.ts';
-import { resetTape } from '../reset.ts';
-import type { Tape } from '../types.ts';
+import type { ForkRow } from '../../../shared/model/native.ts';
+import { discardFork } from '../store/discard.ts';
+import { forkTape } from '../store/fork.ts';
+import { tapeFolder } from '../store/places.ts';
+import { resetTape } from '../store/reset.ts';
+import type { Tape } from '../store/types.ts';
 import type { OpenTapes } from './tapes.ts';
 
 // Writes that calls and the command line share.

@@ -9,7 +9,47 @@ import { PAGE } from '../pages/columns.ts';
 import { decodeIds } from '../pages/id-column.ts';
 import { type EntryText, ROLES, StepFlag } from '../pages/rows.ts';
 import { type SharedHead, sharedHead } from './shared.ts';
-import type { EntryColumns, StepColumns, TapeMaterial } from './types.ts';
+
+/** Columns of all entries of a tape; index 0 is entry 1. */
+export interface EntryColumns {
+  /** Sequence number of the parent, 0 for none, DANGLING where it is not in the file. */
+  parent: Int32Array;
+  flags: Uint32Array;
+  chars: Uint32Array;
+  step: Uint32Array;
+  time: Float64Array;
+  /** Index into the tape's kinds. */
+  kind: Uint16Array;
+  /** 1 for the assistant's own. */
+  answer: Uint8Array;
+  /** Place in BRANCH_CLASSES + 1. */
+  branch: Uint8Array;
+  /** 1 for entries of the tree; the others are bookkeeping between them. */
+  node: Uint8Array;
+}
+
+export interface StepColumns {
+  first: Uint32Array;
+  /** Recorded context size; NaN for none. */
+  context: Float64Array;
+  /** 1 for steps of a sub-agent in the same file. */
+  side: Uint8Array;
+}
+
+/** What the graph knows of one tape. Plain data. */
+export interface TapeMaterial {
+  row: TapeRow;
+  kinds: readonly string[];
+  /** The source has no parents: each entry follows the one before. */
+  linear: boolean;
+  columns: EntryColumns;
+  steps: StepColumns;
+  anchors: readonly AnchorRow[];
+  /** Entries whose parent was never written, with the call that they answer. */
+  mended: ReadonlyMap<number, number>;
+  /** Roots of sub-agents in this file, with the call that started them where that is known. */
+  sidechains: ReadonlyMap<number, number | null>;
+}
 
 /** Reads what a graph needs of tapes: columns as they are stored, never row by row. */
 export interface GraphReader {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { TapeRow } from '../../../../shared/model/index.ts';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import type { Engine } from '../../engine.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
 import { idOfFolder } from './tapes.ts';
 
 // The catalog follows the tapes by itself. After a write of our own it is brought up to date at once, so that whoever made the

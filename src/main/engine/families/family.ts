@@ -1,6 +1,6 @@
 import type { TapeRow } from '../../../shared/model/index.ts';
 import type { Db } from '../database/schema.ts';
-import type { GraphReader } from './read.ts';
+import type { GraphReader } from './material.ts';
 import type { SharedHead } from './shared.ts';
 
 /** A tape and how it came to be in a family. */

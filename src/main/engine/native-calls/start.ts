@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { TapeRow } from '../../../../shared/model/index.ts';
-import { TapeError } from '../../../../shared/rpc/tape-error.ts';
-import type { Engine } from '../../engine.ts';
-import { continuedName, forkEvent, originOf, prefixOf } from '../continue.ts';
-import { slugOf } from '../names.ts';
-import { openTape } from '../open-tape.ts';
-import { sessionNames } from '../places.ts';
-import type { Workspace } from '../types.ts';
-import { whoAmI } from '../who.ts';
-import { initWorkspace } from '../workspace.ts';
+import type { TapeRow } from '../../../shared/model/index.ts';
+import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import type { Engine } from '../engine.ts';
+import { slugOf } from '../store/names.ts';
+import { openTape } from '../store/open-tape.ts';
+import { sessionNames } from '../store/places.ts';
+import type { Workspace } from '../store/types.ts';
+import { whoAmI } from '../store/who.ts';
+import { initWorkspace } from '../store/workspace.ts';
 import { broughtRow } from './bring.ts';
+import { continuedName, forkEvent, originOf, prefixOf } from './continue.ts';
 
 const isFolder = (path: string): boolean => {
   try {
