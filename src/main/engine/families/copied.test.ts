@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { openCatalog } from '../catalog/open-catalog.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { breakDown } from '../graph/breakdown.ts';
-import { createGraphReader } from '../graph/read.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { forkTape } from '../store/fork.ts';
 import { forgetGone } from '../storing/forget.ts';
@@ -11,6 +10,7 @@ import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
+import { createGraphReader } from './material.ts';
 
 const SHARED = `u1 "go" > a1 "one" <- step m1 usage 100 5 0 20 > u2 "on" > a2 "two" <- step m2 usage 30 7 100 10`;
 const first = claudeTree(`${SHARED} > u3 "further" > a3 "three" <- step m3 usage 40 9 130 0`, { session: 'session-1' });
