@@ -75,6 +75,12 @@ export const chainOf = (path: string): { files: BorrowedFile[]; missing: string 
   return { files, missing: null };
 };
 
+/** What the notes of a source say where a file that its tape begins in is not there. */
+const LACKS = ', which is not there.';
+export const lacking = (name: string): string => `Its tape begins in ${name}${LACKS}`;
+/** A part of such a note, for whoever looks for it. */
+export const isLacking = (note: string): boolean => note.startsWith('Its tape begins in ') && note.endsWith(LACKS);
+
 const findFile = (from: string, { rule, name }: Wanted): string | null => {
   for (const folder of rule.folders(from, name)) {
     const found = namesIn(folder).find((file) => rule.isNamed(file, name));

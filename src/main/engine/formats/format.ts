@@ -120,6 +120,8 @@ export interface ThreadChange {
   bound?: Bound;
   /** The earlier entry that this one says again. */
   twin?: number;
+  /** The earlier entry that says what this one says, and is the twin of the two. */
+  twinBefore?: number;
   /** What the compaction of this entry left in context. */
   kept?: Kept;
   /** Facts that no draft of the format says: what would win otherwise depends on where a source was cut. */

@@ -154,10 +154,13 @@ const settle = (tally: PhaseTally, counts: ReadonlyMap<Sort, number>): void => {
 };
 
 const tallySteps = (catalog: Catalog, tape: string, froms: readonly number[], tallies: readonly PhaseTally[], agentTape: boolean): void => {
+  const summaries = new Set(catalog.anchors(tape).flatMap(({ type, seq }) => (type === 'compaction' ? [seq] : [])));
   const aside = StepFlag.Synthetic | (agentTape ? 0 : StepFlag.Sidechain);
   for (const { first, count, cols } of catalog.stepRuns(tape)) {
     for (let at = 0; at < count; at++) {
-      const tally = tallies[phaseOf(froms, cols.first[at] ?? 0)];
+      const begins = cols.first[at] ?? 0;
+      // A request of which nothing but the summary is logged, in the compaction itself, read what was before it.
+      const tally = tallies[phaseOf(froms, summaries.has(begins) ? begins - 1 : begins)];
       if (!tally) continue;
       const step = first + at;
       tally.steps += 1;

@@ -12,6 +12,7 @@ import type { Candidate } from '../sources/source.ts';
 import { forgetGone, forgetLeft, forgetMovedForks } from '../storing/forget.ts';
 import { createWorkCache } from '../storing/work-cache.ts';
 import type { Ingest, Opened } from './ingest.ts';
+import { lackedSources } from './lacking.ts';
 import type { Answer } from './protocol.ts';
 import { CANCELLED, emptyFolders, isIgnored, ofTheHome, reasonOf } from './refusals.ts';
 import { bytesOf, startRound } from './round.ts';
@@ -91,8 +92,16 @@ export const createIngest = (options: IngestOptions): Ingest => {
     const done = new Map(wanted.flatMap(({ candidate, id, bytes }) => (id !== null && bytes === 0 ? [[candidate.path, id]] : [])));
     const long = todo.length === 1 && bytesOf(todo) >= LONG;
     await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
+    if (todo.some(({ id }) => id === null)) await bringLacked(opened);
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
     if (receipts && !closed) opened.receipts = store.catalog.receipts(opened.tapes);
+  };
+
+  /** What is new may be what other tapes begin in. */
+  const bringLacked = async (opened: Opened): Promise<void> => {
+    if (closed || opened.cancelled === true) return;
+    const { candidates } = await scan(lackedSources(store.db));
+    for (const candidate of candidates) await sources.bring(candidate, candidate.size < SMALL, { mend });
   };
 
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */

@@ -66,7 +66,7 @@ export const runThread = ({ state }: Work, batch: Batch, thread: Thread): void =
   state.thread ??= thread.begin();
   const entryAt = entryOf(batch, state.entries);
   const more: number[] = [];
-  const change = changing(batch, more);
+  const change = changing(batch, state.entries, more);
   for (let row = 0; row < batch.count; row++) {
     const found = thread.next(state.thread, entryAt(row));
     if (found !== null) change(row, found);
@@ -79,7 +79,7 @@ export const runThread = ({ state }: Work, batch: Batch, thread: Thread): void =
 };
 
 /** Puts what was found into the columns of the batch; usage is gathered in `more`. */
-const changing = (batch: Batch, more: number[]): ((row: number, change: ThreadChange) => void) => {
+const changing = (batch: Batch, base: number, more: number[]): ((row: number, change: ThreadChange) => void) => {
   const keyOf = numbering(batch.keys);
   const modelOf = numbering(batch.models);
   const labelOf = numbering(batch.labels);
@@ -87,7 +87,7 @@ const changing = (batch: Batch, more: number[]): ((row: number, change: ThreadCh
     const anchor = batch.anchors.find(({ at }) => at === row);
     if (anchor?.compaction) anchor.compaction = { ...anchor.compaction, kept };
   };
-  return (row, { step, usage, model, flags, label, bound, twin, kept, facts }) => {
+  return (row, { step, usage, model, flags, label, bound, twin, twinBefore, kept, facts }) => {
     if (step !== undefined) batch.step[row] = step === null ? 0 : keyOf(step) + 1;
     if (model !== undefined) batch.model[row] = modelOf(model) + 1;
     if (flags !== undefined) batch.flags[row] = (batch.flags[row] ?? 0) | flags;
@@ -95,6 +95,7 @@ const changing = (batch: Batch, more: number[]): ((row: number, change: ThreadCh
     if (bound !== undefined) batch.bounds.push([row, bound]);
     if (kept !== undefined) keep(row, kept);
     if (twin !== undefined) batch.twins.push([row, twin]);
+    if (twinBefore !== undefined) batch.twins.push([twinBefore - base - 1, base + row + 1]);
     if (facts?.writer !== undefined) batch.writers.push([row, facts.writer]);
     if (facts !== undefined) mergeFacts(batch.facts, hashed(facts));
     if (usage === undefined) return;

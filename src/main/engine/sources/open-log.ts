@@ -1,4 +1,5 @@
 import { existsSync, fstatSync } from 'node:fs';
+import { chainOf, isLacking, lacking } from '../bytes/borrowed.ts';
 import { witness } from '../bytes/ids.ts';
 import { closeLog, isPacked, openLog, plainPath, unpackedOf } from '../bytes/packed.ts';
 import { holdShort, letGo, readAt } from '../bytes/read-at.ts';
@@ -38,6 +39,7 @@ export const openLogSource = (path: string, options: ImportOptions): Opening => 
     },
     since(known) {
       const { mtime, inode } = look.stamp;
+      if (lacksNothingNow(known)) return { type: 'anew', why: 'the file that its tape begins in is there now' };
       if (isPacked(path) && isSettled(known, path, { mtime, inode })) return { type: 'same', now: {} };
       const { seen, final } = look();
       const why = known.path === path ? whyAnew(known, seen, file) : `it is ${isPacked(path) ? 'compressed now' : 'no longer compressed'}`;
@@ -100,6 +102,12 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
   return null;
 };
 
+const notesOf = ({ notes }: Pick<SourceRow, 'notes'>): string[] => JSON.parse(notes) as string[];
+
+/** A file that its tape begins in was missing when it was read, and is there now. */
+export const lacksNothingNow = (known: Pick<SourceRow, 'notes' | 'path'>): boolean =>
+  known.notes !== '[]' && notesOf(known).some(isLacking) && chainOf(known.path).missing === null;
+
 /** Values of `SourceRow.open` where the last line had no newline: it was no record either, or its record made no entry. */
 const TORN = 2;
 const NOTED = 3;
@@ -135,8 +143,9 @@ function* piecesOf({ source, work, held }: Reading, file: number, final: boolean
     return { batch, bytes };
   };
   if (source.offset === 0 && format.beginning) {
+    source.notes = JSON.stringify(notesOf(source).filter((note) => !isLacking(note)));
     const missing = (name: string): void => {
-      source.notes = notesWith(source, [`Its tape begins in ${name}, which is not there.`]);
+      source.notes = notesWith(source, [lacking(name)]);
     };
     for (const part of beginningParts({ source: { ...source }, file, format, final }, missing))
       if ('own' in part) {

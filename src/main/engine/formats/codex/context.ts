@@ -3,9 +3,9 @@ import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { isSent, linear } from '../context/anchors.ts';
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
-import type { Floor, Material, Selection, Selector } from '../context/selection.ts';
+import type { Finding, Floor, Material, Selection, Selector } from '../context/selection.ts';
 import { PLAIN_STATES } from '../context/states.ts';
-import { BASE, historyOf, SUMMARY_ALONE } from './history.ts';
+import { BASE, BEGINS_ELSEWHERE, historyOf, SUMMARY_ALONE } from './history.ts';
 
 /** The newest compaction whose record holds the new history: nothing before it is in a context, but for the instructions. */
 const newestReplaced = (anchors: readonly AnchorRow[]): AnchorRow | null =>
@@ -42,10 +42,32 @@ function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Sel
   for (const row of rows)
     if (!reasons.has(row.seq)) reasons.set(row.seq, has(row.flags, Flag.Sidecar | Flag.Twin) ? 'sidecar' : 'not-selected');
   return {
-    ...{ picks, lead: base === null ? 0 : 1, floor: floorOf(anchors), reasons, otherwise: 'not-selected', findings: [] },
+    ...{
+      picks,
+      lead: base === null ? 0 : 1,
+      floor: floorOf(anchors),
+      reasons,
+      otherwise: 'not-selected',
+      findings: isWhole(rows) ? [] : [LOST],
+    },
     shaping: asksForSummary(own) ? own.slice(0, 1).map(({ seq }) => seq) : [],
   };
 }
+
+/**
+ * Lines of other files stand behind the first one of its own, the oldest file first: the beginning is there where that file begins in no other. A
+ * history that a compaction put in place needs none of them, and then the first entry is not among the rows.
+ */
+function isWhole(rows: readonly EntryRow[]): boolean {
+  if (rows[0]?.label !== BEGINS_ELSEWHERE || rows[0].seq !== 1) return true;
+  const oldest = rows.find(({ flags }) => has(flags, Flag.Shared));
+  return oldest !== undefined && oldest.label !== BEGINS_ELSEWHERE;
+}
+
+const LOST: Finding = {
+  type: 'unknown',
+  rule: 'This history begins in another file, which is not there, so what was sent before the first line here is not known.',
+};
 
 /** The newest instructions of this thread's own. A model that gets its tools as an item gets them as one too. */
 function instructionsAmong(rows: readonly EntryRow[], asItem: boolean): number | null {

@@ -23,6 +23,10 @@ describe('a compaction of a rollout', () => {
     const { phases, edges } = await room.get(FILE);
     expect(phases.map(phaseLine)).toEqual(['1-9 start session/start: compacted', '10-15 compaction compaction 1: ended']);
     expect(edges.map(edgeLine)).toEqual(['0→1 compaction: summary, 1 kept entry; 2 left']);
+    expect(phases.map(({ steps, firstStep, lastStep }) => [steps, firstStep, lastStep])).toEqual([
+      [2, 1, 2],
+      [1, 3, 3],
+    ]);
     expect(phases[1]?.reached).toMatchObject({ status: 'yes' });
     const { left, before, after } = await departureOf(createRim(room.catalog), room.idOf(FILE), 10);
     expect([left.count, before, after]).toEqual([2, 1, 3]);

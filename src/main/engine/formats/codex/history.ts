@@ -30,6 +30,9 @@ function take(history: History, row: HistoryRow): void {
 /** What the instructions of a session are called. */
 export const BASE = 'base instructions';
 
+/** What the `session_meta` of a file is called that holds only its own lines of a history. */
+export const BEGINS_ELSEWHERE = 'session_meta · begins in another file';
+
 /** What a compaction that logs no new history goes by (0.98 and older): the rules below say what of the old one stays. */
 export const SUMMARY_ALONE = 'summary alone';
 

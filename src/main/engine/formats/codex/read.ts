@@ -4,7 +4,7 @@ import type { Draft } from '../format.ts';
 import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { give, type Source } from './hint.ts';
-import { BARE_SUMMARY, SUMMARY_ALONE } from './history.ts';
+import { BARE_SUMMARY, BEGINS_ELSEWHERE, SUMMARY_ALONE } from './history.ts';
 import { SUMMARY_WORDS } from './injected.ts';
 import { readEvent } from './read-event.ts';
 import { readItem } from './read-item.ts';
@@ -61,6 +61,7 @@ function readMeta(draft: Draft, payload: JsonObject): void {
   const parent = asString(payload.parent_thread_id) ?? asString(spawn?.parent_thread_id);
   const id = asString(payload.id) ?? '';
   draft.flags |= Flag.Sidecar;
+  if (asObject(payload.history_base) !== null) draft.label = BEGINS_ELSEWHERE;
   give(draft, { is: 'meta', id, from: sourceOf(payload, id), parent });
   const facts = factsOf(draft);
   const version = asString(payload.cli_version);

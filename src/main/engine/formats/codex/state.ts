@@ -26,6 +26,8 @@ export interface ThreadState {
   base: number | null;
   /** The newest message of each side, for twins. */
   said: { user: Said | null; assistant: Said | null };
+  /** The newest event of each side that no message has said yet. */
+  told: { user: Said | null; assistant: Said | null };
 }
 
 type Said = [seq: number, said: string];

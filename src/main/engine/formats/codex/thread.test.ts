@@ -134,8 +134,25 @@ describe('a twin', () => {
     ]);
     const [user, told, agent, answer] = entries.slice(-4);
     expect([user, told, agent, answer].map((row) => has(row?.flags ?? 0, Flag.Twin))).toEqual([false, true, true, false]);
-    expect(told?.twin).toBe(user?.seq);
+    expect([told?.twin, agent?.twin]).toEqual([user?.seq, answer?.seq]);
     expect([has(told?.flags ?? 0, Flag.Sent), has(answer?.flags ?? 0, Flag.Sent)]).toEqual([false, true]);
+  });
+});
+
+describe('twins that say the same words twice', () => {
+  it('are each those of the message next to them', () => {
+    const told = (): JsonObject => event('agent_message', { message: 'Ground.' });
+    const { entries } = stepsOf([
+      meta(1),
+      ...turn(10),
+      told(),
+      said('assistant', 'Ground.'),
+      ...turn(11),
+      told(),
+      said('assistant', 'Ground.'),
+    ]);
+    const twins = entries.filter(({ label }) => label === 'agent_message');
+    expect(twins.map(({ twin }) => twin)).toEqual(twins.map(({ seq }) => seq + 1));
   });
 });
 

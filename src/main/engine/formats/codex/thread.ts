@@ -7,7 +7,15 @@ import { usageOf } from './usage.ts';
 
 const begin = (): ThreadState => ({
   ...{ own: null, copying: null, model: null, step: 0, open: false, counted: false, ahead: false, outputs: false },
-  ...{ summing: false, review: false, total: null, records: false, base: null, said: { user: null, assistant: null } },
+  ...{
+    summing: false,
+    review: false,
+    total: null,
+    records: false,
+    base: null,
+    said: { user: null, assistant: null },
+    told: { user: null, assistant: null },
+  },
 });
 
 /**
@@ -64,23 +72,32 @@ function onBound(state: ThreadState, _entry: Entry, { model, review, turn }: Ext
 }
 
 function onAnswer(state: ThreadState, { seq }: Entry, hint: Extract<Hint, { is: 'answer' }>): ThreadChange | null {
-  if (hint.said !== '') state.said.assistant = [seq, hint.said];
+  const twins = says(state, 'assistant', seq, hint.said);
   if (state.review) {
     state.review = false;
-    return null;
+    return twins;
   }
   if (!state.open || (state.outputs && !state.ahead)) begins(state);
   state.summing = true;
-  return asked(state);
+  return { ...twins, ...asked(state) };
+}
+
+/** A message: events after it say it again, and one before it may have said it already. */
+function says(state: ThreadState, role: 'user' | 'assistant', seq: number, said: string): ThreadChange | null {
+  if (said === '') return null;
+  const told = state.told[role];
+  const first = told !== null && told[1] === said ? told[0] : null;
+  state.said[role] = first === null ? [seq, said] : null;
+  state.told[role] = null;
+  return first === null ? null : { twinBefore: first };
 }
 
 /** Outputs of tools do not end a request: old writers log each next to its call, new ones before the tokens of the request are known. */
-function onItem(state: ThreadState, { seq }: Entry, { output, said }: Extract<Hint, { is: 'item' }>): null {
+function onItem(state: ThreadState, { seq }: Entry, { output, said }: Extract<Hint, { is: 'item' }>): ThreadChange | null {
   state.summing = false;
   if (output) state.outputs = true;
   else state.open = false;
-  if (said !== '') state.said.user = [seq, said];
-  return null;
+  return says(state, 'user', seq, said);
 }
 
 /** Tokens of a request: behind its answer, before it, or alone where the answer is not logged (a summary). Said again, they mean nothing. */
@@ -115,8 +132,13 @@ function onInstructions(state: ThreadState, { seq, flags }: Entry): null {
 }
 
 function onTwin(state: ThreadState, { seq }: Entry, { role, said }: Extract<Hint, { is: 'twin' }>): ThreadChange | null {
-  const before = role === null ? null : state.said[role];
-  if (before === null || (before[1] !== said && before[0] !== seq - 1)) return null;
+  if (role === null) return null;
+  const before = state.said[role];
+  if (before === null || (before[1] !== said && before[0] !== seq - 1)) {
+    state.told[role] = [seq, said];
+    return null;
+  }
+  state.said[role] = null;
   return { twin: before[0] };
 }
 

@@ -1,0 +1,69 @@
+import { unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openEngineRoom } from '../../testing/catalog.ts';
+import { tempFolder, writeFile } from '../../testing/files.ts';
+import { assemble } from '../../views/assemble.ts';
+import { createRim } from '../../views/rim.ts';
+import type { JsonObject } from '../values.ts';
+import { compacted, meta, plainMessage, said, tokens, turn, uuid } from './testing/draw.ts';
+
+const fileOf = (id: number): string => `rollout-2026-11-03T09-00-00-${uuid(id)}.jsonl`;
+const work = (text: string, id: number): JsonObject[] => [
+  ...[...turn(id), said('user', text), said('assistant', `${text} Done.`)],
+  tokens([id * 100, 0], [100, 0]),
+];
+const lines = (records: readonly JsonObject[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+const parent = lines([meta(1), ...work('Grind the corn.', 10)]);
+const baseOf = (id: number, text: string): JsonObject => ({
+  history_base: { thread_id: uuid(id), end_ordinal_exclusive: 9, end_byte_offset: Buffer.byteLength(text) },
+});
+const middle = lines([meta(20, { forked_from_id: uuid(1), ...baseOf(1, parent) }), ...work('Finer.', 21)]);
+const newest = lines([meta(30, { forked_from_id: uuid(20), ...baseOf(20, middle) }), ...work('Finest.', 31)]);
+
+/** What is known of the last request of a rollout, and how many blocks it has. */
+async function lastOf({ store }: ReturnType<typeof openEngineRoom>, file: string): Promise<[string, number]> {
+  const row = store.catalog.tapes().find((tape) => tape.file.includes(file.slice(0, -'.jsonl'.length)));
+  const view = await assemble(createRim(store.catalog), row?.id ?? '', row?.steps ?? 0, { type: 'as-recorded' });
+  return [view.evidence.state, view.blocks.length];
+}
+
+describe('a rollout that begins in another file', () => {
+  it('is not known while one of those files is missing, and is read again once it is there', async () => {
+    const room = openEngineRoom();
+    const folder = tempFolder();
+    await room.ingest.open([writeFile(folder, fileOf(30), newest), writeFile(folder, fileOf(20), middle)]);
+    expect([await lastOf(room, fileOf(20)), await lastOf(room, fileOf(30))]).toEqual([
+      ['unknown', 2],
+      ['unknown', 4],
+    ]);
+    await room.ingest.open([writeFile(folder, fileOf(1), parent)]);
+    expect([await lastOf(room, fileOf(20)), await lastOf(room, fileOf(30))]).toEqual([
+      ['derived', 4],
+      ['derived', 6],
+    ]);
+    const notes = room.store.catalog.tapes().flatMap(({ id }) => room.store.catalog.receipt(id).notes);
+    expect(notes.filter((note) => note.includes('not there'))).toEqual([]);
+  });
+
+  it('is known from a compaction on, whatever was before it', async () => {
+    const room = openEngineRoom();
+    const after = lines([compacted([plainMessage('user', 'Grind.')]), ...work('Bake.', 40)]);
+    await room.ingest.open([writeFile(tempFolder(), fileOf(20), middle + after)]);
+    expect((await lastOf(room, fileOf(20)))[0]).toBe('derived');
+  });
+
+  it('finds one that is compressed', async () => {
+    const room = openEngineRoom();
+    const folder = tempFolder();
+    writeFileSync(join(folder, `${fileOf(1)}.zst`), zstdCompressSync(parent));
+    await room.ingest.open([writeFile(folder, fileOf(20), middle)]);
+    expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+    // Unpacked in its place, it is the same file.
+    unlinkSync(join(folder, `${fileOf(1)}.zst`));
+    writeFile(folder, fileOf(1), parent);
+    expect(await lastOf(room, fileOf(20))).toEqual(['derived', 4]);
+  });
+});
