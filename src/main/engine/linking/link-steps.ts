@@ -59,6 +59,14 @@ const isAnother = (work: Work, { bounds }: Run, row: number, known: number): boo
   return ((work.steps.at(known - 1).cols.flags[(known - 1) % PAGE] ?? 0) & StepFlag.Begun) !== 0;
 };
 
+/** What a request used that answered nobody, such as one for a summary: it is in the sums of the tape and is no step. */
+export const addAside = ({ state }: Work, { batch: { usage, usageAt, flags } }: Run, row: number): void => {
+  const from = (usageAt[row] ?? 0) - 1;
+  if (from < 0 || has(flags[row] ?? 0, Flag.Shared)) return;
+  const names = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
+  for (const [at, name] of names.entries()) state.usage[name] += usage[from + at] ?? 0;
+};
+
 /** What has the key from here on belongs to another request. */
 const endStep = (work: Work, key: string, number: number): void => {
   const page = work.steps.at(number - 1);

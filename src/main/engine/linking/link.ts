@@ -8,7 +8,7 @@ import { addAnchor, settleAnchors, settleTails, startAnchor } from './link-ancho
 import { settleBranches } from './link-branches.ts';
 import { awaitResults, pairResults } from './link-results.ts';
 import type { Run } from './link-run.ts';
-import { addToStep, settleBorrowed, settleSteps } from './link-steps.ts';
+import { addAside, addToStep, settleBorrowed, settleSteps } from './link-steps.ts';
 import { originBy, settleOrigins } from './origins.ts';
 import type { Work } from './state.ts';
 import { ANSWERED, addName, addTool, ISSUED } from './tool-index.ts';
@@ -26,6 +26,7 @@ export const link = (work: Work, batch: Batch): void => {
     const seq = run.base + row + 1;
     if (batch.idHash[row] !== 0) addNode(run, row, seq);
     if ((batch.step[row] ?? 0) > 0 || run.bounds.has(row)) addToStep(work, run, row, seq);
+    else if ((batch.usageAt[row] ?? 0) > 0) addAside(work, run, row);
     if (batch.calls.rows[run.call] === row || batch.results.rows[run.result] === row || run.rare[row] === 1) addRare(run, row, seq);
     const kind = state.kinds[run.kinds[batch.kind[row] ?? 0] ?? 0];
     if (kind) kind[1] += 1;

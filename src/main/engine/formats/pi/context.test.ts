@@ -1,11 +1,12 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../../shared/model/place.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { createCatalog } from '../../catalog/read.ts';
 import { openDatabase } from '../../database/schema.ts';
+import { relate } from '../../families/relate.ts';
 import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder } from '../../testing/files.ts';
 import { assemble } from '../../views/assemble.ts';
@@ -197,6 +198,45 @@ describe('what pi sends', () => {
     expect((await sent(tape, { step: 3 })).slice(1)).toEqual(['user: Which first?', 'assistant: The east one.', 'user: Go on']);
     await inOnePlace(tape);
     tape.store.close();
+  });
+});
+
+describe('what a session of pi used', () => {
+  const used = (input: number): JsonObject => ({ usage: { input, output: 10, cacheRead: 5, cacheWrite: 1, cost: { total: 0.5 } } });
+
+  it('counts requests for summaries and what kept a cache warm, which are no steps', () => {
+    const { store, tape } = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      answer('b', 'a', text('Four beds.'), used(100)),
+      entry('c', 'b', { type: 'usage', kind: 'cache_warm', provider: 'anthropic', model: 'claude-sonnet-4-5', ...used(7) }),
+      entry('d', 'c', { type: 'compaction', summary: 'Four beds.', firstKeptEntryId: 'd', tokensBefore: 900, ...used(1000) }),
+      entry('e', 'a', { type: 'branch_summary', fromId: 'b', summary: 'Four beds were planned.', ...used(10_000) }),
+    ]);
+    expect(store.catalog.tape(tape)).toMatchObject({ steps: 1, usage: { input: 11_107, output: 40, cacheRead: 20, cacheWrite: 4 } });
+    store.close();
+  });
+
+  it('leaves out what a fork copied from its source, and names that one as its parent', () => {
+    const folder = tempFolder();
+    const { db } = openDatabase(join(folder, 'catalog'));
+    const source = join(folder, '2026-10-01T08-00-00-000Z_garden.jsonl');
+    const fork = join(folder, '2026-10-01T09-00-00-000Z_pond.jsonl');
+    const copied = [user('a', null, 'Plan the beds'), answer('b', 'a', text('Four beds.'), used(100))];
+    const late = (record: JsonObject): JsonObject => ({ ...record, timestamp: '2026-10-01T09:00:05.000Z' });
+    const lines = (records: JsonObject[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    const header = { ...HEADER, id: 'pond', timestamp: '2026-10-01T09:00:00.000Z', parentSession: `/home/ann/.pi/${basename(source)}` };
+    writeFileSync(fork, lines([header, ...copied, late(user('c', 'b', 'A pond')), late(answer('d', 'c', text('By the shed.'), used(30)))]));
+    writeFileSync(source, lines([HEADER, ...copied]));
+    const [forked, garden] = [fork, source].map((file) => bringSource(db, file).source);
+    relate(
+      db,
+      [forked, garden].map((one) => one?.tape ?? 0),
+    );
+    const catalog = createCatalog(db);
+    expect(catalog.tape(garden?.id ?? '').usage.input).toBe(100);
+    expect(catalog.tape(forked?.id ?? '')).toMatchObject({ steps: 2, usage: { input: 30 }, parent: garden?.id, relation: 'fork' });
+    db.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { locate } from './locate.ts';
 import { messages, requestOf } from './messages.ts';
 import { read } from './read.ts';
 import { parts, payload, preview, text } from './show.ts';
+import { thread } from './thread.ts';
 
 /** Sessions of the pi coding agent, versions 1 to 3 of its format. */
 export const pi = {
@@ -12,6 +13,7 @@ export const pi = {
   detect,
   locate,
   read,
+  thread,
   text,
   parts,
   preview,

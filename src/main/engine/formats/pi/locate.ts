@@ -2,6 +2,9 @@ import type { Located } from '../format.ts';
 
 /** `TIME_SESSION.jsonl`. */
 const SESSION = /^\d{4}-\d\d-\d\dT[\d-]+Z_(.+)\.jsonl$/;
+/** The id of a session, by the name of its file; undefined for another name. */
+export const sessionOf = (path: string): string | undefined => SESSION.exec(path.split(/[\\/]+/).at(-1) ?? '')?.[1];
+
 /** Where the sub-agents of an extension write: `SESSION'S FILE/RUN/run-N/session.jsonl`. */
 const RUN = /^run-\d+$/;
 
@@ -12,10 +15,10 @@ const RUN = /^run-\d+$/;
 export function locate(path: string): Located {
   const parts = path.split(/[\\/]+/);
   const name = parts.at(-1) ?? '';
-  const session = SESSION.exec(name)?.[1];
+  const session = sessionOf(name);
   if (session !== undefined) return { session };
   const [parent = '', run = '', nth = ''] = parts.slice(-4, -1);
-  const parentSession = SESSION.exec(`${parent}.jsonl`)?.[1];
+  const parentSession = sessionOf(`${parent}.jsonl`);
   if (name !== 'session.jsonl' || !RUN.test(nth) || parentSession === undefined) return {};
   return { agent: `${run}/${nth}`, relation: 'sub-agent', parentSession };
 }

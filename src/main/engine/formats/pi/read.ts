@@ -4,6 +4,7 @@ import type { Draft } from '../format.ts';
 import { asNumber, asObject, asString, isObject, jsonChars, oneLine, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { editLabel } from './edit.ts';
+import { sessionOf } from './locate.ts';
 import { isDropped, messageOf, piecesOf, saidBy, textOf } from './said.ts';
 
 /** Reads one record of a pi session, of version 1 (a list without ids) to 3 (a tree). */
@@ -43,9 +44,15 @@ const READERS: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ['session_info', readInfo],
   ['model_change', aside(({ modelId }) => asString(modelId))],
   ['thinking_level_change', aside(({ thinkingLevel }) => asString(thinkingLevel))],
-  ['usage', aside(({ kind }) => asString(kind))],
+  ['usage', readAside],
   ['custom', aside(({ customType }) => asString(customType))],
 ]);
+
+/** What a request used that is no answer, such as one that keeps a cache warm. */
+function readAside(draft: Draft, record: JsonObject): void {
+  aside(({ kind }) => asString(kind))(draft, record);
+  readUsage(draft, record.usage);
+}
 
 /** Types that some version of pi writes. */
 export const isKnownType = (type: string): boolean => READERS.has(type);
@@ -63,7 +70,15 @@ function readHeader(draft: Draft, record: JsonObject): void {
   if (session !== null) facts.session = session;
   if (cwd !== null) facts.cwd = cwd;
   if (model !== null) facts.model = model;
+  const source = asString(record.parentSession) ?? asString(record.branchedFrom);
+  if (source === null) return;
+  const from = sessionOf(source);
+  facts.forkedFrom = { file: source, ...(from !== undefined && { session: from }) };
+  draft.hint = COPIES;
 }
+
+/** The beginning of this session may be copied from another one. */
+export const COPIES = 'copies';
 
 /** An empty name takes the name away, which no later title can do here: the prompt stays the title where there never was one. */
 function readInfo(draft: Draft, record: JsonObject): void {
@@ -168,6 +183,7 @@ function readResult(draft: Draft, record: JsonObject, message: JsonObject): void
 function readBranchSummary(draft: Draft, record: JsonObject): void {
   draft.role = 'user';
   draft.label = 'branch summary';
+  readUsage(draft, record.usage);
   sent(draft, record, Flag.Summary);
 }
 
@@ -178,7 +194,7 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
   draft.bound = { at: 'begins', time: timeOf(message.timestamp) };
   draft.model = asString(message.model);
   if (draft.model !== null) factsOf(draft).model = draft.model;
-  readUsage(draft, message);
+  readUsage(draft, message.usage);
   readAnswer(draft, piecesOf(message.content));
   if (isDropped(message)) {
     measure(draft, record);
@@ -194,8 +210,8 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
 /** Of version 1 no answer has an id: each is a step all the same. */
 const UNNAMED = 'answer';
 
-function readUsage(draft: Draft, message: JsonObject): void {
-  const usage = asObject(message.usage);
+function readUsage(draft: Draft, recorded: Json | undefined): void {
+  const usage = asObject(recorded);
   if (usage === null) return;
   const of = (name: string): number => asNumber(usage[name]) ?? 0;
   const read = { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') };
@@ -223,6 +239,7 @@ function readCompaction(draft: Draft, record: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'user';
   draft.label = 'compaction';
+  readUsage(draft, record.usage);
   sent(draft, record, Flag.Boundary | Flag.Summary);
   draft.logicalParent = draft.parent;
   draft.anchor = { name: 'compaction', type: 'compaction' };
