@@ -4,12 +4,13 @@ import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
 import type { Format, Sample } from './format.ts';
 import { native } from './native/format.ts';
+import { ohMyPi } from './oh-my-pi/format.ts';
 import { openClaw } from './openclaw/format.ts';
 import { pi } from './pi/format.ts';
 import { lookOf } from './unknown.ts';
 
 /** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
-const table = [claudeCode, native, bub, openClaw, pi, codex] as const satisfies readonly Format[];
+const table = [claudeCode, native, bub, openClaw, ohMyPi, pi, codex] as const satisfies readonly Format[];
 
 export const formats: readonly Format[] = table;
 

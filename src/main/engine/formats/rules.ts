@@ -4,6 +4,7 @@ import { codexRules } from './codex/context.ts';
 import type { Rules } from './context/rules.ts';
 import type { FormatId } from './index.ts';
 import { nativeRules } from './native/context.ts';
+import { ohMyPiRules } from './oh-my-pi/context.ts';
 import { openClawRules } from './openclaw/context.ts';
 import { piRules } from './pi/context.ts';
 
@@ -14,6 +15,7 @@ const RULES: Readonly<Record<FormatId, Rules>> = {
   bub: bubRules,
   pi: piRules,
   openclaw: openClawRules,
+  'oh-my-pi': ohMyPiRules,
   codex: codexRules,
 };
 

@@ -210,7 +210,7 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
 /** Of version 1 no answer has an id: each is a step all the same. */
 const UNNAMED = 'answer';
 
-function readUsage(draft: Draft, recorded: Json | undefined): void {
+export function readUsage(draft: Draft, recorded: Json | undefined): void {
   const usage = asObject(recorded);
   if (usage === null) return;
   const of = (name: string): number => asNumber(usage[name]) ?? 0;

@@ -1,0 +1,13 @@
+import type { Sample } from '../format.ts';
+import { isObject } from '../json.ts';
+import { OWN } from './read.ts';
+
+/** Whether a sample was written by Oh My Pi, whose sessions have the outline of pi's: by its own entries, or by the folder of its sessions. */
+export const isOhMyPi = ({ path, records }: Sample): boolean =>
+  /[/\\]\.omp[/\\]/.test(path) ||
+  records.some(
+    (record) =>
+      isObject(record) &&
+      (OWN.has(String(record.type)) ||
+        (record.type === 'model_change' && typeof record.model === 'string' && record.modelId === undefined)),
+  );
