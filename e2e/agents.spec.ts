@@ -34,6 +34,12 @@ const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
   const residency = page.getByRole('region', { name: 'Residency' });
   await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
   await expect(residency.getByLabel('Token ledger of step 3')).toContainText('3,300');
+  // Nobody forks these sessions here, so that no place is said to be one for a fork.
+  await expect(parts(page).inspector).not.toContainText('fork point');
+  await page.keyboard.press('3');
+  const graph = page.getByRole('region', { name: 'Graph' });
+  await expect(graph).toContainText(WORK);
+  await expect(graph).not.toContainText('resume here');
   await page.keyboard.press('6');
   await expect(page.getByRole('region', { name: 'Handoffs' }).getByText(/2 phases/)).toBeVisible();
   expect(host.complaints).toEqual([]);

@@ -7,6 +7,8 @@ test('a first start without any logs offers the samples, and shows them', async 
   await page.getByRole('button', { name: 'Open the sample tapes' }).click();
   const rows = parts(page).library.getByRole('treeitem');
   await expect.poll(() => rows.count()).toBeGreaterThan(3);
+  for (const agent of ['Claude Code', 'Bub', 'Codex', 'pi'])
+    await expect(parts(page).library.getByTitle(agent, { exact: true }).first()).toBeVisible();
   await expect(parts(page).context.getByRole('grid')).toBeVisible();
   expect(host.complaints).toEqual([]);
 });

@@ -59,6 +59,8 @@ export const Block = z.object({
   why: z.string().optional(),
   /** The agent sent a placeholder instead of the content. */
   cleared: z.boolean().optional(),
+  /** The entry whose content was sent in the place of its own: what a block says and weighs is that. */
+  instead: z.number().int().optional(),
   /** A line of a native tape that is not what was written there; only `tape view --json` looks for it. */
   altered: z.boolean().optional(),
   /** A sub-agent that this call started, its work not being in this context. */

@@ -42,9 +42,9 @@ export const contextOf = async (rim: Rim, { lineage, decided, view }: Seen, pref
   const entries = await entriesTold(rim, decided, blocks, prefix);
   const parts = requestParts(decided).values();
   const elsewhere = await elsewhereTold(rim, decided);
-  const told = blocks.map(({ entries: [seq = 0], from, request, cleared }): Told => {
+  const told = blocks.map(({ entries: [seq = 0], from, request, cleared, instead }): Told => {
     if (request) return partTold(parts.next().value);
-    const found = (from ? elsewhere.get(`${from.tape}#${from.entry}`) : entries.get(seq)) ?? NOTHING;
+    const found = (from ? elsewhere.get(`${from.tape}#${from.entry}`) : entries.get(instead ?? seq)) ?? NOTHING;
     return cleared ? { ...found, key: `cleared ${found.key}` } : found;
   });
   const held = new Map<number, Likeness>();
@@ -75,7 +75,7 @@ const entriesTold = async (
   const format = rim.formatOf(tape.format);
   const rows = rim.catalog.entriesAt(
     tape.id,
-    blocks.flatMap(({ entries }) => entries),
+    blocks.flatMap(({ entries, instead }) => (instead === undefined ? entries : [...entries, instead])),
   );
   const told = new Map<number, Told>();
   for await (const batch of recordsOf(tape, rows))

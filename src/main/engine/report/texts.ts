@@ -99,7 +99,7 @@ export const loadBlockTexts = async (
   signal: Signal,
 ): Promise<BlockTexts> => {
   const addresses = blocks.flatMap((block) =>
-    block.entries.length > 0 ? block.entries.map((seq) => ({ tape, seq })) : addressOf(tape, block),
+    block.entries.length > 0 && block.instead === undefined ? block.entries.map((seq) => ({ tape, seq })) : addressOf(tape, block),
   );
   const loaded = new Map<string, Texts>();
   for (const [id, all] of Map.groupBy(addresses, (address) => address.tape)) {
@@ -112,7 +112,7 @@ export const loadBlockTexts = async (
     of(block) {
       const at = addressOf(tape, block);
       const texts = loaded.get(at.tape) ?? NO_TEXTS;
-      if (block.request === undefined) return texts.of(block.entries.length > 0 ? block.entries : [at.seq]);
+      if (block.request === undefined) return texts.of(block.entries.length > 0 && block.instead === undefined ? block.entries : [at.seq]);
       const [piece = { name: '', text: block.request.text, cut: 0 }] = texts.of([at.seq]).slice(block.request.part);
       return [piece];
     },

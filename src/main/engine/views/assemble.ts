@@ -31,7 +31,7 @@ import { changesSince } from './since.ts';
 import { stepsOf } from './steps-of.ts';
 import { encodingFor } from './tokenizer.ts';
 import { type RecordFacts, warningsOf } from './warnings.ts';
-import { weightsFor } from './weights.ts';
+import { sharedBy, weightsFor } from './weights.ts';
 
 /** What a view is asked of, with the pure decision about it. */
 export interface Decided extends Chosen {
@@ -97,10 +97,17 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
   const model = step.model ?? tape.model;
   const encoding = encodingFor(model);
   const rows = picks.flatMap((pick) => rowOf(pick.seq) ?? []);
+  const places = picks.flatMap(({ instead }) => (instead === undefined ? [] : (rowOf(instead) ?? [])));
   const scale = scaleFor(model);
   const weights =
     asked.hints?.weights ??
-    (await weightsFor(rim, decided, rows, material.rows.values(), choice.type === 'as-recorded' ? decided : sentAt(rim, decided)));
+    (await weightsFor(
+      rim,
+      decided,
+      [...rows, ...places],
+      material.rows.values(),
+      choice.type === 'as-recorded' ? decided : sentAt(rim, decided),
+    ));
   // A request that is at hand holds its system prompt and tools as blocks: nothing is left for a base.
   const growth = request || rim.given ? null : measured(weights.growth);
   const known = step.step === null ? await measuredAt(rim, decided, growth) : null;
@@ -111,9 +118,15 @@ export async function viewOf(rim: Rim, decided: Decided, { apart = false } = {})
     subagentOf: subagentsOf(catalog, tape.id),
     fromOf: elsewhereIn(asked.hints),
   };
+  // What was sent in the place of an entry has its weight: by recorded growth that of the entry is known, else that of its text is.
+  const sentInstead = (instead: number): BlockFacts => ({
+    ...blockFacts,
+    counted: () => weights.counts.get(instead),
+    estimated: (row) => sharedBy(weights.growth, row) ?? weights.estimates.get(instead) ?? blockFacts.estimated(row),
+  });
   const blockAt = (pick: Pick): Block[] => {
     const row = rowOf(pick.seq);
-    return row ? [blockOf(pick, row, blockFacts)] : [];
+    return row ? [blockOf(pick, row, pick.instead === undefined ? blockFacts : sentInstead(pick.instead))] : [];
   };
   const blocks = request ? blocksOf(request, picks, { ...blockFacts, rowOf, scale }, apart) : picks.flatMap(blockAt);
   const tokens = tokensOf(decided, sumOf(blocks.map((block) => block.tokens)), { encoding, growth, known });

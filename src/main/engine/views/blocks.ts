@@ -41,6 +41,7 @@ export const blockOf = (pick: Pick, row: EntryRow, facts: BlockFacts): Block => 
     ...shownOf(pick, row, facts),
     ...(why !== undefined && { why }),
     ...(pick.cleared && { cleared: true }),
+    ...(pick.instead !== undefined && { instead: pick.instead }),
     ...(subagent && { subagent }),
   };
 };

@@ -121,7 +121,9 @@ describe('what pi sends', () => {
     // Another model reads what this one thought as text.
     expect((await sent(tape, { step: 4 }))[3]).toBe('assistant: Four, then. | Four.');
     const view = await assemble(tape.rim, tape.tape, { step: 3 }, parsePolicy('as-recorded'));
-    expect(view.blocks.find(({ entries }) => entries.includes(4))?.why).toBe('entry 7 has what was sent in its place');
+    expect(view.blocks.find(({ entries }) => entries.includes(4))).toMatchObject({
+      ...{ why: 'edited: entry 7 has what was sent in its place', instead: 7, tokens: { value: 7 } },
+    });
     await inOnePlace(tape);
     tape.store.close();
   });

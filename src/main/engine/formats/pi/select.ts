@@ -169,7 +169,8 @@ const choose = (material: Material, edit: Edited, path: Path, floor: Floor | nul
   return {
     picks: sent.map(({ seq }): Pick => {
       const why = whyOf(seq, by, path);
-      return { seq, ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
+      const instead = by.get(seq)?.seq;
+      return { seq, ...(instead !== undefined && { instead }), ...(why !== undefined && { why }), ...(seq === anchor && { anchor: true }) };
     }),
     ...(recorded && { growth: growthOn(material, PLAIN_HABITS, seqs, edit.ever, path.boundary?.seq ?? 0, edit.edits) }),
     lead: 0,
@@ -195,7 +196,7 @@ const unsure = (model: string | null, sent: readonly EntryRow[]): Finding[] => {
 
 const whyOf = (seq: number, by: Edited['by'], { kept }: Path): string | undefined => {
   const edit = by.get(seq);
-  if (edit) return `entry ${figure(edit.seq)} has what was sent in its place`;
+  if (edit) return `edited: entry ${figure(edit.seq)} has what was sent in its place`;
   return kept.has(seq) ? 'kept by the compaction' : undefined;
 };
 

@@ -25,7 +25,7 @@ interface Props {
 export const BlockRow = ({ tape, block, added }: Props) => {
   const { from } = block;
   const seq = block.request?.entry ?? from?.entry ?? block.entries[0] ?? 0;
-  const preview = useBeginning(from?.tape ?? tape, block, seq);
+  const preview = useBeginning(from?.tape ?? tape, block, block.instead ?? seq);
   const more = block.entries.length - 1;
   const marked = useMarked(tape).includes(seq);
   const reads = useReadsAt(tape, block.entries);
