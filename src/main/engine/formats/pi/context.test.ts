@@ -182,6 +182,45 @@ describe('what pi sends', () => {
     for (const { store } of [blind, seeing, configured]) store.close();
   });
 
+  it('begins at the root that an answer goes back to, where a session has several', async () => {
+    const tape = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      answer('b', 'a', text('Four beds.')),
+      user('c', null, 'A pond instead'),
+      answer('d', 'c', text('By the shed.')),
+    ]);
+    expect(await sent(tape, { step: 2 })).toEqual(['user: A pond instead']);
+    expect(tape.store.catalog.stats(tape.tape)).toMatchObject({ roots: 2, leaves: 2 });
+    tape.store.close();
+  });
+
+  it('has sections of the prompt as they were set last, and the tools that were not taken away again', async () => {
+    const system = (id: string, parent: string | null, message: JsonObject): JsonObject =>
+      says(id, parent, { role: 'system', content: '', ...message });
+    const tape = importRecords([
+      HEADER,
+      system('a', null, { sections: { rules: 'Be brief.', date: 'Monday' }, toolsAdded: [{ name: 'read' }, { name: 'dig' }] }),
+      user('b', 'a', 'Plan the beds'),
+      answer('c', 'b', text('Four beds.')),
+      system('d', 'c', { sections: { rules: 'Be polite.', date: null }, toolsAdded: [{ name: 'water' }], toolsRemoved: [{ name: 'dig' }] }),
+      user('e', 'd', 'Go on'),
+      answer('f', 'e', text('Digging.')),
+    ]);
+    const prompt = async (step: number) => sentOf(tape.rim, tape.tape, { step }, parsePolicy('as-recorded'));
+    expect(await prompt(1)).toMatchObject({ system: [{ text: 'Be brief.\n\nMonday' }], tools: [{ name: 'read' }, { name: 'dig' }] });
+    expect(await prompt(2)).toMatchObject({ system: [{ text: 'Be polite.' }], tools: [{ name: 'read' }, { name: 'water' }] });
+    tape.store.close();
+  });
+
+  it('was sent when the message says, and logged when the record does', () => {
+    const asked = START + 11_000;
+    const { store, tape } = importRecords([HEADER, user('a', null, 'Hello'), answer('z', 'a', text('Hi.'), { timestamp: asked })]);
+    expect(store.catalog.steps(tape, 1, 1).items[0]?.time).toBe(asked);
+    expect(store.catalog.entriesAt(tape, [3])[0]?.time).toBe(START + 35_000);
+    store.close();
+  });
+
   it('follows the order of the file in a session of version 1, and keeps from a place in it on', async () => {
     const plain = ({ id: _, parentId: __, ...record }: JsonObject): JsonObject => record;
     const tape = importRecords(
