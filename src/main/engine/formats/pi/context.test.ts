@@ -210,6 +210,10 @@ describe('what pi sends', () => {
     const prompt = async (step: number) => sentOf(tape.rim, tape.tape, { step }, parsePolicy('as-recorded'));
     expect(await prompt(1)).toMatchObject({ system: [{ text: 'Be brief.\n\nMonday' }], tools: [{ name: 'read' }, { name: 'dig' }] });
     expect(await prompt(2)).toMatchObject({ system: [{ text: 'Be polite.' }], tools: [{ name: 'read' }, { name: 'water' }] });
+    // Both are in the log, so that nobody says they are missing.
+    expect((await assemble(tape.rim, tape.tape, { step: 2 }, parsePolicy('as-recorded'))).lacking.map(({ what }) => what)).toEqual([
+      'frame',
+    ]);
     tape.store.close();
   });
 

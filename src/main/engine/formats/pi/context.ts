@@ -1,6 +1,7 @@
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import { PLAIN_STATES } from '../context/states.ts';
+import { COMPACTION, SYSTEM } from './read.ts';
 import { selectorsWith } from './select.ts';
 
 /** How sessions of pi become contexts. */
@@ -16,7 +17,9 @@ export const piRules: Rules = {
       'The branch of this entry, from its last compaction on with what that kept, as pi builds its context; the prompt that is typed next comes after it.',
   },
   ordered: true,
-  lacking: () => [],
+  // Newer versions log prompt and tools: what is left is what the API adds to each message.
+  lacking: ({ labels }) =>
+    labels.has(SYSTEM) || labels.has(COMPACTION) ? [{ what: 'frame', note: 'what the API adds to messages and tools' }] : [],
   habits: PLAIN_HABITS,
   chain: null,
   states: PLAIN_STATES,

@@ -25,7 +25,7 @@ const KINDS = {
 const FIGURES: Record<keyof typeof KINDS, object> = {
   'pi, real': {
     ...{ tapes: 22, entries: 3947, steps: 1773, unread: 1, unknown: 2, compactions: 7, branches: 2 },
-    ...{ input: 167_402_328, output: 336_336 },
+    ...{ input: 167_400_189, output: 336_295 },
   },
   'OpenClaw, real': { tapes: 6, entries: 709, steps: 300, unread: 0, unknown: 0, compactions: 3, branches: 0, input: 0, output: 0 },
   'pi of the lab': {
@@ -36,8 +36,8 @@ const FIGURES: Record<keyof typeof KINDS, object> = {
     unknown: 0,
     compactions: 6,
     branches: 4,
-    input: 414_183,
-    output: 6272,
+    input: 408_375,
+    output: 6567,
   },
 };
 

@@ -137,9 +137,13 @@ const ROLES: ReadonlyMap<string, (draft: Draft, record: JsonObject, message: Jso
   ['bashExecution', readCommand],
 ]);
 
+/** An entry with the prompt and the tools, or with a change of them. */
+export const SYSTEM = 'system prompt';
+
 function readSystem(draft: Draft, record: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'system';
+  draft.label = SYSTEM;
   sent(draft, record);
 }
 
@@ -238,7 +242,7 @@ function readCompaction(draft: Draft, record: JsonObject): void {
   const from = asString(record.firstKeptEntryId) ?? placeOf(record.firstKeptEntryIndex);
   draft.kind = 'system';
   draft.role = 'user';
-  draft.label = 'compaction';
+  draft.label = record.systemMessage === undefined ? 'compaction' : COMPACTION;
   readUsage(draft, record.usage);
   sent(draft, record, Flag.Boundary | Flag.Summary);
   draft.logicalParent = draft.parent;
@@ -251,6 +255,9 @@ function readCompaction(draft: Draft, record: JsonObject): void {
     clearedCalls: [],
   };
 }
+
+/** One that holds the prompt and the tools too. */
+export const COMPACTION = 'compaction with system prompt';
 
 /** Places in the file count from 0, entries from 1. */
 const placeOf = (index: Json | undefined): number | null => {
