@@ -20,8 +20,8 @@ export const whyNoBrowser = async (): Promise<string | null> => {
   return (await findChromium()) === null ? 'there is no Chromium on this machine, and CHROME_PATH names none' : null;
 };
 
-/** Serves the catalog of `home` to a Chromium of 1440 × 900 while `work` runs. Drawn by software, since a machine that measures may have no graphics. */
-export const withBrowser = async <T>(home: string, work: (shown: Shown) => Promise<T>, place = ''): Promise<T> => {
+/** Serves the catalog of `home` to a Chromium of 1440 × 900 while `work` runs. Drawn by software, since a machine that measures may have no graphics. `before`: script that runs in the page first. */
+export const withBrowser = async <T>(home: string, work: (shown: Shown) => Promise<T>, { before = '' } = {}): Promise<T> => {
   const { chromium } = await import('playwright');
   const env = { ...process.env, TAPESCOPE_HOME: home };
   const host = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -35,7 +35,8 @@ export const withBrowser = async <T>(home: string, work: (shown: Shown) => Promi
   } as Parameters<typeof chromium.launch>[0]);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(url + place);
+    if (before !== '') await page.addInitScript(before);
+    await page.goto(url);
     return await work({ page, pid: host.pid ?? 0 });
   } finally {
     await browser.close();

@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   peak: () => import('./peak.ts'),
   library: () => import('./library.ts'),
   drawn: () => import('./drawn.ts'),
+  frames: () => import('./frames.ts'),
   live: () => import('./live.ts'),
   view: () => import('./view.ts'),
   printed: () => import('./printed.ts'),

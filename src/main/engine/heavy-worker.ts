@@ -9,6 +9,7 @@ import { departureOf } from './handoffs/departure.ts';
 import { fidelityOf } from './handoffs/fidelity.ts';
 import { answerWith } from './jobs/ask.ts';
 import type { HeavyCall } from './jobs/heavy.ts';
+import { branchesAt } from './views/branches.ts';
 import { createRim } from './views/rim.ts';
 
 /** A thread for calls that look at all of a long tape: the window goes on drawing meanwhile. */
@@ -21,6 +22,7 @@ const context: CallContext = { signal: new AbortController().signal };
 answerWith((call: HeavyCall, { signal }): unknown => {
   if (call.method === 'handoffs.fidelity') return fidelityOf(rim, call.input.tape, call.input.seq, signal);
   if (call.method === 'handoffs.left') return departureOf(rim, call.input.tape, call.input.seq, { signal, asked: askedOf(call.input) });
+  if (call.method === 'steps.branches') return branchesAt(catalog, call.input.tape);
   if (call.method === 'compare.run') return handlers[call.method](call.input, context);
   if (call.method === 'tapes.check') return handlers[call.method](call.input, context);
   if (call.method === 'surgery.preview') return handlers[call.method](call.input, context);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Receipt } from '../../../shared/model/index.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { Opened } from '../../engine/ingest/ingest.ts';
@@ -18,12 +19,24 @@ const kept = async (settings: Settings): Promise<string[]> => {
   throw new TapeError('not-found', `No agent keeps logs where it would by itself: ${looked.join(', ')}. Name a file or a folder.`);
 };
 
+const PAGE = 256;
+
+function* pagesOf(receipts: Opened['receipts']): Generator<Receipt[]> {
+  let page: Receipt[] = [];
+  for (const receipt of receipts)
+    if (page.push(receipt) === PAGE) {
+      yield page;
+      page = [];
+    }
+  yield page;
+}
+
 export const run: Run = async ({ given, json, terminal, session }) => {
   const { read, engine } = await session();
-  const { receipts, refused: all } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()));
+  const { receipts, tapes, refused: all } = await read(given.operands.length > 0 ? given.operands : await kept(engine.settings()));
   const refused = all.map(withPath);
-  if (json) terminal.json({ items: receipts, refused });
-  else if (receipts.length > 0) terminal.print(formatReceipts(receipts, terminal.layout));
+  if (json) await terminal.items(pagesOf(receipts), { refused });
+  else if (tapes.length > 0) terminal.print(formatReceipts(receipts, tapes, terminal.layout));
   const [first] = refused;
   if (!first) return Exit.Done;
   if (json) terminal.fail({ code: 'not-a-log', message: first.reason, details: { refused } }, true);

@@ -9,6 +9,13 @@ import { formatSteps } from './steps.ts';
 import { createStyle } from './style.ts';
 import { displayWidth } from './width.ts';
 
+const told = (receipts: Receipt[], width?: number): string[] =>
+  formatReceipts(
+    receipts,
+    receipts.map(({ tape }) => tape),
+    layout(width),
+  );
+
 describe('steps', () => {
   test('a figure that is not recorded is a dash, and what is odd is said', () => {
     const steps = [stepRow(), stepRow({ step: 2, first: 5, usage: null, model: null, time: null, failed: true, sidechain: true })];
@@ -41,7 +48,7 @@ const receipt = (change: Partial<Receipt> = {}): Receipt => ({
 
 describe('receipts', () => {
   test('a plain file takes two lines', () => {
-    expect(formatReceipts([receipt()], layout())).toEqual(['✓ /logs/one.jsonl', '  aaaaaaaa  12 lines → 12 entries, 12.3 kB, claude-code']);
+    expect(told([receipt()])).toEqual(['✓ /logs/one.jsonl', '  aaaaaaaa  12 lines → 12 entries, 12.3 kB, claude-code']);
   });
 
   test('nothing out of the ordinary disappears', () => {
@@ -52,14 +59,14 @@ describe('receipts', () => {
       reread: 1,
       notes: ['The file was rewritten.'],
     });
-    const text = formatReceipts([odd], layout(200)).join('\n');
+    const text = told([odd], 200).join('\n');
     for (const part of ['! ', '2 blank', '1 repaired', '1 unreadable', 'new␛thing × 2', 'read again 1 time', 'The file was rewritten.'])
       expect(text).toContain(part);
   });
 
   test('of many sources only those with a remark are listed', () => {
     const many = Array.from({ length: 30 }, (_, at) => receipt({ tape: `tape-${at}`, ...(at === 7 && { notes: ['It was rewritten.'] }) }));
-    expect(formatReceipts(many, layout())).toEqual([
+    expect(told(many)).toEqual([
       '✓ /logs/one.jsonl',
       '  tape-7  12 lines → 12 entries, 12.3 kB, claude-code',
       '  It was rewritten.',
@@ -70,9 +77,7 @@ describe('receipts', () => {
   });
 
   test('several sources have a sum', () => {
-    expect(formatReceipts([receipt(), receipt({ tape: 'b', entries: 1 })], layout()).at(-1)).toBe(
-      '2 sources, 24 lines, 13 entries, 24.7 kB',
-    );
+    expect(told([receipt(), receipt({ tape: 'b', entries: 1 })]).at(-1)).toBe('2 sources, 24 lines, 13 entries, 24.7 kB');
   });
 });
 

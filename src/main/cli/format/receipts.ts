@@ -29,19 +29,14 @@ const receipt = (one: Receipt, short: string, { width, style }: Layout): string[
   ];
 };
 
-const total = (receipts: readonly Receipt[]): string => {
-  const sum = (value: (receipt: Receipt) => number): number => receipts.reduce((all, one) => all + value(one), 0);
-  const lines = plural(
-    sum(({ lines }) => lines.total),
-    'line',
-  );
-  const entries = plural(
-    sum((one) => one.entries),
-    'entry',
-    'entries',
-  );
-  return `${plural(receipts.length, 'source')}, ${lines}, ${entries}, ${bytes(sum((one) => one.bytes))}`;
-};
+interface Sums {
+  lines: number;
+  entries: number;
+  bytes: number;
+}
+
+const total = (sources: number, sums: Sums): string =>
+  `${plural(sources, 'source')}, ${plural(sums.lines, 'line')}, ${plural(sums.entries, 'entry', 'entries')}, ${bytes(sums.bytes)}`;
 
 /** Beyond this many sources, those that were read without remark are only counted. */
 const MANY = 20;
@@ -49,11 +44,18 @@ const MANY = 20;
 const isPlain = (one: Receipt): boolean => rest(one).length === 0 && one.notes.length === 0;
 
 /** A receipt per source, two lines and whatever is out of the ordinary; a sum where there are several. */
-export const formatReceipts = (receipts: readonly Receipt[], layout: Layout): string[] => {
-  const short = shortIds(receipts.map(({ tape }) => tape));
-  const shown = receipts.length > MANY ? receipts.filter((one) => !isPlain(one)) : receipts;
-  const lines = shown.flatMap((one) => receipt(one, clean(short.get(one.tape) ?? one.tape), layout));
-  const plain = receipts.length - shown.length;
+export const formatReceipts = (receipts: Iterable<Receipt>, tapes: readonly string[], layout: Layout): string[] => {
+  const short = shortIds(tapes);
+  const lines: string[] = [];
+  const sums: Sums = { lines: 0, entries: 0, bytes: 0 };
+  let plain = 0;
+  for (const one of receipts) {
+    sums.lines += one.lines.total;
+    sums.entries += one.entries;
+    sums.bytes += one.bytes;
+    if (tapes.length > MANY && isPlain(one)) plain += 1;
+    else lines.push(...receipt(one, clean(short.get(one.tape) ?? one.tape), layout));
+  }
   if (plain > 0) lines.push(`${layout.style.assistant('✓')} ${plural(plain, 'source')} without remarks`);
-  return receipts.length > 1 ? [...lines, '', layout.style.bold(total(receipts))] : lines;
+  return tapes.length > 1 ? [...lines, '', layout.style.bold(total(tapes.length, sums))] : lines;
 };

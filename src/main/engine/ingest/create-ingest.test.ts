@@ -54,6 +54,22 @@ const withHugeLine = (): { path: string; lines: number } => {
 };
 
 describe('receipts', () => {
+  it('are read when they are asked for, a few at a time', async () => {
+    const { ingest, store } = openEngineRoom();
+    const read: number[] = [];
+    const { receipts: readNow } = store.catalog;
+    store.catalog.receipts = (tapes) => {
+      read.push(tapes.length);
+      return readNow(tapes);
+    };
+    const folder = tempFolder();
+    for (let at = 0; at < 300; at += 1) writeFile(folder, `s${at}.jsonl`, session());
+    const { receipts } = await ingest.open([folder], { text: false });
+    expect(read).toEqual([]);
+    expect([...receipts]).toHaveLength(300);
+    expect(read).toEqual([256, 44]);
+  });
+
   it.each([0, 2])('count a line of hundreds of megabytes as unreadable, with %i threads', async (workers) => {
     const { ingest } = openEngineRoom({ workers });
     const { path, lines } = withHugeLine();
@@ -103,7 +119,7 @@ describe('receipts', () => {
     const path = writeFile(tempFolder(), 's.jsonl', `${first}\n\nnot json\n${rest[0]}${rest[1]}\n${rest[2]}\n{"type":"hologram"}\n`);
     const { receipts, tapes, refused } = await ingest.open([path]);
     expect(refused).toEqual([]);
-    expect(receipts).toMatchObject([
+    expect([...receipts]).toMatchObject([
       {
         file: path,
         format: 'claude-code',
@@ -138,7 +154,7 @@ describe('receipts', () => {
         const path = writeFile(tempFolder(), 's.jsonl', text);
         utimesSync(path, 1_700_000_000, 1_700_000_000);
         const { receipts } = await ingest.open([path], { text: false });
-        expect(receipts).toHaveLength(1);
+        expect([...receipts]).toHaveLength(1);
         for (const receipt of receipts) closes(receipt, Buffer.byteLength(text));
       }),
       { numRuns: 40 },
@@ -178,7 +194,7 @@ describe('opening again', () => {
     const first = await ingest.open([path]);
     await ingest.idle();
     expect(await bytesOf(() => ingest.open([path]))).toBe(0);
-    expect((await ingest.open([path])).receipts).toEqual(first.receipts);
+    expect([...(await ingest.open([path])).receipts]).toEqual([...first.receipts]);
   });
 
   it('reads only the tail of what has grown', async () => {
@@ -265,7 +281,7 @@ describe('looking for sources', () => {
     chmodSync(join(folder, 'closed'), 0);
     const opened = await ingest.open([folder, join(folder, 'nothing.jsonl')]);
     chmodSync(join(folder, 'closed'), 0o755);
-    expect(opened.receipts.map((receipt) => receipt.file)).toEqual([path]);
+    expect(Array.from(opened.receipts, ({ file }) => file)).toEqual([path]);
     expect(opened.refused.map((one) => one.path)).toEqual(
       expect.arrayContaining([join(folder, 'a/other.jsonl'), join(folder, 'nothing.jsonl')]),
     );

@@ -35,7 +35,6 @@ export interface IngestOptions {
 
 interface Take {
   text: boolean;
-  receipts: boolean;
   signal?: Signal | undefined;
   begun?: ((tape: string) => void) | undefined;
 }
@@ -51,6 +50,15 @@ interface Reads {
 
 /** Bytes of one source that take so long to read that its beginning is worth a look. */
 const LONG = 32 << 20;
+
+/** Receipts that are read together. */
+const PAGE = 256;
+
+const receiptsOf = (catalog: CatalogStore['catalog'], tapes: readonly string[]): Opened['receipts'] => ({
+  *[Symbol.iterator]() {
+    for (let at = 0; at < tapes.length; at += PAGE) yield* catalog.receipts(tapes.slice(at, at + PAGE));
+  },
+});
 
 /** The write side of the catalog: finds sources, keeps them up to date, makes them searchable, follows them. */
 export const createIngest = (options: IngestOptions): Ingest => {
@@ -76,7 +84,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
 
   const take = async (paths: readonly string[], how: Take): Promise<Opened> => {
     const { candidates, refused } = await scan(paths);
-    const opened: Opened = { receipts: [], tapes: [], refused };
+    const opened: Opened = { receipts: receiptsOf(store.catalog, []), tapes: [], refused };
     if (closed) return { ...opened, cancelled: true };
     await bringAll(candidates, opened, how);
     if (candidates.length === 0) refused.push(...emptyFolders(paths, refused));
@@ -84,7 +92,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     return opened;
   };
 
-  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { receipts, signal, begun }: Take): Promise<void> => {
+  const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun }: Take): Promise<void> => {
     const wanted = want(candidates.filter((candidate) => !isIgnored(candidate, opened.refused)));
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
@@ -94,7 +102,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     await readAll(todo, { here, done, opened, signal, begun: long ? begun : undefined });
     if (todo.some(({ id }) => id === null)) await bringLacked(opened);
     opened.tapes = candidates.flatMap(({ path }) => done.get(path) ?? []);
-    if (receipts && !closed) opened.receipts = store.catalog.receipts(opened.tapes);
+    opened.receipts = receiptsOf(store.catalog, opened.tapes);
   };
 
   /** What is new may be what other tapes begin in. */
@@ -158,7 +166,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
     follower ??= import('../live/follow.ts').then(({ createFollower }) =>
       createFollower({
         changed: async (changed) => {
-          await take(changed, { text: true, receipts: false });
+          await take(changed, { text: true });
         },
         gone: () => {
           if (forgetGone(store).length > 0) library.changed();
@@ -171,8 +179,8 @@ export const createIngest = (options: IngestOptions): Ingest => {
   return {
     async open(paths, { text: withText = true, signal, begun } = {}) {
       if (forgetMovedForks(store, paths).length > 0) library.changed();
-      const opened = await take(paths, { text: withText, receipts: true, signal, begun });
-      if (options.follow && !closed) (await follow()).files(opened.receipts.map((receipt) => receipt.file));
+      const opened = await take(paths, { text: withText, signal, begun });
+      if (options.follow && !closed) (await follow()).files(Array.from(opened.receipts, ({ file }) => file));
       return opened;
     },
     async watch(logs, homes = []) {
@@ -185,7 +193,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       const following = options.follow ? await follow() : null;
       if (closed) return;
       following?.roots(logs, homes);
-      await take(roots, { text: true, receipts: false });
+      await take(roots, { text: true });
     },
     async idle() {
       await sources.idle();

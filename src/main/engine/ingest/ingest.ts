@@ -3,7 +3,8 @@ import type { Job, Signal } from '../../../shared/rpc/contract.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 export interface Opened {
-  receipts: Receipt[];
+  /** Read from the catalog a few at a time, as they are then: those of 25,000 sources are never kept. */
+  receipts: Iterable<Receipt>;
   /** Ids of the tapes behind the receipts, in order, one per source. */
   tapes: string[];
   refused: { path: string; reason: string }[];

@@ -8,7 +8,7 @@ export const ingestMethods = (engine: Engine): Pick<Handlers, 'library.open' | '
   return {
     'library.open': async ({ paths }, { signal }) => {
       const { receipts, tapes, refused } = await openSoon(engine, paths, signal);
-      return { receipts, tapes: tapes.map((id) => catalog.tape(id)), refused };
+      return { receipts: [...receipts], tapes: tapes.map((id) => catalog.tape(id)), refused };
     },
     'jobs.list': () => ({ items: ingest.jobs() }),
     'jobs.cancel': ({ id }) => ({ cancelled: ingest.cancel(id) }),

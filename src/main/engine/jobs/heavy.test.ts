@@ -6,6 +6,8 @@ import { leftMethods } from '../handoffs/departure-methods.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
+import { branchesAt } from '../views/branches.ts';
+import { residencyMethods } from '../why/methods.ts';
 import { heavyOf } from './heavy.ts';
 
 const still = { signal: new AbortController().signal };
@@ -35,11 +37,30 @@ it('a thread answers a long tape as it would be answered here', async () => {
   expect(await heavy(check, [tape], elsewhere)).toEqual(await here['tapes.check'](check.input, still));
   const preview = { method: 'surgery.preview' as const, input: { tape, change: { op: 'fork-session' as const, at: 2 } } };
   expect(await heavy(preview, [tape], elsewhere)).toEqual(await here['surgery.preview'](preview.input, still));
+  const branches = { method: 'steps.branches' as const, input: { tape } };
+  expect(await heavy(branches, [tape], elsewhere)).toEqual(branchesAt(catalog, tape));
+  expect(branchesAt(catalog, tape).branches).toHaveLength(2);
   const phases = leftMethods({ catalog });
   for (const method of ['handoffs.left', 'handoffs.fidelity'] as const) {
     const input = { tape, seq: 1 };
     expect(await heavy({ method, input }, [tape], elsewhere)).toEqual(await phases[method](input, still));
   }
+});
+
+it('the branches of a long tape are no pause of the thread that answers windows', async () => {
+  const { ingest, store, home } = openEngineRoom();
+  const line = (at: number) => ({
+    ...{ uuid: `n${at}`, parentUuid: at === 0 ? null : `n${at - 1}` },
+    ...(at % 2 === 0
+      ? { type: 'user', message: { role: 'user', content: 'on' } }
+      : { type: 'assistant', message: { id: `m${at}`, role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: 'yes' }] } }),
+  });
+  const file = writeFile(tempFolder(), 'long.jsonl', [...Array(10_001).keys()].map(line));
+  const { tapes } = await ingest.open([file], { text: false });
+  const options = { home, host: 'browser' as const, readOnly: false, samples: null };
+  const catalog = { ...store.catalog, entryRuns: () => expect.fail('this ran here'), stepRuns: () => expect.fail('this ran here') };
+  const methods = residencyMethods({ catalog, ingest, options });
+  expect(await methods['steps.branches']({ tape: tapes[0] ?? '' }, still)).toEqual({ branches: [], of: new Uint32Array(0) });
 });
 
 it('what a thread refuses is refused with its code and sentence', async () => {

@@ -2,7 +2,14 @@ import type { Output, Parsed, Signal } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { type Asking, createAsking } from './ask.ts';
 
-type HeavyMethod = 'compare.run' | 'tapes.check' | 'surgery.preview' | 'surgery.write' | 'handoffs.fidelity' | 'handoffs.left';
+type HeavyMethod =
+  | 'compare.run'
+  | 'handoffs.fidelity'
+  | 'handoffs.left'
+  | 'steps.branches'
+  | 'surgery.preview'
+  | 'surgery.write'
+  | 'tapes.check';
 
 export type HeavyCall = { [M in HeavyMethod]: { method: M; input: Parsed<M> } }[HeavyMethod];
 

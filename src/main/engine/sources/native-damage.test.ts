@@ -23,10 +23,10 @@ describe('damage', () => {
     reindexTape(workspace, main.which);
     const room = openEngineRoom();
     const { tapes, receipts } = await room.ingest.open([main.folder]);
-    const [tape = ''] = tapes;
-    expect(receipts[0]?.lines).toEqual({ total: 5, withEntries: 3, blank: 1, unreadable: 1, repaired: 0 });
+    const [[tape = ''], [receipt]] = [tapes, receipts];
+    expect(receipt?.lines).toEqual({ total: 5, withEntries: 3, blank: 1, unreadable: 1, repaired: 0 });
     const size = filesIn(join(main.folder, 'anchors')).reduce((sum, name) => sum + statSync(join(main.folder, 'anchors', name)).size, 0);
-    expect(receipts[0]?.bytes).toBe(size);
+    expect(receipt?.bytes).toBe(size);
     const [problem] = room.store.catalog.problems(tape, 10).items;
     expect(problem).toMatchObject({ line: 2, length: two.length, reason: 'anchors/001_session-start/messages.jsonl:2 is no entry.' });
     const { offset = 0, length = 0 } = problem ?? {};

@@ -110,7 +110,7 @@ describe('a workspace', () => {
     const room = openEngineRoom();
     const { receipts, refused } = await room.ingest.open([home]);
     expect(refused).toEqual([]);
-    expect(receipts.map(({ file, entries }) => [file.slice(workspace.folder.length), entries])).toEqual([
+    expect(Array.from(receipts, ({ file, entries }) => [file.slice(workspace.folder.length), entries])).toEqual([
       ['', 4],
       ['/forks/try', 3],
       ['/sessions/review', 2],
@@ -292,7 +292,13 @@ describe('the catalog', () => {
     expect(fork).toMatchObject({ relation: 'fork', parent: old.id, native: null });
     expect(fork.title).toMatch(/^try, archived \d{4}-\d\d-\d\d · in the fork$/);
     expect([old.live, fork.live, rowOf(room, main.folder).live]).toEqual([false, false, true]);
-    expect(receipts.find(({ tape }) => tape === old.id)).toMatchObject({ entries: 6, reread: 0, bytes: old.bytes, waiting: 0, notes: [] });
+    expect([...receipts].find(({ tape }) => tape === old.id)).toMatchObject({
+      entries: 6,
+      reread: 0,
+      bytes: old.bytes,
+      waiting: 0,
+      notes: [],
+    });
     const records = await loadRecords(fork, room.store.catalog.entries(fork.id, 1, 99));
     expect(records.map((record) => record?.id)).toEqual([1, 2, 3, 4]);
     const looked = readTally.bytes;

@@ -12,6 +12,12 @@ export function branchesOf(catalog: Catalog, tape: TapeRow, anchors: readonly An
   return branchesWith(catalog, tape, anchors).branches;
 }
 
+/** The same by the id of a tape. */
+export function branchesAt(catalog: Catalog, id: string): TapeBranches {
+  const tape = catalog.tape(id);
+  return branchesOf(catalog, tape, catalog.anchors(tape.id));
+}
+
 /** The same with the request before each step (`stepsBefore`), which is null where the order of writing tells. */
 export function branchesWith(
   catalog: Catalog,

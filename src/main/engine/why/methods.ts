@@ -6,12 +6,13 @@ import type { Catalog } from '../catalog/types.ts';
 import type { Engine } from '../engine.ts';
 import { markAltered } from '../entries/altered.ts';
 import { createAsking } from '../jobs/ask.ts';
+import { heavyOf } from '../jobs/heavy.ts';
 import { createToldJob } from '../jobs/job-progress.ts';
 import { staysOf } from '../residency/costly.ts';
 import { farWords } from '../residency/far-words.ts';
 import type { Far, ResidencyAnswer, ResidencyQuery } from '../residency/service.ts';
 import { branchSource, requestBelow } from '../views/branch.ts';
-import { branchesOf } from '../views/branches.ts';
+import { branchesAt } from '../views/branches.ts';
 import { createResidencyRoom } from './room.ts';
 import type { WhyQuery } from './why.ts';
 
@@ -33,6 +34,7 @@ export const residencyMethods = (
   engine: Pick<Engine, 'catalog' | 'options' | 'ingest'>,
 ): Pick<Handlers, 'residency.get' | 'residency.entry' | 'views.why' | 'steps.branches'> => {
   const { home, host } = engine.options;
+  const heavy = heavyOf(engine);
   let answer: ((query: ResidencyQuery | WhyQuery, watch: Watch) => Promise<ResidencyAnswer | Why>) | null = null;
 
   const ask = async <Answer extends ResidencyAnswer | Why>(
@@ -51,10 +53,8 @@ export const residencyMethods = (
   };
 
   return {
-    'steps.branches': ({ tape: id }) => {
-      const tape = engine.catalog.tape(id);
-      return branchesOf(engine.catalog, tape, engine.catalog.anchors(tape.id));
-    },
+    'steps.branches': (input) =>
+      heavy({ method: 'steps.branches', input }, [input.tape], async () => branchesAt(engine.catalog, input.tape)),
     'residency.get': ({ tape: id, policy, by, step }, context) => {
       const tape = engine.catalog.tape(id);
       return ask<ResidencyAnswer>(tape, { tape: tape.id, policy, by, step }, context);

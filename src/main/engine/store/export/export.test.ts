@@ -79,7 +79,7 @@ describe('bub', () => {
     const { receipts, refused } = await ingest.open([path]);
     const count = everything.length + 1;
     expect(refused).toEqual([]);
-    expect(receipts).toMatchObject([
+    expect([...receipts]).toMatchObject([
       {
         format: 'bub',
         bytes: Buffer.byteLength(text),

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
+import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
+import { PHASE } from './bub-tape.ts';
+import { whyNoBrowser, withBrowser } from './chromium.ts';
+import { claudeTape } from './claude-tape.ts';
+import { writeRecords } from './records.ts';
+import { type Bench, type BenchRow, limitRow, percentile, timed } from './report.ts';
+
+/** Milliseconds: a frame of 60 in a second; what script may take of it. */
+const FRAME = 17;
+const SCRIPT = 12;
+/** Milliseconds until a person takes it for stuck. */
+const DRAWN = 2500;
+
+/** Adds up the script of each frame: listeners, messages and frame callbacks, however deep they are in one another. As text, since this program has no types of the window. */
+const METER = `(() => {
+  let depth = 0, script = 0;
+  const timed = (work) => typeof work !== 'function' ? work : function (...given) {
+    if (depth++ > 0) try { return work.apply(this, given); } finally { depth--; }
+    const begun = performance.now();
+    try { return work.apply(this, given); } finally { depth--; script += performance.now() - begun; }
+  };
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, listener, how) { return listen.call(this, type, timed(listener), how); };
+  const message = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
+  Object.defineProperty(MessagePort.prototype, 'onmessage', { ...message, set(listener) { message.set.call(this, timed(listener)); } });
+  const frame = requestAnimationFrame, later = setTimeout;
+  window.requestAnimationFrame = (work) => frame.call(window, timed(work));
+  window.setTimeout = (work, ...given) => later.call(window, timed(work), ...given);
+  window.meter = { frames: [], scripts: [], on: false };
+  let last = performance.now();
+  const tick = (now) => {
+    if (meter.on) { meter.frames.push(now - last); meter.scripts.push(script); }
+    last = now; script = 0;
+    frame.call(window, tick);
+  };
+  frame.call(window, tick);
+})()`;
+
+interface Frames {
+  frames: number[];
+  scripts: number[];
+}
+
+/** What the frames take while the pointer does `moves`. */
+const metered = async (page: Page, moves: () => Promise<void>): Promise<Frames> => {
+  await page.evaluate('void Object.assign(meter, { frames: [], scripts: [], on: true })');
+  await moves();
+  return page.evaluate<Frames>('(meter.on = false, { frames: meter.frames, scripts: meter.scripts })');
+};
+
+interface Measured {
+  drawn: number;
+  zooming: Frames;
+  dragging: Frames;
+}
+
+const measure = (home: string, turns: number): Promise<Measured> =>
+  withBrowser(
+    home,
+    async ({ page }) => {
+      await page.getByRole('tree', { name: 'Library' }).getByRole('treeitem', { level: 2 }).first().waitFor();
+      const timeline = page.getByRole('slider', { name: 'Tape timeline' });
+      const drawn = await timed(async () => {
+        await page.getByRole('tree', { name: 'Library' }).getByRole('treeitem', { level: 2 }).first().click();
+        await timeline.waitFor();
+      });
+      await page.getByText('reading details').waitFor({ state: 'detached', timeout: 600_000 });
+      const box = await timeline.boundingBox();
+      if (box === null) throw new Error('The timeline is not on the screen.');
+      const at = (share: number): [number, number] => [box.x + 40 + (box.width - 240) * share, box.y + box.height / 2];
+      await page.mouse.move(...at(0.5));
+      const zooming = await metered(page, async () => {
+        for (let turn = 0; turn < turns; turn += 1) await page.mouse.wheel(0, Math.floor(turn / 20) % 2 === 0 ? -120 : 120);
+      });
+      // The brush of the minimap, over a part of the tape.
+      for (let turn = 0; turn < 6; turn += 1) await page.mouse.wheel(0, -120);
+      const bottom = box.y + box.height - 10;
+      await page.mouse.move(at(0.5)[0], bottom);
+      await page.mouse.down();
+      const dragging = await metered(page, async () => {
+        for (let turn = 0; turn < turns; turn += 1) await page.mouse.move(at(0.5 + 0.3 * Math.sin(turn / 12))[0], bottom);
+      });
+      await page.mouse.up();
+      return { drawn, zooming, dragging };
+    },
+    { before: METER },
+  );
+
+const rowsOf = (entries: string, { drawn, zooming, dragging }: Measured): BenchRow[] => [
+  limitRow(`${entries} entries are opened and drawn`, drawn, DRAWN),
+  ...Object.entries({ zooming, dragging }).flatMap(([what, { frames, scripts }]) => [
+    limitRow(`a frame while ${what} over ${entries} entries, p95`, percentile(frames, 0.95), FRAME),
+    limitRow(`script of a frame while ${what} over ${entries} entries, p95`, percentile(scripts, 0.95), SCRIPT),
+  ]),
+];
+
+/** Frames while somebody zooms and drags on a long tape, in a Chromium that draws by software. */
+export const run: Bench = async ({ quick }) => {
+  const why = await whyNoBrowser();
+  if (why !== null) {
+    console.error(`bench: frames are not measured: ${why}.`);
+    return [];
+  }
+  const phases = quick ? 200 : 2000;
+  const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
+  const [home, nowhere] = [join(folder, 'home'), join(folder, 'nowhere')];
+  try {
+    const file = join(folder, 'long.jsonl');
+    await writeRecords(file, claudeTape(phases, 'The retry moves to the outbox worker.'));
+    const store = openCatalog(home);
+    const ingest = createIngest({ home, store, onPush: () => {}, follow: false });
+    await ingest.open([file]);
+    await ingest.idle();
+    await ingest.close();
+    store.close();
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ claudeProjects: nowhere, bubTapes: nowhere, tapeHome: nowhere }));
+    return rowsOf((phases * PHASE).toLocaleString('en-US'), await measure(home, quick ? 40 : 240));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
