@@ -184,11 +184,34 @@ const namesOf = (marks: readonly Mark[]): Map<string, string> =>
       ]),
   );
 
-/** The held marks with those of an answer: how they lie on the tape. */
+/** The held marks, which are in the order of the file, with those of an answer: how they lie on the tape. */
 export const withMarks = (held: readonly Mark[], fresh: readonly Mark[]): Pick<Columns, 'marks' | 'landmarks' | 'names'> => {
-  const marks = union(held, fresh, (mark) => `${mark.seq} ${mark.type} ${mark.label}`).sort((a, b) => a.seq - b.seq);
-  const placesOf = (type: LandmarkType) => Uint32Array.from(marks.filter((mark) => mark.type === type).map((mark) => mark.seq));
-  return { marks, landmarks: landmarksOf(placesOf), names: namesOf(marks) };
+  const marks = joinMarks(held, fresh);
+  const places = new Map<string, number[]>(LANDMARK_TYPES.map((type) => [type, []]));
+  for (const { type, seq } of marks) places.get(type)?.push(seq);
+  return { marks, landmarks: landmarksOf((type) => new Uint32Array(places.get(type) ?? [])), names: namesOf(marks) };
+};
+
+const keyOf = ({ seq, type, label }: Mark): string => `${seq} ${type} ${label}`;
+
+/** Only where both have marks are they told apart by their words: a long tape has hundreds of thousands, and is read a page at a time. */
+const joinMarks = (held: readonly Mark[], fresh: readonly Mark[]): Mark[] => {
+  const later = fresh.toSorted((a, b) => a.seq - b.seq);
+  const marks: Mark[] = [];
+  let at = 0;
+  for (let from = 0; from < later.length; ) {
+    const seq = later[from]?.seq ?? 0;
+    let to = from + 1;
+    while (later[to]?.seq === seq) to += 1;
+    for (let next = held[at]; next !== undefined && next.seq < seq; next = held[++at]) marks.push(next);
+    const same: Mark[] = [];
+    for (let next = held[at]; next?.seq === seq; next = held[++at]) same.push(next);
+    if (same.length === 0 && to === from + 1) marks.push(...later.slice(from, to));
+    else marks.push(...union(same, later.slice(from, to), keyOf));
+    from = to;
+  }
+  for (; at < held.length; at += 1) marks.push(held[at] as Mark);
+  return marks;
 };
 
 const joinLandmarks = (base: Columns, answer: Timeline): Partial<Columns> => {
