@@ -177,7 +177,7 @@ const MOST_NAME = 24;
 const namesOf = (marks: readonly Mark[]): Map<string, string> =>
   new Map(
     marks
-      .filter(({ type, label }) => (type === 'fork' || type === 'merge') && label !== '' && label !== type)
+      .filter((mark) => (mark.type === 'fork' || mark.type === 'merge') && mark.label !== '' && mark.label !== mark.type)
       .map(({ type, seq, label }) => [
         `${type} ${seq}`,
         label.length > MOST_NAME ? `${label.slice(0, MOST_NAME - 1).toWellFormed()}…` : label,
