@@ -46,49 +46,64 @@ const Head = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
           {row.label && row.label !== detail.title && <span className={styles.dim}> {row.label}</span>}
         </Fact>
         <Fact name="step">{row.step !== null && <StepLink step={row.step} />}</Fact>
+        <Fact name="noted">{notes.join(' · ')}</Fact>
+        <InContext tape={tape} seq={row.seq} step={row.step} />
+        <WhyHere tape={tape} seq={row.seq} />
+      </Facts>
+    </>
+  );
+};
+
+/** What it hangs on, and what is known of it elsewhere. */
+const Around = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
+  const { row } = detail;
+  return (
+    <section aria-label="Where it belongs">
+      <Facts>
         <Links tape={tape} links={detail.links} />
         {row.danglingParent !== null && (
           <Fact name="parent">
             <code>{row.danglingParent}</code> is not in the file
           </Fact>
         )}
-        <Fact name="noted">{notes.join(' · ')}</Fact>
-        <InContext tape={tape} seq={row.seq} step={row.step} />
-        <WhyHere tape={tape} seq={row.seq} />
         <ForkPoint tape={tape} seq={row.seq} />
         <RefsHere key={row.seq} tape={tape} seq={row.seq} />
         <NotesHere tape={tape} seq={row.seq} />
         <ReadHere tape={tape} seq={row.seq} answers={detail.links.find(({ relation }) => relation === 'call')?.seq ?? null} />
       </Facts>
-    </>
+    </section>
   );
 };
 
+/** Where its bytes are. */
 const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   const native = useTape(tape).data?.tape.native != null;
   const { row } = detail;
   return (
-    <Facts>
-      <Fact name="source bytes">{byteRange(row, native)}</Fact>
-      <Fact name="text">{formatNumber(row.chars)} characters</Fact>
-      <Fact name="digest">
-        <code title={detail.digest}>{formatDigest(detail.digest)}</code> <Copy text={detail.digest} />
-      </Fact>
-      <Fact name="id">
-        {row.id !== null && (
-          <>
-            <code className={styles.wrap}>{row.id}</code> <Copy text={row.id} />
-          </>
-        )}
-      </Fact>
-      <Fact name="file">
-        <code className={styles.wrap}>{detail.file}</code> <Copy text={detail.file} />
-      </Fact>
-    </Facts>
+    <details className={styles.source}>
+      <summary>Source: file, bytes, digest, id</summary>
+      <Facts>
+        <Fact name="source bytes">{byteRange(row, native)}</Fact>
+        <Fact name="text">{formatNumber(row.chars)} characters</Fact>
+        <Fact name="digest">
+          <code title={detail.digest}>{formatDigest(detail.digest)}</code> <Copy text={detail.digest} />
+        </Fact>
+        <Fact name="id">
+          {row.id !== null && (
+            <>
+              <code className={styles.wrap}>{row.id}</code> <Copy text={row.id} />
+            </>
+          )}
+        </Fact>
+        <Fact name="file">
+          <code className={styles.wrap}>{detail.file}</code> <Copy text={detail.file} />
+        </Fact>
+      </Facts>
+    </details>
   );
 };
 
-/** One entry: what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
+/** One entry: whether it is in context, what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
 export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number; part: number | null }) => {
   const [raw, setRaw] = useState(false);
   const select = useStore((state) => state.select);
@@ -131,6 +146,7 @@ export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number;
         </button>
       )}
       {!raw && detail.parts.length === 0 && <p className={styles.dim}>This record has no readable text. Raw shows all of it.</p>}
+      {meant.length === 0 && <Around tape={tape} detail={detail} />}
       <Foot tape={tape} detail={detail} />
     </div>
   );
