@@ -37,6 +37,7 @@ test('what is copied reaches the clipboard, where the page has no permission to 
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
+  await inspector.getByText('Source: file, bytes, digest, id').click();
   const digest = (await inspector.getByText(/^[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}/).textContent())?.replaceAll(/[^0-9a-f]/g, '') ?? '';
   expect(digest.length).toBeGreaterThanOrEqual(12);
   // The button says it for a moment only: whoever begins to look after the click may come too late.
