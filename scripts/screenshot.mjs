@@ -16,15 +16,12 @@ const VIEW = { width: 1440, height: 900 };
 const LARGEST = 450_000;
 
 const startServer = async (home) => {
-  // No agent of this machine may be found: a folder of its own is home.
-  const env = {
-    ...process.env,
-    HOME: home,
-    USERPROFILE: home,
-    TAPESCOPE_HOME: home,
-    CLAUDE_CONFIG_DIR: join(home, 'claude'),
-    BUB_HOME: join(home, 'bub'),
+  // No agent of this machine may be found: a folder of its own is home, and the samples are where their agents keep their logs.
+  const agents = {
+    ...{ CLAUDE_CONFIG_DIR: join(home, 'claude'), BUB_HOME: join(home, 'bub') },
+    ...{ CODEX_HOME: join(home, 'codex'), PI_CODING_AGENT_DIR: join(home, 'pi', 'agent') },
   };
+  const env = { ...process.env, HOME: home, USERPROFILE: home, TAPESCOPE_HOME: home, ...agents };
   const child = spawn(process.execPath, [join(root, 'scripts/tape.mjs'), 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));

@@ -1,8 +1,8 @@
 import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
-import { PLAIN_STATES } from '../context/states.ts';
 import { COMPACTION, SYSTEM } from './read.ts';
 import { selectorsWith } from './select.ts';
+import { piStates } from './states.ts';
 
 /** How sessions of pi become contexts. */
 export const piRules: Rules = {
@@ -22,5 +22,5 @@ export const piRules: Rules = {
     labels.has(SYSTEM) || labels.has(COMPACTION) ? [{ what: 'frame', note: 'what the API adds to messages and tools' }] : [],
   habits: PLAIN_HABITS,
   chain: null,
-  states: PLAIN_STATES,
+  states: piStates,
 };
