@@ -4,10 +4,11 @@ import { parsePolicy } from '../../../shared/model/policy.ts';
 import type { Catalog } from '../catalog/types.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { claudeTree } from '../testing/tree.ts';
-import { assemble } from './assemble.ts';
+import { assemble, decide } from './assemble.ts';
 import { createToolNames, toolNames } from './blocks.ts';
 import { changesBetween } from './changes-of.ts';
 import { entriesOf } from './entries-of.ts';
+import { chooseFrom } from './material.ts';
 import { createRim } from './rim.ts';
 import { importRecords } from './testing/imported.ts';
 
@@ -35,6 +36,13 @@ const opened = (records: readonly JsonObject[]) => {
     return asked;
   };
   return { view, diff, during };
+};
+
+/** The newest request of a session. */
+const decidedIn = (records: readonly JsonObject[]) => {
+  const { store, rim, tape } = importRecords(records);
+  onTestFinished(() => store.close());
+  return decide(rim, tape, store.catalog.tape(tape).steps, parsePolicy('as-recorded'));
 };
 
 const turns = (count: number, usage: string): string =>
@@ -67,6 +75,15 @@ it('of a view are the recorded answers once, and once all sub-agents, where no s
   await view(6);
   const asked = await during(() => view(6));
   expect([asked.get('steps'), asked.get('subagents'), asked.get('related')]).toEqual([1, 1, undefined]);
+});
+
+it('of the entries of a place are the same for the policy that is shown and for what was recorded, which weighs them', () => {
+  const { material, request, source } = decidedIn(sized());
+  const again = chooseFrom({ ...request, choice: parsePolicy('last-anchor') }, source);
+  expect(again.material.rows).toBe(material.rows);
+  // Other places, and the same one with other anchors, have entries of their own.
+  expect(chooseFrom({ ...request, step: { ...request.step } }, source).material.rows).not.toBe(material.rows);
+  expect(chooseFrom({ ...request, anchors: [] }, source).material.rows).not.toBe(material.rows);
 });
 
 const row = (seq: number, change: Partial<EntryRow>): EntryRow => ({

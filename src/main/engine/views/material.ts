@@ -110,12 +110,29 @@ const elsewhere = (hints: Hints): EntryRow[] =>
 
 type Loaded = Pick<Material, 'rows' | 'own' | 'late' | 'steps'>;
 
-const load = ({ rules, step, choice }: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Loaded => {
-  const rows = new Map(source.entries(from, step.first).map((row) => [row.seq, row]));
+const load = (request: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Loaded => {
+  const { rules, step, choice } = request;
+  const entries = entriesFrom(request, anchors, from, source);
+  const steps = composedOf(choice).origin.type === 'as-recorded' && rules.tree ? stepsOf(entries.rows.values(), source) : new Map();
+  return { ...entries, own: ownOf({ rules, step }, source), steps };
+};
+
+type Entries = Pick<Loaded, 'rows' | 'late'>;
+
+/** What was put together of a source last. */
+const newest = new WeakMap<RowSource, { request: Request; from: number; entries: Entries }>();
+
+/** The entries before a place, put together once for a policy and for what was recorded of the same place, which weighs its entries. */
+const entriesFrom = (request: Request, anchors: readonly AnchorRow[], from: number, source: RowSource): Entries => {
+  const known = newest.get(source);
+  const { rules, step } = request;
+  if (known?.from === from && known.request.step === step && known.request.anchors === request.anchors) return known.entries;
+  const rows = new Map<number, EntryRow>();
+  for (const row of source.entries(from, step.first)) rows.set(row.seq, row);
   for (const row of carriedOver(anchors, from, source)) rows.set(row.seq, row);
-  const late = lateIn(rules, step, rows);
-  const steps = composedOf(choice).origin.type === 'as-recorded' && rules.tree ? stepsOf(rows.values(), source) : new Map();
-  return { rows, own: ownOf({ rules, step }, source), late, steps };
+  const entries = { rows, late: lateIn(rules, step, rows) };
+  newest.set(source, { request, from, entries });
+  return entries;
 };
 
 /** Entries of the step itself; what stands in their place where the request was not made. */

@@ -70,7 +70,7 @@ const choose = (
   known: Starts | null = null,
 ): Selection | null => {
   const { step, rows } = material;
-  const index = indexTree(rows, step.first);
+  const index = indexOf(rows, step.first);
   const path = chain.path.filter((seq) => seq < step.first);
   if (anchor !== null && !path.includes(anchor)) path.unshift(anchor);
   const gathered = gather(path, index);
@@ -110,6 +110,19 @@ const choose = (
     findings: [...judged(chain.findings, material, starts), ...(again && again.gap === null ? [lostBeside(again)] : [])],
     trail: { path, live: gathered.live },
   };
+};
+
+/** Entries of which an index is kept: some megabytes. */
+const MOST_KEPT = 10_000;
+
+let newest: { rows: Material['rows']; first: number; index: TreeIndex } | null = null;
+
+/** What was indexed last is kept: a policy and what was recorded of the same place, which weighs its entries, decide about the same rows. */
+const indexOf = (rows: Material['rows'], first: number): TreeIndex => {
+  if (newest?.rows === rows && newest.first === first) return newest.index;
+  const index = indexTree(rows, first);
+  newest = rows.size > MOST_KEPT ? null : { rows, first, index };
+  return index;
 };
 
 /** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
