@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<{ run: Bench }>> = {
   frames: () => import('./frames.ts'),
   live: () => import('./live.ts'),
   view: () => import('./view.ts'),
+  ahead: () => import('./ahead.ts'),
   printed: () => import('./printed.ts'),
   search: () => import('./search.ts'),
   memory: () => import('./memory.ts'),

@@ -15,6 +15,7 @@ export const lazyRooms = (engine: Engine) =>
     ),
     ...lazily(['library.rows', 'library.find'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
+    ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),
     ...lazily(['views.changes'], async () => (await import('./views/change-methods.ts')).changeMethods(engine)),
     ...lazily(['search.run'], async () => (await import('./search/methods.ts')).searchMethods(engine)),
     ...lazily(['memory.query'], async () => (await import('./memory/methods.ts')).memoryMethods(engine)),

@@ -205,3 +205,19 @@ export const PreviewedNext = NextRequest.extend({
   comes: ranges,
 });
 export type PreviewedNext = z.infer<typeof PreviewedNext>;
+
+/** The next request of a log of which only the end was read. Nothing in it leads anywhere: no entry has a number yet. */
+export const Ahead = z.object({
+  title: z.string(),
+  format: z.string(),
+  model: z.string().nullable(),
+  evidence: Evidence,
+  /** In the order in which the model reads them, each with how it begins. */
+  blocks: z.array(
+    Block.pick({ role: true, kind: true, label: true, tone: true, tokens: true, why: true, cleared: true }).extend({ text: z.string() }),
+  ),
+  /** Bytes of the log that were read, and that it has. */
+  read: z.number(),
+  of: z.number(),
+});
+export type Ahead = z.infer<typeof Ahead>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Ahead,
   CompareInput,
   Comparison,
   Costly,
@@ -15,7 +16,7 @@ import {
   Why,
 } from '../model/index.ts';
 import { ONE_PLACE, onePlace, place } from '../model/place-fields.ts';
-import { seq, tape } from './inputs.ts';
+import { path, seq, tape } from './inputs.ts';
 
 const viewInput = z.object({ tape, ...place, policy: Policy.default('as-recorded') }).refine(onePlace, ONE_PLACE);
 
@@ -26,6 +27,11 @@ const textAt = z.object({ tape, seq, part: z.number().int().min(0).optional() })
 export const viewsContract = {
   /** The context of a step, of the next request (`next`), or of the request that would follow an entry (`after`). */
   'views.assemble': { input: viewInput, output: View },
+  /**
+   * The next request of a log that was not read yet, from its end; null where its context begins further back, and for what is short enough to be
+   * read. Entries have no numbers then.
+   */
+  'views.ahead': { input: z.object({ path }), output: z.object({ ahead: Ahead.nullable() }) },
   /**
    * The messages that the policy sends, in the agent's own wire shape. System prompt, tools and parameters only where the request itself was
    * recorded: then all of it is as it was sent, cache marks included.

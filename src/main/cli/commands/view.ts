@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Block, TapeRow, View } from '../../../shared/model/index.ts';
 import { type Place, placeOf as viewPlace } from '../../../shared/model/place.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
@@ -51,9 +52,29 @@ const warnOfAltered = ({ blocks }: View, terminal: Context['terminal'], json: bo
     warn(terminal, [`Altered after it was written: ${entries.map((seq) => `#${seq}`).join(', ')}. "tape verify" checks every line.`], json);
 };
 
+/** What a long log ends with, without waiting until all of it is read. */
+const printAhead = async (open: Session, file: string, terminal: Context['terminal'], json: boolean): Promise<void> => {
+  const { ahead } = await open.call('views.ahead', { path: resolve(file) });
+  if (ahead === null) {
+    const why = 'its context begins further back, it is short, or it is not a log of lines';
+    throw new TapeError(
+      'refused',
+      `The end of ${file} does not tell what the next request is: ${why}. Without --from-end all of it is read.`,
+    );
+  }
+  if (json) terminal.json(ahead);
+  else terminal.print((await import('../format/ahead.ts')).formatAhead(resolve(file), ahead, terminal.layout));
+};
+
 export const run: Run = async ({ given, json, terminal, session }) => {
   const policy = policyOf(given);
   const open = await session();
+  if (given.options['from-end']) {
+    const [file] = given.operands;
+    if (file === undefined) throw new TapeError('bad-input', '--from-end needs the path of a log.');
+    await printAhead(open, file, terminal, json);
+    return undefined;
+  }
   const { row, point } = await namedAt(open, given);
   if (point !== null && ['step', 'next', 'after'].some((name) => given.options[name] !== undefined)) {
     throw new TapeError(

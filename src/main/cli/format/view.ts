@@ -19,15 +19,17 @@ const COLUMNS: readonly Column[] = [
 
 const SIGNS = { counted: '', recorded: '=', estimated: '~' } as const;
 
-const tokens = ({ value, basis }: TokenCount): string => `${SIGNS[basis]}${count(value)}`;
+export const tokenFigure = ({ value, basis }: TokenCount): string => `${SIGNS[basis]}${count(value)}`;
 
 /** What sets a block apart from the message that it would else be taken for. */
 const TELLING_TONES = new Set(['thinking', 'summary', 'anchor', 'error']);
 
-const what = ({ label, tone, kind }: Block): string => clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
+export const what = ({ label, tone, kind }: Pick<Block, 'label' | 'tone' | 'kind'>): string =>
+  clean(label) || (TELLING_TONES.has(tone) ? tone : clean(kind));
 
 /** The beginning without the name of the tool, which stands next to it already. */
-const withoutName = (name: string, preview: string): string => (preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview);
+export const withoutName = (name: string, preview: string): string =>
+  preview.startsWith(`${name} `) ? preview.slice(name.length + 1) : preview;
 
 const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {
   const paint = roleStyle(style, block.role);
@@ -41,7 +43,7 @@ const blockRow = (block: Block, preview: string, { style }: Layout): Cell[] => {
   return [
     { text: block.role, paint },
     { text: name, paint },
-    { text: tokens(block.tokens) },
+    { text: tokenFigure(block.tokens) },
     {
       text: block.request ? '' : from ? `${clean(from.tape).slice(0, 8)}#${count(from.entry)}` : `${count(first)}${more}`,
       paint: style.dim,
@@ -56,7 +58,7 @@ const stretch = ({ entries: [range, ...more] }: Omission): string =>
 
 const omissionLine = (omission: Omission, { width, style }: Layout): string => {
   const entries = plural(omission.count, 'entry', 'entries');
-  const weight = omission.tokens ? `, ${tokens(omission.tokens)} tokens` : '';
+  const weight = omission.tokens ? `, ${tokenFigure(omission.tokens)} tokens` : '';
   const line = `⋯ ${entries} left out (${omission.reason}${stretch(omission)}${weight}): ${clean(omission.note)}`;
   return style.dim(truncate(line, width));
 };

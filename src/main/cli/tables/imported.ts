@@ -97,6 +97,7 @@ export const IMPORTED: readonly Command[] = [
       { name: 'after', value: 'ENTRY', description: 'the request that would follow this entry, on its branch' },
       ...POLICY,
       { name: 'messages', description: 'print the messages as they were sent, in the wire shape of the agent' },
+      { name: 'from-end', description: 'the next request of a long log from its last megabytes, before all of it is read' },
       ...WHICH,
       json,
     ],

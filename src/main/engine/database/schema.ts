@@ -125,6 +125,14 @@ const create = (file: string): { db: Db; lost: boolean } => {
   }
 };
 
+/** A catalog with nothing in it, in memory: for what is looked at once. */
+export const memoryDatabase = (): Db => {
+  const db = new Database(':memory:');
+  db.exec(TABLES);
+  db.exec(CHANGES.join('\n'));
+  return db;
+};
+
 const versionOf = (db: Db): number => Number(db.pragma('user_version', { simple: true }));
 
 const ENDS = ['', '-wal', '-shm', '-journal', '-sums'];
