@@ -122,6 +122,8 @@ export const EntryDetail = z.object({
   raw: z.string(),
   rawChars: z.number().int(),
   links: z.array(Link),
+  /** What its request cost in dollars, where the log says so. */
+  cost: z.number().optional(),
   /** A line of a native tape that is not what was written. */
   altered: z.literal(true).optional(),
 });

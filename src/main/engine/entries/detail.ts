@@ -38,6 +38,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
   const calls = (await callsOf(catalog, tape, format, [row])).get(seq) ?? [];
   const shaped = withForms(tools[format.id], [...parts, ...spills.map((spill) => spill.part)].map(cutPart), (part) => askedBy(calls, part));
   const altered = (await alteredIn(tape, [row], [record])).has(seq);
+  const cost = (record && format.cost?.(record)) ?? null;
   return {
     row: { ...row, offset: place?.offset ?? row.offset },
     title: titleOf(
@@ -51,6 +52,7 @@ export const detailOf = async (catalog: Catalog, formatOf: (id: string) => Forma
     raw: cut(text, RAW_CHARS),
     rawChars: text.length,
     links: [...spills.map((spill) => spill.link), ...links],
+    ...(cost !== null && { cost }),
     ...(altered && { altered }),
   };
 };

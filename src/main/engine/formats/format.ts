@@ -194,6 +194,8 @@ export interface Format {
   readonly spilling?: Spilling;
   /** What only the order of the entries tells: steps, usage, what says something again. Absent where each record tells it all. */
   readonly thread?: Thread;
+  /** What the request of a record cost in dollars, as the record says; null where it says nothing. Absent for an agent that logs none. */
+  cost?(record: JsonObject): number | null;
   /** All text that a search should find. */
   text(record: Json): string;
   /** What the inspector draws. */

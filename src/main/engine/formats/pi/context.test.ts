@@ -6,6 +6,7 @@ import type { Place } from '../../../../shared/model/place.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { createCatalog } from '../../catalog/read.ts';
 import { openDatabase } from '../../database/schema.ts';
+import { detailOf } from '../../entries/detail.ts';
 import { relate } from '../../families/relate.ts';
 import { bringSource } from '../../sources/bring-source.ts';
 import { tempFolder } from '../../testing/files.ts';
@@ -13,6 +14,7 @@ import { assemble } from '../../views/assemble.ts';
 import { sentOf } from '../../views/methods.ts';
 import { type ImportedTape, importRecords } from '../../views/testing/imported.ts';
 import { timesIn } from '../../views/testing/occurrences.ts';
+import { formatById } from '../index.ts';
 import type { Json, JsonObject } from '../values.ts';
 
 const START = Date.UTC(2026, 9, 1, 8);
@@ -259,6 +261,18 @@ describe('what a session of pi used', () => {
       entry('e', 'a', { type: 'branch_summary', fromId: 'b', summary: 'Four beds were planned.', ...used(10_000) }),
     ]);
     expect(store.catalog.tape(tape)).toMatchObject({ steps: 1, usage: { input: 11_107, output: 40, cacheRead: 20, cacheWrite: 4 } });
+    store.close();
+  });
+
+  it('has what each request cost, those for summaries too', async () => {
+    const { store, tape } = importRecords([
+      HEADER,
+      user('a', null, 'Plan the beds'),
+      answer('b', 'a', text('Four beds.'), used(100)),
+      entry('c', 'b', { type: 'compaction', summary: 'Four beds.', firstKeptEntryId: 'c', tokensBefore: 900, ...used(1000) }),
+    ]);
+    const costs = [2, 3, 4].map(async (seq) => (await detailOf(store.catalog, formatById, tape, seq)).cost);
+    expect(await Promise.all(costs)).toEqual([undefined, 0.5, 0.5]);
     store.close();
   });
 

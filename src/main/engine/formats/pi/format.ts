@@ -2,7 +2,7 @@ import type { Format } from '../format.ts';
 import { detect } from './detect.ts';
 import { locate } from './locate.ts';
 import { messages, requestOf } from './messages.ts';
-import { read } from './read.ts';
+import { costOf, read } from './read.ts';
 import { parts, payload, preview, text } from './show.ts';
 import { thread } from './thread.ts';
 
@@ -13,6 +13,7 @@ export const pi = {
   detect,
   locate,
   read,
+  cost: costOf,
   thread,
   text,
   parts,

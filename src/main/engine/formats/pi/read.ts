@@ -211,6 +211,12 @@ function readAssistant(draft: Draft, record: JsonObject, message: JsonObject): v
   } else sent(draft, record);
 }
 
+/** What a request cost in dollars, by the prices that pi knew; nothing of one that failed before it began. */
+export function costOf(record: JsonObject): number | null {
+  const usage = asObject(asObject(record.message)?.usage) ?? asObject(record.usage);
+  return asNumber(asObject(usage?.cost)?.total) || null;
+}
+
 /** Of version 1 no answer has an id: each is a step all the same. */
 const UNNAMED = 'answer';
 

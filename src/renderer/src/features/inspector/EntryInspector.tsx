@@ -16,7 +16,7 @@ import { WhyHere } from '../why/WhyHere.tsx';
 import { byteRange } from './bytes.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { ForkPoint } from './ForkPoint.tsx';
-import { flagNotes } from './facts.ts';
+import { costWords, flagNotes } from './facts.ts';
 import styles from './Inspector.module.css';
 import { Links, StepLink } from './Links.tsx';
 import { PartView } from './PartView.tsx';
@@ -60,6 +60,7 @@ const Around = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
   return (
     <section aria-label="Where it belongs">
       <Facts>
+        <Fact name="cost">{detail.cost !== undefined && costWords(detail.cost)}</Fact>
         <Links tape={tape} links={detail.links} />
         {row.danglingParent !== null && (
           <Fact name="parent">

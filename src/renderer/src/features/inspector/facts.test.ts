@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outputWords } from './facts.ts';
+import { costWords, outputWords } from './facts.ts';
 
 it.each([
   [73, 240, '73 tokens recorded'],
@@ -7,3 +7,7 @@ it.each([
   [0, 0, '0 tokens recorded'],
   [3, 900, '3 tokens recorded, too few for what it wrote'],
 ])('%i tokens beside %i characters', (output, written, words) => expect(outputWords(output, written)).toBe(words));
+
+it('says what a request cost as exactly as it matters', () => {
+  expect([0.0212345, 12.5, 0.00001].map(costWords)).toEqual(['$0.0212 recorded', '$12.50 recorded', 'less than $0.0001 recorded']);
+});

@@ -17,6 +17,10 @@ export const inputWords = ({ usage, borrowed }: Pick<StepRow, 'usage' | 'borrowe
   return usage ? `${count(contextSize(usage), 'token')} recorded` : 'no usage recorded';
 };
 
+/** "$0.0212 recorded", "less than $0.0001 recorded": what a request cost, as its agent reckoned. */
+export const costWords = (dollars: number): string =>
+  `${dollars < 0.0001 ? 'less than $0.0001' : `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`} recorded`;
+
 const flagWords: readonly (readonly [number, string])[] = [
   [Flag.Prompt, 'typed by a person'],
   [Flag.Queued, 'typed while the agent worked'],
