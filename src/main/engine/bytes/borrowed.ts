@@ -4,6 +4,7 @@ import type { Beginning, JsonObject } from '../formats/format.ts';
 import { formats } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
 import { closeLog, openLogOrNull, plainPath, unpackedOf } from './packed.ts';
+import type { Places } from './places.ts';
 
 /**
  * Files whose beginning is in another file: a fork that holds only its own lines, and says how many bytes of which file come before them. The
@@ -31,10 +32,12 @@ export const placeBefore = (place: number): number => place - LEVEL;
 /** Whether a place in a file of lines is in another file. Folders of native tapes have places of their own (tape-place.ts). */
 export const isBorrowed = (source: string, offset: number): boolean => offset >= LEVEL && /\.jsonl$/.test(plainPath(source));
 
-/** Where such a place leads; null where the file is not there (any more). */
-export const borrowedAt = (source: string, place: number): { file: string; offset: number } | null => {
-  const found = filesBefore(source)[Math.floor(place / LEVEL) - 1];
-  return found === undefined ? null : { file: found.file, offset: place % LEVEL };
+/** Places in files of which the tape has the lines in common. */
+export const borrowedPlaces: Places = {
+  holds: isBorrowed,
+  fileNo: (place) => Math.floor(place / LEVEL),
+  fileOf: (source, place) => filesBefore(source)[Math.floor(place / LEVEL) - 1]?.file ?? null,
+  offsetIn: (place) => place % LEVEL,
 };
 
 const kept = new Map<string, { stamp: string; files: BorrowedFile[] }>();

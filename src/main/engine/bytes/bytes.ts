@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
+import { createFinder } from './finder.ts';
 import { closeLog, openLogOrNull, unpackedOf } from './packed.ts';
 import { readAt } from './read-at.ts';
-import { createFinder } from './tape-place.ts';
 
 /** Bytes read at once. A longer record gets a buffer of its own. */
 const WINDOW = 2 << 20;

@@ -4,8 +4,8 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import type { JsonObject } from '../formats/format.ts';
 import { formatById } from '../formats/index.ts';
 import { parseRecord } from '../formats/mend.ts';
+import { createFinder } from './finder.ts';
 import { closeLog, openLog, unpackedOf } from './packed.ts';
-import { createFinder } from './tape-place.ts';
 
 /** Where a record lies in its source: bytes from the start of the file, or a place in the folder of a native tape (tape-place.ts). */
 export interface Pointer {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tempFolder, writeFile } from '../testing/files.ts';
-import { createFinder, decodePlace, encodePlace, isPlace, placeOfPath, resolvePlace } from './tape-place.ts';
+import { createFinder } from './finder.ts';
+import { decodePlace, encodePlace, isPlace, placeOfPath, resolvePlace } from './tape-place.ts';
 
 const place = fc.record({
   level: fc.constantFrom<0 | 1>(0, 1),

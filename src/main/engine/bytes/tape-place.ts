@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { borrowedAt, isBorrowed } from './borrowed.ts';
+import type { Found, Places } from './places.ts';
 
 /** The three files of a phase. Their order is part of pointers into native tapes. */
 export const PHASE_FILES = ['messages.jsonl', 'tool_calls.jsonl', 'events.jsonl'] as const;
@@ -106,23 +106,10 @@ export const resolvePlace = (tape: string, place: number): Found | null => {
   }
 };
 
-export interface Found {
-  file: string;
-  offset: number;
-}
-
-/**
- * Tells where pointers of the catalog lead: places of native tapes are resolved, each folder once; plain offsets lead into the file
- * itself. Make one for one piece of work, since folders may be replaced.
- */
-export const createFinder = (): ((source: string, offset: number) => Found | null) => {
-  const known = new Map<string, string | null>();
-  return (source, offset) => {
-    if (!isPlace(offset)) return { file: source, offset };
-    if (isBorrowed(source, offset)) return borrowedAt(source, offset);
-    const key = `${Math.floor(offset / BYTES)} ${source}`;
-    const file = known.get(key) ?? resolvePlace(source, offset)?.file ?? null;
-    known.set(key, file);
-    return file === null ? null : { file, offset: offset % BYTES };
-  };
+/** Places in the folders of native tapes. */
+export const tapePlaces: Places = {
+  holds: (_, place) => isPlace(place),
+  fileNo: (place) => Math.floor(place / BYTES),
+  fileOf: (tape, place) => resolvePlace(tape, place)?.file ?? null,
+  offsetIn: (place) => place % BYTES,
 };

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { createFinder } from '../bytes/finder.ts';
 import { readAt } from '../bytes/read-at.ts';
-import { createFinder } from '../bytes/tape-place.ts';
 import type { Engine } from '../engine.ts';
 
 type Methods =

@@ -1,7 +1,7 @@
 import type { EntryDetail, ImageType, Part } from '../../../shared/model/index.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { createFinder } from '../bytes/finder.ts';
 import { loadRaw, loadRecords } from '../bytes/load.ts';
-import { createFinder } from '../bytes/tape-place.ts';
 import type { Catalog } from '../catalog/types.ts';
 import { digest } from '../formats/digest.ts';
 import type { Format, JsonObject } from '../formats/format.ts';

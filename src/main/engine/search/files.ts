@@ -1,6 +1,6 @@
+import { createFinder } from '../bytes/finder.ts';
 import { closeLog, openLogOrNull } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
-import { createFinder } from '../bytes/tape-place.ts';
 
 /** Bytes of a source by pointer; null where they are not there (any more). */
 export type ReadBytes = (source: string, offset: number, length: number) => Buffer | null;
