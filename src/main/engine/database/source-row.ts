@@ -20,7 +20,7 @@ export interface SourceRow {
   blank: number;
   unreadable: number;
   repaired: number;
-  /** Bytes behind `offset` that are no whole line yet. */
+  /** Bytes after `offset` that are no whole line yet. */
   waiting: number;
   reread: number;
   notes: string;

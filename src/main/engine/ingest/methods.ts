@@ -16,8 +16,8 @@ export const ingestMethods = (engine: Engine): Pick<Handlers, 'library.open' | '
 };
 
 /**
- * Opens sources; of a long one it answers what there is as soon as its beginning can be looked at. The rest comes behind, as a job that people
- * see, and what goes wrong with it is told as one that failed.
+ * Opens sources; of a long one it answers what there is as soon as its beginning can be looked at. The rest follows as a job that people
+ * see, and what goes wrong with it is shown as one that failed.
  */
 const openSoon = ({ catalog, ingest }: Engine, paths: readonly string[], signal: Signal): Promise<Opened> =>
   new Promise((resolve, reject) => {

@@ -103,7 +103,7 @@ export interface Batch {
 export interface ReadPart {
   batch: Batch;
   next: Required<LineStart>;
-  /** Bytes behind `next.offset` that are no whole line yet. */
+  /** Bytes after `next.offset` that are no whole line yet. */
   waiting: number;
 }
 

@@ -30,7 +30,7 @@ const bring = (db: Db, path: string, opening: Opening, options: ImportOptions): 
   const known = sourceOf(db, path);
   if (!known) return readNew(db, opening, options);
   const since = opening.since(known);
-  if (since.type === 'anew') {
+  if (since.type === 'again') {
     const source = opening.fresh({ known, why: since.why });
     return { outcome: 'reread', ...replaceTape(db, known, () => read(db, source, opening, { ...options, stop: () => false })) };
   }
@@ -49,7 +49,7 @@ const readNew = (db: Db, opening: Opening, options: ImportOptions): Imported => 
 const read = (db: Db, source: SourceRow, opening: Opening, options: ImportOptions): Omit<Imported, 'outcome'> => {
   const format = formatById(source.format);
   const kept = options.cache?.take(source);
-  // A source that is read anew shares nothing with what was kept of it.
+  // A source that is read again shares nothing with what was kept of it.
   const work = (source.offset > 0 ? kept : undefined) ?? loadWork(db, source);
   const reading: Reading = { source, work, held: { problems: [], marks: [] } };
   const before = { ...source };

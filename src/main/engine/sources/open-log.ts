@@ -43,7 +43,7 @@ export const openLogSource = (path: string, options: ImportOptions): Opening => 
       if (isPacked(path) && isSettled(known, path, { mtime, inode })) return { type: 'same', now: {} };
       const { seen, final } = look();
       const why = known.path === path ? whyAnew(known, seen, file) : `it is ${isPacked(path) ? 'compressed now' : 'no longer compressed'}`;
-      if (why !== null) return { type: 'anew', why };
+      if (why !== null) return { type: 'again', why };
       const waits = known.offset < seen.size && (final || seen.size > known.offset + known.waiting);
       if (waits) return { type: 'grown', now: seen };
       return { type: 'same', now: known.mtime === seen.mtime ? {} : seen };
@@ -132,7 +132,7 @@ function* partsOf({ source, file, format, final }: ReadPlan): Generator<ReadPart
 /** All parts from where the row says, counted as they come. */
 function* piecesOf({ source, work, held }: Reading, file: number, final: boolean, options: ImportOptions): Generator<Piece> {
   const format = formatById(source.format);
-  // What comes first of a tape that begins in other files is told with what follows: a reading that is stopped has begun with all of them.
+  // What comes first of a tape that begins in other files counts with what follows: a reading that is stopped has read all of them.
   let untold = 0;
   const taken = (part: ReadPart): Piece & { bytes: number } => {
     const { batch, next } = part;

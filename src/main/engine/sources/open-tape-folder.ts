@@ -117,7 +117,7 @@ const sinceOf = (known: SourceRow, opened: Opened): Since => {
   const { seen, tape, handle, notes } = opened;
   const read = readOf(known);
   const why = whyAnew(read, opened);
-  if (why !== null) return { type: 'anew', why };
+  if (why !== null) return { type: 'again', why };
   if (tape.head() !== read.last || !read.checked) return { type: 'grown', now: lookOf(seen) };
   const waiting = read.rest + waitingBytes(handle);
   return { type: 'same', now: { ...lookOf(seen), waiting, size: known.offset + waiting, notes: withNotes(known, notes) } };

@@ -9,9 +9,9 @@ export interface Source {
   id: 'log' | 'tape-folder';
   /** Whether what is at a real path is one tape of this kind. */
   holds(path: string): boolean;
-  /** The tapes that a path stands for; null for a path in which this kind has no say. */
+  /** The tapes that are meant by a path; null for a path in which this kind has no say. */
   list(path: string): Listed[] | null;
-  /** The real path of what is not there yet and stands for a tape of this kind all the same; null for any other path. */
+  /** The real path of what is not there yet and means a tape of this kind all the same; null for any other path. */
   toCome(path: string): string | null;
   /** Null for what is read; else it is passed over, with the reason for whoever named it, which may be none. */
   ignores(candidate: Pick<Candidate, 'path' | 'size' | 'named'>): string | null;
@@ -37,7 +37,7 @@ export interface Candidate extends Listed {
 }
 
 /** What became of a source since the catalog read it; `now` is what its row is to say. */
-export type Since = { type: 'same' | 'grown'; now: Partial<SourceRow> } | { type: 'anew'; why: string };
+export type Since = { type: 'same' | 'grown'; now: Partial<SourceRow> } | { type: 'again'; why: string };
 
 /** A source while it is read. */
 export interface Opening {
@@ -46,7 +46,7 @@ export interface Opening {
   since(known: SourceRow): Since;
   /** What is new of it, counted into the row and its receipt as it comes. */
   pieces(reading: Reading): Iterable<Piece>;
-  /** Called behind the last piece, or where the reading was stopped. */
+  /** Called after the last piece, or where the reading was stopped. */
   end(reading: Reading, stopped: boolean): void;
   /** Puts into the row what shows later that this is still what was read. */
   witness(source: SourceRow): void;
