@@ -39,7 +39,7 @@ export const openLogSource = (path: string, options: ImportOptions): Opening => 
     },
     since(known) {
       const { mtime, inode } = look.stamp;
-      if (lacksNothingNow(known)) return { type: 'anew', why: 'the file that its tape begins in is there now' };
+      if (lacksNothingNow(known)) return { type: 'again', why: 'the file that its tape begins in is there now' };
       if (isPacked(path) && isSettled(known, path, { mtime, inode })) return { type: 'same', now: {} };
       const { seen, final } = look();
       const why = known.path === path ? whyAnew(known, seen, file) : `it is ${isPacked(path) ? 'compressed now' : 'no longer compressed'}`;
