@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { openCatalog } from '../src/main/engine/catalog/open-catalog.ts';
 import { formatById } from '../src/main/engine/formats/index.ts';
 import { createIngest } from '../src/main/engine/ingest/create-ingest.ts';
+import { writeCodexFile, writePiFile } from './agent-files.ts';
 import { writeClaudeFile } from './claude-file.ts';
 import { type Bench, type BenchOptions, type BenchRow, median, timed } from './report.ts';
 
@@ -116,6 +117,37 @@ const beside = (value: number, yardstickValue: number): BenchRow => ({
   ...{ ratio: value / yardstickValue, target: 2.5, better: 'higher' },
 });
 
+interface Agent {
+  name: string;
+  file: string;
+  write(path: string, bytes: number, seed?: number): void;
+}
+
+const OTHERS: readonly Agent[] = [
+  { name: 'Codex', file: 'rollout-2026-01-05T00-00-00-019e0000-0000-7000-8000-000000000001.jsonl', write: writeCodexFile },
+  { name: 'pi', file: '2026-01-05T00-00-00-000Z_019e0000-0000-7000-8000-000000000002.jsonl', write: writePiFile },
+];
+
+/** Structure of one long session of another agent, against parsing its lines. */
+const structureOf = async ({ name, file, write }: Agent, folder: string, quick: boolean): Promise<BenchRow> => {
+  const [path, before] = [join(folder, file), join(folder, `before-${file}`)];
+  write(path, (quick ? 20 : 60) * MEGA);
+  write(before, 20 * MEGA, 8);
+  const bytes = readFileSync(path);
+  const parses: number[] = [];
+  const imports: number[] = [];
+  for (let round = 0; round < (quick ? 1 : 5); round++) {
+    parses.push(await timed(() => parseAll(bytes)));
+    imports.push((await importOnce(path, before)).structure);
+  }
+  const speed = (ms: number): number => bytes.length / MEGA / (ms / 1000);
+  const [value, yardstickValue] = [speed(median(imports)), speed(median(parses))];
+  return {
+    ...{ what: `structure ingest, ${name}`, value, unit: 'MB/s', yardstick: 'JSON.parse of the same lines', yardstickValue },
+    ...{ ratio: value / yardstickValue, target: 0.5, better: 'higher' },
+  };
+};
+
 /** Structure and full text of one big session, against parsing its lines. */
 export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'tapescope-bench-'));
@@ -150,10 +182,13 @@ export const run: Bench = async ({ quick }: BenchOptions): Promise<BenchRow[]> =
       better: 'lower',
     });
     const [first] = rounds;
+    const others: BenchRow[] = [];
+    for (const agent of OTHERS) others.push(await structureOf(agent, folder, quick));
     const python = await inPython(path, folder);
     const times = (key: 'structure' | 'all'): number[] => rounds.map((round) => round[key]);
     return [
       against('structure ingest, Claude Code', times('structure'), 0.65),
+      ...others,
       against('structure and full text, Claude Code', times('all'), 0.25),
       ...(python === null ? [] : [beside(speed(median(times('all'))), speed(python))]),
       share('full-text index', first?.text ?? Number.NaN, 'the text that is searchable', textOf(path), 0.5),

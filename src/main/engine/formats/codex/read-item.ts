@@ -6,7 +6,7 @@ import { asList, asObject, asString, isObject, jsonChars, oneLine } from '../jso
 import type { JsonObject } from '../values.ts';
 import { give, type Hint, saidOf } from './hint.ts';
 import { injectedName, SUMMARY_WORDS } from './injected.ts';
-import { firstText, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
+import { firstText, lengthOf, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
 
 type Fill = (draft: Draft, item: JsonObject) => void;
 
@@ -43,11 +43,15 @@ function hintOf(draft: Draft, item: JsonObject, record: JsonObject): Hint {
   const id = madeId(item.id);
   const summary = asObject(record.metadata)?.compaction_output === true;
   if (draft.role !== 'assistant' || id !== null) {
-    const said = draft.role === 'user' ? saidOf(textOf(item)) : '';
-    return { is: 'item', id, said, output: draft.role === 'tool' };
+    return { is: 'item', id, said: draft.role === 'user' ? saidIn(item) : '', output: draft.role === 'tool' };
   }
-  return { is: 'answer', id, summary, said: item.type === 'message' ? saidOf(textOf(item)) : '' };
+  return { is: 'answer', id, summary, said: item.type === 'message' ? saidIn(item) : '' };
 }
+
+const saidIn = (item: JsonObject): string => {
+  const { begin, chars } = lengthOf(item);
+  return saidOf(begin, chars);
+};
 
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ['user', 'user'],
@@ -61,7 +65,7 @@ function readMessage(draft: Draft, item: JsonObject): void {
   draft.kind = 'message';
   draft.role = ROLES.get(role) ?? null;
   draft.label = '';
-  draft.chars = textOf(item).length;
+  draft.chars = lengthOf(item).chars;
   if (asList(item.content).some((part) => asObject(part)?.type === 'input_image')) draft.flags |= Flag.Media;
   if (draft.role === 'assistant') return;
   const text = firstText(item);

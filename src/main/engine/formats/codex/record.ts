@@ -34,6 +34,21 @@ export const textOf = (item: JsonObject): string => {
     .join('\n');
 };
 
+/** How long the text of a message is, and how it begins, without putting it together. */
+export const lengthOf = (item: JsonObject): { chars: number; begin: string } => {
+  if (typeof item.content === 'string') return { chars: item.content.length, begin: item.content };
+  let [chars, begin] = [0, ''];
+  for (const part of asList(item.content)) {
+    const text = asString(part) ?? asString(asObject(part)?.text) ?? '';
+    if (text === '') continue;
+    chars += text.length + (chars > 0 ? 1 : 0);
+    if (begin.length < BEGIN) begin = begin === '' ? text : `${begin}\n${text}`;
+  }
+  return { chars, begin };
+};
+
+const BEGIN = 24;
+
 /** First text of a message, without joining the rest. */
 export const firstText = (item: JsonObject): string => {
   if (typeof item.content === 'string') return item.content;
@@ -54,7 +69,10 @@ export const outputText = (item: JsonObject): string => {
 };
 
 /** A UUID of version 7 begins with the time it was made at, so that such ids compare by age. The program makes them, models do not. */
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const UUID_CHARS = 36;
 
 /** The UUID at the end of an id that the program made; null for any other. */
-export const madeId = (id: Json | undefined): string | null => (typeof id === 'string' ? (UUID.exec(id)?.[0] ?? null) : null);
+export const madeId = (id: Json | undefined): string | null =>
+  typeof id === 'string' && id.length >= UUID_CHARS ? (UUID.exec(id.slice(-UUID_CHARS))?.[0] ?? null) : null;
