@@ -41,5 +41,9 @@ export interface Contract {
   names?(record: JsonObject): { id: string; as: string } | null;
   /** Whether an entry of that label may start sub-agents whose work is in the same file. */
   startsAgents?(label: string): boolean;
+  /** Its API takes messages in any order, so that no side need wait for the other. */
+  anyOrder?: true;
+  /** Whether the first record of a sub-agent's own file says that a person started it, by no call. */
+  startedByHand?(record: JsonObject): boolean;
   schemas?: Schemas;
 }

@@ -4,6 +4,7 @@ import type { FormatId } from './index.ts';
 /** Loaded when a tape is checked or copied: nothing else needs them. */
 const CONTRACTS = {
   'claude-code': () => import('./claude-code/contract.ts'),
+  codex: () => import('./codex/contract.ts'),
 } as const satisfies Partial<Record<FormatId, () => Promise<{ contract: Contract }>>>;
 
 const isListed = (format: string): format is keyof typeof CONTRACTS => Object.hasOwn(CONTRACTS, format);

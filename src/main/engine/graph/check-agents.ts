@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { EntryRow } from '../../../shared/model/index.ts';
+import type { EntryRow, TapeRow } from '../../../shared/model/index.ts';
 import { Flag, has } from '../../../shared/model/vocabulary.ts';
 import { promptHash } from '../bytes/ids.ts';
 import { loadRecords, type Source } from '../bytes/load.ts';
@@ -25,7 +25,7 @@ export const checkAgents = async (
   { format, contract }: Agent,
 ): Promise<Finding> => {
   const tape = catalog.tape(id);
-  const files = catalog.subagents(tape.id);
+  const files = await startedByCalls(catalog.subagents(tape.id), catalog, contract);
   const lost = files.filter((file) => file.caller === null);
   const fromFiles = lost.map(({ file }) => {
     const text = `no call of this session started the sub-agent in ${file}`;
@@ -43,6 +43,15 @@ export const checkAgents = async (
   });
   const looked = files.length + roots.length;
   return { rule: 'agents', looked, faults: [...inFile, ...fromFiles], applies: looked > 0 };
+};
+
+const startedByCalls = async (files: readonly TapeRow[], catalog: Catalog, { startedByHand }: Contract): Promise<TapeRow[]> => {
+  if (startedByHand === undefined) return [...files];
+  const first = await Promise.all(files.map((file) => loadRecords(file, catalog.entriesAt(file.id, [1]))));
+  return files.filter((_, at) => {
+    const record = first[at]?.[0] ?? null;
+    return record === null || !startedByHand(record);
+  });
 };
 
 /** A sub-agent's own file holds nothing else. */

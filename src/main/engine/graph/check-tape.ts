@@ -68,8 +68,11 @@ export const faultsOf = async ({ catalog, formatOf, transcript, id, look }: Ques
     });
   }
   const agents = await checkAgents(catalog, tape.id, transcript.rows, { format: formatOf(tape.format), contract });
-  return [...findFaults(transcript), agents, links.result()];
+  const found = findFaults(transcript).map((finding) => (finding.rule === 'roles' && contract.anyOrder ? NO_TURNS : finding));
+  return [...found, agents, links.result()];
 };
+
+const NO_TURNS: Finding = { rule: 'roles', looked: 0, faults: [], applies: false };
 
 /** Entries that records name besides their parents. */
 const createLinkCheck = ({ rows }: Transcript, contract: Contract) => {
