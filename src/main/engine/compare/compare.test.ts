@@ -7,6 +7,7 @@ import { bubTape } from '../testing/bub-script.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree } from '../testing/tree.ts';
 import { compareMethods } from './methods.ts';
+import { mirrored, saidBy } from './testing/mirrored.ts';
 
 const still = { signal: new AbortController().signal };
 const bubName = (letter: string): string => `${letter.repeat(16)}__0b871d5e50e7c192.jsonl`;
@@ -135,6 +136,52 @@ describe('two children of a fork', () => {
     expect(sides.map(({ own }) => own.entries)).toEqual([0, 6]);
     expect(pair.prefix?.hermetic).toBe(true);
     expect(told(pair)).toEqual(['same a0-3 b0-3 shared', 'b b4-9']);
+  });
+
+  it('a prompt that waited in the queue of an old version is no difference before the request that had it', async () => {
+    const queue = (operation: string, content?: string): string => `- queue-operation ${JSON.stringify({ operation, content })}`;
+    const { run } = open(
+      claudeTree(`
+        u1 "look" version 2.1.59
+        ${queue('enqueue', 'quick!')}
+        a1 call Bash t1 @u1 <- step m1 version 2.1.59
+        ${queue('remove')}
+        r1 t1 "seen" @a1 version 2.1.59 > a2 "done" <- step m2 version 2.1.59
+      `),
+    );
+    for (const sides of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const { pair } = await run(sides.map((step): [number, number] => [0, step]));
+      expect([pair.prefix?.hermetic, pair.prefix?.differences]).toEqual([true, []]);
+    }
+  });
+
+  it('an answer that was written twice makes the fork point no other from the other side', async () => {
+    const { run } = open(
+      claudeTree(`
+        u1 "go"
+        a1 call Read t1 @u1 <- step m1
+        r1 t1 "text" @a1 > a2 call Read t2 <- step m2
+        r2 t2 "more" @a2 > a9 "done" <- step m3
+        a3 call Read t1 @u1 <- step m1
+        r3 t1 "text" @a3 > a4 call Read t2 <- step m2
+        r4 t2 "more" @a4 > a5 "done" <- step m3 > u2 "on" > a6 "on" <- step m4
+      `),
+    );
+    const there = await run([
+      [0, 3],
+      [0, 4],
+    ]);
+    expect(
+      mirrored(
+        await run([
+          [0, 4],
+          [0, 3],
+        ]),
+      ),
+    ).toEqual(saidBy(there));
   });
 
   it('under another policy the blocks are those of that policy', async () => {

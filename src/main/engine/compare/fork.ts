@@ -53,8 +53,8 @@ const pathEnd = ({ path, picks }: Lineage, count: number): number => {
 
 /** The fork point in words that a window can use; `lineages` and `ends` are in the order of the sides. */
 export const pointOf = (by: SharedPoint['by'], lineages: readonly Lineage[], ends: readonly number[]): SharedPoint => {
-  const [first] = lineages;
-  const prefix = first?.path.slice(0, ends[0]) ?? [];
+  // Each side may know more lines of an answer than another one does: what all know is shared.
+  const prefixes = lineages.map(({ path }, side) => path.slice(0, ends[side] ?? 0));
   return {
     by,
     at: lineages.map(({ decided, path }, side) => {
@@ -62,8 +62,8 @@ export const pointOf = (by: SharedPoint['by'], lineages: readonly Lineage[], end
       const row = path[end - 1];
       return { tape: decided.tape.id, seq: row?.seq ?? 0, step: path.slice(0, end).findLast(({ step }) => step !== null)?.step ?? null };
     }),
-    steps: stepsOf(prefix),
-    entries: prefix.length,
+    steps: Math.min(...prefixes.map(stepsOf)),
+    entries: Math.min(...prefixes.map(({ length }) => length)),
   };
 };
 

@@ -105,7 +105,8 @@ export function prefixOf(lineage: Lineage, cut: Cut): EntryRow[] {
 
 /**
  * Whether an entry of a context came after a place of the chain. In a tree everything from the first entry of the own chain on did; a result
- * did where it was written later, since results of parallel calls are read together. In a list what was written later did, wherever it is read.
+ * did where it was written later, since results of parallel calls are read together; a prompt that an agent at work took from its queue did where it was
+ * read, since it was written before. In a list what was written later did, wherever it is read.
  */
 export function isAfter({ path, tree }: Lineage, { end, ends }: Cut, context: readonly EntryRow[]): (row: EntryRow) => boolean {
   const last = path.slice(0, end).reduce((most, { seq }) => Math.max(most, seq), 0);
@@ -114,5 +115,11 @@ export function isAfter({ path, tree }: Lineage, { end, ends }: Cut, context: re
   const own = new Set(path.slice(end).map(({ seq }) => seq));
   const first = context.findIndex(({ seq }) => own.has(seq));
   const after = new Set((first < 0 ? [] : context.slice(first)).map(({ seq }) => seq));
-  return (row) => !shared.has(row.seq) && (ends || row.results.length > 0 ? row.seq > last : after.has(row.seq));
+  const late = context.findIndex(({ seq, flags }) => seq > last && !has(flags, Flag.Sidecar));
+  const read = new Set((late < 0 ? [] : context.slice(late)).map(({ seq }) => seq));
+  return (row) => {
+    if (shared.has(row.seq)) return false;
+    if (has(row.flags, Flag.Sidecar)) return read.has(row.seq) || row.seq > last;
+    return ends || row.results.length > 0 ? row.seq > last : after.has(row.seq);
+  };
 }

@@ -149,3 +149,17 @@ describe('what Claude Code put before the model', () => {
     expect(view.warnings).toEqual(['The agent program wrote this answer itself. No request was made, so no model saw this context.']);
   });
 });
+
+it('says where what a request continues from is written after its answer', async () => {
+  const drawing = `
+    a1 "ok" @u1 <- step m1
+    u1 "go"
+    u2 "on" @a1 > a2 "done" <- step m2
+  `;
+  const { view } = await look(drawing, 1);
+  expect(view.blocks).toEqual([]);
+  expect(view.evidence.state).toBe('unknown');
+  expect(view.warnings[0]).toMatch(/^This request continues from entry #2, which the log has after its answer/);
+  const next = await look(drawing, 2);
+  expect([next.blocks, next.view.evidence.state]).toEqual(['u1 a1 u2', 'derived']);
+});
