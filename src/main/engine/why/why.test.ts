@@ -294,6 +294,11 @@ describe('why', () => {
       answer: 'In context at step 1. The next request will not have it.',
       items: [{ now: true, next: { now: false, by: { type: 'anchor', name: 'water' }, fate: 'lost' } }],
     });
+    const anchor = await handlers['views.why'](
+      { tape: asked.tape, seq: 1, policy: 'as-recorded', limit: 1 },
+      { signal: new AbortController().signal },
+    );
+    expect(anchor).toMatchObject({ items: [{ tone: 'anchor' }], details: [expect.stringMatching(/^It is in #1\. /)] });
   });
 
   it('has the steps of the residency, which are those of the views, in any drawn session', async () => {

@@ -271,7 +271,8 @@ const goesOn = ({ catalog }: Rim, { id }: TapeRow, every: number) =>
 /** An agent sends it, or what it stands for. */
 const isSent = (row: EntryRow): boolean => has(row.flags, Flag.Sent) || row.kind === 'anchor';
 
-const toneOf = (row: EntryRow): string => (isSent(row) ? toneOfEntry(row) : 'event');
+/** Nobody said what an anchor holds. */
+const toneOf = (row: EntryRow): string => (row.kind === 'anchor' ? 'anchor' : isSent(row) ? toneOfEntry(row) : 'event');
 
 const begin = (text: string): string => cutText(text.replace(/\s+/g, ' ').trim(), SNIPPET);
 
