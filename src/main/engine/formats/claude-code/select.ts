@@ -1,3 +1,4 @@
+import { figure } from '../../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow, OmissionReason } from '../../../../shared/model/index.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
 import { anchorNamed } from '../context/anchors.ts';
@@ -107,7 +108,11 @@ const choose = (
     reasons: classify(material, index, gathered, lost, unsent),
     otherwise: 'not-selected',
     shaping: micro.map((each) => each.seq),
-    findings: [...judged(chain.findings, material, starts), ...(again && again.gap === null ? [lostBeside(again)] : [])],
+    findings: [
+      ...judged(chain.findings, material, starts),
+      ...(again && again.gap === null ? [lostBeside(again)] : []),
+      ...writtenAfter(material),
+    ],
     trail: { path, live: gathered.live },
   };
 };
@@ -127,6 +132,15 @@ const indexOf = (rows: Material['rows'], first: number): TreeIndex => {
 
 /** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
 const startedAt = ({ writers = [], step }: Material): number => writers.findLast(([from]) => from <= step.first)?.[0] ?? 1;
+
+/** A program that writes at once what it is told and what it asks may log a prompt behind the answer to it. */
+const writtenAfter = ({ own, step, choice }: Material): Finding[] => {
+  const parent = own.find(({ seq }) => seq === step.first)?.parentSeq ?? 0;
+  if (choice.type !== 'as-recorded' || parent <= step.first) return [];
+  const rule = 'The branch of this request; what it continues from is written after its answer, so what it was sent is known in part.';
+  const text = `This request continues from entry #${figure(parent)}, which the log has after its answer: that entry and what is above it were sent, and are not in this context.`;
+  return [{ type: 'unknown', rule, text }];
+};
 
 const lostBeside = ({ at, tokens }: Resumed): Finding => ({ type: 'lost-beside', resumed: at.line, tokens });
 

@@ -1,4 +1,3 @@
-import { figure } from '../../../../shared/model/figure.ts';
 import type { AnchorRow, EntryRow } from '../../../../shared/model/index.ts';
 import { DANGLING } from '../../../../shared/model/vocabulary.ts';
 import { sameSide } from './rows.ts';
@@ -43,13 +42,6 @@ export const walkChain = (input: ChainInput): Chain => {
   return { path: walk.back.toReversed(), kept: walk.kept, boundary: walk.boundary, findings: walk.findings, incomplete: walk.incomplete };
 };
 
-/** A program that writes at once what it is told and what it asks may log a prompt behind the answer to it. */
-const writtenAfter = (seq: number): Finding => ({
-  type: 'unknown',
-  rule: 'The branch of this request; what it continues from is written after its answer, so what it was sent is known in part.',
-  text: `This request continues from entry #${figure(seq)}, which the log has after its answer: that entry and what is above it were sent, and are not in this context.`,
-});
-
 class Walk {
   readonly back: number[] = [];
   readonly kept = new Set<number>();
@@ -76,7 +68,6 @@ class Walk {
       if (next < this.input.floor) return;
       if (!row) {
         this.incomplete = next < this.input.from;
-        if (next > this.input.start.seq) this.findings.push(writtenAfter(next));
         return;
       }
       this.take(next);
