@@ -26,6 +26,7 @@ export const madeCatalog = (format: string, session: MadeSession): Catalog => {
       results: resultsOf(call),
     }),
     related: () => [],
+    subagents: () => [],
     revision: () => '',
     receipt: () => ({ reread: 0 }) as Receipt,
   };
