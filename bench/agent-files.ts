@@ -75,7 +75,7 @@ const codexTurns: Make = ({ random, words: { prose, code, line }, now, id }) => 
   return {
     head: [record('session_meta', meta)],
     turn: () => {
-      const turn = id(UUID).slice(0, 36);
+      const turn = `${UUID}${id('').slice(-12)}`;
       const [prompt, answer] = [prose(200), prose(100 + random() * 600)];
       return [
         record('event_msg', { type: 'task_started', turn_id: turn }),
