@@ -76,6 +76,29 @@ const lateBuiltins = (): Plugin => ({
   },
 });
 
+/** The chunk of an agent's reader and rules, by its folder; of our own format, that of what other rooms do not use anyway. */
+const agentOf = (id: string): string | null => {
+  const [, agent, file = ''] = /\/engine\/formats\/(?!context\/)([\w-]+)\/([\w-]+)\.ts$/.exec(id) ?? [];
+  const isApart =
+    agent === 'native' ? /^(format|context|states)$/.test(file) : !/^(about|contract|surgery|schemas|mark|naming|export)$/.test(file);
+  return agent !== undefined && isApart ? `agent-${agent}` : null;
+};
+
+/**
+ * Loads an agent's reader and rules when something in them is first used, which is where a row of the tables is called: a tape is read and shown by the
+ * rules of its own format, and those of the others need not be there. What calls them need not wait, as it would have to with an import of its own.
+ */
+const lateAgents = (): Plugin => ({
+  name: 'late-agents',
+  renderChunk(code) {
+    const late = code.replace(
+      /^const (require_agent_\w+) = (require\("\.\/agent-[^"]+"\));$/gm,
+      'const $1$late = { kept: null, get used() { return (this.kept ??= $2); } };',
+    );
+    return late === code ? null : { code: late.replace(/\b(require_agent_\w+?)(?=\.)/g, '$1$late.used') };
+  },
+});
+
 /**
  * better-sqlite3 is bundled too. It looks for its addon in `../prebuilds` as seen from its own file, which is here: one for each
  * platform, as its package brings them, so that an installed Tapescope needs neither a compiler nor an install script.
@@ -103,7 +126,7 @@ const packagesIn = (bundle: string): Plugin => ({
 
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), lateBuiltins(), addonsOfSqlite(), packagesIn('main')],
+    plugins: [asCommonJs(), lateBuiltins(), lateAgents(), addonsOfSqlite(), packagesIn('main')],
     build: {
       // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
       externalizeDeps: false,
@@ -120,6 +143,7 @@ export default defineConfig({
           // A group takes what its modules import along, unless a group above has it.
           codeSplitting: {
             groups: [
+              { name: agentOf, debugName: 'agents', test: /\/engine\/formats\//, priority: 10, includeDependenciesRecursively: false },
               { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
               {
                 name: 'terminal',

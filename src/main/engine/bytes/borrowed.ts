@@ -123,7 +123,7 @@ const beginningOf = (path: string): Wanted | null => {
 };
 
 const wantedBy = (record: JsonObject): Wanted | null => {
-  for (const { beginning: rule } of formats) {
+  for (const { beginning: rule } of formats()) {
     const found = rule?.of(record) ?? null;
     if (rule && found !== null) return { rule, ...found };
   }

@@ -9,28 +9,36 @@ import { openClaw } from './openclaw/format.ts';
 import { pi } from './pi/format.ts';
 import { lookOf } from './unknown.ts';
 
-/** Every log format that Tapescope reads. To add one: a file and a row. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
-const table = [claudeCode, native, bub, openClaw, ohMyPi, pi, codex] as const satisfies readonly Format[];
+/** Every log format that Tapescope reads. To add one: a folder and a row. A build loads each agent's folder when its row is first called. Among equally sure ones the first wins, so heirs come before the one they take after: a native line is a Bub entry with more in it. */
+const table = {
+  'claude-code': () => claudeCode,
+  native: () => native,
+  bub: () => bub,
+  openclaw: () => openClaw,
+  'oh-my-pi': () => ohMyPi,
+  pi: () => pi,
+  codex: () => codex,
+} as const satisfies Readonly<Record<string, () => Format>>;
 
-export const formats: readonly Format[] = table;
+/** The ids of the formats that are read: each has a row in `rules.ts`. */
+export type FormatId = keyof typeof table;
 
-/** The ids of the formats that are read: each has a row in `rules.ts`. A format whose id is not known to the compiler would have none. */
-export type FormatId = Known<(typeof table)[number]['id']>;
+/** All formats. A reader is loaded where its row is looked up, so whoever knows the format of a tape asks for that one. */
+export const formats = (): Format[] => Object.values(table).map((format) => format());
 
-type Known<Id extends string> = string extends Id ? never : Id;
+const isKnown = (id: string): id is FormatId => Object.hasOwn(table, id);
 
 /** The format of that id, as the catalog stores it. Throws for an id that no table row has. */
 export function formatById(id: string): Format {
-  const format = formats.find((row) => row.id === id);
-  if (!format) throw new Error(`no log format is called ${id}`);
-  return format;
+  if (!isKnown(id)) throw new Error(`no log format is called ${id}`);
+  return table[id]();
 }
 
 /** The format that is surest about a sample, if any is surer than not. */
 export function detect(sample: Sample): Format | null {
   let best: Format | null = null;
   let confidence = 0.5;
-  for (const format of formats) {
+  for (const format of formats()) {
     const sure = format.detect(sample);
     if (sure <= confidence) continue;
     best = format;

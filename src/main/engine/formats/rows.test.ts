@@ -12,7 +12,11 @@ import { formatRows, foundIn } from './rows.ts';
 const placed = (home: string, logs = {}, env = {}) => ({ settings: { ...defaultSettings(env, home), logs }, env, home });
 
 it('there is one row of facts for each format that is read, under the same id', () => {
-  expect(abouts.map(({ id }) => id).sort()).toEqual(formats.map(({ id }) => id).sort());
+  expect(abouts.map(({ id }) => id).sort()).toEqual(
+    formats()
+      .map(({ id }) => id)
+      .sort(),
+  );
   const rows = formatRows(placed('/home/ada'));
   for (const row of rows) FormatRow.parse(row);
   expect(new Set(rows.map(({ mark }) => mark)).size).toBe(rows.length);

@@ -9,14 +9,14 @@ import { openClawRules } from './openclaw/context.ts';
 import { piRules } from './pi/context.ts';
 
 /** The rules of each agent for what it sends. A format without a row here does not compile: nothing is read as "everything was sent". */
-const RULES: Readonly<Record<FormatId, Rules>> = {
-  'claude-code': claudeRules,
-  native: nativeRules,
-  bub: bubRules,
-  pi: piRules,
-  openclaw: openClawRules,
-  'oh-my-pi': ohMyPiRules,
-  codex: codexRules,
+const RULES: Readonly<Record<FormatId, () => Rules>> = {
+  'claude-code': () => claudeRules,
+  native: () => nativeRules,
+  bub: () => bubRules,
+  pi: () => piRules,
+  openclaw: () => openClawRules,
+  'oh-my-pi': () => ohMyPiRules,
+  codex: () => codexRules,
 };
 
 const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, format);
@@ -24,5 +24,5 @@ const isKnown = (format: string): format is FormatId => Object.hasOwn(RULES, for
 /** The rules of a format, by its id. Throws for an id that no table has. */
 export function rulesOf(format: string): Rules {
   if (!isKnown(format)) throw new Error(`no log format is called ${format}`);
-  return RULES[format];
+  return RULES[format]();
 }

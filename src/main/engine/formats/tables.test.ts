@@ -6,7 +6,7 @@ import { NAMINGS } from './namings.ts';
 import { rulesOf } from './rules.ts';
 import { surgeryOf } from './surgeries.ts';
 
-const ids = formats.map(({ id }) => id);
+const ids = formats().map(({ id }) => id);
 
 describe('the tables', () => {
   it('say the same of which formats there are', () => {

@@ -93,7 +93,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
   };
 
   const bringAll = async (candidates: readonly Candidate[], opened: Opened, { signal, begun }: Take): Promise<void> => {
-    const wanted = want(candidates.filter((candidate) => !isIgnored(candidate, opened.refused)));
+    const wanted = want(candidates).filter((one) => !isIgnored(one, opened.refused));
     // The newest first: those are what a person looks for.
     const todo = wanted.filter(({ bytes }) => bytes > 0).sort((a, b) => b.candidate.mtime - a.candidate.mtime);
     const here = workers === 0 || (bytesOf(todo) < SMALL && !sources.poolBusy && !todo.some(({ heavy }) => heavy));

@@ -2,16 +2,16 @@ import { diskReason } from '../../../shared/rpc/disk-words.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { homeFailure } from '../database/failures.ts';
 import { codeOf, isDamage } from '../disk/disk.ts';
-import type { Candidate } from '../sources/source.ts';
 import type { Opened } from './ingest.ts';
+import type { Wanted } from './wanted.ts';
 
 type Refused = Opened['refused'];
 
 export const CANCELLED = 'The reading was cancelled part of the way. Open it again to read on.';
 
 /** What is no tape is passed over, and refused with the reason where it was named. */
-export const isIgnored = (candidate: Candidate, refused: Refused): boolean => {
-  const reason = candidate.source.ignores(candidate);
+export const isIgnored = ({ candidate, id }: Pick<Wanted, 'candidate' | 'id'>, refused: Refused): boolean => {
+  const reason = candidate.source.ignores({ ...candidate, known: id !== null });
   if (reason !== null && reason !== '' && candidate.named) refused.push({ path: candidate.path, reason });
   return reason !== null;
 };

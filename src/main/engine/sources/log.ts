@@ -12,10 +12,14 @@ export const log: Source = {
   toCome: () => null,
   inRanges: (path) => !isPacked(path),
   open: openLogSource,
-  /** Files that a format knows to be no tapes of their own, and empty ones where a folder was searched. */
-  ignores({ path, size, named }) {
+  /**
+   * Files that a format knows to be no tapes of their own, and empty ones where a folder was searched. What the catalog knows is a tape: to ask would
+   * load the readers of all agents.
+   */
+  ignores({ path, size, named, known }) {
     const plain = plainPath(path);
-    const reason = formats.map((format) => format.locate(plain).ignore).find((why) => why !== undefined);
+    const all = known ? [] : formats();
+    const reason = all.map((format) => format.locate(plain).ignore).find((why) => why !== undefined);
     return reason ?? (size === 0 && !named ? '' : null);
   },
   unread({ path, size, mtime, inode }, known) {

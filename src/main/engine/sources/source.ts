@@ -13,8 +13,8 @@ export interface Source {
   list(path: string): Listed[] | null;
   /** The real path of what is not there yet and means a tape of this kind all the same; null for any other path. */
   toCome(path: string): string | null;
-  /** Null for what is read; else it is passed over, with the reason for whoever named it, which may be none. */
-  ignores(candidate: Pick<Candidate, 'path' | 'size' | 'named'>): string | null;
+  /** Null for what is read; else it is passed over, with the reason for whoever named it, which may be none. `known`: the catalog has a tape of it. */
+  ignores(candidate: Pick<Candidate, 'path' | 'size' | 'named'> & { known: boolean }): string | null;
   /** About how many bytes there are to read of one that the catalog knows; 0 where nothing has changed. */
   unread(now: Listed, known: Seen & { offset: number }): number;
   /** Many short ones may be read in one errand. */

@@ -9,7 +9,7 @@ export const withFormat =
     const real = (await original()) as typeof Formats;
     return {
       ...real,
-      formats: [...real.formats, format],
+      formats: () => [...real.formats(), format],
       formatById: (id) => (id === format.id ? format : real.formatById(id)),
       detect: (sample) => (format.detect(sample) > 0.5 ? format : real.detect(sample)),
     };
