@@ -147,17 +147,17 @@ export default defineConfig({
               { name: 'begin', test: /\/main\/(private|compiled)\.ts$|\/engine\/umask\.ts$|rolldown\/runtime/, priority: 9 },
               {
                 name: 'terminal',
-                test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|store\/disk)\.ts$/,
+                test: /\/cli\/(main|flags|tables\/shell|options|format\/(log|table|list))\.ts$|\/engine\/(app\/settings|disk\/disk)\.ts$/,
                 priority: 8,
               },
               { name: 'sqlite', test: /\/better-sqlite3\//, priority: 7 },
               // What workers of float share with the rest, so that they do not load all of it.
-              { name: 'common', test: /\/engine\/(worker|catalog\/pool|views\/tokenizer)\.ts$/, priority: 6 },
+              { name: 'common', test: /\/engine\/(worker|jobs\/pool|views\/tokenizer)\.ts$/, priority: 6 },
               { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',
-                test: /\/engine\/(store\/(replay|names)|formats\/(json|native-phase)|search\/(words|snippet)|views\/tokens|source\/digest)\.ts$/,
+                test: /\/engine\/(store\/(replay|names)|formats\/(json|digest|native\/phase)|search\/snippet)\.ts$/,
                 priority: 4,
               },
               { name: 'native', test: /\/cli\/(native|pages|commands\/(log|append))\.ts$/, priority: 3 },

@@ -1,16 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
+import { PHASE_FILES, seqOfFolder } from './phases.ts';
 import type { Found, Places } from './places.ts';
-
-/** The three files of a phase. Their order is part of pointers into native tapes. */
-export const PHASE_FILES = ['messages.jsonl', 'tool_calls.jsonl', 'events.jsonl'] as const;
-
-/** The sequence number that a phase's folder states; null for any other folder. */
-export const seqOfFolder = (folder: string): number | null => {
-  const digits = /^(\d{3,9})_./u.exec(folder)?.[1];
-  return digits === undefined ? null : Number(digits);
-};
 
 /**
  * Where a line of a native tape lies, as one number: the catalog keeps such virtual offsets where foreign tapes have bytes from the start

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { PHASE_FILES } from '../bytes/tape-place.ts';
+import { PHASE_FILES } from '../bytes/phases.ts';
 import { folders, placeOf } from '../store/places.ts';
 import { phaseFolders } from '../store/replay.ts';
 import type { Seen } from '../storing/reading.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PHASE_FILES, seqOfFolder } from '../bytes/tape-place.ts';
+import { PHASE_FILES, seqOfFolder } from '../bytes/phases.ts';
 import { cutBack, sizeOf } from '../disk/disk.ts';
 import { openCursor, type RawLine } from './cursor.ts';
 import { type Handle, nowOf } from './handle.ts';

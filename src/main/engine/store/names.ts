@@ -1,5 +1,5 @@
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import type { PHASE_FILES } from '../bytes/tape-place.ts';
+import type { PHASE_FILES } from '../bytes/phases.ts';
 
 /** Names become folders: what is in them is never followed as a path. */
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PHASE_FILES, seqOfFolder } from '../bytes/tape-place.ts';
+import { PHASE_FILES, seqOfFolder } from '../bytes/phases.ts';
 import { type Cursor, openCursor } from './cursor.ts';
 import type { Place } from './index-entry.ts';
 import { parseLine } from './line.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Verified } from '../../../shared/model/native.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
-import { PHASE_FILES } from '../bytes/tape-place.ts';
+import { PHASE_FILES } from '../bytes/phases.ts';
 import { sizeOf } from '../disk/disk.ts';
 import { forksOf } from './forks.ts';
 import { type Handle, handleOf, sql } from './handle.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PHASE_FILES } from '../../bytes/tape-place.ts';
+import { PHASE_FILES } from '../../bytes/phases.ts';
 import { handleOf } from '../handle.ts';
 import { phaseFolders } from '../replay.ts';
 import type { Tape } from '../types.ts';
