@@ -81,21 +81,22 @@ const agentOf = (id: string): string | null => {
   const [, agent, file = ''] = /\/engine\/formats\/(?!context\/)([\w-]+)\/([\w-]+)\.ts$/.exec(id) ?? [];
   const isApart =
     agent === 'native' ? /^(format|context|states)$/.test(file) : !/^(about|contract|surgery|schemas|mark|naming|export)$/.test(file);
-  return agent !== undefined && isApart ? `agent-${agent}` : null;
+  return agent !== undefined && isApart ? `late-${agent}` : null;
 };
 
 /**
- * Loads an agent's reader and rules when something in them is first used, which is where a row of the tables is called: a tape is read and shown by the
- * rules of its own format, and those of the others need not be there. What calls them need not wait, as it would have to with an import of its own.
+ * Loads a chunk whose name begins with `late` when something in it is first used. An agent's reader and rules are one: that is where a row of the tables
+ * is called, so a tape is read and shown by those of its own format alone. So is all that reads sources, for a command that finds nothing new. Who calls
+ * need not wait, as with an import of its own.
  */
-const lateAgents = (): Plugin => ({
-  name: 'late-agents',
+const lateChunks = (): Plugin => ({
+  name: 'late-chunks',
   renderChunk(code) {
     const late = code.replace(
-      /^const (require_agent_\w+) = (require\("\.\/agent-[^"]+"\));$/gm,
+      /^const (require_late_\w+) = (require\("\.\/late-[^"]+"\));$/gm,
       'const $1$late = { kept: null, get used() { return (this.kept ??= $2); } };',
     );
-    return late === code ? null : { code: late.replace(/\b(require_agent_\w+?)(?=\.)/g, '$1$late.used') };
+    return late === code ? null : { code: late.replace(/\b(require_late_\w+?)(?=\.)/g, '$1$late.used') };
   },
 });
 
@@ -126,7 +127,7 @@ const packagesIn = (bundle: string): Plugin => ({
 
 export default defineConfig({
   main: {
-    plugins: [asCommonJs(), lateBuiltins(), lateAgents(), addonsOfSqlite(), packagesIn('main')],
+    plugins: [asCommonJs(), lateBuiltins(), lateChunks(), addonsOfSqlite(), packagesIn('main')],
     build: {
       // Nothing stays outside: bundled JavaScript starts twice as fast as a tree of packages, and an installation has no dependencies.
       externalizeDeps: false,
@@ -154,6 +155,13 @@ export default defineConfig({
               // What workers of float share with the rest, so that they do not load all of it.
               { name: 'common', test: /\/engine\/(worker|jobs\/pool|views\/tokenizer)\.ts$/, priority: 6 },
               { name: 'catalog', test: /\/cli\/commands\/list\.ts$/, priority: 5 },
+              // What reads, links and stores a source.
+              {
+                name: 'late-reading',
+                test: /\/engine\/((linking|storing|families)\/(?!work-cache|forget)[\w-]+|sources\/(open-[\w-]+|read-batch|borrow|ranges|native-(batch|receipt)))\.ts$/,
+                priority: 4,
+                includeDependenciesRecursively: false,
+              },
               // What the catalog needs of the store, so that who looks at other tapes does not load all of it.
               {
                 name: 'lines',

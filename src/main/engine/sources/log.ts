@@ -11,7 +11,7 @@ export const log: Source = {
   list: () => null,
   toCome: () => null,
   inRanges: (path) => !isPacked(path),
-  open: openLogSource,
+  open: (path, options) => openLogSource(path, options),
   /**
    * Files that a format knows to be no tapes of their own, and empty ones where a folder was searched. What the catalog knows is a tape: to ask would
    * load the readers of all agents.
