@@ -38,7 +38,7 @@ const toldOf = async (file: string): Promise<Told[]> => {
 describe.skipIf(corpus === undefined)('the end of a real log', () => {
   it('says what all of it says, or nothing', { timeout: 900_000 }, async () => {
     let told = 0;
-    for (const file of formats.flatMap(({ id }) => logsIn(join(corpus ?? '', id)))) {
+    for (const file of formats().flatMap(({ id }) => logsIn(join(corpus ?? '', id)))) {
       const found = await toldOf(file);
       if (found.length === 0) continue;
       const { store, rim, tape } = importFile(file);
