@@ -27,7 +27,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   'claude-haiku-4-5': { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
 };
 
-/** Where a conversation stands. */
+/** How far a conversation is. */
 interface Spot {
   parent: string | null;
   context: number;

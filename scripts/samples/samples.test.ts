@@ -193,7 +193,7 @@ describe('the samples of Codex and pi', () => {
     }
   });
 
-  it('show what only these agents log: a history that begins anew, a branch that was left, an entry that is sent otherwise', () => {
+  it('show what only these agents log: a history that begins again, a branch that was left, an entry that is sent otherwise', () => {
     expect(of('codex').filter((draft) => draft.compaction !== null)).toHaveLength(1);
     expect(of('codex').filter((draft) => has(draft.flags, Flag.Thinking)).length).toBeGreaterThan(2);
     const pi = of('pi');

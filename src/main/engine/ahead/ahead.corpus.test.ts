@@ -8,7 +8,7 @@ import { aheadOf, withoutPlaces } from './ahead.ts';
 
 const corpus = process.env.TAPESCOPE_CORPUS;
 
-/** Of a log: what is told is to be true however little is read. */
+/** Of a log: what is said is to be true however little is read. */
 const SHARES = [0.1, 0.3, 0.6];
 const LEAST = 60_000;
 

@@ -7,7 +7,7 @@ import { parseRecord } from '../formats/mend.ts';
 import { createFinder } from './finder.ts';
 import { closeLog, openLog, unpackedOf } from './packed.ts';
 
-/** Where a record lies in its source: bytes from the start of the file, or a place in the folder of a native tape (tape-place.ts). */
+/** Where a record is in its source: bytes from the start of the file, or a place in the folder of a native tape (tape-place.ts). */
 export interface Pointer {
   offset: number;
   length: number;

@@ -40,7 +40,7 @@ type Row = Named & { tape: number };
 const rowsOf = (db: Db, format: string): Row[] =>
   db.prepare<[string], Row>('SELECT tape, path, title, project, session FROM tapes JOIN sources USING (tape) WHERE format = ?').all(format);
 
-/** Whether a tape that came or changed may tell a name: it waits for one itself, or a new workspace of ours is the folder behind a hash. */
+/** Whether a tape that came or changed may tell a name: it waits for one itself, or a hash is that of the folder of a new workspace of ours. */
 export const mayTellName = (format: string, isNew: boolean): boolean => Object.hasOwn(NAMINGS, format) || (isNew && isOwn(format));
 
 /** Names tapes whose files are called after hashes, by what is known here: folders in which agents worked, and those at home. Answers whether a name was found. */

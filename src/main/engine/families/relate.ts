@@ -146,7 +146,7 @@ const kinOf = (sql: Statements, self: Relative): Kin => {
   return { relation: 'sub-agent', ...(bySpawn(sql, self) ?? byPrompt(sql, self, session) ?? { parent: session, caller: null }) };
 };
 
-/** A fork of a native tape lies in a folder of its session; the session's events tell when it began and that it was merged. Other forks name their source. */
+/** A fork of a native tape is in a folder of its session; the session's events tell when it began and that it was merged. Other forks name their source. */
 const forkOf = (sql: Statements, self: Relative): Kin => {
   const parent = fileOf(sql, self) ?? sourceOf(sql, self);
   const name = basename(self.path);

@@ -16,7 +16,7 @@ interface Row {
 
 /**
  * The shared head of a fork. A native one shares by number, and its places say so. Another one holds the entries of its parent as lines of the
- * parent's file, which places tell, or as copies of them one behind the other. What it wrote before them says of itself what the parent says of itself.
+ * parent's file, which places tell, or as copies of them one after the other. What it wrote before them says of itself what the parent says of itself.
  */
 export const sharedHead = (pager: Pager, own: Head & { file: string }, parent: Head | null): SharedHead => {
   const numbered = nativePrefix(pager, own);

@@ -15,11 +15,11 @@ export interface Summarised {
   id: string;
   session: string;
   text: string;
-  /** The last record that it stands for: the summary is said to be written by the same program in the same folder. */
+  /** The last record that it replaces: the summary is said to be written by the same program in the same folder. */
   like: JsonObject | null;
   project: string;
   now: string;
-  /** Ids of the entries that it stands for, in reading order, and of the last of them. */
+  /** Ids of the entries that it replaces, in reading order, and of the last of them. */
   sources: readonly string[];
   leaf: string | null;
 }
@@ -48,7 +48,7 @@ export interface AgentFiles {
 
 /** How a copy of a tape is written so that its agent takes it up. The functions take parsed records and are pure. */
 export interface Surgery {
-  /** Kinds of bookkeeping of which the newest one counts, wherever it stands. */
+  /** Kinds of bookkeeping of which the newest one counts, wherever it is. */
   lastWins: ReadonlySet<string>;
   /** Kinds of bookkeeping that are about one entry, and go with it; and the id of that entry. */
   about: ReadonlySet<string>;

@@ -24,7 +24,7 @@ export interface Plan {
 
 /**
  * What planning looks at. `refOf` is the id that a record of bookkeeping is about, where it is about one; `lastWins` has the kinds of which the
- * newest one counts, wherever it stands.
+ * newest one counts, wherever it is.
  */
 export interface Patient extends Transcript {
   refOf: (seq: number) => string | null;

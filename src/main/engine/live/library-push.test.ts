@@ -4,7 +4,7 @@ import { createLibraryPush, TOLD_EVERY } from './library-push.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('the first change is told at once, and what comes soon after it together, before a person takes it for late', () => {
+it('the first change is pushed at once, and what comes soon after it together, before a person takes it for late', () => {
   const told: number[] = [];
   const library = createLibraryPush(() => told.push(Date.now()));
   const begun = Date.now();
@@ -16,7 +16,7 @@ it('the first change is told at once, and what comes soon after it together, bef
   expect(TOLD_EVERY).toBeLessThanOrEqual(100);
 });
 
-it('nothing is told after the end', () => {
+it('nothing is pushed after the end', () => {
   const tell = vi.fn();
   const library = createLibraryPush(tell);
   library.changed();

@@ -167,7 +167,7 @@ const openAs = ({ open }: SourceRow, { unreadable, bare, lines, late }: Batch, f
 /** Adds what a part held to the receipt. */
 const count = (source: SourceRow, { batch, next, waiting }: ReadPart, final: boolean): void => {
   source.total += batch.lines;
-  // What was written on behind a record without entries has made the line one with entries.
+  // What was written on after a record without entries has made the line one with entries.
   const turned = source.open === NOTED && batch.late ? 1 : 0;
   source.with_entries += batch.withEntries + turned;
   source.noted += batch.noted - turned;

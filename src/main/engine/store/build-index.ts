@@ -99,7 +99,7 @@ const undoPart = (handle: Handle): void => {
 };
 
 /**
- * Makes the index anew in its place, unless `isGood` by the time that nobody else writes: others wait, and go on with it. Throws where it is too
+ * Makes the index again in its place, unless `isGood` by the time that nobody else writes: others wait, and go on with it. Throws where it is too
  * damaged for that.
  */
 export const renewIndex = (handle: Handle, isGood: () => boolean): void => {

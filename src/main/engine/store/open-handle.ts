@@ -192,7 +192,7 @@ const load = (handle: Handle): boolean => {
 
 const isTrusted = ({ options, folder }: Handle): boolean => options.asIs === true || isAsLeft(indexFile(folder));
 
-/** Makes an index anew that something else has changed. False where that may not be, or it is too damaged: then another one takes its place. */
+/** Makes an index again that something else has changed. False where that may not be, or it is too damaged: then another one takes its place. */
 const renewed = (handle: Handle, db: Db): boolean => {
   if (handle.options.readOnly === true) return false;
   try {

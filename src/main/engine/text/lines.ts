@@ -11,7 +11,7 @@ const split = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/
 
 /**
  * The lines of two texts in one list: what both have, what went, what came. Where as many lines come as go, each is held against the one in
- * its place, and the words that differ are marked unless most of them do. `hidden` counts lines behind those that are compared. Pure.
+ * its place, and the words that differ are marked unless most of them do. `hidden` counts lines after those that are compared. Pure.
  */
 export function diffLines(before: string, after: string): { lines: DiffLine[]; hidden: number } {
   const [a, b] = [cut(before, COMPARED), cut(after, COMPARED)];

@@ -85,7 +85,7 @@ describe('a composed policy', () => {
     expect(await blocks(`full + budget:${newest}:heavy-last`)).toEqual(['1', '2', '5', '7', '8', '11', '12']);
   });
 
-  it('puts a call that a resume lost back into the answer that made it, with its result behind all calls of the answer', async () => {
+  it('puts a call that a resume lost back into the answer that made it, with its result after all calls of the answer', async () => {
     const lost = `
       u1 "look at all"
       a1 call Read t1 @u1 <- step m1 usage 1000 80 0 0

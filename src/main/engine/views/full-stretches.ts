@@ -38,7 +38,7 @@ interface Stretch {
 
 /**
  * What `full` chooses of the entries of a tree, a stretch at a time (`full-cuts.ts`): a stretch is judged as the context of a request
- * behind the entry that the next one begins with. Null where a parent was never written and is guessed at: such a chain is mended as a whole.
+ * after the entry that the next one begins with. Null where a parent was never written and is guessed at: such a chain is mended as a whole.
  */
 export const judgeStretches = (request: Request, tree: Tree, cuts: readonly number[]): Judged | null => {
   const { first } = request.step;
@@ -86,7 +86,7 @@ const createDecide = (request: Request, { catalog, tape, source }: Tree) => {
     return selection;
   };
   /** In the place of an answer to what follows on `leaf`. */
-  const behind = (leaf: EntryRow): EntryRow[] => {
+  const after = (leaf: EntryRow): EntryRow[] => {
     if (isLoose(start)) return start ? [{ ...start, seq: leaf.seq + 1 }] : [];
     return startOf({ ...step, first: leaf.seq + 1, sidechain: has(start?.flags ?? 0, Flag.Sidechain), leaf });
   };
@@ -98,7 +98,7 @@ const createDecide = (request: Request, { catalog, tape, source }: Tree) => {
     const rows = catalog.entries(tape, from, to + 1);
     const leaf = rows.pop();
     if (entrance === null || leaf === undefined) return { rows, selection: select(materialOf(rows, from, { ...step, first: to }, [])) };
-    const selection = select(materialOf([...rows, leaf], from, { ...step, first: to + 1 }, behind(leaf)));
+    const selection = select(materialOf([...rows, leaf], from, { ...step, first: to + 1 }, after(leaf)));
     return { rows, selection: { ...selection, picks: selection.picks.filter(({ seq }) => seq < to) } };
   };
   /** Without any entry before the request. */

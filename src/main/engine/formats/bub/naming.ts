@@ -4,7 +4,7 @@ import { bubHashes, guessBubName, LEFT_OVER, locate } from './names.ts';
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex').slice(0, 16);
 
-/** The session id before what the tape is about, and behind it what became of it. Says the same when asked about its own answer. */
+/** The session id before what the tape is about, and after it what became of it. Says the same when asked about its own answer. */
 const titled = (title: string, session: string | null, leftOver: boolean): string => {
   const parts = [session ?? '', title, leftOver ? LEFT_OVER : ''].filter((part) => part !== '');
   const [first = '', ...more] = parts;

@@ -4,7 +4,7 @@ import { OWN_TYPE } from '../own.ts';
 import type { JsonObject } from '../values.ts';
 import { ERAS, TYPE_SPANS, TYPES } from './schemas.ts';
 
-/** The summary of `tape compact` names what it stands for in two fields that Claude Code's own summaries lack. */
+/** The summary of `tape compact` names what it replaces in two fields that Claude Code's own summaries lack. */
 const plain = (record: JsonObject): JsonObject | null => {
   if (record.type === OWN_TYPE) return null;
   if (record.isCompactSummary !== true || !Array.isArray(record.sources)) return record;

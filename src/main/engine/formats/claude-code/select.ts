@@ -133,7 +133,7 @@ const indexOf = (rows: Material['rows'], first: number): TreeIndex => {
 /** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
 const startedAt = ({ writers = [], step }: Material): number => writers.findLast(([from]) => from <= step.first)?.[0] ?? 1;
 
-/** A program that writes at once what it is told and what it asks may log a prompt behind the answer to it. */
+/** A program that writes at once what it hears and what it asks may log a prompt after the answer to it. */
 const writtenAfter = ({ own, step, choice }: Material): Finding[] => {
   const parent = own.find(({ seq }) => seq === step.first)?.parentSeq ?? 0;
   if (choice.type !== 'as-recorded' || parent <= step.first) return [];

@@ -22,7 +22,7 @@ const copied = (record: JsonObject, placed: Placed): JsonObject => ({
   ...logicalParent(record, placed),
 });
 
-/** One entry in place of a prefix, with the ids of all that it stands for; `leafUuid` is the last of them, as Claude Code's titles name theirs. */
+/** One entry in place of a prefix, with the ids of all that it replaces; `leafUuid` is the last of them, as Claude Code's titles name theirs. */
 const summary = ({ id, session, text, like, project, now, sources, leaf }: Summarised): JsonObject => {
   const from = (key: string, otherwise: string): string => asString(like?.[key]) ?? otherwise;
   return {

@@ -55,7 +55,7 @@ function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Sel
 }
 
 /**
- * Lines of other files stand behind the first one of its own, the oldest file first: the beginning is there where that file begins in no other. A
+ * Lines of other files come after the first one of its own, the oldest file first: the beginning is there where that file begins in no other. A
  * history that a compaction put in place needs none of them, and then the first entry is not among the rows.
  */
 function isWhole(rows: readonly EntryRow[]): boolean {

@@ -37,7 +37,7 @@ it('two answers in a row break nothing, since the API takes items in any order',
   expect(await verdictsOn([...start, ...again])).toEqual({ tools: 'kept', lines: 'kept' });
 });
 
-it('a call without an output is told, and so is an output without a call', async () => {
+it('a call without an output is found, and so is an output without a call', async () => {
   const found = await verdictsOn([...start, call('c2'), output('c9')]);
   expect(found.tools).toMatch(
     /^broken: the call exec_command \(c2\) of entry \d+ has no result: entry \d+ answers the call c9, which nobody made$/,

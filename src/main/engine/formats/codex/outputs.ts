@@ -70,7 +70,7 @@ export function asSent(item: JsonObject): JsonObject {
 }
 
 const TOTAL_LINES = /^Total output lines: \d+\n\n?/;
-/** What stands in the place of lines that were left out, and how many there were. */
+/** What is in the place of lines that were left out, and how many there were. */
 const OMITTED = /\[\.\.\. omitted \d+ of (\d+) lines/;
 
 const MOST_JSON = 10_240;

@@ -59,13 +59,13 @@ export const gather = (path: readonly number[], index: TreeIndex): Gathered => {
     if (placed.has(row.seq)) return;
     placed.set(row.seq, why === undefined || onPath.has(row.seq) ? { seq: row.seq } : { seq: row.seq, why });
   };
-  /** The chain goes on at `from` or behind it with another entry: one that begins again from the file did not see what hung next to it. */
+  /** The chain goes on at `from` or after it with another entry: one that begins again from the file did not see what hung next to it. */
   const placeBeside = (rows: readonly EntryRow[], from: number): void => {
     const ends = rows.flatMap((row) => deadEnds(row, index, onPath));
     if (ends.length === 0) return;
     const next = index.rows.get(path[firstOff(path, from, new Set(rows.map(({ seq }) => seq)))] ?? 0);
     const until = next && beginsAgain(next) ? next.seq : 0;
-    for (const beside of ends) if (beside.seq > until) place(beside, 'next to the chain');
+    for (const end of ends) if (end.seq > until) place(end, 'next to the chain');
   };
   for (const [at, seq] of path.entries()) {
     const row = index.rows.get(seq);

@@ -25,7 +25,7 @@ const RECORDS: JsonObject[] = [
 ];
 
 describe('a session of Oh My Pi', () => {
-  it('is told from one of pi by what only it writes, or by its folder', () => {
+  it('is known from one of pi by what only it writes, or by its folder', () => {
     const found = (path: string, records: JsonObject[]) => detect({ path, records })?.id;
     expect(found('/home/ann/some.jsonl', RECORDS)).toBe('oh-my-pi');
     const plain = RECORDS.filter(({ type }) => type === 'session' || type === 'message');

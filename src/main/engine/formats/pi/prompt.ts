@@ -28,7 +28,7 @@ export function promptOf(said: readonly Said[]): Prompt {
   return { system: [texts.join('\n\n'), ...sections.values()].filter((text) => text !== '').join('\n\n'), tools: [...tools.values()] };
 }
 
-/** Every tool that was ever declared, in that order: a model that is told of changes where they were made keeps the declarations of all. */
+/** Every tool that was ever declared, in that order: a model that learns of changes where they were made keeps the declarations of all. */
 export const declaredIn = (said: readonly Said[]): JsonObject[] => [
   ...new Map(said.flatMap((one) => (one.role === 'system' ? one.added.map((tool) => [tool.name, tool] as const) : []))).values(),
 ];

@@ -6,7 +6,7 @@ import styles from './Graph.module.css';
 
 /**
  * Whether one may resume or fork at an entry; if not, which call or parent is at fault, and the nearest entries where one may. Nothing on a tape
- * that Tapescope forks nowhere. `lead` stands before it.
+ * that Tapescope forks nowhere. `lead` comes before it.
  */
 export const ForkHere = ({ tape, seq, lead }: { tape: string; seq: number; lead?: string }) =>
   useCanFork(tape) ? (
