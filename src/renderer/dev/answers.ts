@@ -2,7 +2,7 @@ import type { EntryDetail } from '../../shared/model/index.ts';
 import type { Job } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
-import { formats } from './formats.ts';
+import { abilitiesIn, formats } from './formats.ts';
 import { libraryAnswers } from './library.ts';
 import { emptyNative, nativeAnswers, nativeTapes } from './native.ts';
 import { tapes as foreign, manyTapes, NOON, receipt } from './tapes.ts';
@@ -83,7 +83,7 @@ const base: Answers = {
   'tapes.get': ({ tape: id }) => {
     const tape = tapes.find((row) => row.id === id);
     if (tape === undefined) throw new TapeError('not-found', `There is no tape ${id}.`);
-    return { tape, anchors: [], related: tapes.filter((row) => row.parent === id) };
+    return { tape, anchors: [], related: tapes.filter((row) => row.parent === id), ...abilitiesIn(tape.format) };
   },
   'tapes.receipt': () => ({
     receipt,

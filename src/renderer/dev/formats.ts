@@ -1,4 +1,4 @@
-import type { FormatRow } from '../../shared/model/index.ts';
+import type { Abilities, FormatRow } from '../../shared/model/index.ts';
 
 const row = (id: string, name: string, mark: string, path: string, part: Partial<FormatRow> = {}): FormatRow => ({
   id,
@@ -29,3 +29,9 @@ export const formats: readonly FormatRow[] = [
 ];
 
 export const nameOf = (id: string): string => formats.find((format) => format.id === id)?.name ?? id;
+
+/** What can be done with tapes of a format: everything, where nothing is known of it. */
+export const abilitiesIn = (id: string): Abilities => {
+  const { can, cannot } = formats.find((format) => format.id === id) ?? row(id, id, '', '');
+  return { can, cannot };
+};

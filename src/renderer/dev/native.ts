@@ -2,6 +2,7 @@ import type { EntryDetail, MergeConflict, MergePreview, TapeRow, View } from '..
 import type { Parsed } from '../../shared/rpc/contract.ts';
 import { TapeError } from '../../shared/rpc/errors.ts';
 import type { Answers } from './fake-bridge.ts';
+import { abilitiesIn } from './formats.ts';
 import { libraryAnswers } from './library.ts';
 import { NOON, tape } from './tapes.ts';
 import { timeline } from './work.ts';
@@ -277,7 +278,7 @@ const fresh = nativeTape('fresh', 'research-notes', { native: native('main'), en
 /** A workspace that was made a moment ago. */
 export const emptyNative: Answers = {
   ...libraryAnswers([fresh]),
-  'tapes.get': () => ({ tape: fresh, anchors: [], related: [] }),
+  'tapes.get': () => ({ tape: fresh, anchors: [], related: [], ...abilitiesIn(fresh.format) }),
   'tapes.timeline': () => ({
     ...small('fresh'),
     entries: 1,

@@ -31,6 +31,14 @@ const LogRoot = z.object({
 });
 export type LogRoot = z.infer<typeof LogRoot>;
 
+/** What can be done with a tape: a copy of it written, or the tape checked. */
+export const Abilities = z.object({
+  can: z.object({ fork: z.boolean(), dropSpan: z.boolean(), compact: z.boolean(), check: z.boolean() }),
+  /** Why it cannot, one sentence for each deed that it cannot. */
+  cannot: z.partialRecord(z.enum(DEEDS), z.string()),
+});
+export type Abilities = z.infer<typeof Abilities>;
+
 /** One agent or protocol whose logs are read: what is known of it, how its contexts are derived, and what can be done with its tapes. */
 export const FormatRow = z.object({
   id: z.string(),
@@ -46,9 +54,7 @@ export const FormatRow = z.object({
   /** How a context is derived, in one sentence, and where that is written. */
   rule: z.object({ text: z.string(), source: z.string() }),
   agreement: Agreement,
-  can: z.object({ fork: z.boolean(), dropSpan: z.boolean(), compact: z.boolean(), check: z.boolean() }),
-  /** Why it cannot, one sentence for each deed that it cannot. */
-  cannot: z.partialRecord(z.enum(DEEDS), z.string()),
+  ...Abilities.shape,
   /** What no real log has shown yet, in sentences. */
   unproven: z.array(z.string()),
   roots: z.array(LogRoot),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Abilities,
   AnchorRow,
   EntryDetail,
   EntryRow,
@@ -34,7 +35,10 @@ export type Hit = z.infer<typeof Hit>;
 
 /** Calls that read what is on a tape: columns, steps, entries, and what a search or the memory finds. */
 export const tapesContract = {
-  'tapes.get': { input: z.object({ tape }), output: z.object({ tape: TapeRow, anchors: z.array(AnchorRow), related: z.array(TapeRow) }) },
+  'tapes.get': {
+    input: z.object({ tape }),
+    output: z.object({ tape: TapeRow, anchors: z.array(AnchorRow), related: z.array(TapeRow), ...Abilities.shape }),
+  },
   'tapes.receipt': {
     input: z.object({ tape, limit: z.number().int().min(1).max(1000).default(200) }),
     output: z.object({ receipt: Receipt, problems: z.array(Problem), problemCount: z.number() }),

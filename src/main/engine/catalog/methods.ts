@@ -4,6 +4,7 @@ import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createFinder } from '../bytes/finder.ts';
 import { readAt } from '../bytes/read-at.ts';
 import type { Engine } from '../engine.ts';
+import { abilitiesOf } from '../formats/abouts.ts';
 
 type Methods =
   | 'tapes.get'
@@ -22,7 +23,10 @@ const RAW_BYTES = RAW_CHARS * 4;
 /** Calls about what is in the catalog. */
 export const catalogMethods = ({ catalog }: Engine): Pick<Handlers, Methods> => {
   return {
-    'tapes.get': ({ tape }) => ({ tape: catalog.tape(tape), anchors: catalog.anchors(tape), related: catalog.related(tape) }),
+    'tapes.get': ({ tape: id }) => {
+      const tape = catalog.tape(id);
+      return { tape, anchors: catalog.anchors(id), related: catalog.related(id), ...abilitiesOf(tape.format) };
+    },
     'tapes.receipt': ({ tape, limit }) => {
       const { items, total } = catalog.problems(tape, limit);
       return { receipt: catalog.receipt(tape), problems: items, problemCount: total };

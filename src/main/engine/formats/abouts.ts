@@ -1,4 +1,5 @@
-import type { Deed } from '../../../shared/model/vocabulary.ts';
+import type { Abilities } from '../../../shared/model/index.ts';
+import { DEEDS, type Deed } from '../../../shared/model/vocabulary.ts';
 import type { About } from './about.ts';
 import { about as bub } from './bub/about.ts';
 import { about as claudeCode } from './claude-code/about.ts';
@@ -18,6 +19,15 @@ export const isOwn = (id: string): boolean => aboutOf(id)?.own === true;
 
 /** What people call the program behind a format. */
 export const nameOf = (id: string): string => aboutOf(id)?.name ?? id;
+
+/** What can be done, by the reasons why something cannot. */
+export const abilities = (cannot: Abilities['cannot']): Abilities => ({
+  can: Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as Abilities['can'],
+  cannot,
+});
+
+/** What can be done with tapes of a format, and why not what cannot. */
+export const abilitiesOf = (id: string): Abilities => abilities(aboutOf(id)?.cannot ?? {});
 
 /** Why something cannot be done with tapes of a format, in one sentence; null where it can. */
 export const refusal = (id: string, deed: Deed): string | null => aboutOf(id)?.cannot[deed] ?? null;

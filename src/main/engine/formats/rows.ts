@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { FormatRow, LogRoot } from '../../../shared/model/index.ts';
-import { DEEDS } from '../../../shared/model/vocabulary.ts';
 import type { Settings } from '../../../shared/rpc/contract.ts';
 import type { About, Env } from './about.ts';
-import { abouts } from './abouts.ts';
+import { abilities, abouts } from './abouts.ts';
 
 interface Place {
   settings: Pick<Settings, 'logs' | 'tapeHome'>;
@@ -23,8 +22,7 @@ const rootsOf = (about: About, { settings, env = process.env, home = homedir() }
 export const formatRows = (place: Place): FormatRow[] =>
   abouts.map((about) => {
     const { cannot, roots, instructions, commands = false, own = false, heirOf: _line, ...facts } = about;
-    const can = Object.fromEntries(DEEDS.map((deed) => [deed, cannot[deed] === undefined])) as FormatRow['can'];
-    return { ...facts, can, cannot, roots: rootsOf(about, place), commands, own };
+    return { ...facts, ...abilities(cannot), roots: rootsOf(about, place), commands, own };
   });
 
 /** Folders and files to look for logs in. */

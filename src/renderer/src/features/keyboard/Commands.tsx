@@ -66,7 +66,7 @@ const TapeCommands = () => {
   const head = useTape(tape).data;
   const step = usePlayhead();
   const spot = useSpot();
-  const noCopy = useNoCopy(head?.tape.format);
+  const noCopy = useNoCopy(tape);
   const steps = head?.tape.steps ?? 0;
   const branches = useBranches(tape);
   const line = useLine(tape);

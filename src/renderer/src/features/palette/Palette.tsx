@@ -41,7 +41,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const found = useFound({ words: query.trim().slice(0, 500), limit: TAPES });
   const tapes = found.data?.tapes ?? [];
   const { offers } = useNative();
-  const noCopy = useNoCopy(open?.format);
+  const noCopy = useNoCopy(tape);
   const formats = useFormats();
   const nameOf = (id: string) => formats.find((format) => format.id === id)?.name ?? id;
   const { used: recent, use } = useRecent();

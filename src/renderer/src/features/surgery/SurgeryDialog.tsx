@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { SurgeryWritten } from '../../../../shared/model/index.ts';
 import { useInfo, useOpen } from '../../data/appHooks.ts';
-import { useFormat } from '../../data/formatHooks.ts';
 import { useLegality } from '../../data/graphHooks.ts';
 import { usePlayhead, useStep, useTape } from '../../data/hooks.ts';
 import { useSurgery, useSurgeryPreview } from '../../data/surgeryHooks.ts';
@@ -58,7 +57,7 @@ const WAIT = 250;
 
 const Operation = ({ tape, here, entries, place, turn, onClose }: Props & { place: number; turn: [number, number] }) => {
   const readOnly = useInfo().data?.readOnly ?? true;
-  const cannot = useFormat(useTape(tape).data?.tape.format)?.cannot ?? {};
+  const cannot = useTape(tape).data?.cannot ?? {};
   const [typed, setTyped] = useState<Typed>({
     op: 'fork-session',
     at: String(place),

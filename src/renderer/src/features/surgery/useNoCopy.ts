@@ -1,8 +1,9 @@
-import { useFormat } from '../../data/formatHooks.ts';
+import { useTape } from '../../data/hooks.ts';
 
 /** Why no changed copy of a tape can be written, whatever the change; null where one can, or nobody knows yet. */
-export const useNoCopy = (format: string | undefined): string | null => {
-  const known = useFormat(format);
-  if (known === null || known.can.fork || known.can.dropSpan || known.can.compact) return null;
-  return known.cannot.fork ?? known.cannot.dropSpan ?? known.cannot.compact ?? null;
+export const useNoCopy = (tape: string | null): string | null => {
+  const head = useTape(tape).data;
+  if (head === undefined || head.can.fork || head.can.dropSpan || head.can.compact) return null;
+  const { fork, dropSpan, compact } = head.cannot;
+  return fork ?? dropSpan ?? compact ?? null;
 };

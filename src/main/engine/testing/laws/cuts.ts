@@ -1,0 +1,65 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCatalog } from '../../catalog/read.ts';
+import { type Db, openDatabase } from '../../database/schema.ts';
+import type { ReadPart } from '../../pages/batch.ts';
+import { bringSource } from '../../sources/bring-source.ts';
+import { lineStart, readBatch } from '../../sources/read-batch.ts';
+import type { ReadPlan } from '../../storing/reading.ts';
+import { tempFolder } from '../files.ts';
+
+const everything = (db: Db, id: string) => {
+  const catalog = createCatalog(db);
+  const { live: _live, textTo: _text, file: _file, id: _id, project: _project, ...tape } = catalog.tape(id);
+  const { file: _path, tape: _tape, ...receipt } = catalog.receipt(id);
+  const rows = catalog.entries(id, 1, 1e9);
+  return {
+    ...{ tape, receipt, rows, steps: catalog.steps(id, 1, 1e9).items, anchors: catalog.anchors(id), stats: catalog.stats(id) },
+    problems: catalog.problems(id, 1000),
+    children: rows.map(({ seq }) => catalog.children(id, seq).map((child) => child.seq)),
+  };
+};
+
+/** As two threads read it (ranges.ts): none knows what is before its range. */
+const inRanges = ({ file, format, source, final }: ReadPlan, range: number): ReadPart[] => {
+  const parts: ReadPart[] = [];
+  for (let from = source.offset; from < source.size; from += range) {
+    const offset = from === source.offset ? from : lineStart(file, from, source.size);
+    const want = Math.min(source.size, from + range);
+    const open = from === source.offset && source.open > 0;
+    if (offset < want) parts.push(readBatch({ file, format, want, size: source.size, final }, { offset, line: 0, open }));
+  }
+  return parts;
+};
+
+const inDatabase = <T>(work: (db: Db) => T): T => {
+  const { db } = openDatabase(tempFolder());
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+};
+
+/** All that the catalog says of a file that is read in one piece. */
+export const readWhole = (path: string) => inDatabase((db) => everything(db, bringSource(db, path).source.id));
+
+/** The same of one that is read in ranges of so many bytes, where it is. */
+export const readInRanges = (path: string, range: number) =>
+  inDatabase((db) => everything(db, bringSource(db, path, { batches: (plan) => inRanges(plan, range) }).source.id));
+
+/** The same of one that is there up to its first line, then up to each share of its bytes, and is read each time. */
+export const readGrowing = (path: string, shares: readonly number[]) =>
+  inDatabase((db) => {
+    const bytes = readFileSync(path);
+    const growing = join(tempFolder(), path.split(/[\\/]/).at(-1) ?? '');
+    writeFileSync(growing, '');
+    let id = '';
+    for (const share of [0, ...shares, 1]) {
+      const to = Math.max(bytes.indexOf(10) + 1, Math.floor(bytes.length * share));
+      // The same file, longer by what is new: what was there keeps its place.
+      writeFileSync(growing, bytes.subarray(statSync(growing).size, to), { flag: 'a' });
+      id = bringSource(db, growing).source.id;
+    }
+    return everything(db, id);
+  });

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { Usage } from '../../../../shared/model/index.ts';
+import type { JsonObject } from '../../formats/format.ts';
+
+/** What a request comes to, as the log records it. */
+export type Used = Pick<Usage, 'input' | 'output'>;
+
+/** A request in which the model calls a tool. */
+export interface Called {
+  id: string;
+  input: string;
+  output: string;
+  used: Used;
+}
+
+/** A prompt, the tools that are called for it, one request each, and the answer. Each text holds a word that nothing else in the session has. */
+export interface Turn {
+  prompt: string;
+  calls: readonly Called[];
+  answer: string;
+  used: Used;
+  /** After the turn the history is handed over or compacted into this; null for none. */
+  summary: string | null;
+  /** After it comes a record of a type that nobody knows, with this word in it. */
+  strange: string | null;
+}
+
+/** How the records of one agent look: the laws hold a session of it to what was drawn. */
+export interface Drawing {
+  write(turns: readonly Turn[]): JsonObject[];
+  /** The name of the type that strange records have. */
+  strange: string;
+  /** A summary is asked for in a request of its own, whose size is not recorded. */
+  asksForSummary?: true;
+}
+
+/** What was drawn before words and sizes are given out. */
+const SHAPES = fc.array(
+  fc.record({
+    calls: fc.nat(2),
+    filler: fc.constantFrom('', ' of the mill', ' “grün” 猫 \\n "x"', ' '.repeat(40), ' word'.repeat(60)),
+    summary: fc.boolean(),
+    strange: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** Sessions of any agent. Sizes only grow, and are larger than all that was said, so that no context can be larger than what is recorded. */
+export const stories: fc.Arbitrary<Turn[]> = SHAPES.map((shapes) => {
+  let words = 0;
+  let size = 2000;
+  const text = (filler: string): string => {
+    words += 1;
+    size += 100 + filler.length;
+    return `zq${words}x${filler}`;
+  };
+  const used = (): Used => ({ input: size, output: 50 + words });
+  return shapes.map(({ calls, filler, summary, strange }) => ({
+    prompt: text(filler),
+    calls: Array.from({ length: calls }, () => ({ input: text(filler), output: text(filler), used: used(), id: `call${words}` })),
+    answer: text(filler),
+    used: used(),
+    summary: summary ? text(filler) : null,
+    strange: strange ? text('') : null,
+  }));
+});
+
+/** The words that a story gave to its texts, wherever they are found. */
+export const wordsIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(/zq\d+x/g) ?? []);
+
+export const requestsIn = (turns: readonly Turn[]): Used[] => turns.flatMap(({ calls, used }) => [...calls.map((call) => call.used), used]);
+
+/** Times a second apart, from the same start. */
+export const clock = (): (() => string) => {
+  let at = 0;
+  return () => new Date(Date.UTC(2026, 0, 5, 9, 0, at++)).toISOString();
+};

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import type { Place } from '../../../../shared/model/place.ts';
+import { parsePolicy } from '../../../../shared/model/policy.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { assemble } from '../../views/assemble.ts';
+import { messagesOf } from '../../views/methods.ts';
+import type { ImportedTape } from '../../views/testing/imported.ts';
+import { timesIn } from '../../views/testing/occurrences.ts';
+
+/** What holds of every tape of every format: the receipt closes, and usage is the sum of the steps that are its own. */
+export const holdReceipt = ({ store: { catalog }, tape: id }: ImportedTape): void => {
+  const { lines } = catalog.receipt(id);
+  expect(lines.withEntries + lines.blank + lines.unreadable + (lines.noted ?? 0)).toBe(lines.total);
+  const { usage, entries, steps } = catalog.tape(id);
+  const rows = catalog.entries(id, 1, entries + 1);
+  const shared = new Set(rows.filter(({ flags }) => has(flags, Flag.Shared)).map(({ step }) => step));
+  const own = catalog.steps(id, 1, steps + 1).items.filter(({ step }) => !shared.has(step));
+  for (const key of ['input', 'output', 'cacheRead', 'cacheWrite'] as const)
+    expect(
+      own.reduce((sum, step) => sum + (step.usage?.[key] ?? 0), 0),
+      key,
+    ).toBe(usage[key]);
+};
+
+/** Each entry before a place is in one block or one omission, which has a reason; the same view comes of it twice. */
+export const holdView = async ({ rim, tape }: ImportedTape, place: Place, policy: string): Promise<void> => {
+  const view = await assemble(rim, tape, place, parsePolicy(policy));
+  const times = timesIn(view);
+  expect(times, `${JSON.stringify(place)} ${policy}`).toEqual(times.map(() => 1));
+  for (const { reason } of view.omissions) expect(reason).not.toBe('');
+  expect(await assemble(rim, tape, place, parsePolicy(policy))).toEqual(view);
+};
+
+/** Messages are those of an API: each says whose it is, or what it is. */
+export const holdMessages = async ({ rim, tape }: ImportedTape, place: Place): Promise<void> => {
+  for (const message of await messagesOf(rim, tape, place, { type: 'as-recorded' }))
+    expect(message).toSatisfy(({ role, type }: typeof message) => role !== undefined || type !== undefined);
+};
