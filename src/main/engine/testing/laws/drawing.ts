@@ -30,6 +30,8 @@ export interface Drawing {
   write(turns: readonly Turn[]): JsonObject[];
   /** The name of the type that strange records have. */
   strange: string;
+  /** Where the corpus has its logs, and at least how many; absent where it has none. */
+  corpus?: { globs: readonly string[]; least: number };
   /** A summary is asked for in a request of its own, whose size is not recorded. */
   asksForSummary?: true;
 }

@@ -38,4 +38,4 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
   return out;
 };
 
-export const drawing: Drawing = { write, strange: 'dream' };
+export const drawing: Drawing = { write, strange: 'dream', corpus: { globs: ['bub/*.jsonl', 'bub-oracle/*/tapes/*.jsonl'], least: 10 } };

@@ -39,4 +39,11 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
   return out;
 };
 
-export const drawing: Drawing = { write, strange: 'hologram' };
+export const drawing: Drawing = {
+  write,
+  strange: 'hologram',
+  corpus: {
+    globs: ['claude-code/*.jsonl', 'cleared/*.jsonl', 'claude-code-trees/**/*.jsonl', 'lab/claude-code/*/transcripts/**/*.jsonl'],
+    least: 40,
+  },
+};

@@ -23,4 +23,9 @@ const write = (turns: readonly Turn[]): JsonObject[] => {
   return out;
 };
 
-export const drawing: Drawing = { write, strange: 'hologram', asksForSummary: true };
+export const drawing: Drawing = {
+  write,
+  strange: 'hologram',
+  asksForSummary: true,
+  corpus: { globs: ['codex/*', 'lab/codex/*/sessions/**/*.{jsonl,zst}'], least: 20 },
+};

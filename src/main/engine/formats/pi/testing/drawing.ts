@@ -33,4 +33,8 @@ export const writeIn =
     return out;
   };
 
-export const drawing: Drawing = { write: writeIn('/home/ann/mill'), strange: 'hologram' };
+export const drawing: Drawing = {
+  write: writeIn('/home/ann/mill'),
+  strange: 'hologram',
+  corpus: { globs: ['pi/*.jsonl', 'lab/pi/*/log/**/*.jsonl'], least: 20 },
+};
