@@ -1,12 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createCatalog } from '../../catalog/read.ts';
 import { type Db, openDatabase } from '../../database/schema.ts';
 import type { ReadPart } from '../../pages/batch.ts';
 import { bringSource } from '../../sources/bring-source.ts';
 import { lineStart, readBatch } from '../../sources/read-batch.ts';
 import type { ReadPlan } from '../../storing/reading.ts';
-import { tempFolder } from '../files.ts';
+import { tempFolder, writeFile } from '../files.ts';
 
 const everything = (db: Db, id: string) => {
   const catalog = createCatalog(db);
@@ -52,8 +51,7 @@ export const readInRanges = (path: string, range: number) =>
 export const readGrowing = (path: string, shares: readonly number[]) =>
   inDatabase((db) => {
     const bytes = readFileSync(path);
-    const growing = join(tempFolder(), path.split(/[\\/]/).at(-1) ?? '');
-    writeFileSync(growing, '');
+    const growing = writeFile(tempFolder(), path.split(/[\\/]/).slice(-2).join('/'), '');
     let id = '';
     for (const share of [0, ...shares, 1]) {
       const to = Math.max(bytes.indexOf(10) + 1, Math.floor(bytes.length * share));

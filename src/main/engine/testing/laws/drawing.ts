@@ -32,6 +32,8 @@ export interface Drawing {
   strange: string;
   /** Where the corpus has its logs, and at least how many; absent where it has none. */
   corpus?: { globs: readonly string[]; least: number };
+  /** A folder that its sessions are in, where that tells what their first record does not. */
+  folder?: string;
   /** A summary is asked for in a request of its own, whose size is not recorded. */
   asksForSummary?: true;
 }

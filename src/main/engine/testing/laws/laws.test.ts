@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntryRow } from '../../../../shared/model/index.ts';
@@ -70,7 +71,7 @@ describe.each(Object.entries(DRAWINGS))('%s, on sessions that were drawn', (id, 
         fc.integer({ min: 40, max: 3000 }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 }),
         (turns, range, cuts) => {
-          const path = writeTape(drawing.write(turns));
+          const path = writeTape(drawing.write(turns), join(drawing.folder ?? 'sessions', 'session-1.jsonl'));
           const whole = readWhole(path);
           expect(readInRanges(path, range)).toEqual(whole);
           expect(
