@@ -10,7 +10,7 @@ const PRIVATE = new URL('../private.ts', import.meta.url).href;
 
 /** What a command must not load to answer: each of these costs more than all that it does. @noble/hashes replaces node:crypto, which costs more. */
 const HEAVY =
-  /node:(worker_threads|fs\/promises|stream|http|net)$|node_modules\/(?!better-sqlite3|bindings|file-uri-to-path|@noble\/hashes)|engine\/(open|engine|worker|formats\/index|catalog\/|rpc)|shared\/(model\/index|rpc\/contract)/;
+  /node:(worker_threads|fs\/promises|stream|http|net)$|node_modules\/(?!better-sqlite3|bindings|file-uri-to-path|@noble\/hashes)|engine\/(open|engine|worker|formats\/index|catalog\/|ingest\/|linking\/|storing\/|sources\/openers|rpc)|shared\/(model\/index|rpc\/contract)/;
 
 test.each([
   [['log']],
@@ -34,7 +34,7 @@ test.each([
 
 /** What reads sources into the catalog or starts threads for it, and what writes native tapes. */
 const READING =
-  /node:worker_threads$|engine\/catalog\/(structure|bring-source|import-[a-z]+|link[a-z-]*)\.ts|engine\/store\/(open-tape|append|lock)\.ts/;
+  /node:worker_threads$|engine\/(linking\/link[a-z-]*|sources\/(bring-source|openers|open-[a-z-]+|read-batch)|ingest\/(structure|ingest-worker)|store\/(open-tape|append|lock))\.ts/;
 
 test('a list and a view load nothing that reads sources, where nothing in them has changed', async () => {
   const shell = openShell();

@@ -145,3 +145,7 @@ const firstLine = (file: number): Buffer => {
   }
   return Buffer.concat(pieces);
 };
+
+/** A file that the tape of a source begins in was missing when it was read (`notes` of its row), and is there now. */
+export const lacksNothingNow = ({ notes, path }: { notes: string; path: string }): boolean =>
+  notes !== '[]' && (JSON.parse(notes) as string[]).some(isLacking) && chainOf(path).missing === null;

@@ -1,5 +1,5 @@
+import { lacksNothingNow } from '../bytes/borrowed.ts';
 import type { Db } from '../database/schema.ts';
-import { lacksNothingNow } from '../sources/open-log.ts';
 
 /** Paths of sources that were read without a file that their tapes begin in, and have it now. */
 export const lackedSources = (db: Db): string[] =>

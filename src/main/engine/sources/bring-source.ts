@@ -9,6 +9,7 @@ import { expectUntouched, type Imported, type ImportOptions, unlessOvertaken } f
 import { loadWork, renewSource, sourceOf } from '../storing/store.ts';
 import { createStoring, type Reading, replaceTape, saveReading } from '../storing/storing.ts';
 import { sourceAt } from './index.ts';
+import { openers } from './openers.ts';
 import type { Opening, Piece } from './source.ts';
 
 /**
@@ -18,7 +19,7 @@ import type { Opening, Piece } from './source.ts';
  */
 export const bringSource = (db: Db, path: string, options: ImportOptions = {}): Imported =>
   unlessOvertaken(() => {
-    const opening = sourceAt(path).open(path, options);
+    const opening = openers[sourceAt(path).id](path, options);
     try {
       return bring(db, path, opening, options);
     } finally {

@@ -1,6 +1,5 @@
 import { isPacked, plainPath } from '../bytes/packed.ts';
 import { formats } from '../formats/index.ts';
-import { openLogSource } from './open-log.ts';
 import type { Source } from './source.ts';
 
 /** A file of lines, compressed or not. Nobody else's folders are known to it: `scan` walks through them. */
@@ -11,7 +10,6 @@ export const log: Source = {
   list: () => null,
   toCome: () => null,
   inRanges: (path) => !isPacked(path),
-  open: (path, options) => openLogSource(path, options),
   /**
    * Files that a format knows to be no tapes of their own, and empty ones where a folder was searched. What the catalog knows is a tape: to ask would
    * load the readers of all agents.

@@ -1,5 +1,5 @@
 import { existsSync, fstatSync } from 'node:fs';
-import { chainOf, isLacking, lacking } from '../bytes/borrowed.ts';
+import { isLacking, lacking, lacksNothingNow } from '../bytes/borrowed.ts';
 import { witness } from '../bytes/ids.ts';
 import { closeLog, isPacked, openLog, plainPath, unpackedOf } from '../bytes/packed.ts';
 import { holdShort, letGo, readAt } from '../bytes/read-at.ts';
@@ -103,10 +103,6 @@ const whyAnew = (known: SourceRow, seen: Seen, file: number): string | null => {
 };
 
 const notesOf = ({ notes }: Pick<SourceRow, 'notes'>): string[] => JSON.parse(notes) as string[];
-
-/** A file that its tape begins in was missing when it was read, and is there now. */
-export const lacksNothingNow = (known: Pick<SourceRow, 'notes' | 'path'>): boolean =>
-  known.notes !== '[]' && notesOf(known).some(isLacking) && chainOf(known.path).missing === null;
 
 /** Values of `SourceRow.open` where the last line had no newline: it was no record either, or its record made no entry. */
 const TORN = 2;

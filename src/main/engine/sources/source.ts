@@ -21,9 +21,10 @@ export interface Source {
   together: boolean;
   /** Two threads may read a long one, each its ranges of bytes. */
   inRanges(path: string): boolean;
-  /** Throws what the file system throws, and TapeError where it is none. */
-  open(path: string, options: ImportOptions): Opening;
 }
+
+/** Begins to read a source. Throws what the file system throws, and TapeError where it is none. */
+export type Opener = (path: string, options: ImportOptions) => Opening;
 
 /** A tape that may be there, by its real path. */
 export interface Listed extends Seen {

@@ -1,8 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isNativeFolder, isTapeFolder, seenOf, sizeSeen, tapesAt } from './native-folders.ts';
-import { openArchive } from './open-archive.ts';
-import { openTapeFolder } from './open-tape-folder.ts';
 import type { Source } from './source.ts';
 
 /** The folder of a native tape, alive or archived. */
@@ -18,7 +16,6 @@ export const tapeFolder: Source = {
   },
   ignores: () => null,
   inRanges: () => false,
-  open: (path, options) => (isTapeFolder(path) ? openTapeFolder(path, options) : openArchive(path)),
   /** How much it has grown shows in its index; the tape itself tells what is new. */
   unread: ({ size, mtime, inode }, known) =>
     known.mtime === mtime && known.inode === inode ? 0 : Math.max(1, size - sizeSeen(known.inode)),
