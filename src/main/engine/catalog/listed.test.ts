@@ -6,32 +6,10 @@ import { LIBRARY_SORTS } from '../../../shared/model/index.ts';
 import { type Db, openDatabase } from '../database/schema.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { forgetGone } from '../storing/forget.ts';
+import { countingRows } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
 import { createCatalog } from './read.ts';
-
-/** A connection that counts the rows it reads. */
-const counting = (db: Db) => {
-  const count = { rows: 0 };
-  const prepare = (sql: string) => {
-    const counted = <S extends object>(statement: S): S =>
-      new Proxy(statement, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name);
-          if (typeof value !== 'function') return value;
-          return (...values: unknown[]) => {
-            const answer: unknown = value.apply(target, values);
-            if (answer === target) return counted(target);
-            if (name === 'all') count.rows += (answer as unknown[]).length;
-            if (name === 'get') count.rows += Number(answer !== undefined);
-            return answer;
-          };
-        },
-      });
-    return counted(db.prepare(sql));
-  };
-  return { count, db: Object.assign(Object.create(db) as Db, { prepare }) };
-};
 
 const session = (name: string, time: number): string =>
   jsonl(
@@ -95,7 +73,7 @@ describe('the list of all tapes', () => {
 
   it('costs what has changed: nothing is read again, and a change reads its row', () => {
     const { db, paths } = library(40);
-    const { count, db: counted } = counting(db);
+    const { count, db: counted } = countingRows(db);
     const { listed } = createCatalog(counted);
     expect(listed().sorted('newest')).toHaveLength(40);
     expect(count.rows).toBe(41);

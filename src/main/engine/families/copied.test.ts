@@ -6,10 +6,11 @@ import { breakDown } from '../graph/breakdown.ts';
 import { importMany } from '../ingest/import-many.ts';
 import { forkTape } from '../store/fork.ts';
 import { forgetGone } from '../storing/forget.ts';
-import { openEngineRoom } from '../testing/catalog.ts';
+import { countingRows, openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
 import { assistant, nativeHome, user } from '../testing/native.ts';
 import { claudeTree, jsonl } from '../testing/tree.ts';
+import { settleCopied } from './copied.ts';
 import { createGraphReader } from './material.ts';
 
 const SHARED = `u1 "go" > a1 "one" <- step m1 usage 100 5 0 20 > u2 "on" > a2 "two" <- step m2 usage 30 7 100 10`;
@@ -96,4 +97,19 @@ it('a fork of a native tape counts what was written in the fork', () => {
     [5, 1],
     [3, undefined],
   ]);
+});
+
+it('looks at each of many that share entries once', () => {
+  const read = (many: number): number => {
+    const { store } = openEngineRoom();
+    const folder = tempFolder();
+    const paths = Array.from({ length: many }, (_, at) => writeFile(folder, `${at}.jsonl`, at % 2 === 0 ? first : second));
+    importMany(store.db, paths);
+    expect(outputs(store)).toBe(5 + 7 + 9 + 11);
+    const { count, db } = countingRows(store.db);
+    const tapes = store.db.prepare<[], number>('SELECT tape FROM tapes').pluck().all();
+    expect(settleCopied(db, tapes)).toEqual([]);
+    return count.rows;
+  };
+  expect(read(40)).toBe(4 * read(10));
 });

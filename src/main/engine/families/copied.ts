@@ -24,6 +24,8 @@ const statements = (db: Db) => ({
   kin: db.prepare<[number], Holder>(
     `${HOLDER} WHERE t.tape IN (SELECT other.tape FROM heads own JOIN heads other ON other.hash = own.hash AND other.tape <> own.tape WHERE own.tape = ?)`,
   ),
+  hashes: db.prepare<[number], bigint>('SELECT hash FROM heads WHERE tape = ?').pluck().safeIntegers(),
+  tapes: db.prepare<[bigint], number>('SELECT tape FROM heads WHERE hash = ?').pluck(),
   pages: db.prepare<[number, number], { data: Buffer; text: string }>(
     'SELECT data, text FROM step_pages WHERE id >= ? AND id < ? ORDER BY id',
   ),
@@ -47,31 +49,48 @@ export const holdersOf = (db: Db, tape: number): number[] =>
     .map((holder) => holder.tape);
 
 /**
- * Finds the steps of these tapes that were copied along from another one, so that a sum over tapes counts each request once. A tape that is new may
- * be what others were copied from; one that grew is not. Answers the tapes of which something else is known now.
+ * Finds the steps of these tapes that were copied along from another one, so that a sum over tapes counts each request once. Tapes that share
+ * entries, directly or by way of others, are looked at together, each once, however many there are. Answers the tapes of which something else is
+ * known now.
  */
 export const settleCopied = (db: Db, changed: readonly number[]): number[] => {
   const sql = statementsOf(db);
-  const look = new Set<number>();
-  for (const tape of changed) {
-    const kin = sql.kin.all(tape);
-    const self = sql.one.get(tape);
-    if (!self || (kin.length === 0 && self.copied === null)) continue;
-    look.add(tape);
-    if (self.copied === null) for (const other of kin) look.add(other.tape);
-  }
-  return [...look].filter((tape) => settle(sql, tape));
+  const seen = new Set<number>();
+  return changed.flatMap((tape) => (seen.has(tape) ? [] : settleGroup(sql, groupOf(sql, tape, seen))));
 };
 
-const settle = (sql: Statements, tape: number): boolean => {
-  const self = sql.one.get(tape);
-  if (!self) return false;
-  const kin = sql.kin.all(tape);
-  const before = kin.filter((other) => rank(other, self) < 0);
-  const copied = kin.length === 0 ? null : JSON.stringify(sumOf(sql, self, before));
-  if (copied === self.copied) return false;
-  sql.set.run(copied, tape);
-  return true;
+/** The tapes that hang together with this one by the ids that they share. Each id and each tape is looked up once. */
+const groupOf = (sql: Statements, tape: number, seen: Set<number>): number[] => {
+  const group = [tape];
+  const hashes = new Set<bigint>();
+  seen.add(tape);
+  for (const one of group)
+    for (const hash of sql.hashes.all(one)) {
+      if (hashes.has(hash)) continue;
+      hashes.add(hash);
+      for (const other of sql.tapes.all(hash)) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        group.push(other);
+      }
+    }
+  return group;
+};
+
+const settleGroup = (sql: Statements, group: readonly number[]): number[] => {
+  const holders = group.flatMap((tape) => sql.one.get(tape) ?? []).toSorted(rank);
+  if (holders.length === 1 && holders[0]?.copied === null) return [];
+  const known = new Set<string>();
+  const told: number[] = [];
+  for (const self of holders) {
+    const steps = [...stepsOf(sql, self.tape)];
+    const copied = holders.length === 1 ? null : JSON.stringify(sumOf(self, steps, known));
+    for (const step of steps) known.add(nameOf(step));
+    if (copied === self.copied) continue;
+    sql.set.run(copied, self.tape);
+    told.push(self.tape);
+  }
+  return told;
 };
 
 /** A copy that says so comes last; of others the one that began first counts, or the first by its path: any will do, if it is always the same. */
@@ -81,12 +100,10 @@ const rank = (a: Holder, b: Holder): number =>
   (a.started ?? 0) - (b.started ?? 0) ||
   (a.path < b.path ? -1 : 1);
 
-const sumOf = (sql: Statements, self: Holder, before: readonly Holder[]): Copied => {
+const sumOf = (self: Holder, steps: readonly Step[], known: ReadonlySet<string>): Copied => {
   const sum: Copied = { steps: 0, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
-  if (before.length === 0) return sum;
-  const known = new Set(before.flatMap(({ tape }) => [...stepsOf(sql, tape)].map(nameOf)));
   const sizes = (JSON.parse(self.copy ?? '{}') as NonNullable<TapeRow['copy']>).sizes;
-  for (const step of stepsOf(sql, self.tape)) {
+  for (const step of steps) {
     if (step.counted === false || !known.has(nameOf(step))) continue;
     sum.steps += 1;
     sum.usage.output += step.usage.output;
