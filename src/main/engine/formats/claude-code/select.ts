@@ -74,7 +74,7 @@ const choose = (
   const index = indexOf(rows, step.first);
   const path = chain.path.filter((seq) => seq < step.first);
   if (anchor !== null && !path.includes(anchor)) path.unshift(anchor);
-  const gathered = gather(path, index);
+  const gathered = gatheredOn(path, index);
   const micro = material.anchors.filter((each) => gathered.live.has(each.seq) && each.type === 'micro-compaction');
   const cleared = new Set(micro.flatMap((each) => each.compaction?.clearedCalls ?? []));
   const rowOf = (seq: number): EntryRow | undefined => index.rows.get(seq);
@@ -128,6 +128,17 @@ const indexOf = (rows: Material['rows'], first: number): TreeIndex => {
   const index = indexTree(rows, first);
   newest = rows.size > MOST_KEPT ? null : { rows, first, index };
   return index;
+};
+
+let walked: { index: TreeIndex; path: readonly number[]; gathered: Gathered } | null = null;
+
+/** So is what was gathered on a path: from the last compaction on, a policy and what was recorded follow the same one. */
+const gatheredOn = (path: readonly number[], index: TreeIndex): Gathered => {
+  if (walked?.index === index && walked.path.length === path.length && walked.path.every((seq, at) => seq === path[at]))
+    return walked.gathered;
+  const gathered = gather(path, index);
+  walked = index === newest?.index ? { index, path, gathered } : null;
+  return gathered;
 };
 
 /** The entry from which on the program that makes the request wrote: a newer version has read what is before it from the file. */
