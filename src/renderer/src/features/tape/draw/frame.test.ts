@@ -25,6 +25,20 @@ describe('a frame', () => {
     expect(narrow.calls.length).toBeLessThan(whole.calls.length * 0.6);
   });
 
+  it('has few corners to fill in: a path of a million entries, or of a thousand, is columns of pixels', () => {
+    const corners = (entries: number) => draw(sceneOf(longTape(entries), 'entry')).calls.filter((call) => call.name === 'lineTo').length;
+    for (const entries of [1_000_000, 30_000, 3000, 300]) expect(corners(entries)).toBeLessThan(1160);
+  });
+
+  it('leaves what compactions cross to be seen, however many there are', () => {
+    const tall = (entries: number) =>
+      draw(sceneOf(longTape(entries), 'entry')).calls.filter(
+        ({ name, fillStyle, args }) => name === 'fillRect' && fillStyle === 'anchor' && Number(args[2]) === 1.5 && Number(args[3]) > 20,
+      ).length;
+    expect(tall(3000)).toBe(31);
+    expect(tall(1_000_000)).toBe(0);
+  });
+
   it('draws each entry of a short tape', () => {
     const { calls } = draw(sceneOf(columnsOf('uacrxe', { steps: [2], input: [100] }), 'entry'));
     const ticks = (colour: string) => calls.filter((call) => call.name === 'fillRect' && call.fillStyle === colour).length;

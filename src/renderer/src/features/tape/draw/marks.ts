@@ -6,6 +6,9 @@ import { bottomOf, type Pen, type Scene, setFont } from './pen.ts';
 const NAME_GAP = 4;
 /** More lines of one kind than this are short strokes, lest the tape turn into a fence. */
 const LONG_LINES = 24;
+/** Pixels for each compaction below which their lines hide all that they cross. */
+const WALL = 6;
+const TICK = 5;
 
 /** What has no name next to its line. */
 const UNNAMED: ReadonlySet<string> = new Set(['compaction', 'turn', 'error']);
@@ -17,31 +20,32 @@ export const drawMarks = (pen: Pen, scene: Scene): void => {
   const of = (type: MarkBin['type']) => bins.filter((bin) => bin.type === type).map((bin) => bin.x);
   const { top } = layout.area;
   const bottom = bottomOf(layout.lanes[3] ?? layout.area);
-  pen.strokeStyle = colours.anchor;
-  pen.lineWidth = 1.5;
-  drawLines(pen, of('compaction'), bottomOf(layout.bands) + 2, bottom);
+  const compactions = of('compaction');
+  const begin = bottomOf(layout.bands) + 2;
+  drawTicks(pen, compactions, begin, compactions.length * WALL > scale.width ? begin + TICK : bottom, 1.5, colours.anchor);
   pen.strokeStyle = colours.dim;
   pen.lineWidth = 1;
   pen.setLineDash([2, 3]);
   for (const lines of [of('sub-agent'), of('rewind'), of('fork'), of('merge')])
-    drawLines(pen, lines, top, lines.length > LONG_LINES ? top + 5 : bottom);
+    if (lines.length > LONG_LINES) drawTicks(pen, lines, top, top + 2, 1, colours.dim);
+    else drawLines(pen, lines, top, bottom);
   const named = drawNames(pen, scene, bins);
   drawLines(pen, named, layout.names.top + 4, top);
   pen.setLineDash([]);
   drawLoop(pen, scene, of('turn'), of('error'));
 };
 
-const TICK = 5;
-
 /** Where turns of an agent's loop begin, and what failed, as ticks above the sizes: there may be one in every few pixels. */
 const drawLoop = (pen: Pen, { layout, colours }: Scene, turns: readonly number[], errors: readonly number[]): void => {
   const { top } = layout.area;
-  pen.lineWidth = 1;
-  pen.strokeStyle = colours.user;
-  drawLines(pen, turns, top - TICK, top + 1);
-  pen.lineWidth = 2;
-  pen.strokeStyle = colours.error;
-  drawLines(pen, errors, top - TICK, top + 1);
+  drawTicks(pen, turns, top - TICK, top + 1, 1, colours.user);
+  drawTicks(pen, errors, top - TICK, top + 1, 2, colours.error);
+};
+
+/** Lines that may be as many as the pixels: rectangles, which cost a fraction of a path. */
+const drawTicks = (pen: Pen, lines: readonly number[], top: number, bottom: number, width: number, colour: string): void => {
+  pen.fillStyle = colour;
+  for (const line of lines) pen.fillRect(Math.round(line) + 0.5 - width / 2, top, width, bottom - top);
 };
 
 /** All lines of one look are one path. */
