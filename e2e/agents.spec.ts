@@ -30,17 +30,17 @@ const stepped = async (host: Host, { name, mark }: Told): Promise<void> => {
   await expect(playhead).toHaveText(/^Step 3 of 4/);
   await expect(context).toContainText(FOUND);
   await expect(context).not.toContainText(SUMMARY);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   const residency = page.getByRole('region', { name: 'Residency' });
   await expect(residency.getByText(/entries over 4 steps/)).toBeVisible();
   await expect(residency.getByLabel('Token ledger of step 3')).toContainText('3,300');
   // Nobody forks these sessions here, so that no place is said to be one for a fork.
   await expect(parts(page).inspector).not.toContainText('fork point');
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const graph = page.getByRole('region', { name: 'Graph' });
   await expect(graph).toContainText(WORK);
   await expect(graph).not.toContainText('resume here');
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   await expect(page.getByRole('region', { name: 'Handoffs' }).getByText(/2 phases/)).toBeVisible();
   expect(host.complaints).toEqual([]);
 };
@@ -73,7 +73,7 @@ const used = async (host: Host, { name, mark }: Told): Promise<void> => {
   await openTape(page, SHOPPING);
   await expect(context).toContainText('bicycle');
   await page.keyboard.press('d');
-  await page.keyboard.press('4');
+  await page.keyboard.press('7');
   const compare = page.getByRole('region', { name: 'Compare' });
   await expect(compare.getByTitle(name).first()).toHaveText(mark);
   await expect(compare.getByTitle('Claude Code').first()).toHaveText('CC');

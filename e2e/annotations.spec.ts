@@ -28,10 +28,10 @@ test('what a reader writes about an entry is marked wherever the entry is, and i
   await page.reload();
   await expect(context.getByRole('row', { name: block })).toContainText('doubt');
   await expect(inspector).toContainText('Is this the list of today?');
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await expect(entries.getByRole('row', { name: block })).toContainText('doubt');
 
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const mark = page.getByRole('region', { name: 'Graph' }).getByTitle('doubt: Is this the list of today?');
   await expect(mark).toHaveText(/^1 annotation: doubt: Is this the list of today\?/);
 

@@ -76,7 +76,7 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
     .poll(async () => (await text.locator('pre').allTextContents()).join(''))
     .toBe(readFileSync(join(root, '.float/context/src--bookings.full.md'), 'utf8'));
 
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const graph = files.getByRole('region', { name: 'Inputs, and what a change would rebuild' });
   await expect(graph).toContainText('If a file in it changed, 3 contexts would be rebuilt');
   await expect(graph.getByRole('button', { name: /^\/src/ }).first()).toBeVisible();
@@ -86,10 +86,10 @@ test('a project is begun, goes stale, is built again, and tells beforehand what 
   await choose(page, /a breaking decision/);
   await expect(graph).toContainText('4 contexts would be rebuilt');
   expect(await faults(page)).toEqual([]);
-  await page.keyboard.press('4');
+  await page.keyboard.press('7');
   await expect(files.getByRole('region', { name: 'Builds' }).getByRole('radio')).not.toHaveCount(0);
   expect(await faults(page)).toEqual([]);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await expect(files.getByRole('region', { name: 'Decisions' })).toContainText('No decisions yet');
   expect(host.complaints).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('a decision and a description are written, and what they make stale is told
   const { files, folder, text } = filesOf(page);
   await start(page, sandbox);
   await folder('src').click();
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await files.getByRole('button', { name: 'Add a decision…' }).click();
   await dialog.getByRole('textbox', { name: 'Title' }).fill('No queue');
   await dialog.getByRole('textbox', { name: 'Rationale' }).fill('One harbour has few bookings.');
@@ -140,7 +140,7 @@ test('where an agent read a context file, the transcript says which build it was
   const read = transcript(session, root).prompt('Read before you write').call('Read', { file_path: file }, readFileSync(file, 'utf8'));
   sandbox.write(transcriptPath(session), read.answer('I have read it.').lines);
   await tapeRow(page, 'Read before you write').click();
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   // The second entry is the call.
   await parts(page).entries.getByRole('row').nth(1).click();
   // All tapes of the project are looked into, not only the newest.
@@ -160,7 +160,7 @@ test('a copied link leads back to the folder and the look; one to a folder that 
   const { files, folder } = filesOf(page);
   const root = await start(page, sandbox);
   await folder('src').click();
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   await page.keyboard.press('p');
   const link = await copied(host);
   expect(link).toContain('folder=%2Fsrc&tier=full&look=graph');
@@ -208,7 +208,7 @@ test('by keyboard alone: what is worked on keeps the keys when a control is done
   const { files, tree, folder } = filesOf(page);
   sandbox.write(transcriptPath(SESSION), transcript(SESSION, newProject(sandbox)).prompt(ASKED).answer('The one by the crane.').lines);
   await openTape(page, ASKED);
-  await page.keyboard.press('7');
+  await Promise.all(['g', 'f'].map((key) => page.keyboard.press(key)));
   const begin = page.getByRole('button', { name: 'Start', exact: true });
   await begin.focus();
   await page.keyboard.press('Enter');
@@ -239,7 +239,7 @@ test('by keyboard alone: what is worked on keeps the keys when a control is done
   await expect(one).toBeHidden();
   await expect.poll(() => focused(page)).not.toBe('nothing');
 
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const graph = files.getByRole('region', { name: 'Inputs, and what a change would rebuild' });
   await graph.getByRole('button', { name: '/src/tides' }).focus();
   await page.keyboard.press('Enter');

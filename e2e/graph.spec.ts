@@ -10,7 +10,7 @@ test('the graph draws the fork that is one, and a click moves the playhead', asy
   const { page } = host;
   const { playhead } = parts(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const graph = page.getByRole('region', { name: 'Graph' });
   await expect(graph.getByText('1 rewind', { exact: true })).toBeVisible();
   await expect(graph.getByText('fork point')).toBeVisible();
@@ -28,7 +28,7 @@ test('two siblings stand next to each other, and a link leads back to them', asy
   await page.keyboard.press('d');
   await nextBranch(page);
   await page.keyboard.press('d');
-  await page.keyboard.press('4');
+  await page.keyboard.press('7');
   const compare = page.getByRole('region', { name: 'Compare' });
   const shown = async () => {
     await expect(compare.getByText('Same prefix')).toBeVisible();
@@ -68,9 +68,9 @@ test('the fork dialog opens at the nearest place where a fork may begin, and off
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await parts(page).entries.getByText('Milk, bread, and a red bicycle.').click();
-  await chord(page, 'g', 'f');
+  await chord(page, 'g', 'u');
   const place = dialog.getByRole('textbox', { name: 'After entry' });
   await expect(place).toHaveValue('4');
   await expect(dialog.getByText("No fork after entry 3: The result of entry 3 waits for the model's answer.")).toBeVisible();
@@ -89,9 +89,9 @@ test('the turn of the selected entry is offered to be dropped', async ({ host })
   const { page } = host;
   const { dialog } = parts(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await parts(page).entries.getByText('Then paint the bicycle green.').click();
-  await chord(page, 'g', 'f');
+  await chord(page, 'g', 'u');
   await dialog.getByRole('button', { name: 'drop turns' }).click();
   await expect(dialog.getByRole('textbox', { name: 'From entry' })).toHaveValue('7');
   await expect(dialog.getByRole('textbox', { name: 'To entry' })).toHaveValue('8');
@@ -107,7 +107,7 @@ test('a fork is written as a session of its own, and the source stays as it was'
   // A file that was just written to counts as being written still, and is refused.
   utimesSync(source, new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
   await openTape(page, SHOPPING);
-  await chord(page, 'g', 'f');
+  await chord(page, 'g', 'u');
   const place = dialog.getByRole('textbox', { name: 'After entry' });
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await place.fill('2');

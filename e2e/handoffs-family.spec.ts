@@ -11,7 +11,7 @@ test('a merged fork leads back to its parent, and says what it brought and what 
   await tape(['merge', 'red', '--insights-only']);
   await openTape(page, 'harbour');
   await expect(parts(page).playhead).toBeVisible();
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await handoffs.getByRole('button', { name: 'whole family' }).click();
   const phases = handoffs.getByRole('listbox', { name: 'Phases' });

@@ -12,7 +12,7 @@ test('a state leads to its raw sources and back, and says which of them are not 
     .first()
     .click();
   await expect(parts(page).playhead).toBeVisible();
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await expect(handoffs.getByText('3 phases')).toBeVisible();
   // What is wrong is one press away: the phase before, and in its state the first value and then the second.
@@ -41,7 +41,7 @@ test('a claim stands next to what it cites; what left the context is counted', a
     .first()
     .click();
   await expect(parts(page).playhead).toBeVisible();
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await handoffs.getByRole('option', { name: /^painting/ }).click();
   const claims = handoffs.getByRole('list', { name: 'Claims' });
@@ -64,7 +64,7 @@ test('a large state opens by keyboard to its last value, and a long text to its 
   const { page } = host;
   await parts(page).library.getByRole('treeitem', { name: /many/ }).first().click();
   await expect(parts(page).playhead).toBeVisible();
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   const state = page.getByRole('region', { name: 'State of many' });
   const tree = state.getByRole('tree');
   await expect(tree.getByText('all 2,615 characters')).toBeVisible();

@@ -137,7 +137,7 @@ test('a hit of the search, a deep link and a reload bring their entry into the m
   const link = await copied(host);
   expect(link).toContain('entry=63');
 
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await isInTheMiddle(parts(page).entries.getByRole('grid'));
   await page.keyboard.press('1');
   await isInTheMiddle(blocks(page));

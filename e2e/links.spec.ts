@@ -25,7 +25,7 @@ test('a copied link restores tape, panel, step, entry and policy', async ({ host
   expect(link).toContain('step=3');
   expect(link).toContain('entry=3');
 
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await page.keyboard.press('Home');
   await expect(playhead).toHaveText(/^Step 1 of 4/);
   await follow(host, link);
@@ -42,7 +42,7 @@ test('a copied link restores what is compared', async ({ host }) => {
   await page.keyboard.press('Home');
   await expect(parts(page).playhead).toHaveText(/^Step 1 of 4/);
   await page.keyboard.press('d');
-  await page.keyboard.press('4');
+  await page.keyboard.press('7');
   await expect(tab(page, 'Compare')).toBeVisible();
   const link = await copied(host);
   await page.keyboard.press('d');
@@ -57,32 +57,32 @@ test('a copied link restores how the views are set', async ({ host }) => {
   const { page } = host;
   const { playhead } = parts(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   const kinds = page.getByRole('group', { name: 'Kinds shown' });
   await kinds.getByRole('button', { name: /^message/ }).click();
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await page.getByRole('combobox', { name: 'Rows' }).click();
   await choose(page, /^rows: tools/);
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   await page.getByRole('button', { name: 'whole family' }).click();
-  await page.keyboard.press('3');
+  await page.keyboard.press('6');
   const family = page.getByRole('region', { name: 'Graph' }).getByRole('button', { name: 'whole family' });
   await family.click();
   const link = await copied(host);
 
   await family.click();
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await page.getByRole('combobox', { name: 'Rows' }).click();
   await choose(page, /^rows: files/);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await kinds.getByRole('button', { name: /^all/ }).click();
   await follow(host, link);
   await expect(family).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.press('2');
-  await expect(kinds.getByRole('button', { name: /^message/ })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('5');
+  await expect(kinds.getByRole('button', { name: /^message/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('8');
   await expect(page.getByRole('combobox', { name: 'Rows' })).toHaveText('rows: tools');
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   await expect(page.getByRole('button', { name: 'whole family' })).toHaveAttribute('aria-pressed', 'true');
 
   await follow(host, `${link}&instead=full`);
@@ -122,9 +122,9 @@ test('one goes back and forward through panels and far steps, by key, button and
   await page.keyboard.press('Home');
   await expect(playhead).toHaveText(/^Step 1 of 4/);
   await expect(page).toHaveURL(/step=1/);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await expect(tab(page, 'Residency')).toBeVisible();
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await expect(tab(page, 'Entries')).toBeVisible();
 
   await page.keyboard.press('Control+[');

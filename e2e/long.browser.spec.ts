@@ -26,7 +26,7 @@ test('a tape that is drawn from an overview first ends as it was recorded', asyn
   await expect(timeline).toHaveAttribute('aria-valuetext', /12,345 tokens recorded/);
   await page.keyboard.press('Home');
   await expect(timeline).toHaveAttribute('aria-valuetext', /^step 1 of 33,001, 10,000 tokens recorded/);
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await entries.getByRole('button', { name: /^message 66,/ }).click();
   await expect(entries.getByText(PROMPT)).toBeVisible();
 });

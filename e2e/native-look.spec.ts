@@ -23,7 +23,7 @@ for (const theme of ['light', 'dark'] as const) {
     found.line = await faults(page);
     await line.press('Escape');
     await line.press('Escape');
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await entries.getByText('Green paint.').click();
     for (const key of ['c', 'h']) {
       await page.keyboard.press(key);

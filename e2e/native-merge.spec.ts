@@ -49,7 +49,7 @@ test('a fork begins at the nearest place outside of an open call, and says why',
   await tape(['append'], [asked('How high is the tide?'), { kind: 'tool_call', payload: { calls: [call] } }]);
   await tape(['append'], [{ kind: 'tool_result', payload: { results: ['Two metres.'] } }, answered('Two metres.')]);
   await openTape(page, 'harbour');
-  await page.keyboard.press('2');
+  await page.keyboard.press('5');
   await entries.getByText('tide {}').first().click();
   await page.keyboard.press('f');
   const place = dialog.getByRole('textbox', { name: 'After entry' });

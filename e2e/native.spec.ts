@@ -20,7 +20,7 @@ test.describe('a workspace', () => {
     test.info().annotations.push({ type: 'shown after', description: `${Date.now() - written} ms, the start of tape append included` });
     await tape(['handoff', 'painted', '--summary', 'The boat is green']);
     await parts(page).timeline.focus();
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await expect(parts(page).entries.getByText('painted').first()).toBeVisible();
     expect(host.complaints).toEqual([]);
   });
@@ -30,7 +30,7 @@ test.describe('a workspace', () => {
     const { dialog, entries, inspector } = parts(page);
     const tape = await newWorkspace(sandbox);
     await openTape(page, 'harbour');
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await page.keyboard.press('w');
     await dialog.getByRole('textbox', { name: 'Note' }).fill('The tide is out');
     await dialog.getByRole('button', { name: 'Append', exact: true }).click();
@@ -114,7 +114,7 @@ test.describe('an imported tape', () => {
     await expect(writing(page).answers).toContainText('appended as');
     expect(readFileSync(source, 'utf8').split('\n').slice(0, -1)).toEqual(shopping().lines);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('2');
+    await page.keyboard.press('5');
     await parts(page).entries.getByText('session/start').first().click();
     await inspector.getByRole('button', { name: SHOPPING }).first().click();
     await expect(playhead).toHaveText(/^Step \d of 4/);

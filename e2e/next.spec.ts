@@ -86,7 +86,7 @@ test('the preview of a compaction shows the next request of the copy, and what l
   const { playhead, dialog } = parts(page);
   await openTape(page, SHOPPING);
   await expect(playhead).toHaveText(/^Step 4 of 4/);
-  await chord(page, 'g', 'f');
+  await chord(page, 'g', 'u');
   await dialog.getByRole('button', { name: 'compact' }).click();
   await dialog.getByRole('textbox', { name: 'Turns to keep' }).fill('1');
   const coming = dialog.getByRole('region', { name: 'Next request' });

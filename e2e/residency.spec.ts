@@ -21,7 +21,7 @@ test('an entry is followed out of context in the residency chart', async ({ host
   const { playhead, context } = parts(page);
   const { residency, names, about, ledger } = chartOf(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await expect(residency.getByText(/entries over 3 steps/)).toBeVisible();
   await expect(ledger(4)).toBeVisible();
   await names.getByRole('button', { name: 'They list milk' }).click();
@@ -40,7 +40,7 @@ test('another branch has a lane in residency and timeline; a click moves the pla
   const { playhead } = parts(page);
   const { names, ledger } = chartOf(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await expect(names.getByRole('button', { name: 'Then paint the bicycle green.' })).toBeVisible();
   await expect(names.getByRole('button', { name: 'Then sell the bicycle.' })).toHaveCount(0);
   const lanes = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('list', { name: 'Other branches' });
@@ -64,7 +64,7 @@ test('rows are put together by file and by tool, and keys go through rows and st
   const { playhead } = parts(page);
   const { residency, names, about } = chartOf(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   for (const [rows, name] of [
     ['rows: files', 'notes.md'],
     ['rows: tools', 'Read'],
@@ -89,7 +89,7 @@ test('what a reader wrote about an entry stands in its row, and what cost most l
   const { inspector, dialog } = parts(page);
   const { residency, names, about } = chartOf(page);
   await openTape(page, SHOPPING);
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   const row = names.getByRole('button', { name: 'Then paint the bicycle green.' });
   await row.click();
   await expect(inspector.getByRole('button', { name: 'annotate this entry' })).toBeVisible();

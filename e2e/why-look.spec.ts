@@ -32,7 +32,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await openHanded(page);
     const found: Record<string, string[]> = {};
-    await page.keyboard.press('6');
+    await page.keyboard.press('9');
     const handoffs = page.getByRole('region', { name: 'Handoffs' });
     await handoffs.getByRole('option', { name: /^painting/ }).click();
     await expect(handoffs.getByRole('list', { name: 'Claims' })).toBeVisible();
@@ -51,7 +51,7 @@ for (const theme of ['light', 'dark'] as const) {
     found.whatIf = await look(page, () => chord(page, 'g', 'i'), 'Both are the same');
     await parts(page).context.getByText('Milk, bread, and a red bicycle.').click();
     found.annotate = await look(page, () => page.keyboard.press('e'), 'never in the log');
-    await page.keyboard.press('4');
+    await page.keyboard.press('7');
     found.compareEmpty = await faults(page);
     expect(Object.entries(found).filter(([, faulty]) => faulty.length > 0)).toEqual([]);
     expect(host.complaints).toEqual([]);
@@ -90,7 +90,7 @@ test('an export takes the two sides that stand next to each other, and the famil
   await expect(dialog).toContainText('A and C of the comparison');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   await page.getByRole('button', { name: 'whole family' }).click();
   await page.keyboard.press('x');
   await expect(dialog.getByRole('checkbox', { name: 'of the whole family' })).toBeChecked();

@@ -112,9 +112,9 @@ test('what a compaction lost is listed, a person\u2019s own words first, next to
   expect(await faults(page)).toEqual([]);
   await lost.getByRole('button', { name: 'Pin #7 in the next request' }).click();
   await expect(parts(page).context.getByRole('grid')).toContainText('Run the ledger suite with a single worker.');
-  await page.keyboard.press('5');
+  await page.keyboard.press('8');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('6');
+  await page.keyboard.press('9');
   const handoffs = page.getByRole('region', { name: 'Handoffs' });
   await handoffs.getByRole('option', { name: /^compaction 1/ }).click();
   await handoffs.getByRole('button', { name: 'What left the context' }).click();

@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { panels } from '../../shared/panels.ts';
 
 type Item = MenuItemConstructorOptions;
 
@@ -22,12 +23,7 @@ export const menuTemplate = (platform: NodeJS.Platform, run: (command: string) =
     mac ? { role: 'close' } : { role: 'quit' },
   ];
   const view: Item[] = [
-    item('Context', 'panel.context', 'CmdOrCtrl+1'),
-    item('Entries', 'panel.entries', 'CmdOrCtrl+2'),
-    item('Graph', 'panel.graph', 'CmdOrCtrl+3'),
-    item('Compare', 'panel.compare', 'CmdOrCtrl+4'),
-    item('Residency', 'panel.residency', 'CmdOrCtrl+5'),
-    item('Handoffs', 'panel.handoffs', 'CmdOrCtrl+6'),
+    ...panels.map(({ id, name, key }) => item(name, `panel.${id}`, `CmdOrCtrl+${key}`)),
     separator,
     item('Library', 'library', 'CmdOrCtrl+B'),
     item('Inspector', 'inspector', 'CmdOrCtrl+I'),

@@ -1,4 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { type PanelId, panels } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
@@ -9,14 +10,14 @@ import type { Panel } from './state/hash.ts';
 import { useStore } from './state/store.ts';
 import styles from './Work.module.css';
 
-const views = [
-  { id: 'context', name: 'Context', View: ContextPanel },
-  { id: 'entries', name: 'Entries', View: EntriesPanel },
-  { id: 'graph', name: 'Graph', View: GraphPanel },
-  { id: 'compare', name: 'Compare', View: ComparePanel },
-  { id: 'residency', name: 'Residency', View: ResidencyPanel },
-  { id: 'handoffs', name: 'Handoffs', View: HandoffsPanel },
-] as const satisfies readonly { id: Panel; name: string; View: () => React.ReactNode }[];
+const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
+  context: ContextPanel,
+  entries: EntriesPanel,
+  graph: GraphPanel,
+  compare: ComparePanel,
+  residency: ResidencyPanel,
+  handoffs: HandoffsPanel,
+};
 
 /** The working view: one tab for each that exists. */
 export const Work = () => {
@@ -25,17 +26,20 @@ export const Work = () => {
   return (
     <Tabs.Root className={styles.work} value={panel} onValueChange={(next: Panel) => setPanel(next)}>
       <Tabs.List className={styles.tabs} aria-label="Views">
-        {views.map(({ id, name }) => (
+        {panels.map(({ id, name }) => (
           <Tabs.Tab key={id} value={id} className={styles.tab}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {views.map(({ id, View }) => (
-        <Tabs.Panel key={id} value={id} className={styles.view} tabIndex={-1}>
-          <View />
-        </Tabs.Panel>
-      ))}
+      {panels.map(({ id }) => {
+        const View = views[id];
+        return (
+          <Tabs.Panel key={id} value={id} className={styles.view} tabIndex={-1}>
+            <View />
+          </Tabs.Panel>
+        );
+      })}
     </Tabs.Root>
   );
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BranchClass } from '../../../shared/model/index.ts';
+import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
 
@@ -33,7 +34,7 @@ const elsewhere = fc.record({
   tape: name,
   entry: ordinal,
   policy,
-  panel: fc.constantFrom('context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'),
+  panel: fc.constantFrom(...panels.map(({ id }) => id), 'merge' as const),
   phase: ordinal,
   sides: fc.array(
     fc.tuple(asked, fc.record({ tape: name, policy })).map(([at, side]) => ({ ...side, ...at })),

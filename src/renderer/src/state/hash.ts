@@ -3,9 +3,10 @@ import { TIERS } from '../../../shared/model/float-words.ts';
 import { BranchClass, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
+import { type PanelId, panels } from '../../../shared/panels.ts';
 
 /** `merge` takes the whole desk; the others are tabs of it. */
-export type Panel = 'context' | 'entries' | 'graph' | 'compare' | 'residency' | 'handoffs' | 'merge';
+export type Panel = PanelId | 'merge';
 
 /** One of the contexts that are compared. */
 export type Side = { readonly tape: string; readonly policy: Policy } & Asked;
@@ -152,8 +153,7 @@ const decode = (text: string): string | null => {
   }
 };
 
-const PANELS: readonly string[] = ['context', 'entries', 'graph', 'compare', 'residency', 'handoffs', 'merge'] satisfies Panel[];
-const isPanel = (text: string | null): text is Panel => text !== null && PANELS.includes(text);
+const isPanel = (text: string | null): text is Panel => text === 'merge' || panels.some(({ id }) => id === text);
 
 /** The line of a policy. A name is none: it may mean something else where the link is followed. */
 const policyIn = (text: string | null): Policy | null => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { stepAlong } from '../../../../shared/model/branches.ts';
+import { panels } from '../../../../shared/panels.ts';
 import { useSaveSettings, useSettings } from '../../data/appHooks.ts';
 import { useBranches, useLine } from '../../data/branchHooks.ts';
 import { useClient } from '../../data/client.tsx';
@@ -86,12 +87,7 @@ const TapeCommands = () => {
     'step.first': () => step !== null && (next || step > 1) && moveTo(1),
     'step.last': () => goToEnd(steps),
     ...(line !== null && { 'branch.next': () => moveTo(nextBranch(line)) }),
-    'panel.context': () => setPanel('context'),
-    'panel.entries': () => setPanel('entries'),
-    'panel.graph': () => setPanel('graph'),
-    'panel.compare': () => setPanel('compare'),
-    'panel.residency': () => setPanel('residency'),
-    'panel.handoffs': () => setPanel('handoffs'),
+    ...Object.fromEntries(panels.map(({ id }) => [`panel.${id}`, () => setPanel(id)])),
     'what-if': () => setOverlay('what-if'),
     why: () => askWhy(),
     changes: () => setOverlay('changes'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { panels } from '../../../../shared/panels.ts';
 import { hintsFor } from './hints.ts';
 import { type CommandId, caps, commandOf, commands, nameOf, resolve } from './keys.ts';
 
@@ -31,6 +32,16 @@ describe('the table of keys', () => {
     expect(resolve(null, 'j', true)).toEqual({});
     expect(resolve(null, 'g', true)).toEqual({});
     expect(resolve(null, 'mod+k', true)).toEqual({ command: 'palette' });
+  });
+
+  it('opens each view by its number and by its letter, with its name', () => {
+    for (const { id, name, key, chord } of panels) {
+      expect(resolve(null, key, false)).toEqual({ command: `panel.${id}` });
+      expect(commandOf(`panel.${id}`)).toMatchObject({ keys: [chord, key], what: name });
+    }
+    expect(panels.map(({ key }) => (Number(key) + 9) % 10)).toEqual(
+      panels.map(({ key }) => (Number(key) + 9) % 10).toSorted((a, b) => a - b),
+    );
   });
 
   it('says in words what each command does', () => {

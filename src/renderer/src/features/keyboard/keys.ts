@@ -1,3 +1,12 @@
+import { type PanelId, panels } from '../../../../shared/panels.ts';
+
+const panelCommands = panels.map(({ id, name, key, chord }) => ({
+  id: `panel.${id}` as `panel.${PanelId}`,
+  keys: [chord, key],
+  what: name,
+  group: 'Views' as const,
+}));
+
 /**
  * Every command that has a key: the one table behind the handler, the sheet of keys, the palette and the footer.
  * `keys` are alternatives; within one, a space separates keys pressed one after the other, and `mod` is Ctrl or Cmd.
@@ -23,13 +32,8 @@ export const commands = [
   { id: 'row.step', keys: ['s'], what: 'Move the playhead to the selected entry', group: 'Reading' },
   { id: 'trail.back', keys: ['Alt+ArrowLeft'], what: 'Back to the entry inspected before', group: 'Reading' },
   { id: 'trail.forward', keys: ['Alt+ArrowRight'], what: 'Forward to the entry inspected after', group: 'Reading' },
-  { id: 'panel.context', keys: ['g c', '1'], what: 'Context', group: 'Views' },
-  { id: 'panel.entries', keys: ['g e', '2'], what: 'Entries', group: 'Views' },
-  { id: 'panel.graph', keys: ['g g', '3'], what: 'Graph', group: 'Views' },
-  { id: 'panel.compare', keys: ['g d', '4'], what: 'Compare', group: 'Views' },
-  { id: 'panel.residency', keys: ['g r', '5'], what: 'Residency', group: 'Views' },
-  { id: 'panel.handoffs', keys: ['g h', '6'], what: 'Handoffs', group: 'Views' },
-  { id: 'files', keys: ['g p', '7'], what: 'Files: context files of this project', group: 'Views' },
+  ...panelCommands,
+  { id: 'files', keys: ['g f'], what: 'Files: context files of this project', group: 'Views' },
   { id: 'files.open', keys: ['g o'], what: 'Context files of another folder', group: 'Views' },
   { id: 'compare.add', keys: ['d'], what: 'Compare this request: add or remove it', group: 'Views' },
   { id: 'policy.edit', keys: ['l'], what: 'Edit the policy, part by part', group: 'Views' },
@@ -53,7 +57,7 @@ export const commands = [
   { id: 'native.merge', keys: ['g m'], what: 'Merge forks, with a preview', group: 'Writing' },
   { id: 'native.discard', keys: ['g z'], what: 'Discard a fork: it goes to the archive', group: 'Writing' },
   { id: 'native.reset', keys: ['g x'], what: 'Reset this session, with an archive', group: 'Writing' },
-  { id: 'surgery', keys: ['g f'], what: 'Write a changed copy: fork, drop turns, compact', group: 'Writing' },
+  { id: 'surgery', keys: ['g u'], what: 'Write a changed copy: fork, drop turns, compact', group: 'Writing' },
   { id: 'native.continue', keys: ['g n'], what: 'Continue in a new tape', group: 'Writing' },
   { id: 'native.start', keys: ['g w'], what: 'Start a workspace', group: 'Writing' },
   { id: 'axis.next', keys: ['a'], what: 'Timeline by entry, by step, by time', group: 'Timeline' },
@@ -61,7 +65,7 @@ export const commands = [
   { id: 'zoom.out', keys: ['-'], what: 'Zoom out', group: 'Timeline' },
   { id: 'chart.narrow', keys: ['>'], what: 'Residency: fewer steps, wider', group: 'Timeline' },
   { id: 'chart.wide', keys: ['<'], what: 'Residency: more steps', group: 'Timeline' },
-  { id: 'zoom.fit', keys: ['0'], what: 'Show the whole tape', group: 'Timeline' },
+  { id: 'zoom.fit', keys: ['_'], what: 'Show the whole tape', group: 'Timeline' },
   { id: 'search', keys: ['/'], what: 'Search', group: 'Window' },
   { id: 'palette', keys: ['mod+k'], what: 'Find a command, a step, an entry or a tape', group: 'Window' },
   { id: 'open', keys: ['o'], what: 'Open a file or a folder', group: 'Window' },

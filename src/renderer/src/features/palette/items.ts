@@ -1,6 +1,7 @@
 import { type NameOf, titleOf } from '../../../../shared/library/names.ts';
 import { APART, begins } from '../../../../shared/library/word-starts.ts';
 import type { TapeRow } from '../../../../shared/model/index.ts';
+import { panels } from '../../../../shared/panels.ts';
 import { count, formatNumber, formatWhen } from '../../ui/format.ts';
 import { type CommandId, commandOf, commands as everyCommand } from '../keyboard/keys.ts';
 
@@ -51,12 +52,7 @@ const ALSO: Partial<Record<CommandId, string>> = {
   annotate: 'annotation note label comment remark bookmark',
   report: 'report save as html markdown svg png mermaid share redact',
   memory: 'recall remember',
-  'panel.context': 'view',
-  'panel.entries': 'raw list log',
-  'panel.graph': 'tree branches forks dag',
-  'panel.compare': 'diff siblings side by side',
-  'panel.residency': 'chart ledger tokens',
-  'panel.handoffs': 'phases anchors states',
+  ...Object.fromEntries(panels.map(({ id, also }) => [`panel.${id}`, also])),
   files: 'float project',
   'compare.add': 'diff',
   'what-if': 'policy anchor budget compact summary',
