@@ -1,0 +1,15 @@
+/**
+ * The views of an open tape, in the order of their tabs: the one table behind tabs, keys, menu, palette and links. Each has a number of its
+ * own; 2 to 4 and 0 wait for views that are not there yet. `also` is what else people call it.
+ */
+export const panels = [
+  { id: 'context', name: 'Context', key: '1', chord: 'g c', also: 'view' },
+  { id: 'entries', name: 'Entries', key: '5', chord: 'g e', also: 'raw list log' },
+  { id: 'graph', name: 'Graph', key: '6', chord: 'g g', also: 'tree branches forks dag' },
+  { id: 'compare', name: 'Compare', key: '7', chord: 'g d', also: 'diff siblings side by side' },
+  { id: 'residency', name: 'Residency', key: '8', chord: 'g r', also: 'chart ledger tokens' },
+  { id: 'handoffs', name: 'Handoffs', key: '9', chord: 'g h', also: 'phases anchors states' },
+] as const;
+
+/** The name of a view in links, and of its command: `panel.NAME`. */
+export type PanelId = (typeof panels)[number]['id'];
