@@ -1,6 +1,7 @@
 export * from './annotation.ts';
 export * from './branches.ts';
 export * from './compare.ts';
+export * from './conversation.ts';
 export * from './entry.ts';
 export * from './float.ts';
 export * from './form.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EntryDetail } from '../../../shared/model/index.ts';
+import { EntryDetail, Read } from '../../../shared/model/index.ts';
 import type { CallContext } from '../../../shared/rpc/contract.ts';
 import { type CatalogStore, openCatalog } from '../catalog/open-catalog.ts';
 import type { Json } from '../formats/format.ts';
@@ -40,6 +40,7 @@ const imported = async (files: Record<string, readonly Json[] | string>) => {
     ...{ store, tape, path },
     tapeOf: (name: string) => store.catalog.tapes().find(({ file }) => file === join(dirname(path), name))?.id,
     get: async (seq: number) => EntryDetail.parse(await methods['entries.get']({ tape, seq }, context)),
+    read: async (seqs: number[]) => (await methods['entries.read']({ tape, seqs }, context)).items.map((item) => Read.parse(item)),
     image: async (seq: number, at: number) => methods['entries.image']({ tape, seq, at }, context),
     previews: async (seqs: number[], chars = 280, lines = false) =>
       (await methods['entries.previews']({ tape, seqs, chars, lines }, context)).items,
@@ -177,6 +178,29 @@ describe('calls and results as one line', () => {
     expect(result?.line).toEqual({ tool: 'Read', subject: 'sail.ts', words: ['2 lines'] });
     expect((await previews([2]))[0]).not.toHaveProperty('line');
     expect(await get(3)).toMatchObject({ title: 'Result of Read sail.ts', parts: [{ form: { as: 'file', from: 1, lines: 2 } }] });
+  });
+});
+
+describe('entries as a conversation', () => {
+  it('are calls with their results and their sub-agents, each as what it is', async () => {
+    const main = claudeTree(`
+      u1 "look" > a1 call Read t1 <- step m1 {"message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"/home/mia/harbour/sail.ts"}}]}}
+      r1 t1 "1\\tconst sail = 1;"
+      a2 call Task t2 "find it" <- step m2
+      r2 t2 "found" @a2 {"toolUseResult":{"agentId":"abc1234","status":"completed"}}
+    `);
+    const agent = claudeTree('z1 "find it" side {"agentId":"abc1234"} > a2 "found" <- step s1 {"agentId":"abc1234"}');
+    const { read, tapeOf } = await imported({ 'session-1.jsonl': main, 'agent-abc1234.jsonl': agent });
+    const [prompt, call, task] = await read([1, 2, 4, 99]);
+    expect(prompt).toMatchObject({ row: { seq: 1 }, parts: [{ type: 'text', text: 'look' }], results: [], links: [] });
+    expect(call).toMatchObject({ line: { tool: 'Read' }, results: [{ row: { seq: 3 }, parts: [{ form: { as: 'file', lines: 1 } }] }] });
+    expect(task).toMatchObject({ agent: { tape: tapeOf('agent-abc1234.jsonl'), steps: 1 }, results: [{ parts: [{ text: 'found' }] }] });
+  });
+
+  it('cut what is huge, and say by how much', async () => {
+    const { read } = await imported({ 'session-1.jsonl': claudeTree(`u1 "${'long '.repeat(10_000)}"`) });
+    const [{ parts: [part] = [] } = { parts: [] }] = await read([1]);
+    expect([part?.text.length, part?.cut]).toEqual([24_000, 26_000]);
   });
 });
 

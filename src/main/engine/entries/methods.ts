@@ -11,13 +11,22 @@ import { withoutImages } from './images.ts';
 /** What entries say: a first line for lists, everything for the inspector. Always read from the source bytes. */
 export const entryMethods = ({
   catalog,
-}: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get' | 'entries.image'> => ({
+}: Pick<Engine, 'catalog'>): Pick<Handlers, 'entries.previews' | 'entries.get' | 'entries.read' | 'entries.image'> => ({
   // An inspector follows links; a view of the terminal reads previews only.
   ...lazily(['entries.get', 'entries.image'], async () => {
     const { detailOf, imageOf } = await import('./detail.ts');
     return {
       'entries.get': ({ tape, seq }) => detailOf(catalog, formatById, tape, seq),
       'entries.image': ({ tape, seq, at }) => imageOf(catalog, tape, seq, at),
+    };
+  }),
+  ...lazily(['entries.read'], async () => {
+    const { conversationOf } = await import('./conversation.ts');
+    return {
+      'entries.read': async ({ tape: id, seqs }) => {
+        const tape = catalog.tape(id);
+        return { items: await conversationOf(catalog, formatById(tape.format), tape, seqs) };
+      },
     };
   }),
   'entries.previews': async ({ tape: id, seqs, chars, lines }) => {
