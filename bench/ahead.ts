@@ -21,7 +21,7 @@ export const run: Bench = async ({ quick }) => {
   const long = join(folder, 'long.jsonl');
   try {
     const phases = 25;
-    await writeRecords(long, claudeTape(phases * (quick ? 2 : 20), TEXT));
+    await writeRecords(long, claudeTape(phases * (quick ? 2 : 82), TEXT));
     const store = openCatalog(join(folder, 'home'));
     const ingest = createIngest({ home: store.home, store, onPush: () => {}, follow: false });
     const times = { short: [] as number[], long: [] as number[] };

@@ -115,6 +115,10 @@ export const createIngest = (options: IngestOptions): Ingest => {
   /** Reads sources in one round and adds the ids of their tapes to `done`, by path. Throws where the home itself fails. */
   const readAll = async (todo: readonly Wanted[], { here, done, opened, signal, begun }: Reads): Promise<void> => {
     const round = startRound(todo, jobs, signal);
+    const stored = (id: string): void => {
+      round.about(id);
+      begun?.(id);
+    };
     if (!here && text.busy) await text.pause();
     let broken: TapeError | null = null;
     const refuse = (path: string, failure: unknown): void => {
@@ -125,7 +129,7 @@ export const createIngest = (options: IngestOptions): Ingest => {
       const { path } = candidate;
       if (round.cancelled || broken !== null) return;
       try {
-        const { id } = await sources.bring(candidate, here, { mend, ...round.watch, ...(begun && { stored: begun }) });
+        const { id } = await sources.bring(candidate, here, { mend, ...round.watch, ...(begun && { stored }) });
         // What was stopped on the way is read on when it is next asked for, and not before.
         if (round.cancelled) opened.refused.push({ path, reason: CANCELLED });
         else done.set(path, id);

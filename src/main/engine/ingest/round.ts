@@ -9,6 +9,8 @@ export interface Round {
   readonly cancelled: boolean;
   /** What each reading tells of itself. */
   readonly watch: Required<Pick<SourceOptions, 'progress' | 'onStop'>>;
+  /** The one source that it reads is a tape now, with more to come. */
+  about(tape: string): void;
   end(): void;
 }
 
@@ -27,6 +29,7 @@ export const startRound = (todo: readonly Wanted[], jobs: Jobs, signal?: Signal)
       return job?.cancelled === true || signal?.aborted === true;
     },
     watch: { progress: (more) => job?.advance(more), onStop: (stop) => void stops.add(stop) },
+    about: (tape) => job?.about(tape),
     end() {
       signal?.removeEventListener('abort', cancel);
       job?.end();

@@ -47,6 +47,9 @@ describe('a big source', () => {
     };
     const [one = ''] = (await threads.ingest.open([path], { begun })).tapes;
     await threads.ingest.idle();
+    const reading = threads.pushes.flatMap((push) => (push.type === 'job' && push.job.phase === 'structure' ? [push.job] : []));
+    expect(new Set(reading.filter(({ state }) => state === 'running').map(({ tape }) => tape))).toEqual(new Set([null, one]));
+    expect(reading.at(-1)).toMatchObject({ tape: one, state: 'done' });
     // It is stored twice: its beginning, and all the rest, which is less than what is stored at once.
     expect(seen).toHaveLength(2);
     expect(seen[0]).toBeGreaterThan(0);

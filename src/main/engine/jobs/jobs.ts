@@ -14,6 +14,8 @@ export interface RunningJob {
   /** Called once when the job is cancelled. */
   onCancel(stop: () => void): void;
   advance(by: number): void;
+  /** What it is about, where that was not known when it began. */
+  about(tape: string): void;
   end(state?: 'done' | 'failed', message?: string): void;
 }
 
@@ -47,6 +49,10 @@ export const createJobs = (onPush: (push: Push) => void): Jobs => {
           if (job.state !== 'running' || Date.now() - told < EVERY) return;
           told = Date.now();
           tell(job);
+        },
+        about(tape) {
+          job.tape = tape;
+          if (job.state === 'running') tell(job);
         },
         end(state = 'done', message) {
           if (job.state === 'running') job.state = state;

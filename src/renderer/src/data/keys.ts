@@ -22,6 +22,7 @@ export const keys = {
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],
   entry: (tape: string, seq: number) => ['tape', tape, 'entry', seq],
   image: (tape: string, seq: number, at: number) => ['tape', tape, 'image', seq, at],
+  ahead: (tape: string) => ['tape', tape, 'ahead'],
   viewAfter: (tape: string, after: number, policy: Policy) => ['tape', tape, 'view-after', after, policy],
   policies: (tape: string) => ['tape', tape, 'policies'],
   graph: (tape: string, how: unknown) => ['tape', tape, 'graph', how],

@@ -46,7 +46,13 @@ describe('pushes', () => {
 
   it('let a growing tape read again only what may have changed', () => {
     const { fill, stale, send } = setUp();
-    const settled = [keys.view('t', 19, 'full'), keys.previews('t', [1], 280), keys.rawLine('t', 0, 9), keys.head('other')];
+    const settled = [
+      keys.view('t', 19, 'full'),
+      keys.ahead('t'),
+      keys.previews('t', [1], 280),
+      keys.rawLine('t', 0, 9),
+      keys.head('other'),
+    ];
     const open = [keys.head('t'), keys.view('t', 20, 'full'), keys.timeline('t'), keys.entry('t', 3)];
     fill(...settled, ...open, keys.library);
     send({ type: 'tape', tape: 't', entries: 90, steps: 21, reread: false });

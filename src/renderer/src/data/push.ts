@@ -16,7 +16,7 @@ export const withJob = (jobs: Jobs | undefined, job: Job): Jobs => {
 const isSettled = (key: readonly unknown[], steps: number): boolean => key[2] === 'view' && typeof key[3] === 'number' && key[3] < steps;
 
 /** Parts of a tape whose answer never changes while the file only grows. */
-const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads']);
+const fixed = new Set(['raw', 'image', 'previews', 'annotations', 'reads', 'ahead']);
 
 /** A comparison in which the next request of a tape is a side: it is another one with each entry. */
 const comparesHead = ([room, sides]: readonly unknown[], tape: string): boolean =>

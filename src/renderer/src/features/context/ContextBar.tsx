@@ -1,4 +1,4 @@
-import type { Block, Policy, View } from '../../../../shared/model/index.ts';
+import type { Ahead, Block, Policy, View } from '../../../../shared/model/index.ts';
 import { useSpot } from '../../data/hooks.ts';
 import { usePolicies } from '../../data/policyHooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -15,7 +15,19 @@ import { usePolicyKeys } from '../policy/usePolicyKeys.ts';
 import shared from './Context.module.css';
 import styles from './ContextBar.module.css';
 import { FigureLine } from './FigureLine.tsx';
-import { cacheWords, changesOf, type Figure, figuresOf, limitWords, nextFiguresOf, sentWords, shareWords, totalOf } from './figures.ts';
+import {
+  aheadFiguresOf,
+  aheadWords,
+  cacheWords,
+  changesOf,
+  type Figure,
+  figuresOf,
+  limitWords,
+  nextFiguresOf,
+  sentWords,
+  shareWords,
+  totalOf,
+} from './figures.ts';
 import { sharesOf } from './strip.ts';
 import { useWindowOf } from './useWindowOf.ts';
 
@@ -25,6 +37,8 @@ interface Props {
   /** It is the next request, which was not sent yet. */
   next: boolean;
   view: View | undefined;
+  /** What the end of a log says that is still being read. */
+  ahead?: Ahead | undefined;
   /** Nothing is on its way. */
   failed: boolean;
   policy: Policy;
@@ -32,7 +46,7 @@ interface Props {
 }
 
 /** The answer first: how many tokens, on what basis, and what changed. */
-export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Props) => {
+export const ContextBar = ({ settled, next, view, ahead, failed, policy, anchors }: Props) => {
   const { tape, building, setPolicy, setBuilding } = useStore();
   const spot = useSpot();
   usePolicyKeys();
@@ -40,7 +54,7 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
   useKeys(building || next || isComposed(policy) ? {} : { 'policy.edit': () => setBuilding(true) });
   return (
     <header className={styles.bar}>
-      <Answer view={view} next={next} failed={failed} />
+      <Answer view={view} ahead={ahead} next={next} failed={failed} />
       <div className={shared.figures}>
         <PolicyField label="Policy" policy={policy} anchors={anchors} named={named} onChange={setPolicy} />
         <Button look="quiet" title="This context under another policy, next to what it is now (g i)" onClick={() => runCommand('what-if')}>
@@ -57,21 +71,25 @@ export const ContextBar = ({ settled, next, view, failed, policy, anchors }: Pro
         <PolicyLine tape={tape} spot={spot} view={settled ? view : undefined} />
       )}
       <div className={shared.facts}>
-        {view ? <Facts view={view} /> : !failed && <Bar width="200px" />}
-        {view && <Shares blocks={view.blocks} />}
+        {view ? <Facts view={view} /> : ahead ? <AheadFacts ahead={ahead} /> : !failed && <Bar width="200px" />}
+        {(view ?? ahead) && <Shares blocks={(view ?? ahead)?.blocks ?? []} />}
       </div>
     </header>
   );
 };
 
 /** The answer first, on one line: what was sent, or would be, what that is made of, and how it is known. */
-const Answer = ({ view, next, failed }: { view: View | undefined; next: boolean; failed: boolean }) => (
-  <div className={styles.answer}>
-    {next && <strong className={styles.next}>Next request</strong>}
-    {view ? <FigureLine figures={next ? nextOf(view) : figuresOf(view)} /> : !failed && <Bar width="280px" />}
-    {view && <EvidenceMark {...view.evidence} />}
-  </div>
-);
+const Answer = ({ view, ahead, next, failed }: Pick<Props, 'view' | 'ahead' | 'next' | 'failed'>) => {
+  const figures = ahead ? aheadFiguresOf(ahead) : view && (next ? nextOf(view) : figuresOf(view));
+  const evidence = (view ?? ahead)?.evidence;
+  return (
+    <div className={styles.answer}>
+      {next && <strong className={styles.next}>Next request</strong>}
+      {figures ? <FigureLine figures={figures} /> : !failed && <Bar width="280px" />}
+      {evidence && <EvidenceMark {...evidence} />}
+    </div>
+  );
+};
 
 /** The figures of a request that was not sent, with what it comes to at their head. */
 const nextOf = (view: View): readonly Figure[] => [
@@ -115,8 +133,15 @@ const Facts = ({ view: own }: { view: View }) => {
     .map((fact) => <span key={fact}>{fact}</span>);
 };
 
+/** That it was read from the end, and what nobody can know until the rest is there. */
+const AheadFacts = ({ ahead }: { ahead: Ahead }) => (
+  <span role="status" title={ahead.model ?? 'model unknown'}>
+    {aheadWords(ahead)}
+  </span>
+);
+
 /** The largest shares of the blocks' weight: the strip at the left shows the same colours in the order of the context. */
-const Shares = ({ blocks }: { blocks: readonly Block[] }) => {
+const Shares = ({ blocks }: { blocks: readonly Pick<Block, 'tone' | 'tokens'>[] }) => {
   const shares = sharesOf(blocks)
     .filter(({ percent }) => percent >= 1)
     .slice(0, 4);

@@ -9,16 +9,13 @@ import { useColumns } from '../tape/useColumns.ts';
 import styles from './Context.module.css';
 import { eventsIn } from './events.ts';
 import { baseOf, restOf } from './figures.ts';
+import { HEIGHTS, OVER, PADDING } from './heights.ts';
 import { Row } from './Row.tsx';
 import { blockKey, indexAt, omissionKey, type Row as RowOf, type Rows, rowAt, rowHolding, rowOfBlock, rowsOf, spanOf } from './rows.ts';
 import { TokenStrip } from './TokenStrip.tsx';
 import { useActive } from './useActive.ts';
+import type { Reached } from './useAhead.ts';
 import { useEntryRows } from './usePages.ts';
-
-const HEIGHTS = { block: 50, omission: 25, event: 25, entry: 26 };
-const PADDING = 8;
-/** Pixels above and below the view that are drawn ahead. */
-const AHEAD = 300;
 
 interface Props {
   view: View;
@@ -26,10 +23,12 @@ interface Props {
   added: ReadonlySet<number>;
   /** It is the view that was asked for, and not the one before while that is on its way. */
   resting: boolean;
+  /** Where the list begins, for a reader who was there before it came. */
+  begin: Reached | null;
 }
 
 /** The blocks and omissions of a view as one list, of which only what is on screen exists. */
-export const ContextList = ({ view, added, resting }: Props) => {
+export const ContextList = ({ view, added, resting, begin }: Props) => {
   const selected = useStore((state) => state.entry);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [warnings, setWarnings] = useState(40);
@@ -42,6 +41,7 @@ export const ContextList = ({ view, added, resting }: Props) => {
   }, [view, events, open, warnings]);
   const scroll = useScroll(rows.height + 2 * PADDING);
   useStickToEnd(scroll, view, rows.height + 2 * PADDING);
+  useBegin(scroll, rows, begin);
   const toggle = (index: number) => {
     const omission = view.omissions[index];
     if (omission) setOpen((before) => toggled(before, omissionKey(omission)));
@@ -99,10 +99,10 @@ const toggled = (open: ReadonlySet<string>, key: string): ReadonlySet<string> =>
 const inView = (rows: Rows, scroll: Scroll): { index: number; row: RowOf; top: number }[] => {
   const drawn: { index: number; row: RowOf; top: number }[] = [];
   if (scroll.view === 0) return drawn;
-  for (let index = indexAt(rows, scroll.offset - AHEAD); index < rows.count; index++) {
+  for (let index = indexAt(rows, scroll.offset - OVER); index < rows.count; index++) {
     const row = rowAt(rows, index);
     const { top } = spanOf(rows, index);
-    if (row === undefined || top > scroll.offset + scroll.view + AHEAD) break;
+    if (row === undefined || top > scroll.offset + scroll.view + OVER) break;
     drawn.push({ index, row, top });
   }
   return drawn;
@@ -117,6 +117,25 @@ const nameOf = (row: RowOf, view: View): string => {
   const omission = row.type === 'omission' ? view.omissions[row.index] : undefined;
   if (row.type === 'event') return `event ${row.index}`;
   return omission ? `o${omissionKey(omission)} ${omission.after}` : row.type;
+};
+
+/** Keeps the block on top where it was, also when rows above it turn out to be taller, until the reader scrolls. */
+const useBegin = (scroll: Scroll, rows: Rows, begin: Reached | null): void => {
+  const held = useRef(begin === null ? null : { ...begin, offset: scroll.offset });
+  useLayoutEffect(() => {
+    const at = held.current;
+    const block = at === null ? undefined : rows.blocks[at.block];
+    if (at === null || block === undefined || scroll.view === 0) return;
+    const row = rowOfBlock(rows, blockKey(block));
+    if (scroll.offset !== at.offset || row === null) {
+      held.current = null;
+      return;
+    }
+    const wanted = spanOf(rows, row).top + at.pixels;
+    const offset = Math.max(0, Math.min(wanted, rows.height + 2 * PADDING - scroll.view));
+    held.current = { ...at, offset };
+    if (offset !== scroll.offset) scroll.scrollTo(offset);
+  });
 };
 
 /** Who reads at the end goes on reading at the end when the playhead moves. */

@@ -1,13 +1,16 @@
-import type { Policy, View } from '../../../../shared/model/index.ts';
+import type { RefObject } from 'react';
+import type { Ahead, View } from '../../../../shared/model/index.ts';
 import { useSpot, useTape, useView } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { AheadList } from './AheadList.tsx';
 import styles from './Context.module.css';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextList } from './ContextList.tsx';
 import { isNoAnchor, NoAnchor } from './NoAnchor.tsx';
 import { useAdded } from './useAdded.ts';
+import { type Reached, useAhead, useReplacing } from './useAhead.ts';
 
 /** What the model saw at the playhead: block by block, with what was left out in its place. */
 export const ContextPanel = () => {
@@ -19,10 +22,13 @@ const ContextOf = ({ tape }: { tape: string }) => {
   const policy = useStore((state) => state.policy);
   const spot = useSpot();
   const head = useTape(tape);
-  const view = useView(tape, spot, policy);
+  const { ahead, reading, reached, setOver } = useAhead(tape, head.data?.tape);
+  const view = useView(ahead && reading ? null : tape, spot, policy);
+  useReplacing(ahead !== null && !reading, view, setOver);
   // The newest first: those are near the playhead of who has just opened the tape.
   const anchors = head.data?.anchors.toReversed() ?? [];
   if (head.data?.tape.entries === 0) return <NothingYet />;
+  if (ahead) return <AheadView ahead={ahead} reached={reached} />;
   const failed = view.error ?? head.error;
   return (
     <section className={styles.panel} aria-label="Context" aria-busy={view.isPlaceholderData}>
@@ -39,7 +45,7 @@ const ContextOf = ({ tape }: { tape: string }) => {
       ) : failed ? (
         <Failure error={failed} onRetry={() => void view.refetch()} />
       ) : view.data ? (
-        <Blocks view={view.data} policy={policy} resting={!view.isPlaceholderData} />
+        <Blocks view={view.data} resting={!view.isPlaceholderData} begin={reached.current} />
       ) : (
         <SkeletonRows rows={9} height={50} label="Assembling the context" />
       )}
@@ -47,9 +53,16 @@ const ContextOf = ({ tape }: { tape: string }) => {
   );
 };
 
-const Blocks = ({ view, resting }: { view: View; policy: Policy; resting: boolean }) => {
+const AheadView = ({ ahead, reached }: { ahead: Ahead; reached: RefObject<Reached | null> }) => (
+  <section className={styles.panel} aria-label="Context">
+    <ContextBar settled={false} next view={undefined} ahead={ahead} failed={false} policy="as-recorded" anchors={[]} />
+    <AheadList blocks={ahead.blocks} reached={reached} />
+  </section>
+);
+
+const Blocks = ({ view, resting, begin }: { view: View; resting: boolean; begin: Reached | null }) => {
   const added = useAdded(view, resting);
-  return <ContextList view={view} added={added} resting={resting} />;
+  return <ContextList view={view} added={added} resting={resting} begin={begin} />;
 };
 
 const NothingYet = () => (

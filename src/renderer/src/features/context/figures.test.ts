@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Omission, View } from '../../../../shared/model/index.ts';
+import type { Ahead, Omission, View } from '../../../../shared/model/index.ts';
 import {
+  aheadFiguresOf,
+  aheadWords,
   baseOf,
   cacheWords,
   changesOf,
   emptyWords,
   figuresOf,
+  figureWords,
   kindsWords,
   limitWords,
   nextFiguresOf,
@@ -140,6 +143,12 @@ describe('sentences', () => {
     expect(emptyWords({ tone: 'result', label: 'Bash' })).toBe('Bash, no output');
     expect(emptyWords({ tone: 'injected', label: 'hook' })).toBe('hook');
     expect(emptyWords({ tone: 'user', label: '' })).toBe('(empty)');
+  });
+
+  it('say of the end of a log how much of it was read, and what its blocks weigh', () => {
+    const tokens = (value: number) => ({ tokens: { value, basis: 'estimated' } }) as Ahead['blocks'][number];
+    expect(aheadFiguresOf({ blocks: [tokens(1200), tokens(34)] }).map(figureWords)).toEqual(['~1,234 tokens in its blocks', '2 blocks']);
+    expect(aheadWords({ read: 4.2e6, of: 1.5e9 })).toMatch(/^Read from the end, 4.2 MB of 1.5 GB: /);
   });
 
   it('do not say the weight of an omission twice', () => {

@@ -1,6 +1,6 @@
-import type { Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
+import type { Ahead, Block, Omission, OmissionReason, TokenCount, View } from '../../../../shared/model/index.ts';
 import { type Beyond, beyondBlocks } from '../../../../shared/model/ledger.ts';
-import { count, formatNumber, formatShare } from '../../ui/format.ts';
+import { count, formatBytes, formatNumber, formatShare } from '../../ui/format.ts';
 import { kindWord } from '../../ui/kinds.ts';
 
 /** Tokens with their basis in the figure: "6,870", "~1,240". Only an estimate is marked, the rest is exact. */
@@ -136,6 +136,21 @@ export const shareWords = (view: Pick<View, 'tokens' | 'expected' | 'limit'>): s
 export const totalOf = ({ tokens, expected }: Pick<View, 'tokens' | 'expected'>): number =>
   expected?.tokens ?? (tokens.base ?? 0) + tokens.counted + tokens.estimated;
 
+/** What the end of a log says of its next request. What it holds besides its blocks is not known. */
+export const aheadFiguresOf = ({ blocks }: Pick<Ahead, 'blocks'>): readonly Figure[] => [
+  {
+    value: `~${formatNumber(blocks.reduce((sum, { tokens }) => sum + tokens.value, 0))}`,
+    words: 'tokens in its blocks',
+    strong: true,
+    hint: '',
+  },
+  { value: formatNumber(blocks.length), words: blocks.length === 1 ? 'block' : 'blocks', strong: false, hint: '' },
+];
+
+/** "Read from the end, 4.2 MB of 1.5 GB: …": what is not known until the rest is there. */
+export const aheadWords = ({ read, of }: Pick<Ahead, 'read' | 'of'>): string =>
+  `Read from the end, ${formatBytes(read)} of ${formatBytes(of)}: numbers of entries, and what was left out, are not known until all of it is read`;
+
 /** What was recorded, next to a context that was not the one sent; empty where this is it, or nothing is recorded. */
 export const sentWords = (view: Pick<View, 'tokens' | 'policy'>): string =>
   isRecorded(view) || view.tokens.recorded === null ? '' : `${formatNumber(view.tokens.recorded)} recorded for what was sent`;
@@ -209,7 +224,7 @@ export const subagentWords = ({ title, steps }: NonNullable<Block['subagent']>):
   `→ ${title.trim() === '' ? 'sub-agent' : `sub-agent ${title}`}, ${count(steps, 'step')}, not in this context`;
 
 /** The word in front of a block. */
-export const blockWord = (block: Block): string => kindWord(block.tone, block.role);
+export const blockWord = (block: Pick<Block, 'tone' | 'role'>): string => kindWord(block.tone, block.role);
 
 /** What no entry holds and every request begins with, whatever the policy leaves out; 0 where nobody measured it. */
 export const baseOf = ({ tokens }: Pick<View, 'tokens'>): number => Math.max(0, tokens.base ?? 0);

@@ -58,7 +58,7 @@ export const blockAt = (strip: Strip, height: number, y: number): number | null 
 };
 
 /** Shares of the tokens by tone, the largest first, in percent: for readers of the screen. */
-export const sharesOf = (blocks: readonly Block[]): { tone: string; percent: number }[] => {
+export const sharesOf = (blocks: readonly Pick<Block, 'tone' | 'tokens'>[]): { tone: string; percent: number }[] => {
   const sums = new Map<string, number>();
   for (const block of blocks) sums.set(block.tone, (sums.get(block.tone) ?? 0) + block.tokens.value);
   const all = [...sums.values()].reduce((sum, tokens) => sum + tokens, 0);
