@@ -13,6 +13,9 @@ export const lazyRooms = (engine: Engine) =>
     ...lazily(['residency.get', 'residency.entry', 'views.why', 'steps.branches'], async () =>
       (await import('./why/methods.ts')).residencyMethods(engine),
     ),
+    ...lazily(['provenance.get', 'provenance.blocks', 'provenance.facts', 'provenance.pair'], async () =>
+      (await import('./provenance/methods.ts')).provenanceMethods(engine),
+    ),
     ...lazily(['library.rows', 'library.find'], async () => (await import('./library/methods.ts')).libraryMethods(engine)),
     ...lazily(['formats.list'], async () => (await import('./formats/methods.ts')).formatMethods(engine)),
     ...lazily(['views.ahead'], async () => (await import('./ahead/methods.ts')).aheadMethods()),

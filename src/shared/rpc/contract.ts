@@ -6,6 +6,7 @@ import { handoffsContract } from './contract-handoffs.ts';
 import { Job, libraryContract } from './contract-library.ts';
 import { nativeContract } from './contract-native.ts';
 import { policiesContract } from './contract-policies.ts';
+import { provenanceContract } from './contract-provenance.ts';
 import { reportContract } from './contract-report.ts';
 import { tapesContract } from './contract-tapes.ts';
 import { viewsContract } from './contract-views.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...viewsContract,
   ...handoffsContract,
   ...policiesContract,
+  ...provenanceContract,
   ...reportContract,
   ...graphContract,
   ...nativeContract,

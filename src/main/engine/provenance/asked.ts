@@ -1,0 +1,93 @@
+import { type EntryRow, pathIn, type TapeRow, type View } from '../../../shared/model/index.ts';
+import { contextSize } from '../../../shared/model/vocabulary.ts';
+import { loadRecords } from '../bytes/load.ts';
+import type { Catalog } from '../catalog/types.ts';
+import type { Json } from '../formats/format.ts';
+import { formatById } from '../formats/index.ts';
+import { type Call, toolOf } from '../formats/tools/tool.ts';
+import { tools } from '../formats/tools.ts';
+import { commandName } from './command-name.ts';
+import type { Asked } from './trace.ts';
+
+/** A call of one tool as its agent's table reads it. */
+export interface ReadCall {
+  id: string | undefined;
+  call: Call;
+}
+
+/** The calls of entries whose tools are known. Reads the records of all of them at once. */
+export async function readCalls(tape: TapeRow, rows: readonly EntryRow[]): Promise<Map<number, ReadCall[]>> {
+  const table = tools[tape.format];
+  if (table === undefined) return new Map();
+  const format = formatById(tape.format);
+  const records = await loadRecords(tape, rows);
+  const read = rows.map(({ seq }, at): [number, ReadCall[]] => {
+    const record = records[at];
+    const parts = record ? format.parts(record).filter(({ type }) => type === 'tool_call') : [];
+    const calls = parts.flatMap(({ name, text, id }): ReadCall[] => {
+      const call = name === undefined ? null : (toolOf(table, name)?.call(inputOf(text)) ?? null);
+      return call === null ? [] : [{ id, call }];
+    });
+    return [seq, calls];
+  });
+  return new Map(read);
+}
+
+const inputOf = (text: string): Json => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What each result in a view answers, by its entry. */
+export async function askedIn(catalog: Catalog, tape: TapeRow, { blocks }: View): Promise<Map<number, Asked>> {
+  const seqs = blocks.flatMap(({ kind, entries: [seq] }) => (kind === 'tool_result' && seq !== undefined ? [seq] : []));
+  const answers = catalog.entriesAt(tape.id, seqs).map(({ seq, results: [id] }) => ({
+    seq,
+    id,
+    caller: id === undefined ? undefined : catalog.tool(tape.id, id).calls.findLast((call) => call < seq),
+  }));
+  const callers = [...new Set(answers.flatMap(({ caller }) => caller ?? []))];
+  const read = await readCalls(tape, catalog.entriesAt(tape.id, callers));
+  const agents = agentsOf(catalog, tape);
+  return new Map(
+    answers.flatMap(({ seq, id, caller }): [number, Asked][] => {
+      if (caller === undefined) return [];
+      const calls = read.get(caller) ?? [];
+      const own = calls.length === 1 ? calls[0] : calls.find((one) => one.id === id);
+      const agent = agents.get(caller);
+      const about = aboutOf(own?.call, tape.project) ?? (agent ? { group: 'agents' as const, name: agent.title } : null);
+      return [[seq, { about, ...(agent && { agent: { tokens: agent.tokens, entries: agent.entries } }) }]];
+    }),
+  );
+}
+
+/** What a call brings in, where that is a file, a command or the work of a sub-agent. */
+function aboutOf(call: Call | undefined, project: string): Asked['about'] {
+  switch (call?.as) {
+    case 'read':
+      return { group: 'files', name: pathIn(project, call.path) };
+    case 'command': {
+      const name = commandName(call.command);
+      return name === '' ? null : { group: 'commands', name };
+    }
+    case 'agent':
+      return { group: 'agents', name: call.title === '' ? (call.kind ?? 'sub-agent') : call.title };
+    default:
+      return null;
+  }
+}
+
+/** Sub-agents with tapes of their own, by the entries that called them; what they held last is what was not passed on. */
+function agentsOf(catalog: Catalog, tape: TapeRow): Map<number, { title: string; tokens: number | null; entries: number }> {
+  return new Map(
+    catalog.subagents(tape.id).flatMap((agent) => {
+      if (agent.caller === null || agent.caller === undefined) return [];
+      const usage = agent.steps > 0 ? catalog.step(agent.id, agent.steps).usage : null;
+      const tokens = usage === null ? null : contextSize(usage);
+      return [[agent.caller, { title: agent.title, tokens, entries: agent.entries }] as const];
+    }),
+  );
+}
