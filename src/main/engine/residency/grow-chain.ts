@@ -121,9 +121,9 @@ export const createChainGrowth = (
       const came = lookAt(rows, next.step.sidechain, live.has);
       thinks ||= came.thinks;
       const writer = writerAt(writers, next.step.first);
-      if (!through && writer !== writerAt(writers, from)) return null;
+      if (writer !== writerAt(writers, from)) return null;
       const readings = { before: readingOf(before.step), now: readingOf(next.step) };
-      if (!through && chain.unsettles({ rows, thinks, broken, ...readings })) return null;
+      if (chain.unsettles({ rows, thinks, broken, through, ...readings })) return null;
       if (waiting || came.waits) return null;
       if (anchors.some(({ type }) => !through || type === 'micro-compaction')) return null;
       if (met.branched.some((seq) => live.has(seq) && !path.has(seq))) return null;

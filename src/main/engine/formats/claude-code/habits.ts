@@ -20,8 +20,10 @@ function loadsTools({ results, label }: EntryRow, tools: Tools): boolean {
 
 export const claudeChain: ChainRules = { unsettles, order: wireOrder };
 
-function unsettles({ rows, thinks, broken, before, now }: CameOn): boolean {
+function unsettles({ rows, thinks, broken, through, before, now }: CameOn): boolean {
+  // What was taken from the queue is sent under every policy, behind an entry that may be older.
+  if (queueAlone(now.writer) && rows.some(({ kind }) => kind === 'queue-operation')) return true;
+  if (through) return false;
   if (!keepsThinking(rows, thinks, before, now)) return true;
-  if ((mayLose(now.writer) || (broken && stopsAtGap(now.writer))) && rows.some(opensTurn)) return true;
-  return queueAlone(now.writer) && rows.some(({ kind }) => kind === 'queue-operation');
+  return (mayLose(now.writer) || (broken && stopsAtGap(now.writer))) && rows.some(opensTurn);
 }

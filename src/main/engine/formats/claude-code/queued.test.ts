@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { residencyOf } from '../../residency/residency.ts';
+import { holdToViews } from '../../residency/testing/as-views.ts';
 import { claudeTree } from '../../testing/tree.ts';
 import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
@@ -80,6 +81,18 @@ describe('prompts that only the queue of an old version records', () => {
     const back = drawn('2.1.59', [queue('enqueue', 'quick!'), queue('popAll')]);
     expect((await look(back, 3, 'full + pin:#3')).view.warnings).toEqual(['Not sent to a model as it is, so not pinned: #3.']);
   });
+
+  it.each(['as-recorded', 'last-anchor', 'full', 'compact:60'])(
+    'are in the residency of each step as in its view, under %s',
+    async (policy) => {
+      const first = `u0 "hi" > a0 "yes?" <- step m0 version 2.1.59 > ${drawn('2.1.59', [queue('enqueue', 'quick!')], [queue('remove')]).trim()}`;
+      const drawing = `${first}
+      u2 "go on" @a3 version 2.1.60 > a4 "on" <- step m4 version 2.1.60`;
+      const imported = importRecords(claudeTree(drawing));
+      await holdToViews(imported, policy);
+      imported.store.close();
+    },
+  );
 
   it('may be taken before the result is written', async () => {
     expect((await look(drawn('2.1.59', [queue('enqueue', 'quick!'), queue('remove')]), 3)).blocks).toBe('u1 a1 r1 - a2 r2');
