@@ -1,4 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { chainOf } from '../../bytes/borrowed.ts';
+import { isPacked, plainPath } from '../../bytes/packed.ts';
 import { createCatalog } from '../../catalog/read.ts';
 import { type Db, openDatabase } from '../../database/schema.ts';
 import type { ReadPart } from '../../pages/batch.ts';
@@ -31,6 +35,9 @@ const inRanges = ({ file, format, source, final }: ReadPlan, range: number): Rea
   return parts;
 };
 
+/** Long after the last byte was written, so that what is torn then stays torn. */
+const later = (): number => Date.now() + 3_600_000;
+
 const inDatabase = <T>(work: (db: Db) => T): T => {
   const { db } = openDatabase(tempFolder());
   try {
@@ -41,23 +48,23 @@ const inDatabase = <T>(work: (db: Db) => T): T => {
 };
 
 /** All that the catalog says of a file that is read in one piece. */
-export const readWhole = (path: string) => inDatabase((db) => everything(db, bringSource(db, path).source.id));
+export const readWhole = (path: string) => inDatabase((db) => everything(db, bringSource(db, path, { now: later }).source.id));
 
 /** The same of one that is read in ranges of so many bytes, where it is. */
 export const readInRanges = (path: string, range: number) =>
-  inDatabase((db) => everything(db, bringSource(db, path, { batches: (plan) => inRanges(plan, range) }).source.id));
+  inDatabase((db) => everything(db, bringSource(db, path, { now: later, batches: (plan) => inRanges(plan, range) }).source.id));
 
-/** The same of one that is there up to its first line, then up to each share of its bytes, and is read each time. */
+/** The same of one that is there up to its first line, then up to each share of its bytes, and is read each time; of what is compressed, before it was. */
 export const readGrowing = (path: string, shares: readonly number[]) =>
   inDatabase((db) => {
-    const bytes = readFileSync(path);
-    const growing = writeFile(tempFolder(), path.split(/[\\/]/).slice(-2).join('/'), '');
-    let id = '';
+    const bytes = isPacked(path) ? zstdDecompressSync(readFileSync(path)) : readFileSync(path);
+    const growing = writeFile(tempFolder(), plainPath(path).split(/[\\/]/).slice(-2).join('/'), '');
+    for (const { file } of chainOf(path).files) symlinkSync(file, join(dirname(growing), basename(file)));
     for (const share of [0, ...shares, 1]) {
       const to = Math.max(bytes.indexOf(10) + 1, Math.floor(bytes.length * share));
       // The same file, longer by what is new: what was there keeps its place.
       writeFileSync(growing, bytes.subarray(statSync(growing).size, to), { flag: 'a' });
-      id = bringSource(db, growing).source.id;
+      bringSource(db, growing);
     }
-    return everything(db, id);
+    return everything(db, bringSource(db, growing, { now: later }).source.id);
   });

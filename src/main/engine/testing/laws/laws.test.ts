@@ -48,11 +48,11 @@ describe.each(Object.entries(DRAWINGS))('%s, on sessions that were drawn', (id, 
     );
 
   it('is taken for what it is, and read whole', () =>
-    each((tape, _turns, records) => {
+    each(async (tape, _turns, records) => {
       expect(detect({ path: 'session.jsonl', records: [...records] })?.id).toBe(id);
       expect(tape.store.catalog.tape(tape.tape).format).toBe(id);
       expect(tape.store.catalog.receipt(tape.tape).lines).toMatchObject({ total: records.length, unreadable: 0 });
-      holdReceipt(tape);
+      await holdReceipt(tape);
     }));
 
   it('has a step for each request, with what it used', () =>

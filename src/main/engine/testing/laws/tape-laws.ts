@@ -2,24 +2,32 @@ import { expect } from 'vitest';
 import type { Place } from '../../../../shared/model/place.ts';
 import { parsePolicy } from '../../../../shared/model/policy.ts';
 import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { loadRecords } from '../../bytes/load.ts';
+import { readOne } from '../../formats/draft.ts';
+import { formatById } from '../../formats/index.ts';
 import { assemble } from '../../views/assemble.ts';
 import { messagesOf } from '../../views/methods.ts';
 import type { ImportedTape } from '../../views/testing/imported.ts';
 import { timesIn } from '../../views/testing/occurrences.ts';
 
-/** What holds of every tape of every format: the receipt closes, and usage is the sum of the steps that are its own. */
-export const holdReceipt = ({ store: { catalog }, tape: id }: ImportedTape): void => {
+/** What holds of every tape of every format: the receipt closes, and usage is the sum of the steps that are its own, and of what answered nobody. */
+export const holdReceipt = async ({ store: { catalog }, tape: id }: ImportedTape): Promise<void> => {
   const { lines } = catalog.receipt(id);
   expect(lines.withEntries + lines.blank + lines.unreadable + (lines.noted ?? 0)).toBe(lines.total);
-  const { usage, entries, steps } = catalog.tape(id);
-  const rows = catalog.entries(id, 1, entries + 1);
+  const tape = catalog.tape(id);
+  const rows = catalog.entries(id, 1, tape.entries + 1);
   const shared = new Set(rows.filter(({ flags }) => has(flags, Flag.Shared)).map(({ step }) => step));
-  const own = catalog.steps(id, 1, steps + 1).items.filter(({ step }) => !shared.has(step));
+  const own = catalog.steps(id, 1, tape.steps + 1).items.filter(({ step }) => !shared.has(step));
+  const aside = await loadRecords(
+    tape,
+    rows.filter(({ step, flags }) => step === null && !has(flags, Flag.Shared)),
+  );
+  const used = [...own.map(({ usage }) => usage), ...aside.map((record) => readOne(formatById(tape.format), record).usage)];
   for (const key of ['input', 'output', 'cacheRead', 'cacheWrite'] as const)
     expect(
-      own.reduce((sum, step) => sum + (step.usage?.[key] ?? 0), 0),
+      used.reduce((sum, usage) => sum + (usage?.[key] ?? 0), 0),
       key,
-    ).toBe(usage[key]);
+    ).toBe(tape.usage[key]);
 };
 
 /** Each entry before a place is in one block or one omission, which has a reason; the same view comes of it twice. */

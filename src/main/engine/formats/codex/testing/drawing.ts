@@ -27,5 +27,5 @@ export const drawing: Drawing = {
   write,
   strange: 'hologram',
   asksForSummary: true,
-  corpus: { globs: ['codex/*', 'lab/codex/*/sessions/**/*.{jsonl,zst}'], least: 20 },
+  corpus: { globs: ['codex/*.jsonl', 'lab/codex/**/rollout-*.{jsonl,zst}'], least: 60 },
 };

@@ -1,0 +1,81 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Place } from '../../../../shared/model/place.ts';
+import { TapeError } from '../../../../shared/rpc/tape-error.ts';
+import { holdToViews } from '../../residency/testing/as-views.ts';
+import { type ImportedTape, importFile } from '../../views/testing/imported.ts';
+import { encodingFor } from '../../views/tokenizer.ts';
+import { readGrowing, readInRanges, readWhole } from './cuts.ts';
+import { DRAWINGS } from './drawings.ts';
+import { holdMessages, holdReceipt, holdView } from './tape-laws.ts';
+
+const corpus = process.env.TAPESCOPE_CORPUS ?? '';
+
+/** Bytes of a log up to which it is held to the laws that read it several times; of larger ones it is every fourth. */
+const SHORT = 250_000;
+
+const POLICIES = [
+  ...['as-recorded', 'last-anchor', 'full', 'compact:2000', 'summary'],
+  ...['as-recorded + pin:#2 + without:#5', 'full + summary + budget:3000:cited'],
+];
+
+/** The first and last steps of a tape, some between them, and its head. */
+const placesIn = ({ store, tape }: ImportedTape): Place[] => {
+  const { steps } = store.catalog.tape(tape);
+  const all = Array.from({ length: steps }, (_, at) => at + 1);
+  const some = all.filter((step) => step === 1 || step === steps || step % Math.ceil(steps / 3) === 0);
+  return [...some.map((step) => ({ step })), { next: true as const }];
+};
+
+/** Residency counts by the tokenizer of a tape, a view by that of its step: they differ where a session went to models with different ones. */
+const mixed = ({ store: { catalog }, tape }: ImportedTape): boolean =>
+  new Set(catalog.steps(tape, 1, 10_000).items.map(({ model }) => encodingFor(model))).size > 1;
+
+/** Null for what is no log, or one of another format: fixtures of other programs are among the logs. */
+const importOrNull = (file: string, id: string): ImportedTape | null => {
+  try {
+    const tape = importFile(file);
+    if (tape.store.catalog.tape(tape.tape).format === id) return tape;
+    tape.store.close();
+  } catch (failure) {
+    if (!(failure instanceof TapeError) || failure.code !== 'not-a-log') throw failure;
+  }
+  return null;
+};
+
+const hold = async (tape: ImportedTape, often: boolean): Promise<void> => {
+  await holdReceipt(tape);
+  const places = placesIn(tape);
+  for (const place of places) await holdMessages(tape, place);
+  for (const place of places) for (const policy of often ? POLICIES : POLICIES.slice(0, 1)) await holdView(tape, place, policy);
+  if (!often) return;
+  const { steps, entries } = tape.store.catalog.tape(tape.tape);
+  if (steps > 0 && steps * entries < 5000 && !mixed(tape)) for (const policy of POLICIES) await holdToViews(tape, policy);
+  const whole = readWhole(tape.file);
+  expect(readInRanges(tape.file, 30_001)).toEqual(whole);
+  expect(readGrowing(tape.file, [0.21, 0.5, 0.501, 0.83])).toEqual(whole);
+};
+
+describe.skipIf(corpus === '').each(Object.entries(DRAWINGS).flatMap(([id, { corpus: logs }]) => (logs ? [{ id, ...logs }] : [])))(
+  'a log of $id in the corpus (TAPESCOPE_CORPUS)',
+  ({ id, globs, least }) => {
+    const files = corpus === '' ? [] : globSync([...globs], { cwd: corpus }).toSorted();
+    const sizes = files.map((file) => [file, statSync(join(corpus, file)).size] as const).filter(([, size]) => size > 0);
+    let held = 0;
+
+    it.each(sizes.map(([file, size], at) => [file, size <= SHORT || at % 4 === 0] as const))(
+      'holds to the laws: %s',
+      async (file, often) => {
+        const tape = importOrNull(join(corpus, file), id);
+        if (tape === null) return;
+        held += 1;
+        await hold(tape, often);
+        tape.store.close();
+      },
+      60_000,
+    );
+
+    it('is there', () => expect(held).toBeGreaterThanOrEqual(least));
+  },
+);
