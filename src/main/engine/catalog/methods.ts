@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import { TapeError } from '../../../shared/rpc/tape-error.ts';
 import { createFinder } from '../bytes/finder.ts';
+import { closeLog, openLog } from '../bytes/packed.ts';
 import { readAt } from '../bytes/read-at.ts';
 import type { Engine } from '../engine.ts';
 import { abilitiesOf } from '../formats/abouts.ts';
@@ -40,14 +40,14 @@ export const catalogMethods = ({ catalog }: Engine): Pick<Handlers, Methods> => 
   };
 };
 
-/** Bytes of a source as text. The path comes from the catalog, never from a log. */
+/** Bytes of a source as text, of a compressed one those that it was made of. The path comes from the catalog, never from a log. */
 const rawLine = (source: string, start: number, length: number): string => {
   const place = createFinder()(source, start);
   if (place === null) throw new TapeError('unreadable', `The line is no longer in ${source}.`, { path: source });
   const { file: path, offset } = place;
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openLog(path);
   } catch (failure) {
     throw new TapeError(
       'unreadable',
@@ -59,6 +59,6 @@ const rawLine = (source: string, start: number, length: number): string => {
     const buffer = Buffer.alloc(Math.min(length, RAW_BYTES));
     return buffer.toString('utf8', 0, readAt(file, buffer, offset, buffer.length)).slice(0, RAW_CHARS);
   } finally {
-    closeSync(file);
+    closeLog(file);
   }
 };

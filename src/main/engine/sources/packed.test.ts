@@ -4,8 +4,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { loadRaw, loadRecords } from '../bytes/load.ts';
 import { unpackTally } from '../bytes/packed.ts';
+import { catalogMethods } from '../catalog/methods.ts';
 import { createCatalog } from '../catalog/read.ts';
 import { type Db, openDatabase } from '../database/schema.ts';
+import type { Engine } from '../engine.ts';
 import { createFinder } from '../search/find.ts';
 import { openEngineRoom } from '../testing/catalog.ts';
 import { tempFolder, writeFile } from '../testing/files.ts';
@@ -58,6 +60,16 @@ describe('a log that was compressed', () => {
     expect(createFinder(home, store.db)({ query: 'word6', limit: 5 }).hits.map(({ seq }) => seq)).toEqual([7]);
     expect(unpackTally.files - before).toBe(1);
     expect([existsSync(plain), globSync('**/*.jsonl', { cwd: home })]).toEqual([false, []]);
+  });
+
+  it('shows a line that cannot be read as it was written', async () => {
+    const { packed } = setUp();
+    writeFileSync(packed, zstdCompressSync(`${linesOf(0, 3)}{"torn ü\n${linesOf(3, 4)}`));
+    const { ingest, store } = openEngineRoom({ workers: 0 });
+    const [tape = ''] = (await ingest.open([packed])).tapes;
+    const [{ offset = 0, length = 0 } = {}] = store.catalog.problems(tape, 9).items;
+    const methods = catalogMethods({ catalog: store.catalog } as Engine);
+    expect(await methods['tapes.rawLine']({ tape, offset, length }, { signal: new AbortController().signal })).toEqual({ text: '{"torn ü' });
   });
 
   it('is not unpacked where it is as it was, and is read again where it is not', () => {
