@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assemble } from '../../views/assemble.ts';
 import { sentOf } from '../../views/methods.ts';
 import { importRecords } from '../../views/testing/imported.ts';
 import { asObject, asString } from '../json.ts';
@@ -111,6 +112,19 @@ describe('what Codex sends', () => {
     expect(await sentLast([meta(1), tools, said('developer', 'You grind oats.'), ...asked(10, 'Grind.'), ...answered('a')])).toEqual([
       ...['additional_tools', 'You grind oats.', 'Grind.'],
     ]);
+  });
+
+  it('lacks the tools alone where its log has the instructions, and both where it has neither', async () => {
+    const lacking = async (...records: JsonObject[]): Promise<string[]> => {
+      const { store, rim, tape } = importRecords([...records, ...asked(10, 'Grind.'), ...answered('a')]);
+      const view = await assemble(rim, tape, { step: 1 }, { type: 'as-recorded' });
+      store.close();
+      return view.lacking.map(({ note }) => note);
+    };
+    const tools = item({ type: 'additional_tools', role: 'developer', tools: [{ name: 'mill' }] });
+    expect(await lacking(meta(1))).toEqual(['tool definitions']);
+    expect(await lacking(meta(1, { base_instructions: null }))).toEqual(['base instructions', 'tool definitions']);
+    expect(await lacking(meta(1), tools, said('developer', 'You grind oats.'))).toEqual(['what the API adds to items and tools']);
   });
 
   it('gives a call without an output one that says aborted, and leaves out an output without a call', async () => {

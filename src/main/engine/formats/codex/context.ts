@@ -5,7 +5,7 @@ import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Finding, Floor, Material, Selection, Selector } from '../context/selection.ts';
 import { PLAIN_STATES } from '../context/states.ts';
-import { BASE, BEGINS_ELSEWHERE, historyOf, SUMMARY_ALONE } from './history.ts';
+import { BASE, BEGINS_ELSEWHERE, historyOf, SUMMARY_ALONE, TOOLS } from './history.ts';
 
 /** The newest compaction whose record holds the new history: nothing before it is in a context, but for the instructions. */
 const newestReplaced = (anchors: readonly AnchorRow[]): AnchorRow | null =>
@@ -35,7 +35,7 @@ function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Sel
   const { items, gone } = historyOf(rows);
   const base = instructionsAmong(
     rows,
-    items.some(({ label }) => label === 'tools'),
+    items.some(({ label }) => label === TOOLS),
   );
   const picks = [...(base === null ? [] : [base]), ...items.map(({ seq }) => seq)].map((seq) => ({ seq }));
   const reasons = new Map<number, OmissionReason>(gone);
@@ -101,7 +101,11 @@ export const codexRules: Rules = {
     next: 'The history from its last compaction on, without turns that were rolled back, as Codex sends it; the next prompt comes after it.',
   },
   ordered: true,
-  lacking: () => [],
+  // Models that get their tools as an item get the instructions as one too; the instructions of others are in the session's meta since 0.98.
+  lacking: ({ labels }) => [
+    ...(labels.has(BASE) || labels.has(TOOLS) ? [] : [{ what: 'system-prompt', note: 'base instructions' }]),
+    ...(labels.has(TOOLS) ? [{ what: 'frame', note: 'what the API adds to items and tools' }] : [{ what: 'tools', note: 'tool definitions' }]),
+  ],
   habits: PLAIN_HABITS,
   chain: null,
   states: PLAIN_STATES,

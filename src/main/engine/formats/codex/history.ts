@@ -30,6 +30,9 @@ function take(history: History, row: HistoryRow): void {
 /** What the instructions of a session are called. */
 export const BASE = 'base instructions';
 
+/** What the item with the tools of some models is called. */
+export const TOOLS = 'tools';
+
 /** What the `session_meta` of a file is called that holds only its own lines of a history. */
 export const BEGINS_ELSEWHERE = 'session_meta · begins in another file';
 

@@ -5,6 +5,7 @@ import type { Draft } from '../format.ts';
 import { asList, asObject, asString, isObject, jsonChars, oneLine } from '../json.ts';
 import type { JsonObject } from '../values.ts';
 import { give, type Hint, saidOf } from './hint.ts';
+import { TOOLS } from './history.ts';
 import { injectedName, SUMMARY_WORDS } from './injected.ts';
 import { firstText, lengthOf, madeId, outputText, TOOL_CALLS, TOOL_OUTPUTS, textOf } from './record.ts';
 
@@ -195,7 +196,7 @@ function readSnapshot(draft: Draft): void {
 function readTools(draft: Draft, item: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'system';
-  draft.label = 'tools';
+  draft.label = TOOLS;
   draft.flags |= Flag.Meta;
   draft.chars = jsonChars(item.tools);
 }

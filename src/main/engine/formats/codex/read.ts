@@ -4,7 +4,7 @@ import type { Draft } from '../format.ts';
 import { asObject, asString, isObject, timeOf } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { give, type Source } from './hint.ts';
-import { BARE_SUMMARY, BEGINS_ELSEWHERE, SUMMARY_ALONE } from './history.ts';
+import { BARE_SUMMARY, BASE, BEGINS_ELSEWHERE, SUMMARY_ALONE } from './history.ts';
 import { SUMMARY_WORDS } from './injected.ts';
 import { readEvent } from './read-event.ts';
 import { readItem } from './read-item.ts';
@@ -81,7 +81,7 @@ function sourceOf(payload: JsonObject, id: string): Source | null {
 function readInstructions(draft: Draft, payload: JsonObject): void {
   draft.kind = 'system';
   draft.role = 'system';
-  draft.label = 'base instructions';
+  draft.label = BASE;
   draft.flags |= Flag.Sent | Flag.Meta;
   draft.chars = asString(payload.text)?.length ?? 0;
   give(draft, { is: 'instructions' });
