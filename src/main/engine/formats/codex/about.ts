@@ -15,14 +15,13 @@ export const about: About = {
   rule: {
     text: 'All items of the history up to the request, from the newest compaction on, without turns that were rolled back; a fork begins with the lines that it names.',
     source:
-      'codex-rs/core/src/session/rollout_reconstruction.rs, and 680 requests that Codex 0.58 to 0.169 sent, of which the contexts equal 679',
+      'codex-rs/core/src/session/rollout_reconstruction.rs, and 1,049 requests that Codex 0.58 to 0.169 sent, of which the contexts equal 1,035',
   },
   agreement: { files: 26, steps: 3484, within500: 3335, within2000: 3391, above: 31 },
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
-    'A rollback of a turn in which a compaction was made is read as one of the history after it.',
-    'Up to 0.98 a compaction may leave out the oldest prompts where they are very long.',
-    'How 0.58 cuts a long result of an MCP server.',
+    'Rollbacks between 0.98 and 0.120: they are read as those of 0.120 where the log says when turns begin.',
+    'How many tokens are named as cut from a prompt that a second compaction up to 0.98 cut again; how 0.58 cuts prompts and results of an MCP server.',
     'Outputs are cut at 12,000 tokens of four bytes, which is what the limit of 10,000 comes to; another limit was not seen.',
   ],
   roots: (env, home) => {

@@ -7,7 +7,21 @@ import { asObject, asString } from '../json.ts';
 import type { Json, JsonObject } from '../values.ts';
 import { SUMMARY_WORDS } from './injected.ts';
 import { textOf } from './record.ts';
-import { call, compacted, event, item, meta, output, plainMessage, rolledBack, said, thinking, tokens, turn } from './testing/draw.ts';
+import {
+  call,
+  compacted,
+  event,
+  item,
+  meta,
+  output,
+  plainMessage,
+  rolledBack,
+  said,
+  thinking,
+  tokens,
+  turn,
+  uuid,
+} from './testing/draw.ts';
 
 const wordsOf = (one: JsonObject): string =>
   asString(one.text) ?? (textOf(one) || asString(one.output) || asString(one.name) || (asString(one.type) ?? '?'));
@@ -78,6 +92,7 @@ describe('what Codex sends', () => {
         '<environment_context>new</environment_context>',
         'Grind.',
         'Finer.',
+        '<turn_aborted>stopped</turn_aborted>',
         ...stays,
         'Salt.',
         'Two: ground and salted.',
@@ -101,6 +116,79 @@ describe('what Codex sends', () => {
     expect(await sentLast(records)).toEqual([BASE, '<environment_context>here</environment_context>', 'Prompt 1.', 'Answer 1.', 'Again.']);
     const all = [meta(1), ...turns(1), rolledBack(7), ...asked(20, 'Again.'), ...answered('Yes.')];
     expect(await sentLast(all)).toEqual([BASE, 'Again.']);
+  });
+
+  it('has no context either that was injected for a turn that was rolled back, by programs that log where turns begin', async () => {
+    const begun = (id: number, text: string): JsonObject[] => [
+      ...turn(id),
+      said('developer', '<model_switch>new</model_switch>'),
+      context(text),
+    ];
+    const records = [meta(1), context('first'), said('user', 'One.'), ...answered('1.')];
+    const more = [said('user', 'Two.'), ...answered('2.'), rolledBack(1), said('user', 'Again.'), ...answered('3.')];
+    const start = [BASE, '<environment_context>first</environment_context>', 'One.', '1.'];
+    expect(await sentLast([...records, ...begun(11, 'second'), ...more])).toEqual([...start, 'Again.']);
+    expect(await sentLast([...records, context('second'), ...more])).toEqual([
+      ...[...start, '<environment_context>second</environment_context>', 'Again.'],
+    ]);
+    // Nothing is cut before the first prompt.
+    expect(await sentLast([meta(1), ...begun(10, 'first'), said('user', 'One.'), ...answered('1.'), ...more])).toEqual([
+      ...[BASE, '<model_switch>new</model_switch>', '<environment_context>first</environment_context>', 'One.', '1.', 'Again.'],
+    ]);
+  });
+
+  it('begins with nothing after its only compaction once the turn of that was rolled back', async () => {
+    const one = (id: number, text: string): JsonObject[] => [
+      ...turn(id),
+      said('user', text),
+      event('user_message', { message: text }),
+      ...answered(`${text} Done.`),
+    ];
+    const first = [meta(1), context('here'), ...one(10, 'One.'), ...one(11, 'Two.')];
+    const compaction = (id: number): JsonObject[] => [
+      event('task_started', { turn_id: uuid(id) }),
+      compacted([plainMessage('user', 'One.'), plainMessage('user', `${SUMMARY_WORDS}: all.`)]),
+    ];
+    const after = [...one(13, 'Three.'), rolledBack(2), ...asked(14, 'Again.'), ...answered('Yes.')];
+    expect(await sentLast([...first, ...compaction(12), context('new'), ...after])).toEqual([
+      ...[BASE, '<environment_context>new</environment_context>', 'Again.'],
+    ]);
+    // Back by the turns after it alone, or where an older one is there, it holds.
+    expect(await sentLast([...first, ...compaction(12), ...one(15, 'Three.'), ...after])).toEqual([
+      BASE,
+      'One.',
+      `${SUMMARY_WORDS}: all.`,
+      'Again.',
+    ]);
+    expect((await sentLast([...first, ...compaction(9), ...compaction(12), ...after]))[1]).toBe('One.');
+  });
+
+  it('has of a prompt that a compaction up to 0.98 kept its text alone, as far as there is room for it', async () => {
+    const picture = item({
+      ...{ type: 'message', role: 'user' },
+      content: [
+        { type: 'input_text', text: '<image name=[Image #1]>' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+        { type: 'input_text', text: '</image>' },
+        { type: 'input_text', text: 'Grind this.' },
+      ],
+    });
+    const long = 'ö'.repeat(39_990);
+    const sent = (...prompts: JsonObject[]): Promise<string[]> =>
+      sentLast([
+        meta(1),
+        ...prompts,
+        ...answered('a'),
+        compacted(null, `${SUMMARY_WORDS}: ground.`),
+        ...asked(11, 'More.'),
+        ...answered('b'),
+      ]);
+    const end = [`${SUMMARY_WORDS}: ground.`, 'More.'];
+    expect(await sent(picture)).toEqual([BASE, 'Grind this.', ...end]);
+    // 39,990 letters of two bytes are 19,995 tokens: five are left for the prompt before it, and none for another.
+    expect(await sent(said('user', 'Lost.'), said('user', `${'a'.repeat(30)}${'b'.repeat(30)}`), said('user', long))).toEqual([
+      ...[BASE, `${'a'.repeat(10)}…10 tokens truncated…${'b'.repeat(10)}`, long, ...end],
+    ]);
   });
 
   it('has the newest instructions once, and none next to those that are an item', async () => {
@@ -182,6 +270,17 @@ const deed = fc.oneof(
   fc.integer({ min: 1, max: 3 }),
 );
 
+type Deed = 'turn' | 'compact' | 'sum' | number;
+
+/** The only compaction with a history, where rollbacks took back more turns than came after it. */
+function undoneIn(deeds: readonly Deed[]): number | null {
+  const only = deeds.indexOf('compact');
+  let left = 0;
+  for (const one of deeds.slice(only + 1).toReversed())
+    left = typeof one === 'number' ? left + one : Math.max(0, left - (one === 'turn' ? 1 : 0));
+  return only >= 0 && only === deeds.lastIndexOf('compact') && left > 0 ? only : null;
+}
+
 describe('a drawn rollout', () => {
   it('sends what a list sends that does the same', async () => {
     await fc.assert(
@@ -191,12 +290,14 @@ describe('a drawn rollout', () => {
         let prompts: string[] = [];
         for (const [at, one] of deeds.entries()) {
           if (one === 'turn') {
-            records.push(...asked(100 + at, `P${at}`), ...answered(`A${at}`));
+            records.push(...asked(100 + at, `P${at}`), event('user_message', { message: `P${at}` }), ...answered(`A${at}`));
             list.push(`P${at}`, `A${at}`);
             prompts.push(`P${at}`);
           } else if (one === 'compact') {
-            list = [...prompts, `S${at}`];
-            records.push(compacted([...prompts.map((text) => plainMessage('user', text)), { ...plainMessage('assistant', `S${at}`) }]));
+            const history = [...prompts.map((text) => plainMessage('user', text)), plainMessage('assistant', `S${at}`)];
+            if (at === undoneIn(deeds)) prompts = [];
+            list = at === undoneIn(deeds) ? [] : [...prompts, `S${at}`];
+            records.push(compacted(history));
           } else if (one === 'sum') {
             list = [...prompts, `${SUMMARY_WORDS} S${at}`];
             prompts = [...prompts];

@@ -5,13 +5,21 @@ import { PLAIN_HABITS } from '../context/habits.ts';
 import type { Rules } from '../context/rules.ts';
 import type { Finding, Floor, Material, Selection, Selector } from '../context/selection.ts';
 import { PLAIN_STATES } from '../context/states.ts';
-import { BASE, BEGINS_ELSEWHERE, historyOf, SUMMARY_ALONE, TOOLS } from './history.ts';
+import { BASE, BEGINS_ELSEWHERE, historyOf, isUndone, SUMMARY_ALONE, TOOLS } from './history.ts';
+
+const isReplaced = ({ type, compaction }: AnchorRow): boolean => type === 'compaction' && compaction?.trigger !== SUMMARY_ALONE;
 
 /** The newest compaction whose record holds the new history: nothing before it is in a context, but for the instructions. */
-const newestReplaced = (anchors: readonly AnchorRow[]): AnchorRow | null =>
-  anchors.findLast(({ type, compaction }) => type === 'compaction' && compaction?.trigger !== SUMMARY_ALONE) ?? null;
+const newestReplaced = (anchors: readonly AnchorRow[]): AnchorRow | null => anchors.findLast(isReplaced) ?? null;
 
 const begins = (anchors: readonly AnchorRow[]): number => newestReplaced(anchors)?.seq ?? 1;
+
+/** The compaction that a rollback undid, with nothing older to go back to; see `isUndone`. */
+function undoneBy(anchors: readonly AnchorRow[], rows: readonly EntryRow[]): number | null {
+  const [only, ...others] = anchors.filter(isReplaced);
+  if (only === undefined || others.length > 0 || !anchors.some(({ type, seq }) => type === 'anchor' && seq > only.seq)) return null;
+  return isUndone(rows, only.seq) ? only.seq : null;
+}
 
 /** What changes a history other than by growth: rows that only a look at all of it can judge. */
 const changes = (row: EntryRow): boolean => row.kind === 'anchor' || has(row.flags, Flag.Boundary) || row.kind === 'system';
@@ -32,7 +40,7 @@ const asRecorded: Selector = {
 };
 
 function selectionOf({ anchors, own }: Material, rows: readonly EntryRow[]): Selection {
-  const { items, gone } = historyOf(rows);
+  const { items, gone } = historyOf(rows, undoneBy(anchors, rows));
   const base = instructionsAmong(
     rows,
     items.some(({ label }) => label === TOOLS),
@@ -104,7 +112,9 @@ export const codexRules: Rules = {
   // Models that get their tools as an item get the instructions as one too; the instructions of others are in the session's meta since 0.98.
   lacking: ({ labels }) => [
     ...(labels.has(BASE) || labels.has(TOOLS) ? [] : [{ what: 'system-prompt', note: 'base instructions' }]),
-    ...(labels.has(TOOLS) ? [{ what: 'frame', note: 'what the API adds to items and tools' }] : [{ what: 'tools', note: 'tool definitions' }]),
+    ...(labels.has(TOOLS)
+      ? [{ what: 'frame', note: 'what the API adds to items and tools' }]
+      : [{ what: 'tools', note: 'tool definitions' }]),
   ],
   habits: PLAIN_HABITS,
   chain: null,

@@ -1,3 +1,11 @@
+/** What the program says of a turn that was stopped. */
+export const STOPPED = 'turn aborted';
+
+const ACTION = 'user action';
+
+/** What a compaction up to 0.98 takes for a prompt although nobody typed it. */
+export const TAKEN: ReadonlySet<string> = new Set([ACTION, STOPPED]);
+
 /** What the program puts before the model in the user's or the developer's name, by how it begins. */
 const TAGS: ReadonlyMap<string, string> = new Map([
   ['environment_context', 'environment'],
@@ -14,10 +22,10 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['multi_agent_role', 'multi-agent role'],
   ['model_switch', 'model switch'],
   ['personality_spec', 'personality'],
-  ['turn_aborted', 'turn aborted'],
+  ['turn_aborted', STOPPED],
   ['user_shell_command', 'shell command'],
   ['subagent_notification', 'sub-agent'],
-  ['user_action', 'user action'],
+  ['user_action', ACTION],
 ]);
 
 const AGENTS_FILE = '# AGENTS.md instructions';
@@ -39,4 +47,4 @@ export function injectedName(role: string, text: string): string | null {
 }
 
 /** A notice about something that happened, as opposed to context that each turn begins with: a compaction without a logged history drops it. */
-export const NOTICES: ReadonlySet<string> = new Set(['turn aborted', 'shell command', 'sub-agent', 'user action', 'skill']);
+export const NOTICES: ReadonlySet<string> = new Set([STOPPED, 'shell command', 'sub-agent', ACTION, 'skill']);

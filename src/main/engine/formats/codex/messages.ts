@@ -1,8 +1,10 @@
 import type { Built } from '../format.ts';
-import { asString, isObject } from '../json.ts';
+import { asList, asObject, asString, isObject } from '../json.ts';
 import type { Json, JsonObject, WireMessage } from '../values.ts';
-import { asSent, cutOutput } from './outputs.ts';
-import { itemOf, payloadOf, replacementOf, TOOL_CALLS, TOOL_OUTPUTS } from './record.ts';
+import { ROOM } from './history.ts';
+import { injectedName, TAKEN } from './injected.ts';
+import { asSent, cutOutput, cutText, tokensOf } from './outputs.ts';
+import { firstText, itemOf, payloadOf, replacementOf, TOOL_CALLS, TOOL_OUTPUTS } from './record.ts';
 
 /** What is logged with an item and stays here. */
 const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_passthrough']);
@@ -12,7 +14,9 @@ const KEPT_BACK: ReadonlySet<string> = new Set(['internal_chat_message_metadata_
  * `aborted`; an output without a call is left out. A record of the request's own that asks for a summary may stand last.
  */
 export function messages(records: readonly Json[]): WireMessage[] {
-  const items = records.map((record) => itemOf(record) ?? summaryOf(record)).filter((item) => item !== null);
+  const all = records.map((record) => itemOf(record) ?? summaryOf(record));
+  const compacted = records.findLastIndex((record) => summaryOf(record) !== null);
+  const items = [...keptBy(all.slice(0, Math.max(0, compacted))), ...all.slice(Math.max(0, compacted))].filter((item) => item !== null);
   const summing = records.some(asksForSummary);
   const calls = idsOf(items, TOOL_CALLS);
   const outputs = idsOf(items, TOOL_OUTPUTS);
@@ -58,6 +62,31 @@ function summaryOf(record: Json): JsonObject | null {
   const text = asString(payloadOf(record).message) ?? '';
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
+
+/** What a compaction of such a writer makes of the prompts before it: their text alone, the newest ones as far as they have room. */
+function keptBy(items: readonly (JsonObject | null)[]): JsonObject[] {
+  const kept: JsonObject[] = [];
+  let left = ROOM;
+  for (const item of items.toReversed()) {
+    if (item === null) continue;
+    const text = promptIn(item);
+    if (text === null) kept.push(item);
+    else if (left > 0) kept.push({ type: 'message', role: 'user', content: [{ type: 'input_text', text: cutText(text, left) }] });
+    left -= text === null ? 0 : tokensOf(text);
+  }
+  return kept.reverse();
+}
+
+/** Text of a message that such a compaction takes for a prompt; null for any other item. */
+function promptIn(item: JsonObject): string | null {
+  if (item.type !== 'message' || item.role !== 'user') return null;
+  const name = injectedName('user', firstText(item));
+  if (name !== null && !TAKEN.has(name)) return null;
+  const texts = asList(item.content).map((piece) => asString(asObject(piece)?.text) ?? '');
+  return texts.filter((text) => !IMAGE_TAG.test(text)).join('');
+}
+
+const IMAGE_TAG = /^<\/?image[^>]*>$/;
 
 const instructionsIn = (record: Json): string | null =>
   isObject(record) && record.type === 'base_instructions' ? asString(payloadOf(record).text) : null;

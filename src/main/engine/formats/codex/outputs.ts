@@ -22,10 +22,11 @@ export function cutOutput(item: JsonObject): JsonObject {
   return { ...item, output: parts };
 }
 
-const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES);
+/** As Codex counts them: four bytes to a token. */
+export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES);
 
 /** Half of what may stay from each end, in whole characters, and how much went between them. */
-function cutText(text: string, tokens: number): string {
+export function cutText(text: string, tokens: number): string {
   const keep = tokens * BYTES;
   if (text.length * 3 <= keep) return text;
   const bytes = Buffer.from(text);
