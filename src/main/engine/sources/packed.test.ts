@@ -69,7 +69,9 @@ describe('a log that was compressed', () => {
     const [tape = ''] = (await ingest.open([packed])).tapes;
     const [{ offset = 0, length = 0 } = {}] = store.catalog.problems(tape, 9).items;
     const methods = catalogMethods({ catalog: store.catalog } as Engine);
-    expect(await methods['tapes.rawLine']({ tape, offset, length }, { signal: new AbortController().signal })).toEqual({ text: '{"torn ü' });
+    expect(await methods['tapes.rawLine']({ tape, offset, length }, { signal: new AbortController().signal })).toEqual({
+      text: '{"torn ü',
+    });
   });
 
   it('is not unpacked where it is as it was, and is read again where it is not', () => {
