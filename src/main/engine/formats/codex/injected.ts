@@ -1,5 +1,5 @@
 /** What the program says of a turn that was stopped. */
-export const STOPPED = 'turn aborted';
+const STOPPED = 'turn aborted';
 
 const ACTION = 'user action';
 
