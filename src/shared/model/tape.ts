@@ -125,6 +125,8 @@ export const StepRow = z.object({
   failed: z.boolean(),
   /** Copied or merged from where its request had another context: the size of that is no size of this one, so that `usage` has the output alone. */
   borrowed: z.boolean().optional(),
+  /** What its request cost in dollars, where that was asked for and the log says it. */
+  cost: z.number().optional(),
   /** See EntryRow.origin: the first entry that the as-recorded view has to look at. */
   origin: z.number().int().nullable(),
 });

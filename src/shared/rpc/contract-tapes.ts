@@ -60,8 +60,14 @@ export const tapesContract = {
     input: z.object({ tape, offset: z.number().int().min(0), length: z.number().int().min(0) }),
     output: z.object({ text: z.string() }),
   },
+  /** `costs`: with what each request cost, which is read from the source. */
   'steps.list': {
-    input: z.object({ tape, from: seq.default(1), limit: z.number().int().min(1).max(5000).default(500) }),
+    input: z.object({
+      tape,
+      from: seq.default(1),
+      limit: z.number().int().min(1).max(5000).default(500),
+      costs: z.boolean().optional(),
+    }),
     output: z.object({ items: z.array(StepRow), total: z.number() }),
   },
   /**

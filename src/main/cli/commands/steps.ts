@@ -11,14 +11,14 @@ const PAGE = 5000;
 const allSteps = async ({ call }: Session, tape: string): Promise<StepRow[]> => {
   const steps: StepRow[] = [];
   for (;;) {
-    const { items, total } = await call('steps.list', { tape, from: steps.length + 1, limit: PAGE });
+    const { items, total } = await call('steps.list', { tape, from: steps.length + 1, limit: PAGE, costs: true });
     steps.push(...items);
     if (steps.length >= total || items.length === 0) return steps;
   }
 };
 
 const stepAt = async ({ call }: Session, tape: string, step: number): Promise<StepRow[]> =>
-  (await call('steps.list', { tape, from: step, limit: 1 })).items;
+  (await call('steps.list', { tape, from: step, limit: 1, costs: true })).items;
 
 /** Branches of which the ledgers are worked out. */
 const MOST_BRANCHES = 32;
@@ -47,6 +47,7 @@ const jsonStep = (step: StepRow, ledger: LedgerLine | undefined) => ({
   model: step.model,
   time: iso(step.time),
   usage: step.usage,
+  cost: step.cost ?? null,
   base: ledger?.base ?? null,
   events: ledger?.events ?? null,
   lastEntry: step.last,

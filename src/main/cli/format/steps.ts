@@ -17,6 +17,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'BASE', align: 'right' },
   { head: 'EVENTS', align: 'right' },
   { head: 'OUTPUT', align: 'right' },
+  { head: 'COST', align: 'right' },
   { head: 'MODEL', grows: true },
 ];
 
@@ -34,6 +35,8 @@ const remark = (step: StepRow): string =>
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–');
 
+const dollars = (cost: number): string => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`;
+
 /** What no entry holds, and what events added to that. */
 const partsOf = (ledger: Pick<LedgerLine, 'base' | 'events'> | undefined, { style }: Layout): Cell[] => {
   const { base = null, events = null } = ledger ?? {};
@@ -50,6 +53,7 @@ export const formatSteps = (
   layout: Layout,
   ledgers: ReadonlyMap<number, Pick<LedgerLine, 'base' | 'events'>> = new Map(),
 ): string[] => {
+  const priced = steps.some(({ cost }) => cost !== undefined);
   const measured = [...ledgers.values()].some(({ base }) => base !== null);
   if (steps.length === 0) return [...heading(tape, layout), '', 'No request to a model is recorded in this tape.'];
   const rows = steps.map((step): Cell[] => [
@@ -60,11 +64,16 @@ export const formatSteps = (
     { text: step.usage ? share(step.usage.cacheRead, contextSize(step.usage)) : '–', paint: layout.style.dim },
     ...(measured ? partsOf(ledgers.get(step.step), layout) : []),
     { text: step.usage ? count(step.usage.output) : '–' },
+    ...(priced ? [{ text: step.cost === undefined ? '–' : dollars(step.cost) }] : []),
     { text: remark(step), ...(step.failed && { paint: layout.style.bad }) },
   ]);
   return [
     ...heading(tape, layout),
     '',
-    ...table(rows, measured ? COLUMNS : COLUMNS.filter(({ head }) => head !== 'BASE' && head !== 'EVENTS'), layout),
+    ...table(
+      rows,
+      COLUMNS.filter(({ head }) => (head === 'COST' ? priced : measured || (head !== 'BASE' && head !== 'EVENTS'))),
+      layout,
+    ),
   ];
 };

@@ -64,6 +64,8 @@ describe('the form of a call', () => {
     expect(call('codex', 'shell', { command: ['bash', '-lc', 'ls boats'], workdir: '/home/ann' })).toEqual({
       ...{ as: 'command', command: 'ls boats', folder: '/home/ann' },
     });
+    expect(call('codex', 'write_stdin', { session_id: 7, chars: 'y\n\u0003' })).toMatchObject({ as: 'command', command: 'y\n^C' });
+    expect(call('codex', 'write_stdin', { session_id: 7, chars: '' })).toBeNull();
     expect(call('codex', 'shell', { command: ['git', 'status'] })).toMatchObject({ command: 'git status', folder: null });
   });
 
@@ -117,6 +119,10 @@ describe('the form of a result', () => {
     const head = 'Chunk ID: 1\nWall time: 1.5000 seconds\nProcess exited with code 2\nOutput:\n';
     expect(result('codex', 'exec_command', { cmd: 'ls' }, `${head}no boats\n`)).toEqual({
       ...{ as: 'output', exit: 2, ms: 1500, lines: 1, text: 'no boats\n' },
+    });
+    expect(result('codex', 'write_stdin', { session_id: 7, chars: '' }, `${head}no boats\n`)).toMatchObject({
+      exit: 2,
+      text: 'no boats\n',
     });
     const wrapped = JSON.stringify({ output: 'done', metadata: { exit_code: 0, duration_seconds: 0.1 } });
     expect(result('codex', 'shell', { command: ['ls'] }, wrapped)).toMatchObject({ exit: 0, ms: 100, text: 'done' });

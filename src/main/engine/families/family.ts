@@ -68,7 +68,8 @@ export const findFamily = (reader: GraphReader, tape: string, options: FamilyOpt
     const fits = open && entries + row.entries <= MOST_ENTRIES;
     if (open && !fits && next !== start) left += 1;
     if (open) entries += row.entries;
-    const shared = row.relation === 'fork' ? reader.shared(row) : [];
+    // A sub-agent may begin with a copy of what its caller had; where it is one node, nothing of that is drawn.
+    const shared = row.relation === 'fork' || (row.relation === 'sub-agent' && fits) ? reader.shared(row) : [];
     const at = row.relation === 'fork' ? shared.findLast((seq) => seq > 0) : row.caller;
     members.set(next, { row, open: next === start || fits, shared, at: at ?? null, merged });
     queue.push(...sql.children.all(next));

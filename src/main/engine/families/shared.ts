@@ -22,6 +22,7 @@ export const sharedHead = (pager: Pager, own: Head & { file: string }, parent: H
   const numbered = nativePrefix(pager, own);
   if (numbered > 0 || parent === null) return Array.from({ length: numbered }, (_, at) => at + 1);
   const head = headRows(pager, own);
+  if (head.length === 0) return [];
   const begins = head.findIndex(({ shared }) => shared);
   const before = byOrder(pager, parent, head.length);
   const inParent = isBorrowed(own.file, head[begins]?.place ?? 0) ? byPlace(pager, parent) : before;

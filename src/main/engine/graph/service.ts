@@ -89,8 +89,8 @@ const inOrder = (members: readonly Member[]): Member[] => {
   return [...order];
 };
 
-const forkedFrom = (members: readonly Member[], { row }: Member): Member | undefined =>
-  row.relation === 'fork' ? members.find((other) => other.row.id === row.parent) : undefined;
+const forkedFrom = (members: readonly Member[], { row, shared }: Member): Member | undefined =>
+  row.relation === 'fork' || shared.length > 0 ? members.find((other) => other.row.id === row.parent) : undefined;
 
 const loadFamily = async (reader: GraphReader, members: readonly Member[], notes: readonly string[]): Promise<Omit<Family, 'context'>> => {
   const sorted = inOrder(members);

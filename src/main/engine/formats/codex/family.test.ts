@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawn } from '../../graph/testing.ts';
 import { handoffRoom } from '../../handoffs/testing.ts';
 import type { JsonObject } from '../values.ts';
-import { meta, said, turn, uuid } from './testing/draw.ts';
+import { call, event, meta, output, said, turn, uuid } from './testing/draw.ts';
 
 const fileOf = (id: number, segment?: number): string =>
   `rollout-2026-11-03T09-00-00-${uuid(id)}${segment === undefined ? '' : `_${uuid(segment)}`}.jsonl`;
@@ -26,6 +26,22 @@ const named = {
   [fileOf(30)]: [meta(30, { forked_from_id: uuid(1), ...base(5, again.slice(0, 5)) }), ...work('Coarser.', 31)],
 };
 
+/** A sub-agent that was given what its caller had. */
+const caller = [
+  ...parent,
+  call('c1', 'spawn_agent'),
+  event('collab_agent_spawn_end', { call_id: 'c1', new_thread_id: uuid(40) }),
+  output('c1'),
+];
+const agent = {
+  [fileOf(1)]: [...caller, ...work('Grind the oats.', 12)],
+  [fileOf(40)]: [
+    meta(40, { source: { subagent: { thread_spawn: { parent_thread_id: uuid(1), depth: 1 } } } }),
+    ...parent,
+    ...work('Count.', 41),
+  ],
+};
+
 /** Entries that the picture of the family counts, whichever of its tapes is asked, and how many of each tape another one has. */
 async function countsOf(files: Record<string, JsonObject[]>) {
   const room = await drawn(files);
@@ -43,6 +59,18 @@ describe('the family of a fork', () => {
       [all, [0, 8]],
       [all + 2, [6, 0]],
     ]);
+  });
+
+  it('draws what a sub-agent was given of its caller once, where both are drawn', async () => {
+    const room = await drawn(agent);
+    const shares = async (name: string) => {
+      const { total, tapes } = await room.graph(name, { family: true, agents: 'siblings' });
+      return [total, tapes.map(({ shared }) => shared)];
+    };
+    const all = 10 + 3 + 4 + 12 + 4;
+    // What the agent says of itself goes with what its caller says of itself.
+    expect(await shares(fileOf(1))).toEqual([all - 12, [0, 12]]);
+    expect(await shares(fileOf(40))).toEqual([all - 10, [0, 10]]);
   });
 
   it('draws the lines that forks name once, through all files', async () => {

@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString } from '../json.ts';
 import { agentTool, commandTool, listTool, output, questionTool, type Ran } from '../tools/kit.ts';
 import { readPatch } from '../tools/patch.ts';
-import type { Tool, Tools } from '../tools/tool.ts';
+import { fields, type Tool, type Tools } from '../tools/tool.ts';
 import type { Json } from '../values.ts';
 
 const EXIT = /^(?:Process exited with code|Exit code:) (-?\d+)$/m;
@@ -45,9 +45,23 @@ const patch: Tool = {
   result: (answer) => output(ran(answer)),
 };
 
+/** What a command that still runs is sent: keys as a terminal writes them. Without any it is only waited for, and its fields say how long. */
+const keys: Tool = {
+  call: fields(({ chars }) => {
+    const typed = asString(chars) ?? '';
+    return typed === '' ? null : { as: 'command', command: typed.replace(CONTROL, caret), folder: null };
+  }),
+  result: (answer) => output(ran(answer)),
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is typed
+const CONTROL = /[\u0000-\u0009\u000b-\u001f]/g;
+const caret = (char: string): string => `^${String.fromCharCode(char.charCodeAt(0) + 64)}`;
+
 /** Tools of Codex, 0.58 to 0.169. */
 export const tools: Tools = {
   exec_command: commandTool('cmd', ran, 'workdir'),
+  write_stdin: keys,
   shell: commandTool('command', ran, 'workdir'),
   shell_command: commandTool('command', ran, 'workdir'),
   local_shell_call: commandTool('command', ran),

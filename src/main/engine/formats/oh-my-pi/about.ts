@@ -19,7 +19,8 @@ export const about: About = {
   cannot: { fork: NO_COPY, dropSpan: NO_COPY, compact: NO_COPY },
   unproven: [
     'No real session was read.',
-    'A context that was cleared begins again at a boundary of its own, and pictures may replace what was compacted: neither is shown.',
+    'A context that was cleared is read as one that begins with nothing below its boundary.',
+    'Pictures may replace what was compacted, which is not shown.',
   ],
   roots: (_env, home) => [{ id: 'ohMyPiSessions', name: 'sessions', path: join(home, '.omp', 'agent', 'sessions') }],
   instructions: ['AGENTS.md'],

@@ -43,4 +43,26 @@ describe('a session of Oh My Pi', () => {
     expect(evidence.rule).toContain('what pi would send');
     store.close();
   });
+
+  it('begins again below the place where its context was cleared, on that branch alone', async () => {
+    const said = (second: number, text: string, from: number): JsonObject => ({
+      ...entry(second, 'message', { message: { role: 'user', content: text } }),
+      parentId: `e${from}`,
+    });
+    const answer = (second: number, from: number): JsonObject => ({
+      ...entry(second, 'message', {
+        message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }], model: 'claude-sonnet-4-5', usage },
+      }),
+      parentId: `e${from}`,
+    });
+    const records = [...RECORDS, said(6, 'Now a pond', 5), answer(7, 6), said(8, 'Five beds', 3), answer(9, 8)];
+    const { store, rim, tape } = importRecords(records);
+    const held = async (step: number) => {
+      const { blocks, omissions } = await assemble(rim, tape, { step }, parsePolicy('as-recorded'));
+      return [blocks.flatMap(({ entries }) => entries), omissions.map(({ reason }) => reason).includes('compacted')];
+    };
+    expect(await held(2)).toEqual([[8], true]);
+    expect(await held(3)).toEqual([[4, 5, 10], false]);
+    store.close();
+  });
 });

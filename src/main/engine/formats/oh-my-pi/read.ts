@@ -7,6 +7,9 @@ import type { Json, JsonObject } from '../values.ts';
 
 type Show = (record: JsonObject) => string | null;
 
+/** Where the context was cleared: the next request begins below it, with nothing of what was above. */
+const RESET = 'reset_boundary';
+
 /** Bookkeeping that pi does not write, with what a list shows of it. */
 export const OWN: ReadonlyMap<string, Show> = new Map<string, Show>([
   ['title', ({ title }) => asString(title)],
@@ -18,7 +21,7 @@ export const OWN: ReadonlyMap<string, Show> = new Map<string, Show>([
   ['ttsr_injection', () => null],
   ['credential_pin', ({ provider }) => asString(provider)],
   ['archive', () => null],
-  ['reset_boundary', () => null],
+  [RESET, () => null],
 ]);
 
 /** A title that a person or the program gave; see `Facts.titleRank`. */
@@ -35,9 +38,17 @@ export function read(record: Json): Draft {
   if (show !== undefined) {
     draft.flags = (draft.flags & ~Flag.Unknown) | Flag.Sidecar;
     draft.label = oneLine(show(record) ?? '', CHARS);
+    if (type === RESET) begin(draft);
     if (type === 'model_usage') readUsage(draft, asObject(record.usage) ?? {});
   }
   const title = type === 'session' || String(type).startsWith('title') ? oneLine(asString(record.title) ?? '', CHARS) : '';
   if (title !== '') Object.assign(factsOf(draft), { title, titleRank: NAMED });
   return draft;
+}
+
+function begin(draft: Draft): void {
+  draft.flags |= Flag.Boundary;
+  draft.logicalParent = draft.parent;
+  draft.anchor = { name: 'reset', type: 'compaction' };
+  draft.compaction = { trigger: 'reset', preTokens: null, postTokens: null, preserved: null, clearedCalls: [] };
 }
