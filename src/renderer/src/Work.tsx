@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { type PanelId, panels } from '../../shared/panels.ts';
 import { ComparePanel } from './features/compare/ComparePanel.tsx';
 import { ContextPanel } from './features/context/ContextPanel.tsx';
+import { ConversationPanel } from './features/conversation/ConversationPanel.tsx';
 import { EntriesPanel } from './features/entries/EntriesPanel.tsx';
 import { GraphPanel } from './features/graph/GraphPanel.tsx';
 import { HandoffsPanel } from './features/handoffs/HandoffsPanel.tsx';
@@ -12,6 +13,7 @@ import styles from './Work.module.css';
 
 const views: Readonly<Record<PanelId, () => React.ReactNode>> = {
   context: ContextPanel,
+  conversation: ConversationPanel,
   entries: EntriesPanel,
   graph: GraphPanel,
   compare: ComparePanel,

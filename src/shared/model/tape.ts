@@ -207,7 +207,7 @@ export const Timeline = z.object({
   kinds: z.array(z.string()),
   /** Index into `kinds` per entry. */
   kind: z.instanceof(Uint8Array),
-  /** Low byte of what colours an entry: 1 user, 2 assistant, 3 tool, 4 system, 0 none; +8 failed; +16 sidecar; +32 sidechain. */
+  /** Low byte of what colours an entry: 1 user, 2 assistant, 3 tool, 4 system, 0 none; +8 failed; +16 sidecar; +32 sidechain; +64 a twin. */
   tone: z.instanceof(Uint8Array),
   /** Epoch ms per entry, NaN for none. */
   time: z.instanceof(Float64Array),

@@ -18,7 +18,11 @@ export const MOST_KINDS = 255;
 const REWIND = BRANCH_CLASSES.indexOf('rewind') + 1;
 
 export const toneOf = (role: number, flags: number): number =>
-  (ROLE_TONES[role] ?? 0) | (has(flags, Flag.Failed) ? 8 : 0) | (has(flags, Flag.Sidecar) ? 16 : 0) | (has(flags, Flag.Sidechain) ? 32 : 0);
+  (ROLE_TONES[role] ?? 0) |
+  (has(flags, Flag.Failed) ? 8 : 0) |
+  (has(flags, Flag.Sidecar) ? 16 : 0) |
+  (has(flags, Flag.Sidechain) ? 32 : 0) |
+  (has(flags, Flag.Twin) ? 64 : 0);
 
 /** Columns of the entries from `from` on, and the marks they carry themselves: failures that are not of a tool. */
 const entryColumns = (pager: Pager, head: Head, from: number, rows: number) => {

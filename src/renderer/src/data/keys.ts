@@ -20,6 +20,7 @@ export const keys = {
   view: (tape: string, at: number | 'next', policy: Policy) => ['tape', tape, 'view', at, policy],
   entries: (tape: string, from: number, limit: number, kinds: readonly string[] | null) => ['tape', tape, 'entries', from, limit, kinds],
   previews: (tape: string, seqs: readonly number[], chars: number) => ['tape', tape, 'previews', chars, seqs],
+  read: (tape: string, seq: number) => ['tape', tape, 'read', seq],
   entry: (tape: string, seq: number) => ['tape', tape, 'entry', seq],
   image: (tape: string, seq: number, at: number) => ['tape', tape, 'image', seq, at],
   ahead: (tape: string) => ['tape', tape, 'ahead'],

@@ -40,6 +40,8 @@ export interface State extends Place {
   /** What was inspected on this tape, oldest first, and where in it the reader is. */
   trail: readonly Inspected[];
   trailAt: number;
+  /** What is selected is shown as its record. */
+  raw: boolean;
   /** Counts selections and arrivals, so that choosing the same entry again brings it into view again. */
   selections: number;
   axis: Axis;
@@ -64,6 +66,7 @@ export interface State extends Place {
   /** The timeline is folded while Residency answers, because the answer has its axis. */
   folds: boolean;
   setWhy(why: string | null): void;
+  setRaw(raw: boolean): void;
   setReading(reading: boolean): void;
   setFolds(folds: boolean): void;
   openTape(tape: string, at?: Partial<Omit<Place, 'tape'>>): void;
@@ -121,7 +124,7 @@ const inspect = (state: State, target: Inspected): Partial<State> => {
   const selectedPart = null;
   if (sameTarget(state.trail[state.trailAt], target)) return { ...show(target), selections, selectedPart };
   const trail = [...state.trail.slice(0, state.trailAt + 1), target].slice(-TRAIL_LIMIT);
-  return { ...show(target), trail, trailAt: trail.length - 1, selections, selectedPart };
+  return { ...show(target), trail, trailAt: trail.length - 1, selections, selectedPart, raw: false };
 };
 
 const freshTrail = (entry: number | null): Pick<State, 'part' | 'problem' | 'trail' | 'trailAt'> => ({
@@ -153,6 +156,7 @@ const begin: StateCreator<State> = (set) => ({
   ...NOWHERE,
   ...freshTrail(null),
   selections: 0,
+  raw: false,
   axis: 'entry',
   library: true,
   inspector: true,
@@ -166,6 +170,7 @@ const begin: StateCreator<State> = (set) => ({
   reading: false,
   folds: true,
   setWhy: (why) => set({ why, reading: false }),
+  setRaw: (raw) => set({ raw }),
   setReading: (reading) => set({ reading }),
   setFolds: (folds) => set({ folds }),
   openTape: (tape, at = {}) =>

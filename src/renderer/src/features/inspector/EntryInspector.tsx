@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { EntryDetail } from '../../../../shared/model/index.ts';
 import { useEntry, useTape } from '../../data/hooks.ts';
 import { useStore } from '../../state/store.ts';
@@ -106,7 +105,8 @@ const Foot = ({ tape, detail }: { tape: string; detail: EntryDetail }) => {
 
 /** One entry: whether it is in context, what it says, rendered or as its raw record, what it hangs on, and where its bytes are. */
 export const EntryInspector = ({ tape, seq, part }: { tape: string; seq: number; part: number | null }) => {
-  const [raw, setRaw] = useState(false);
+  const raw = useStore((state) => state.raw);
+  const setRaw = useStore((state) => state.setRaw);
   const select = useStore((state) => state.select);
   const project = useTape(tape).data?.tape.project ?? '';
   const answer = useEntry(tape, seq);

@@ -61,7 +61,8 @@ const comparisonNotice = (sides: number): string => {
 
 /** Commands of the open tape. */
 const TapeCommands = () => {
-  const { tape, policy, next, sides, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = useStore();
+  const state = useStore();
+  const { tape, policy, next, sides, moveTo, setPanel, setPolicy, setOverlay, setNotice, toggleSide, walkTrail } = state;
   const fold = useFold();
   const { bridge } = useClient();
   const head = useTape(tape).data;
@@ -90,6 +91,7 @@ const TapeCommands = () => {
     ...Object.fromEntries(panels.map(({ id }) => [`panel.${id}`, () => setPanel(id)])),
     'what-if': () => setOverlay('what-if'),
     why: () => askWhy(),
+    raw: () => state.setRaw(!state.raw),
     changes: () => setOverlay('changes'),
     annotate: () => setOverlay('annotate'),
     report: () => setOverlay('report'),

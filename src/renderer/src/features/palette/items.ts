@@ -97,7 +97,8 @@ const places = (query: string, { steps, entries }: Known): PaletteItem[] => {
 
 /** Where a command is at home that nobody answers to now. */
 const homeOf = (id: CommandId): string => {
-  if (/^(?:chart|stay)\./.test(id)) return 'in Residency';
+  if (id.startsWith('stay.')) return 'in Residency';
+  if (id.startsWith('go.')) return 'in Conversation or Residency';
   if (id.startsWith('row.')) return 'in a list';
   if (id.startsWith('native.')) return 'on a native tape';
   return 'in an open tape';

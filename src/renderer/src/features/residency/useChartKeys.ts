@@ -31,14 +31,14 @@ export const useChartKeys = ({ chart, steps, view, row, step, choose }: Where): 
   useKeys({
     'row.next': () => onRow(1),
     'row.previous': () => onRow(-1),
-    'chart.left': () => go(step - 1),
-    'chart.right': () => go(step + 1),
+    'go.left': () => go(step - 1),
+    'go.right': () => go(step + 1),
     'stay.first': () => ends && go(ends.first),
     'stay.left': () => ends && ends.left !== null && go(ends.left),
     'zoom.in': () => view.zoomRows(0.5, row ?? middle),
     'zoom.out': () => view.zoomRows(2, row ?? middle),
-    'chart.narrow': () => view.zoomSteps(0.5, around),
-    'chart.wide': () => view.zoomSteps(2, around),
+    'go.after': () => view.zoomSteps(0.5, around),
+    'go.before': () => view.zoomSteps(2, around),
     'zoom.fit': view.showAll,
   });
 };

@@ -1,0 +1,118 @@
+import type { Read } from '../../../../shared/model/index.ts';
+import { Flag, has } from '../../../../shared/model/vocabulary.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count, formatClock, formatDuration, formatNumber } from '../../ui/format.ts';
+import { entryTone, kindColour, kindHint, kindWord } from '../../ui/kinds.ts';
+import { Bar } from '../../ui/Skeleton.tsx';
+import { tokensLong, tokensShort } from '../context/figures.ts';
+import { Call } from './Call.tsx';
+import styles from './Conversation.module.css';
+import type { Conversation } from './conversation.ts';
+import { latencyOf, railOf } from './gutter.ts';
+import { RawBlock } from './RawBlock.tsx';
+import { Said } from './Said.tsx';
+import { ROW } from './structure.ts';
+import { useRead } from './useRead.ts';
+
+interface Props {
+  of: Conversation;
+  row: number;
+  /** The row before which the playhead is. */
+  head: number | null;
+  turned: boolean;
+  active: boolean;
+  onTurn: () => void;
+}
+
+/** One row: the gutter with its step and whether it is in context, and what was said. */
+export const Block = (props: Props) => {
+  const { of, row, head } = props;
+  const { rows, held, sent } = of;
+  const what = rows.what[row];
+  const seq = rows.seq[row] ?? 0;
+  const read = useRead(of.tape, what === ROW.entry ? seq : null);
+  const covered = [seq, ...(read?.results.map((result) => result.row.seq) ?? [])];
+  const rail = what === ROW.branch ? 'out' : railOf(covered, sent, head === null || row < head);
+  const begins = rows.begins[row] === 1;
+  const step = rows.step[row] ?? 0;
+  const latency = begins ? latencyOf(held, seq) : null;
+  const time = held.time[seq - 1] ?? Number.NaN;
+  const shown = begins || (what === ROW.entry && rows.step[row - 1] !== step);
+  return (
+    <div className={styles.block} data-rail={rail} data-at={head === row}>
+      <div className={styles.gutter} data-slim={what === ROW.entry && held.kinds[rows.kind[row] ?? 0] === 'tool_call'}>
+        {begins && <b>{formatNumber(step)}</b>}
+        {shown && !Number.isNaN(time) && <span>{formatClock(time)}</span>}
+        {latency !== null && <span title="From the entry before until the answer began">{formatDuration(latency)}</span>}
+      </div>
+      {what === ROW.entry ? <Content {...props} read={read} seq={seq} /> : <Fold of={of} row={row} />}
+    </div>
+  );
+};
+
+const Fold = ({ of: { rows, held }, row }: { of: Conversation; row: number }) => {
+  const moveTo = useStore((state) => state.moveTo);
+  const step = rows.step[row] ?? 0;
+  const aside = rows.what[row] === ROW.branch;
+  return (
+    <p className={`${styles.fold} hatched`}>
+      <b>{count(rows.holds[row] ?? 0, 'entry', 'entries')}</b> {aside ? 'on another branch' : 'of a sub-agent in this file'}
+      {aside && step <= held.steps && (
+        <Button look="quiet" tabIndex={-1} onClick={() => moveTo(step)}>
+          go there
+        </Button>
+      )}
+    </p>
+  );
+};
+
+const Content = ({ of, read, seq, turned, active, onTurn }: Props & { read: Read | null | undefined; seq: number }) => {
+  const raw = useStore((state) => state.raw) && active;
+  if (read === null) return <p className={styles.fold}>Entry {formatNumber(seq)} is not there any more.</p>;
+  if (read === undefined)
+    return (
+      <div className={styles.content}>
+        <Bar width={`${35 + ((seq * 13) % 50)}%`} />
+      </div>
+    );
+  const call = read.parts.some(({ type }) => type === 'tool_call' || type === 'tool_result');
+  return (
+    <div className={styles.content} data-call={call}>
+      {read.altered && <p className={styles.alarm}>Altered after it was written: the line does not match its digest.</p>}
+      {raw ? (
+        <>
+          <Head of={of} read={read} />
+          <RawBlock tape={of.tape} seq={seq} />
+        </>
+      ) : (
+        <>
+          {isSpoken(read) && <Head of={of} read={read} />}
+          <Said of={of} read={read} open={turned} onTurn={onTurn} />
+          {call && <Call of={of} read={read} open={turned !== of.unfolded} active={active} onTurn={onTurn} />}
+        </>
+      )}
+    </div>
+  );
+};
+
+const isSpoken = ({ parts, row }: Read): boolean =>
+  parts.length === 0 || parts.some(({ type }) => type !== 'tool_call' && type !== 'tool_result') || row.kind === 'error';
+
+/** Who says it, and what it weighs. */
+const Head = ({ of, read: { row } }: { of: Conversation; read: Read }) => {
+  const tokens = of.sent?.get(row.seq);
+  const tone = entryTone(row);
+  const colour = has(row.flags, Flag.Failed) ? 'var(--k-error)' : kindColour(tone, row.role);
+  return (
+    <p className={styles.head}>
+      <span className="swatch" style={{ color: colour }} title={kindHint(tone)}>
+        {kindWord(tone, row.role)}
+      </span>
+      {row.label !== '' && <span>{row.label}</span>}
+      <span className={styles.weight} title={tokens && tokensLong(tokens)}>
+        {tokens !== undefined && tokens.value > 0 && `${tokensShort(tokens)} · `}#{formatNumber(row.seq)}
+      </span>
+    </p>
+  );
+};

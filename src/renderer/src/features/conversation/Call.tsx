@@ -1,0 +1,133 @@
+import type { Part, Read } from '../../../../shared/model/index.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { count, formatDuration, formatNumber } from '../../ui/format.ts';
+import { tokensShort } from '../context/figures.ts';
+import { PartView } from '../inspector/PartView.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './Conversation.module.css';
+import type { Conversation } from './conversation.ts';
+import { beginningOf, showsItself } from './folding.ts';
+
+interface Props {
+  of: Conversation;
+  read: Read;
+  open: boolean;
+  active: boolean;
+  onTurn: () => void;
+}
+
+const isCall = ({ type }: Part): boolean => type === 'tool_call' || type === 'tool_result';
+
+/** What was called and what came back: one line each, and below it what is worth reading at once, or all of it. */
+export const Call = ({ of, read, open, active, onTurn }: Props) => {
+  const calls = read.parts.filter(isCall);
+  const results = read.results.flatMap(({ parts, row }) => parts.map((part) => ({ part, seq: row.seq })));
+  const failed = [...calls, ...results.map(({ part }) => part)].some((part) => part.failed === true);
+  const shown = (part: Part) => open || showsItself(part);
+  return (
+    <>
+      {calls.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the calls of an entry never move.
+        <Line key={at} of={of} read={read} part={part} alone={calls.length === 1} failed={failed} onTurn={onTurn} />
+      ))}
+      {read.agent !== undefined && <Agent read={read} active={active} of={of} />}
+      {read.links.length > 0 && <InFile read={read} />}
+      {calls.filter(shown).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <div key={at} className={styles.form}>
+          <PartView part={part} alone of={{ tape: of.tape, seq: read.row.seq, project: of.project }} />
+        </div>
+      ))}
+      {results
+        .filter(({ part }) => shown(part))
+        .map(({ part, seq }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: results are in the order of the log.
+          <div key={at} className={styles.form}>
+            <PartView part={part} alone of={{ tape: of.tape, seq, project: of.project }} />
+          </div>
+        ))}
+      {open && results.length === 0 && read.row.calls.length > 0 && <p className={styles.wait}>No result has come.</p>}
+    </>
+  );
+};
+
+const Line = ({
+  of,
+  read,
+  part,
+  alone,
+  failed,
+  onTurn,
+}: Omit<Props, 'open' | 'active'> & { part: Part; alone: boolean; failed: boolean }) => {
+  const { line, results, row } = read;
+  const weighed = [row.seq, ...results.map((result) => result.row.seq)]
+    .map((seq) => of.sent?.get(seq)?.value ?? 0)
+    .reduce((a, b) => a + b, 0);
+  const words = alone ? [...(line?.words ?? []), ...results.flatMap((result) => result.line?.words ?? [])] : [];
+  const took = alone && results[0]?.row.time != null && row.time !== null ? results[0].row.time - row.time : 0;
+  const subject = alone ? (line?.subject ?? (part.form ? '' : beginningOf(part.text))) : beginningOf(part.text);
+  return (
+    <p className={styles.line}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.tool}
+        data-failed={failed}
+        aria-label={`${part.name ?? 'tool'}: unfold or fold`}
+        onClick={onTurn}
+      >
+        <span className="swatch">{part.name ?? (part.type === 'tool_result' ? 'result' : 'call')}</span>
+      </button>
+      {subject !== '' && <code className="cut">{subject}</code>}
+      {[...new Set(words)].map((word) => (
+        <span key={word} data-sign={word[0]}>
+          {word}
+        </span>
+      ))}
+      <span className={styles.weight}>
+        {weighed > 0 && `${tokensShort({ value: weighed, basis: 'estimated' })} · `}
+        {took >= 50 && took < 86_400_000 && `${formatDuration(took)} · `}#{formatNumber(row.seq)}
+      </span>
+    </p>
+  );
+};
+
+/** What came back of a sub-agent, and the way into it. */
+const Agent = ({ read: { agent, results }, active, of }: { read: Read; active: boolean; of: Conversation }) => {
+  const openTape = useStore((state) => state.openTape);
+  const back = results.map(({ row }) => of.sent?.get(row.seq)?.value ?? 0).reduce((a, b) => a + b, 0);
+  useKeys(active && agent !== undefined ? { 'go.right': () => openTape(agent.tape) } : {});
+  if (agent === undefined) return null;
+  return (
+    <div className={styles.agent}>
+      <p>
+        <b className="cut">{agent.title}</b>
+        <Button look="quiet" tabIndex={-1} onClick={() => openTape(agent.tape)}>
+          open <KeyCaps id="go.right" />
+        </Button>
+      </p>
+      <p>
+        {back > 0 && <span>~{formatNumber(back)} tokens came back</span>}
+        <span>{count(agent.steps, 'step')} of its own</span>
+        {agent.ms !== null && agent.ms > 0 && <span>{formatDuration(agent.ms)}</span>}
+      </p>
+    </div>
+  );
+};
+
+const InFile = ({ read }: { read: Read }) => {
+  const { select, openTape } = useStore();
+  return read.links.map(({ label, seq, tape }) => (
+    <p key={`${tape} ${seq}`} className={styles.wait}>
+      <Button
+        look="quiet"
+        tabIndex={-1}
+        onClick={() => (tape === undefined ? select(seq ?? null) : openTape(tape, { entry: seq ?? null }))}
+      >
+        {label}
+      </Button>
+    </p>
+  ));
+};

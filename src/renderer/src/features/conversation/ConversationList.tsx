@@ -1,0 +1,200 @@
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Spot } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Cell, Grid } from '../entries/scroll/Grid.tsx';
+import { clampOffset } from '../entries/scroll/scroll.ts';
+import { type Scroll, useScroll } from '../entries/scroll/useScroll.ts';
+import { useGoToEntry } from '../entries/useGoToEntry.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import type { Columns } from '../tape/columns.ts';
+import { Block } from './Block.tsx';
+import styles from './Conversation.module.css';
+import type { Conversation } from './conversation.ts';
+import { type Heights, heightsOf } from './heights.ts';
+import { ROW, rowOfEntry, rowOfStep, type Structure } from './structure.ts';
+
+/** Pixels above and below the view that are drawn ahead. */
+const AHEAD = 400;
+/** Space below the last row. */
+const END = 24;
+const GUESS = { message: 76, other: 28 };
+
+/** The rows of a branch as one list, of which only what is on screen exists and is read. */
+export const ConversationList = ({ of }: { of: Conversation }) => {
+  const { tape, rows, held, spot } = of;
+  const entry = useStore((state) => state.entry);
+  const select = useStore((state) => state.select);
+  const goTo = useGoToEntry(tape);
+  const { heights, drawn, onHeight, scroll } = useRows(of);
+  const active = entry === null ? null : rowOfEntry(rows, entry);
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set());
+  const head = spot === null ? null : spot === 'next' ? rows.count : rowOfStep(rows, spot);
+
+  const { leave, chose } = useAim({ rows, head, heights, scroll });
+  const choose = (row: number) => {
+    const seq = rows.seq[row];
+    if (seq === undefined) return;
+    chose(seq);
+    select(seq);
+  };
+  const move = (by: -1 | 1) => {
+    const row = Math.max(0, Math.min(rows.count - 1, (active ?? (head ?? 0) - (by === 1 ? 1 : 0)) + by));
+    choose(row);
+    scroll.show(heights.topOf(row), heights.topOf(row + 1));
+  };
+  const turn = (row: number) => {
+    const seq = rows.seq[row] ?? 0;
+    setTurned((before) => (before.has(seq) ? new Set([...before].filter((one) => one !== seq)) : new Set([...before, seq])));
+  };
+  useKeys({
+    'row.next': () => move(1),
+    'row.previous': () => move(-1),
+    'row.open': () => active !== null && turn(active),
+    'row.step': () => void (entry !== null && goTo(entry)),
+  });
+  return (
+    <div className={styles.list} onWheelCapture={leave} onPointerDownCapture={leave} onTouchStartCapture={leave}>
+      <Grid
+        scroll={scroll}
+        label="Conversation"
+        count={rows.count}
+        items={drawn.map((row) => ({ index: row, top: heights.topOf(row), key: `${rows.what[row]} ${rows.seq[row]}` }))}
+        active={active}
+        onPick={choose}
+        onOpen={turn}
+        row={(row) => (
+          <Cell>
+            <Measured row={row} onHeight={onHeight}>
+              <Block
+                of={of}
+                row={row}
+                head={head}
+                turned={turned.has(rows.seq[row] ?? 0)}
+                active={row === active}
+                onTurn={() => turn(row)}
+              />
+            </Measured>
+          </Cell>
+        )}
+        over={head !== null && <Playhead spot={spot} held={held} top={scroll.place(heights.topOf(head))} />}
+      />
+    </div>
+  );
+};
+
+/** Which rows are on screen, and where: their heights are known only when they have been drawn. What is read stays where it is as they come. */
+const useRows = ({ rows, held }: Conversation) => {
+  const known = useRef(new Map<number, number>());
+  const [, setDrawn] = useState(0);
+  const message = held.kinds.indexOf('message');
+  const heights = useMemo(
+    () =>
+      heightsOf(rows.count, (row) => known.current.get(rows.seq[row] ?? 0) ?? (isSaid(rows, row, message) ? GUESS.message : GUESS.other)),
+    [rows, message],
+  );
+  const total = heights.total() + END;
+  const scroll = useScroll(total);
+  const first = Math.max(0, heights.rowAt(Math.max(0, scroll.offset - AHEAD)));
+  const drawn: number[] = [];
+  if (scroll.view > 0)
+    for (let row = first; row < rows.count && heights.topOf(row) < scroll.offset + scroll.view + AHEAD; row++) drawn.push(row);
+  const onHeight = useEffectEvent((row: number, height: number) => {
+    const by = heights.set(row, height);
+    const above = heights.topOf(row) + height - by <= scroll.offset;
+    known.current.set(rows.seq[row] ?? 0, height);
+    if (by === 0) return;
+    setDrawn((before) => before + 1);
+    if (!above) return;
+    scroll.scrollTo(scroll.offset + by);
+  });
+  return { heights, drawn, scroll, onHeight };
+};
+
+const isSaid = (rows: Structure, row: number, message: number): boolean => rows.what[row] === ROW.entry && rows.kind[row] === message;
+
+/**
+ * Which row is to be in view: the one before which the playhead is when it moves, an entry that was selected elsewhere. It stays there while
+ * heights come in, until the reader scrolls. Of a tape that grows the playhead is followed only by who looks at it.
+ */
+const useAim = (of: { rows: Structure; head: number | null; heights: Heights; scroll: Scroll }) => {
+  const { rows, head, heights, scroll } = of;
+  const entry = useStore((state) => state.entry);
+  const selections = useStore((state) => state.selections);
+  const chosen = useStore((state) => state.step !== null);
+  const aim = useRef<number | null>(null);
+  const own = useRef<number | null>(null);
+  const looksAtHead = useRef(true);
+  const toHead = useEffectEvent((row: number) => {
+    if (chosen || looksAtHead.current) aim.current = row;
+  });
+  const toEntry = useEffectEvent((seq: number, _selection: number) => {
+    if (own.current !== seq) aim.current = rowOfEntry(rows, seq);
+    own.current = null;
+  });
+  useLayoutEffect(() => {
+    if (head !== null) toHead(head);
+  }, [head]);
+  useLayoutEffect(() => {
+    if (entry !== null) toEntry(entry, selections);
+  }, [entry, selections]);
+  useLayoutEffect(() => {
+    if (scroll.view === 0) return;
+    const sees = (row: number) => {
+      const top = heights.topOf(row) - scroll.offset;
+      return top >= scroll.view * 0.1 && top <= scroll.view * 0.75;
+    };
+    const row = aim.current;
+    if (row !== null && !sees(row)) {
+      const offset = clampOffset({ total: heights.total() + END, view: scroll.view }, heights.topOf(row) - scroll.view * 0.55);
+      if (Math.abs(offset - scroll.offset) > 1) scroll.scrollTo(offset);
+    }
+    looksAtHead.current = head !== null && (row === head || sees(head));
+  });
+  return {
+    /** The reader moves the list. */
+    leave: () => {
+      aim.current = null;
+    },
+    /** An entry that is selected here is in view. */
+    chose: (seq: number) => {
+      own.current = seq;
+      aim.current = null;
+    },
+  };
+};
+
+interface MeasuredProps {
+  row: number;
+  onHeight: (row: number, height: number) => void;
+  children: React.ReactNode;
+}
+
+const Measured = ({ row, onHeight, children }: MeasuredProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => element.offsetHeight > 0 && onHeight(row, element.offsetHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [row, onHeight]);
+  return <div ref={box}>{children}</div>;
+};
+
+/** A line before the answer of the step: all above it was sent, except what is hatched. */
+const Playhead = ({ spot, held, top }: { spot: Spot | null; held: Columns; top: number }) => {
+  const input = typeof spot === 'number' ? (held.stepInput[spot - 1] ?? Number.NaN) : Number.NaN;
+  const tokens = Number.isNaN(input) ? '' : ` · ${formatNumber(input)}`;
+  return (
+    <div className={styles.playhead} style={{ transform: `translateY(${top}px)` }}>
+      <b>
+        {spot === 'next' ? 'next' : formatNumber(spot ?? 0)}
+        {tokens}
+      </b>
+      <span>{spot === 'next' ? 'to be sent' : `sent with step ${formatNumber(spot ?? 0)}`}: all of the above, except what is hatched</span>
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react';
+import { isOnLine } from '../../../../shared/model/branches.ts';
+import { useBranches, useLine } from '../../data/branchHooks.ts';
+import { useSpot, useTape, useView } from '../../data/hooks.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { count } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useColumns } from '../tape/useColumns.ts';
+import styles from './Conversation.module.css';
+import { ConversationList } from './ConversationList.tsx';
+import { sentIn } from './conversation.ts';
+import { Printed } from './Printed.tsx';
+import { structureOf } from './structure.ts';
+import { Whence } from './Whence.tsx';
+
+/** A branch as one reads it: prompts, answers, and what was called in between. */
+export const ConversationPanel = () => {
+  const tape = useStore((state) => state.tape);
+  return tape === null ? null : <ConversationOf key={tape} tape={tape} />;
+};
+
+const ConversationOf = ({ tape }: { tape: string }) => {
+  const columns = useColumns(tape);
+  const branches = useBranches(tape);
+  const held = columns.data;
+  const whole = held !== undefined && held.missing.length === 0 && branches !== null;
+  return (
+    <section className={styles.panel} aria-label="Conversation">
+      <Whence tape={tape} />
+      {whole ? (
+        <Branch tape={tape} held={held} />
+      ) : columns.error ? (
+        <Failure error={columns.error} onRetry={() => void columns.refetch()} />
+      ) : (
+        <SkeletonRows rows={9} height={50} label="Reading the conversation" />
+      )}
+    </section>
+  );
+};
+
+const Branch = ({ tape, held }: { tape: string; held: NonNullable<ReturnType<typeof useColumns>['data']> }) => {
+  const line = useLine(tape);
+  const spot = useSpot();
+  const policy = useStore((state) => state.policy);
+  const view = useView(tape, spot, policy).data;
+  const project = useTape(tape).data?.tape.project ?? '';
+  const [unfolded, setUnfolded] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const isOn = useMemo(() => (line === null ? () => true : (step: number) => isOnLine(line.tape, line.upTo, step)), [line]);
+  const rows = useMemo(() => structureOf(held, isOn), [held, isOn]);
+  const sent = useMemo(() => sentIn(view), [view]);
+  const raw = useStore((state) => state.raw);
+  const setRaw = useStore((state) => state.setRaw);
+  return (
+    <>
+      <header className={styles.bar}>
+        <span>
+          <b>{count(rows.count, 'block')}</b>
+          {line !== null && line.others.length > 0 && ` · ${count(line.others.length, 'other branch', 'other branches')}`}
+        </span>
+        <span className={styles.acts}>
+          <Button look="quiet" aria-pressed={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            {unfolded ? 'Fold tools' : 'Unfold tools'}
+          </Button>
+          <Button look="quiet" onClick={() => setPrinting(true)}>
+            Print…
+          </Button>
+          <Button look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+            Raw <KeyCaps id="raw" />
+          </Button>
+        </span>
+      </header>
+      {rows.count === 0 ? (
+        <p className={styles.empty}>Nothing has been said on this tape yet. Its first prompt will appear here.</p>
+      ) : (
+        <ConversationList of={{ tape, project, held, rows, sent, spot, unfolded }} />
+      )}
+      {printing && <Printed of={{ tape, project, held, rows, sent, spot, unfolded: true }} onDone={() => setPrinting(false)} />}
+    </>
+  );
+};

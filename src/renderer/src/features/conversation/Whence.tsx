@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../data/client.tsx';
+import { useTape } from '../../data/hooks.ts';
+import { keys } from '../../data/keys.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { KeyCaps } from '../keyboard/KeyHints.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './Conversation.module.css';
+
+/** Of the tape of a sub-agent: the tape, the step and the call that it comes from, and its siblings, each a click and a key away. */
+export const Whence = ({ tape }: { tape: string }) => {
+  const head = useTape(tape).data?.tape;
+  const parent = head?.relation === 'sub-agent' ? head.parent : null;
+  return head === undefined || parent === null ? null : <Way tape={head.id} parent={parent} caller={head.caller} />;
+};
+
+const Way = ({ tape, parent, caller }: { tape: string; parent: string; caller: number | null }) => {
+  const openTape = useStore((state) => state.openTape);
+  const above = useTape(parent).data;
+  const step = useStepOf(parent, caller);
+  const family = above?.related.filter((one) => one.relation === 'sub-agent' && one.parent === parent) ?? [];
+  const siblings = family.toSorted((a, b) => (a.caller ?? 0) - (b.caller ?? 0) || (a.started ?? 0) - (b.started ?? 0));
+  const at = siblings.findIndex(({ id }) => id === tape);
+  const out = () => openTape(parent, { ...(caller !== null && { entry: caller }), ...(step !== null && { step }) });
+  const along = (by: -1 | 1) => () => {
+    const next = siblings[at + by];
+    if (next !== undefined) openTape(next.id);
+  };
+  useKeys({ 'go.before': along(-1), 'go.after': along(1), 'go.left': out });
+  return (
+    <nav className={styles.whence} aria-label="Where this sub-agent comes from">
+      <Button look="quiet" onClick={() => openTape(parent)}>
+        {above?.tape.title ?? 'its parent'}
+      </Button>
+      {step !== null && (
+        <>
+          <span aria-hidden="true">›</span>
+          <Button look="quiet" onClick={() => openTape(parent, { step })}>
+            step {formatNumber(step)}
+          </Button>
+        </>
+      )}
+      {caller !== null && (
+        <>
+          <span aria-hidden="true">›</span>
+          <Button look="quiet" onClick={out}>
+            call #{formatNumber(caller)}
+          </Button>
+        </>
+      )}
+      {siblings.length > 1 && at >= 0 && (
+        <span className={styles.siblings}>
+          {at + 1} of {siblings.length}
+          <Button look="quiet" disabled={at === 0} aria-label="Previous sub-agent" onClick={along(-1)}>
+            <KeyCaps id="go.before" />
+          </Button>
+          <Button look="quiet" disabled={at === siblings.length - 1} aria-label="Next sub-agent" onClick={along(1)}>
+            <KeyCaps id="go.after" />
+          </Button>
+        </span>
+      )}
+    </nav>
+  );
+};
+
+const useStepOf = (tape: string, seq: number | null): number | null => {
+  const client = useClient();
+  const row = useQuery({
+    queryKey: keys.entries(tape, seq ?? 0, 1, null),
+    queryFn: ({ signal }) => client.call('entries.list', { tape, from: seq ?? 1, limit: 1 }, signal),
+    enabled: seq !== null,
+  }).data?.items[0];
+  return row?.seq === seq ? (row?.step ?? null) : null;
+};

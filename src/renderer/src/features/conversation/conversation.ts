@@ -1,0 +1,23 @@
+import type { TokenCount, View } from '../../../../shared/model/index.ts';
+import type { Spot } from '../../data/hooks.ts';
+import type { Columns } from '../tape/columns.ts';
+import type { Structure } from './structure.ts';
+
+/** Entries that a request holds, with what they weigh. */
+export type Sent = ReadonlyMap<number, TokenCount>;
+
+/** What is in context at the playhead, by entry; null until it is known. */
+export const sentIn = (view: View | undefined): Sent | null =>
+  view === undefined ? null : new Map(view.blocks.flatMap(({ entries, tokens }) => entries.map((seq) => [seq, tokens] as const)));
+
+/** A branch, and where it is read from. */
+export interface Conversation {
+  readonly tape: string;
+  readonly project: string;
+  readonly held: Columns;
+  readonly rows: Structure;
+  readonly sent: Sent | null;
+  readonly spot: Spot | null;
+  /** Calls are open, as far as nobody folded them. */
+  readonly unfolded: boolean;
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { heightsOf } from './heights.ts';
+import { ROW, rowOfEntry, rowOfStep, structureOf } from './structure.ts';
+
+const KINDS = ['message', 'tool_call', 'tool_result', 'event', 'anchor'];
+const [USER, ASSISTANT, TOOL, SYSTEM] = [1, 2, 3, 4];
+type Drawn = readonly [kind: string, tone: number];
+const prompt: Drawn = ['message', USER];
+const answer: Drawn = ['message', ASSISTANT];
+const call: Drawn = ['tool_call', ASSISTANT];
+const result: Drawn = ['tool_result', TOOL];
+
+const held = (entries: readonly Drawn[], stepFirst: readonly number[]) => ({
+  ...{ entries: entries.length, steps: stepFirst.length, kinds: KINDS, stepFirst: Uint32Array.from(stepFirst) },
+  kind: Uint8Array.from(entries, ([kind]) => KINDS.indexOf(kind)),
+  tone: Uint8Array.from(entries, ([, tone]) => tone),
+});
+const drawn = (entries: readonly Drawn[], stepFirst: readonly number[], isOn: (step: number) => boolean = () => true) => {
+  const rows = structureOf(held(entries, stepFirst), isOn);
+  return Array.from({ length: rows.count }, (_, at) => [rows.seq[at], rows.what[at], rows.holds[at], rows.step[at], rows.begins[at]]);
+};
+
+describe('the rows of a conversation', () => {
+  it('are prompts and answers, each call with its result, and nothing about the session', () => {
+    expect(
+      drawn([prompt, answer, call, ['event', SYSTEM], result, ['message', USER + 16], answer, prompt, ['message', USER + 64]], [2, 7]),
+    ).toEqual([
+      [1, ROW.entry, 1, 1, 0],
+      [2, ROW.entry, 1, 1, 1],
+      [3, ROW.entry, 1, 1, 0],
+      [7, ROW.entry, 1, 2, 1],
+      [8, ROW.entry, 1, 3, 0],
+    ]);
+  });
+
+  it('fold what is on another branch, its prompt with it, and what a sub-agent wrote in the file', () => {
+    const aside: Drawn = ['message', ASSISTANT + 32];
+    const entries = [prompt, answer, prompt, answer, prompt, aside, aside, answer];
+    expect(drawn(entries, [2, 4, 8], (step) => step !== 2)).toEqual([
+      [1, ROW.entry, 1, 1, 0],
+      [2, ROW.entry, 1, 1, 1],
+      [3, ROW.branch, 2, 2, 0],
+      [5, ROW.entry, 1, 3, 0],
+      [6, ROW.agent, 2, 3, 0],
+      [8, ROW.entry, 1, 3, 1],
+    ]);
+  });
+
+  it('keep a result that no call comes before', () => {
+    expect(drawn([result, prompt, answer], [3]).map(([seq]) => seq)).toEqual([1, 2, 3]);
+  });
+
+  it('are found by an entry and by a step, before whose answer the playhead is', () => {
+    const rows = structureOf(held([prompt, answer, call, result, prompt, answer], [2, 6]), () => true);
+    expect([0, 1, 4, 6, 99].map((seq) => rowOfEntry(rows, seq))).toEqual([null, 0, 2, 4, 4]);
+    expect([1, 2, 3].map((step) => rowOfStep(rows, step))).toEqual([1, 4, 5]);
+  });
+
+  it('cost a look at each entry, also of a tape of 62,000 steps and a million entries', () => {
+    const looks = { kind: 0 };
+    const large = {
+      ...{
+        entries: 1_000_000,
+        steps: 62_000,
+        kinds: KINDS,
+        tone: Uint8Array.from({ length: 1_000_000 }, (_, at) => (at % 16 === 0 ? USER : ASSISTANT)),
+      },
+      stepFirst: Uint32Array.from({ length: 62_000 }, (_, at) => at * 16 + 2),
+    };
+    const kind = new Proxy(new Uint8Array(1_000_000), {
+      get: (target, key) => {
+        looks.kind += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    expect(structureOf({ ...large, kind }, () => true).count).toBe(1_000_000);
+    expect(looks.kind).toBe(1_000_000);
+  });
+});
+
+describe('heights of rows', () => {
+  it('are the sums that one would add up by hand, whatever is set', () => {
+    const height = fc.integer({ min: 1, max: 500 });
+    fc.assert(
+      fc.property(
+        fc.array(height, { minLength: 1, maxLength: 60 }),
+        fc.array(fc.tuple(fc.nat(59), height), { maxLength: 20 }),
+        fc.nat(20_000),
+        (own, sets, offset) => {
+          const heights = heightsOf(own.length, (row) => own[row] ?? 0);
+          const now = [...own];
+          for (const [at, value] of sets) {
+            const row = at % own.length;
+            expect(heights.set(row, value)).toBe(value - (now[row] ?? 0));
+            now[row] = value;
+          }
+          const tops = now.map((_, row) => now.slice(0, row).reduce((sum, one) => sum + one, 0));
+          expect(now.map((_, row) => heights.topOf(row))).toEqual(tops);
+          expect(heights.total()).toBe(now.reduce((sum, one) => sum + one, 0));
+          expect(heights.rowAt(offset)).toBe(
+            Math.max(
+              0,
+              tops.findLastIndex((top) => top <= offset),
+            ),
+          );
+        },
+      ),
+    );
+  });
+});
