@@ -4,6 +4,7 @@ import { useTape } from './data/hooks.ts';
 import { FilesView } from './features/files/FilesView.tsx';
 import { Inspector } from './features/inspector/Inspector.tsx';
 import { Library } from './features/library/Library.tsx';
+import { LibraryPage } from './features/library/LibraryPage.tsx';
 import { MergeView } from './features/native/merge/MergeView.tsx';
 import { WriteBar } from './features/native/WriteBar.tsx';
 import { TapePanel } from './features/tape/TapePanel.tsx';
@@ -115,13 +116,14 @@ export const Workbench = () => {
   const narrow = useNarrow();
   const tape = useStore((state) => state.tape);
   const files = useStore((state) => state.files);
-  const library = useStore((state) => state.library) && !narrow;
+  const table = useStore((state) => state.table);
+  const library = useStore((state) => state.library) && !narrow && table === null;
   const asked = useAsking();
   const reading = useStore((state) => state.reading);
   // Next to an answer stands what was lost, until somebody opens an entry.
   const inspector = useStore((state) => state.inspector) && !narrow && (!asked || reading);
   const drawer = useStore((state) => (narrow ? state.drawer : null));
-  const inspected = tape !== null && files === null && (!asked || reading);
+  const inspected = tape !== null && files === null && table === null && (!asked || reading);
   const setDrawer = useStore((state) => state.setDrawer);
   const sides = useKeptSizes('tapescope-sides', library ? ['library', 'desk'] : ['desk']);
   return (
@@ -137,7 +139,11 @@ export const Workbench = () => {
         {library && <Bar upright label="Width of the library" />}
         <Panel id="desk" minSize={480}>
           <div className={styles.main}>
-            {files !== null ? (
+            {table !== null ? (
+              <Boundary about="library">
+                <LibraryPage place={table} />
+              </Boundary>
+            ) : files !== null ? (
               <Boundary about={files.root}>
                 <FilesView place={files} />
               </Boundary>

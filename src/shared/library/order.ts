@@ -11,19 +11,37 @@ export const byName = (a: string, b: string): number => {
 };
 
 const byId = (a: TapeRow, b: TapeRow): number => (a.id < b.id ? -1 : Number(a.id > b.id));
-/** The newest first, and what has no time after all others. */
-const newest = (a: TapeRow, b: TapeRow): number => {
-  const [one, other] = [a.ended ?? -1, b.ended ?? -1];
-  return one === other ? byId(a, b) : other - one;
+
+/** What has no value comes after all others, whichever way the others go. */
+const byOrNull =
+  <T>(compare: (a: T, b: T) => number, of: (tape: TapeRow) => T | null) =>
+  (a: TapeRow, b: TapeRow, sign: number) => {
+    const [one, other] = [of(a), of(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * compare(one, other);
+  };
+const largest = (figureOf: (tape: TapeRow) => number | null) => byOrNull<number>((a, b) => b - a, figureOf);
+const alphabetic = (nameOf: (tape: TapeRow) => string | null) => byOrNull(byName, nameOf);
+
+const lastFolder = (path: string): string | null => path.split(/[\\/]+/).findLast(Boolean) ?? null;
+
+const FIRST: Record<LibrarySort, (a: TapeRow, b: TapeRow, sign: number) => number> = {
+  newest: largest(({ ended }) => ended),
+  title: alphabetic(({ title }) => title),
+  project: alphabetic(({ project }) => lastFolder(project)),
+  agent: alphabetic(({ format }) => format),
+  model: alphabetic(({ model }) => model),
+  steps: largest(({ steps }) => steps),
+  tokens: largest(recordedTokens),
+  compactions: largest(({ compactions }) => compactions),
+  forks: largest(({ branches }) => branches),
+  errors: largest(({ failed }) => failed),
 };
 
-/** Total orders: no two tapes are alike in one. */
-export const TAPE_ORDERS: Record<LibrarySort, (a: TapeRow, b: TapeRow) => number> = {
-  newest,
-  title: (a, b) => byName(a.title, b.title) || newest(a, b),
-  steps: (a, b) => b.steps - a.steps || newest(a, b),
-  tokens: (a, b) => recordedTokens(b) - recordedTokens(a) || newest(a, b),
-  agent: (a, b) => byName(a.format, b.format) || newest(a, b),
+/** A total order: no two tapes are alike in it. Reversed, the other end comes first, and of equals still the newest. */
+export const tapeOrder = (sort: LibrarySort, reverse = false): ((a: TapeRow, b: TapeRow) => number) => {
+  const sign = reverse ? -1 : 1;
+  return (a, b) => FIRST[sort](a, b, sign) || FIRST.newest(a, b, 1) || byId(a, b);
 };
 
 /** Up to so many new rows are put into their places one by one. */
@@ -35,10 +53,10 @@ const putIn = (tapes: TapeRow[], tape: TapeRow, compare: (a: TapeRow, b: TapeRow
 };
 
 /** The tapes in their order, made out of an earlier one: a tape that is the same object as before keeps its place and is compared with none. */
-export const reordered = (before: readonly TapeRow[], tapes: Iterable<TapeRow>, sort: LibrarySort): TapeRow[] => {
+export const reordered = (before: readonly TapeRow[], tapes: Iterable<TapeRow>, sort: LibrarySort, reverse = false): TapeRow[] => {
   const now = new Set(tapes);
   const kept = before.filter((tape) => now.delete(tape));
-  const compare = TAPE_ORDERS[sort];
+  const compare = tapeOrder(sort, reverse);
   if (now.size > FEW) return [...kept, ...now].sort(compare);
   for (const tape of now) putIn(kept, tape, compare);
   return kept;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIBRARY_SORTS, type LibrarySort, type TapeRow } from '../model/index.ts';
-import { reordered, TAPE_ORDERS } from './order.ts';
+import { reordered, tapeOrder } from './order.ts';
 import { type Laid, layOut, pageOf } from './page.ts';
 import { drawnTape } from './testing.ts';
 import { libraryRows } from './tree.ts';
@@ -128,7 +128,7 @@ describe('an order that is kept up', () => {
       fc.property(drawnTapes('a'), drawnTapes('b'), fc.constantFrom(...LIBRARY_SORTS), fc.nat(5), (tapes, more, sort, gone) => {
         const before = reordered([], tapes, sort);
         const now = [...tapes.slice(gone), ...more];
-        expect(reordered(before, now, sort)).toEqual([...now].sort(TAPE_ORDERS[sort]));
+        expect(reordered(before, now, sort)).toEqual([...now].sort(tapeOrder(sort)));
       }),
     );
     const steps = { read: 0 };

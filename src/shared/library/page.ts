@@ -1,4 +1,4 @@
-import type { LibraryRow, RowHeights } from '../model/index.ts';
+import type { LibraryRow, RowHeights, Totals } from '../model/index.ts';
 
 /** All rows with where they are: row `i` begins at pixel `tops[i]`, the last element is the height of them all. */
 export interface Laid {
@@ -91,4 +91,11 @@ export const pageOf = (laid: Laid, { from, height, seen, show }: Stretch): Page 
   for (let at = rowAt(tops, start); at < rows.length && (tops[at] ?? 0) < start + height; at++)
     page.push({ ...(rows[at] as LibraryRow), top: tops[at] ?? 0 });
   return { rows: page, count: rows.length, height: all, moved, shown };
+};
+
+/** What a page of a table has besides its rows; undefined for a tree. */
+export const tablePart = ({ totals, names }: { totals?: Totals; names?: ReadonlyMap<string, string> }, rows: readonly LibraryRow[]) => {
+  if (totals === undefined || names === undefined) return undefined;
+  const paths = rows.flatMap((row) => (row.type === 'tape' ? [row.tape.project] : []));
+  return { totals, names: Object.fromEntries(paths.map((path) => [path, names.get(path) ?? path])) };
 };

@@ -1,6 +1,7 @@
 import type { LibraryRow, LibrarySort, TapeItem, TapeRow } from '../model/index.ts';
 import { type NameOf, projectNames } from './names.ts';
 import { byName } from './order.ts';
+import { fitting } from './query.ts';
 
 export interface Wish {
   sort: LibrarySort;
@@ -13,7 +14,7 @@ export interface Wish {
 const groupName = (format: string, nameOf: NameOf): string => (format === 'native' ? WORKSPACES : nameOf(format));
 const WORKSPACES = 'Workspaces';
 
-const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
+export const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -23,17 +24,6 @@ const groupBy = <T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups;
 };
 
-const texts = new WeakMap<TapeRow, string>();
-
-/** What of a tape a filter looks at. A row is never changed, so that its text is made once. */
-const textOf = (tape: TapeRow): string => {
-  const known = texts.get(tape);
-  if (known !== undefined) return known;
-  const text = `${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
-  texts.set(tape, text);
-  return text;
-};
-
 /** `agent:NAME` keeps what that agent wrote, by the start of its name or id. */
 const AGENT = 'agent:';
 
@@ -41,23 +31,11 @@ const AGENT = 'agent:';
 export const agentFilter = (group: string): string =>
   `${AGENT}${group === WORKSPACES ? 'native' : group.toLowerCase().replaceAll(' ', '-')}`;
 
-/** Whether a word of the filter means the agent of a format. Its first word alone is a name as well, others are not: many titles have "code". */
-const namesAgent = (word: string, format: string, nameOf: NameOf): boolean => {
-  const names = [nameOf(format).toLowerCase().replaceAll(' ', '-'), format];
-  if (word.startsWith(AGENT)) return names.some((name) => name.startsWith(word.slice(AGENT.length)));
-  return names.some((name) => name === word || name.split('-')[0] === word);
-};
-
-const matches = (words: readonly string[], nameOf: NameOf) => (tape: TapeRow) =>
-  words.every((word) => namesAgent(word, tape.format, nameOf) || textOf(tape).includes(word));
-
-/** The tapes that fit the filter, and those above them, so that a hit is never without its session. */
-export const filterTapes = (tapes: readonly TapeRow[], filter: string, nameOf: NameOf): readonly TapeRow[] => {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return tapes;
+/** These tapes of all, and those above them. */
+export const withParents = (tapes: readonly TapeRow[], hits: readonly TapeRow[]): readonly TapeRow[] => {
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const kept = new Set<string>();
-  for (const tape of tapes.filter(matches(words, nameOf))) {
+  for (const tape of hits) {
     let at: TapeRow | undefined = tape;
     while (at !== undefined && !kept.has(at.id)) {
       kept.add(at.id);
@@ -67,8 +45,14 @@ export const filterTapes = (tapes: readonly TapeRow[], filter: string, nameOf: N
   return tapes.filter((tape) => kept.has(tape.id));
 };
 
+/** The tapes that fit the filter, and those above them, so that a hit is never without its session. */
+export const filterTapes = (tapes: readonly TapeRow[], filter: string, nameOf: NameOf): readonly TapeRow[] => {
+  const fits = fitting(filter, nameOf, Date.now());
+  return fits === null ? tapes : withParents(tapes, tapes.filter(fits));
+};
+
 /** Parents that lead in a circle, or to a tape that is not here, leave the tape at the top. */
-const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
+export const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
   const byId = new Map(tapes.map((tape) => [tape.id, tape]));
   const hangs = (tape: TapeRow): boolean => {
     let parent = tape.parent === null ? undefined : byId.get(tape.parent);
@@ -83,7 +67,7 @@ const rootsOf = (tapes: readonly TapeRow[]): TapeRow[] => {
   return tapes.filter((tape) => !hangs(tape));
 };
 
-interface Walk {
+export interface Walk {
   rows: LibraryRow[];
   children: Map<string, TapeRow[]>;
   isOpen: (key: string, byDefault: boolean) => boolean;
@@ -99,7 +83,7 @@ const isOpenFork = ({ native }: TapeRow): boolean => native?.fork != null && nat
 
 const NOTHING: readonly TapeRow[] = [];
 
-const addTape = (
+export const addTape = (
   walk: Walk,
   tape: TapeRow,
   at: Pick<LibraryRow, 'parent' | 'level' | 'position' | 'siblings'>,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { TapeRow } from './tape.ts';
 
-export const LIBRARY_SORTS = ['newest', 'title', 'steps', 'tokens', 'agent'] as const;
+export const LIBRARY_SORTS = [
+  ...(['newest', 'title', 'steps', 'tokens', 'agent'] as const),
+  ...(['project', 'model', 'compactions', 'forks', 'errors'] as const),
+] as const;
 export type LibrarySort = (typeof LIBRARY_SORTS)[number];
 
 const inTree = {
@@ -44,3 +47,19 @@ export const RowHeights = z.object({
   nested: z.number().int().min(8).max(400),
 });
 export type RowHeights = z.infer<typeof RowHeights>;
+
+/** What tapes come to together. Tapes that an agent program made for itself are in no sum. */
+export const Totals = z.object({
+  /** Those that were made from or for no other, or forked; and sub-agents. */
+  sessions: z.number(),
+  subAgents: z.number(),
+  projects: z.number(),
+  agents: z.number(),
+  models: z.number(),
+  steps: z.number(),
+  tokens: z.number(),
+  compactions: z.number(),
+  forks: z.number(),
+  errors: z.number(),
+});
+export type Totals = z.infer<typeof Totals>;

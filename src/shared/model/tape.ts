@@ -85,6 +85,9 @@ export const TapeRow = z.object({
   /** True forks only (rewinds), not what merely looks like one. */
   branches: z.number(),
   anchors: z.number(),
+  compactions: z.number(),
+  /** Steps that failed. */
+  failed: z.number(),
   unreadable: z.number(),
   repaired: z.number(),
   /** The tape this one was made from or for; derived ones are not counted in totals. */

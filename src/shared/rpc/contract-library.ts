@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Receipt, RowHeights, TapeRow } from '../model/index.ts';
+import { LIBRARY_SORTS, LibraryRow, OptionalKinds, Receipt, RowHeights, TapeRow, Totals } from '../model/index.ts';
 import { empty, path, tape } from './inputs.ts';
 
 export const Settings = z.object({
@@ -48,10 +48,14 @@ export const libraryContract = {
   /**
    * The rows of the library in a stretch of pixels, as they are drawn: `heights` says how tall each kind is. Where what was `seen` on screen
    * has moved since, the stretch moves along. `show` brings another row into the answer: by its key, `by` rows further, or by its number.
+   * A tree has headings; a table has one row for each session, and the sums of all that fit the filter.
    */
   'library.rows': {
     input: z.object({
+      look: z.enum(['tree', 'table']).default('tree'),
       sort: z.enum(LIBRARY_SORTS).default('newest'),
+      /** The other end of the order first. */
+      reverse: z.boolean().default(false),
       filter: z.string().max(500).default(''),
       /** Rows folded or unfolded by hand, by key. */
       toggled: z.array(z.string().max(5000)).max(10_000).default([]),
@@ -81,6 +85,8 @@ export const libraryContract = {
       /** Tapes in the library, whatever the filter. */
       tapes: z.number(),
       scanning: z.boolean(),
+      /** Of a table: what all that fit come to, and short names of the projects in the rows, by path. */
+      table: z.object({ totals: Totals, names: z.record(z.string(), z.string()) }).optional(),
     }),
   },
   /**

@@ -24,6 +24,8 @@ export const tapeRow = (change: Partial<TapeRow> = {}): TapeRow => ({
   usage: { input: 100, output: 50, cacheRead: 1000, cacheWrite: 200 },
   branches: 0,
   anchors: 1,
+  compactions: 0,
+  failed: 0,
   unreadable: 0,
   repaired: 0,
   parent: null,

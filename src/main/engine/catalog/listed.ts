@@ -8,17 +8,18 @@ export interface Listed {
   /** Raised whenever a row is another one. */
   readonly version: number;
   /** In an order, which is kept up and not made each time. */
-  sorted(sort: LibrarySort): readonly TapeRow[];
+  sorted(sort: LibrarySort, reverse?: boolean): readonly TapeRow[];
 }
 
 /** The rows in each order that was asked for, kept from one version to the next. */
 const createOrders = () => {
-  const kept = new Map<LibrarySort, { version: number; tapes: readonly TapeRow[] }>();
-  return (rows: ReadonlyMap<number, TapeRow>, version: number, sort: LibrarySort): readonly TapeRow[] => {
-    const before = kept.get(sort);
+  const kept = new Map<string, { version: number; tapes: readonly TapeRow[] }>();
+  return (rows: ReadonlyMap<number, TapeRow>, version: number, sort: LibrarySort, reverse: boolean): readonly TapeRow[] => {
+    const key = `${sort} ${reverse}`;
+    const before = kept.get(key);
     if (before?.version === version) return before.tapes;
-    const tapes = reordered(before?.tapes ?? [], rows.values(), sort);
-    kept.set(sort, { version, tapes });
+    const tapes = reordered(before?.tapes ?? [], rows.values(), sort, reverse);
+    kept.set(key, { version, tapes });
     return tapes;
   };
 };
@@ -86,6 +87,6 @@ export const createListed = (db: Db, select: string): (() => Listed) => {
     if (other) readAll(now);
     else other = readSome(now);
     if (fade(now) || other) version += 1;
-    return { version, sorted: (sort) => sortedIn(rows, version, sort) };
+    return { version, sorted: (sort, reverse = false) => sortedIn(rows, version, sort, reverse) };
   };
 };

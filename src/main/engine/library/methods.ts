@@ -1,5 +1,5 @@
 import { findTapes } from '../../../shared/library/find.ts';
-import { pageOf } from '../../../shared/library/page.ts';
+import { pageOf, tablePart } from '../../../shared/library/page.ts';
 import type { Handlers } from '../../../shared/rpc/contract.ts';
 import type { Engine } from '../engine.ts';
 import { createLayouts } from './layouts.ts';
@@ -14,8 +14,10 @@ export const libraryMethods = ({
   return {
     'library.rows': (asked) => {
       const listed = catalog.listed();
-      const page = pageOf(layoutOf(listed, asked), asked);
-      return { ...page, tapes: listed.sorted(asked.sort).length, scanning: scanning() };
+      const layout = layoutOf(listed, asked);
+      const page = pageOf(layout, asked);
+      const table = tablePart(layout, page.rows);
+      return { ...page, tapes: listed.sorted(asked.sort, asked.reverse).length, scanning: scanning(), ...(table && { table }) };
     },
     'library.find': ({ limit, ...asked }) => {
       const found = findTapes(catalog.listed().sorted('newest'), asked);

@@ -125,6 +125,8 @@ export interface TapeSql {
   cache_write: number;
   branches: number;
   anchors: number;
+  compactions: number;
+  failed: number;
   unreadable: number;
   repaired: number;
   parent_id: string | null;
@@ -183,6 +185,8 @@ export const tapeRow = (row: TapeSql, now: number): TapeRow => ({
   steps: row.steps,
   branches: row.branches,
   anchors: row.anchors,
+  compactions: row.compactions,
+  failed: row.failed,
   unreadable: row.unreadable,
   repaired: row.repaired,
   parent: row.parent_id,

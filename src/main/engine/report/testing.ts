@@ -79,6 +79,8 @@ export const TAPE: TapeRow = {
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   branches: 0,
   anchors: 6,
+  compactions: 0,
+  failed: 0,
   unreadable: 0,
   repaired: 0,
   parent: null,

@@ -8,7 +8,7 @@ import { keys } from './keys.ts';
 const LIVE_FADES = 60_000;
 
 type Found = Output<'library.find'>;
-export type LibraryWish = Required<Pick<Input<'library.rows'>, 'sort' | 'filter' | 'toggled' | 'heights'>>;
+export type LibraryWish = Required<Pick<Input<'library.rows'>, 'look' | 'sort' | 'reverse' | 'filter' | 'toggled' | 'heights'>>;
 export type LibrarySpot = Pick<Input<'library.rows'>, 'from' | 'height' | 'seen' | 'show'>;
 /** A page, with what was asked for. */
 export type LibraryPage = Output<'library.rows'> & { wish: LibraryWish; spot: LibrarySpot };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BranchClass } from '../../../shared/model/index.ts';
+import { BranchClass, LIBRARY_SORTS } from '../../../shared/model/index.ts';
 import { panels } from '../../../shared/panels.ts';
 import { hashOfLink, linkOfHash } from '../../../shared/rpc/deep-link.ts';
 import { fromHash, NOWHERE, type Place, toHash } from './hash.ts';
@@ -60,6 +60,7 @@ const elsewhere = fc.record({
     { nil: null },
   ),
   files: fc.constant(null),
+  table: fc.constant(null),
 });
 
 const place: fc.Arbitrary<Place> = fc.tuple(elsewhere, spot).map(([rest, at]) => ({ ...rest, ...at }));
@@ -72,6 +73,11 @@ const files = fc.record({
 });
 
 describe('links', () => {
+  it('carry the library as a table there and back', () => {
+    const table = fc.record({ query: fc.string({ maxLength: 100 }), sort: fc.constantFrom(...LIBRARY_SORTS), reverse: fc.boolean() });
+    fc.assert(fc.property(table, (drawn) => expect(fromHash(toHash({ ...NOWHERE, table: drawn }))).toEqual({ ...NOWHERE, table: drawn })));
+  });
+
   it('carry the files of a project there and back', () => {
     fc.assert(
       fc.property(files, (there) => {

@@ -1,6 +1,6 @@
 import type { Tier } from '../../../shared/model/float.ts';
 import { TIERS } from '../../../shared/model/float-words.ts';
-import { BranchClass, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
+import { BranchClass, LIBRARY_SORTS, type LibrarySort, type Policy, ResidencyBy } from '../../../shared/model/index.ts';
 import { type Place as Asked, placeOf, placeText, readPlace } from '../../../shared/model/place.ts';
 import { parsePolicy } from '../../../shared/model/policy.ts';
 import { type PanelId, panels } from '../../../shared/panels.ts';
@@ -21,6 +21,14 @@ export interface FilesPlace {
   readonly folder: string;
   readonly tier: Tier;
   readonly look: FilesLook;
+}
+
+/** The library as a table: what is in it, and in what order. */
+export interface TablePlace {
+  readonly query: string;
+  readonly sort: LibrarySort;
+  /** The other end of the order first. */
+  readonly reverse: boolean;
 }
 
 /** What the graph shows: which branches are drawn as forks, and how far it goes. */
@@ -62,6 +70,8 @@ export interface Place {
   why: string | null;
   /** The files of a project, in place of a tape. */
   files: FilesPlace | null;
+  /** The library, in place of a tape. */
+  table: TablePlace | null;
 }
 
 export const NOWHERE: Place = {
@@ -83,6 +93,7 @@ export const NOWHERE: Place = {
   find: '',
   why: null,
   files: null,
+  table: null,
 };
 
 /** More than these are no comparison that anybody can read. */
@@ -101,6 +112,14 @@ const filesHash = ({ root, folder, tier, look }: FilesPlace): string => {
   return `#/files?${query}`;
 };
 
+const tableHash = ({ query, sort, reverse }: TablePlace): string => {
+  const parts = new URLSearchParams();
+  if (query !== '') parts.set('filter', query.toWellFormed());
+  if (sort !== 'newest') parts.set('sort', sort);
+  if (reverse) parts.set('reverse', '1');
+  return `#/library${parts.size > 0 ? `?${parts}` : ''}`;
+};
+
 /** "family,siblings,rewind": what is on, by name. */
 const graphText = ({ family, show, agents }: GraphLook): string =>
   [...(family ? ['family'] : []), ...(agents === 'siblings' ? ['siblings'] : []), ...show].join(',');
@@ -108,10 +127,11 @@ const graphText = ({ family, show, agents }: GraphLook): string =>
 /**
  * `#/tape/ID?step=N|next&view=context&entry=S&policy=P&phase=S&with=ID@STEP,ID@next,ID@after:S@POLICY`, and how the views are set:
  * `pair=N&family=1&kinds=K,K&rows=file&graph=family,rewind&instead=P&changes=before|N&find=WORDS&why=TEXT`; what is at its default is left out.
- * `#/files?root=…&folder=…&tier=…&look=…` for files.
+ * `#/files?root=…&folder=…&tier=…&look=…` for files, `#/library?filter=…&sort=…&reverse=1` for the library as a table.
  */
 export const toHash = (place: Place): string => {
   if (place.files !== null) return filesHash(place.files);
+  if (place.table !== null) return tableHash(place.table);
   if (place.tape === null) return '#/';
   const query = new URLSearchParams();
   if (place.next) query.set('step', 'next');
@@ -214,10 +234,23 @@ const filesOf = (query: URLSearchParams): FilesPlace | null => {
   };
 };
 
+const isSort = (text: string | null): text is LibrarySort => text !== null && (LIBRARY_SORTS as readonly string[]).includes(text);
+
+const tableOf = (query: URLSearchParams): TablePlace => {
+  const sort = query.get('sort');
+  return {
+    query: (query.get('filter') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
+    sort: isSort(sort) ? sort : 'newest',
+    reverse: query.get('reverse') === '1',
+  };
+};
+
 /** Reads any hash; what makes no sense falls back to its default, part by part. */
 export const fromHash = (hash: string): Place => {
   const files = /^#\/files\?(.*)$/s.exec(hash);
   if (files) return { ...NOWHERE, files: filesOf(new URLSearchParams(files[1])) };
+  const table = /^#\/library(?:\?(.*))?$/s.exec(hash);
+  if (table) return { ...NOWHERE, table: tableOf(new URLSearchParams(table[1] ?? '')) };
   const match = /^#\/tape\/([^?]+)(?:\?(.*))?$/s.exec(hash);
   const tape = match?.[1] === undefined ? null : decode(match[1]);
   if (tape === null) return NOWHERE;
@@ -242,5 +275,6 @@ export const fromHash = (hash: string): Place => {
     why: questionOf(query.get('why')),
     find: (query.get('find') ?? '').slice(0, LONGEST_SEARCH).toWellFormed(),
     files: null,
+    table: null,
   };
 };

@@ -29,6 +29,7 @@ const isJump = (from: Place, to: Place): boolean =>
   from.panel !== to.panel ||
   from.files?.folder !== to.files?.folder ||
   from.files?.root !== to.files?.root ||
+  (from.table === null) !== (to.table === null) ||
   from.next !== to.next ||
   isFar(from.step, to.step);
 
@@ -54,7 +55,12 @@ export const linkToAddress = (host: LinkHost): (() => void) => {
   const stop = useStore.subscribe((state, before) => {
     if (toHash(state) === toHash(before)) return;
     host.clearTimeout(timer);
-    if (state.tape !== before.tape || state.panel !== before.panel || state.files?.root !== before.files?.root) {
+    if (
+      state.tape !== before.tape ||
+      state.panel !== before.panel ||
+      state.files?.root !== before.files?.root ||
+      (state.table === null) !== (before.table === null)
+    ) {
       // What had not come to rest yet is where one goes back to.
       if (waiting) write(placeOf(before));
       write(placeOf(state));

@@ -2,7 +2,7 @@ import { create, type StateCreator } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Policy, Problem, ResidencyBy } from '../../../shared/model/index.ts';
 import { isOnePlace } from '../../../shared/model/place.ts';
-import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side } from './hash.ts';
+import { type FilesPlace, type GraphLook, MOST_SIDES, NOWHERE, type Panel, type Place, type Side, type TablePlace } from './hash.ts';
 import { kept } from './kept.ts';
 
 export type Axis = 'entry' | 'step' | 'time';
@@ -102,6 +102,8 @@ export interface State extends Place {
   setPhase(phase: number | null): void;
   /** Shows the files of a project, or goes back to the tape (null). */
   setFiles(files: FilesPlace | null): void;
+  /** Shows the library as a table, or goes back to the tape (null). */
+  setTable(table: TablePlace | null): void;
   setAxis(axis: Axis): void;
   setSide(side: Drawer, open: boolean): void;
   setDrawer(drawer: Drawer | null): void;
@@ -192,10 +194,12 @@ const begin: StateCreator<State> = (set) => ({
       drawer: state.drawer === 'library' ? null : state.drawer,
     })),
   // Whoever goes to a place of the tape wants to see it, and not the files that stand in its place.
-  moveTo: (step) => set({ step, next: false, files: null }),
-  moveToNext: () => set({ step: null, next: true, files: null }),
+  moveTo: (step) => set({ step, next: false, files: null, table: null }),
+  moveToNext: () => set({ step: null, next: true, files: null, table: null }),
   select: (entry, part = null) =>
-    set((state) => (entry === null ? { entry: null, part: null, problem: null } : { ...inspect(state, { entry }), part, files: null })),
+    set((state) =>
+      entry === null ? { entry: null, part: null, problem: null } : { ...inspect(state, { entry }), part, files: null, table: null },
+    ),
   inspectProblem: (problem) => set((state) => inspect(state, { problem })),
   walkTrail: (by) =>
     set((state) => {
@@ -225,7 +229,8 @@ const begin: StateCreator<State> = (set) => ({
   setFind: (find) => set({ find }),
   setPanel: (panel) => set({ panel }),
   setPhase: (phase) => set({ phase }),
-  setFiles: (files) => set({ files }),
+  setFiles: (files) => set({ files, table: null }),
+  setTable: (table) => set({ table, files: null, drawer: null }),
   setAxis: (axis) => set({ axis }),
   setSide: (side, open) => set(side === 'library' ? { library: open } : { inspector: open }),
   setDrawer: (drawer) => set({ drawer }),
@@ -239,7 +244,7 @@ const begin: StateCreator<State> = (set) => ({
   goTo: (place) =>
     set((state) => {
       // What a dialog writes is meant for the tape that it was opened on.
-      if (place.files !== null) return { ...place, ...freshTrail(null), overlay: null };
+      if (place.files !== null || place.table !== null) return { ...place, ...freshTrail(null), overlay: null };
       if (place.tape !== state.tape)
         return { ...place, ...freshTrail(place.entry), selections: state.selections + 1, overlay: asks(place) };
       const overlay = CARRIED.includes(state.overlay) ? asks(place) : (asks(place) ?? state.overlay);

@@ -47,6 +47,14 @@ export const formatWhen = (time: number | null, now: number = Date.now()): strin
   return new Date(time).getFullYear() === new Date(now).getFullYear() ? dayMonth.format(time) : dayMonthYear.format(time);
 };
 
+/** "14:02" today, "21 Nov 18:20", "12 Nov 2024": for a column. Null stays empty. */
+export const formatDayTime = (time: number | null, now: number = Date.now()): string => {
+  if (time === null) return '';
+  if (startOfDay(time) === startOfDay(now)) return clockShort.format(time);
+  if (new Date(time).getFullYear() !== new Date(now).getFullYear()) return dayMonthYear.format(time);
+  return `${dayMonth.format(time)} ${clockShort.format(time)}`;
+};
+
 /** The time of day, "14:02:51". */
 export const formatClock = (time: number | null): string => (time === null ? 'no time' : clock.format(time));
 

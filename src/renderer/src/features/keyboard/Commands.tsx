@@ -9,6 +9,7 @@ import { type Drawer, useStore } from '../../state/store.ts';
 import { policyAfter } from '../../ui/policies.ts';
 import { useNarrow } from '../../ui/useMedia.ts';
 import { FilesCommands } from '../files/FilesCommands.tsx';
+import { lastTable } from '../library/table.ts';
 import { useNoCopy } from '../surgery/useNoCopy.ts';
 import { NO_BRANCHES, nextBranch } from '../tape/branches.ts';
 import { goToEnd } from '../tape/useTapeKeys.ts';
@@ -45,6 +46,7 @@ const WindowCommands = () => {
     settings: () => state.setOverlay('settings'),
     keys: () => state.setOverlay('keys'),
     library: () => fold('library'),
+    'library.table': () => state.setTable(state.table === null ? lastTable() : null),
     close: () => state.setDrawer(null),
     // Never out of the app, to the page that stood in this tab before.
     'place.back': () => window.navigation?.canGoBack !== false && window.history.back(),
@@ -119,12 +121,12 @@ const TapeCommands = () => {
 
 export const Commands = () => {
   const tape = useStore((state) => state.tape);
-  const files = useStore((state) => state.files !== null);
+  const elsewhere = useStore((state) => state.files !== null || state.table !== null);
   return (
     <>
       <WindowCommands />
       <FilesCommands />
-      {tape !== null && !files && <TapeCommands />}
+      {tape !== null && !elsewhere && <TapeCommands />}
     </>
   );
 };

@@ -35,9 +35,23 @@ const FILES_HINTS: readonly Hint[] = [
   ...hints.slice(-4),
 ];
 
+const LIBRARY_HINTS: readonly Hint[] = [
+  { ids: ['row.next', 'row.previous'], word: 'row' },
+  { ids: ['table.unfold'], word: 'sub-agents' },
+  { ids: ['table.select'], word: 'select' },
+  { ids: ['row.open'], word: 'open' },
+  { ids: ['table.compare'], word: 'compare' },
+  { ids: ['table.filter'], word: 'filter' },
+  { ids: ['table.sort'], word: 'sort' },
+  { ids: ['search'], word: 'search' },
+  ...hints.slice(-1),
+];
+
+const HINTS = { tape: hints, files: FILES_HINTS, library: LIBRARY_HINTS };
+
 /** The keys worth naming in the footer: those that somebody answers to. A wide window shows its panels, so their keys are left out. */
-export const hintsFor = (live: readonly CommandId[], narrow: boolean, files = false): Hint[] =>
-  (files ? FILES_HINTS : hints).filter(
+export const hintsFor = (live: readonly CommandId[], narrow: boolean, place: 'tape' | 'files' | 'library' = 'tape'): Hint[] =>
+  HINTS[place].filter(
     ({ ids, word, beside }) =>
       [...ids, ...(beside ? [beside] : [])].every((id) => live.includes(id)) && (narrow || (word !== 'library' && word !== 'inspector')),
   );

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { panels } from '../../../../shared/panels.ts';
 import { hintsFor } from './hints.ts';
-import { type CommandId, caps, commandOf, commands, nameOf, resolve } from './keys.ts';
+import { type Command, type CommandId, caps, commandOf, commands, nameOf, resolve, type Where } from './keys.ts';
 
-const allKeys = commands.flatMap((command) => command.keys.map((key) => ({ key: key as string, id: command.id as CommandId })));
+const keysIn = (where?: Where) =>
+  everyCommand
+    .filter((command) => command.where === where)
+    .flatMap((command) => command.keys.map((key) => ({ key, id: command.id as CommandId })));
+const everyCommand: readonly Command[] = commands;
+const allKeys = keysIn();
 
 describe('the table of keys', () => {
   it('gives no key to two commands', () => {
-    const keys = allKeys.map(({ key }) => key);
-    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    for (const where of [undefined, 'library'] as const) {
+      const keys = keysIn(where).map(({ key }) => key);
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    }
   });
 
   it('has no key that hides the first half of another', () => {
@@ -26,6 +33,13 @@ describe('the table of keys', () => {
         expect(resolve(first ?? '', second, false)).toEqual({ command: id });
       }
     }
+  });
+
+  it('means something else in the library, and there alone', () => {
+    expect(resolve(null, 'x', false)).toEqual({ command: 'report' });
+    expect(resolve(null, 'x', false, 'library')).toEqual({ command: 'table.select' });
+    expect(resolve(null, 'j', false, 'library')).toEqual({ command: 'row.next' });
+    expect(resolve(null, 'x', true, 'library')).toEqual({});
   });
 
   it('keeps out of what is being typed, but for keys with Ctrl or Cmd', () => {

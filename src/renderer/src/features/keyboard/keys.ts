@@ -72,10 +72,18 @@ export const commands = [
   { id: 'open', keys: ['o'], what: 'Open a file or a folder', group: 'Window' },
   { id: 'receipt', keys: ['r'], what: 'Receipt of this tape', group: 'Window' },
   { id: 'library', keys: ['b'], what: 'Library: show or hide', group: 'Window' },
-  { id: 'library.focus', keys: ['g l'], what: 'Go to the library', group: 'Window' },
+  { id: 'library.table', keys: ['g l'], what: 'Go to the library: every session as a table', group: 'Window' },
+  { id: 'library.focus', keys: ['g t'], what: 'Go to the tree of the library', group: 'Window' },
   { id: 'inspector', keys: ['i'], what: 'Inspector: show or hide', group: 'Window' },
   { id: 'theme', keys: ['t'], what: 'Theme: light, dark or system', group: 'Window' },
   { id: 'settings', keys: ['mod+,', 'g s'], what: 'Settings', group: 'Window' },
+  { id: 'table.unfold', keys: ['ArrowRight'], what: 'Sub-agents: show them', group: 'Library', where: 'library' },
+  { id: 'table.fold', keys: ['ArrowLeft'], what: 'Sub-agents: fold them away', group: 'Library', where: 'library' },
+  { id: 'table.select', keys: ['x'], what: 'Select the session, or not any more', group: 'Library', where: 'library' },
+  { id: 'table.compare', keys: ['c'], what: 'Compare the selected sessions', group: 'Library', where: 'library' },
+  { id: 'table.filter', keys: ['f'], what: 'Add a condition to the filter', group: 'Library', where: 'library' },
+  { id: 'table.sort', keys: ['s'], what: 'Sort by the next column', group: 'Library', where: 'library' },
+  { id: 'table.reverse', keys: ['S'], what: 'The other end of the order first', group: 'Library', where: 'library' },
   { id: 'close', keys: ['Escape'], what: 'Close the dialog', group: 'Window' },
   { id: 'keys', keys: ['?'], what: 'All keys', group: 'Window' },
 ] as const satisfies readonly Command[];
@@ -85,8 +93,13 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, as a reader would say it. */
   readonly what: string;
-  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Writing' | 'Timeline' | 'Window';
+  readonly group: 'Playhead' | 'Reading' | 'Views' | 'Writing' | 'Timeline' | 'Library' | 'Window';
+  /** Where the key means this, whatever it means elsewhere. */
+  readonly where?: Where;
 }
+
+/** A part of the window with keys of its own. */
+export type Where = 'library';
 
 export type CommandId = (typeof commands)[number]['id'];
 
@@ -111,13 +124,13 @@ export const nameOf = (pressed: Pressed): string | null => {
 };
 
 /** What follows from one more key after `before` (null or the first of two): a command, a half, or nothing. */
-export const resolve = (before: string | null, key: string, typing: boolean): { command?: CommandId; half?: string } => {
+export const resolve = (before: string | null, key: string, typing: boolean, where?: Where): { command?: CommandId; half?: string } => {
   const whole = before === null ? key : `${before} ${key}`;
   const usable = (name: string) => !typing || everywhere(name);
-  for (const command of commands) {
-    const match = (command.keys as readonly string[]).find((name) => name === whole && usable(name));
-    if (match !== undefined) return { command: command.id };
-  }
+  const means = (of: Where | undefined) => (command: Command) =>
+    command.where === of && command.keys.some((name) => name === whole && usable(name));
+  const command = (where && commands.find(means(where))) ?? commands.find(means(undefined));
+  if (command !== undefined) return { command: command.id };
   const half = commands.some((command) => (command.keys as readonly string[]).some((name) => name.startsWith(`${whole} `) && usable(name)));
   return half ? { half: whole } : {};
 };

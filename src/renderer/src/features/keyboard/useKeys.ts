@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useStore } from '../../state/store.ts';
 import { type CommandId, commands, nameOf, resolve } from './keys.ts';
 
 type Run = () => void;
@@ -84,8 +85,10 @@ export const listenToKeys = (target: Window): (() => void) => {
     if (name === null || belongsTo(event.target, name)) return;
     const typing = isField(event.target) || document.querySelector('[role="dialog"][aria-modal="true"], [data-modal]') !== null;
     const before = half !== null && event.timeStamp - half.at < SECOND_KEY_WITHIN ? half.keys : null;
-    const found = resolve(before, name, typing);
-    const result = before !== null && found.command === undefined && found.half === undefined ? resolve(null, name, typing) : found;
+    const where = useStore.getState().table === null ? undefined : 'library';
+    const found = resolve(before, name, typing, where);
+    const alone = before !== null && found.command === undefined && found.half === undefined;
+    const result = alone ? resolve(null, name, typing, where) : found;
     half = result.half === undefined ? null : { keys: result.half, at: event.timeStamp };
     if (result.command !== undefined && runCommand(result.command)) event.preventDefault();
   };

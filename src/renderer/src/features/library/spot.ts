@@ -27,8 +27,12 @@ export const firstSpot: SpotFor = () => {
   return { from: 0, height: Math.round(window.innerHeight) + MARGIN, seen: [], ...(tape !== null && { show: { key: rowKey(tape) } }) };
 };
 
+/** A table begins at its top, whatever is open. */
+export const topSpot: SpotFor = () => ({ from: 0, height: Math.round(window.innerHeight) + MARGIN, seen: [] });
+
 /** Another order or filter begins at the top again. */
-export const beginsAgain = (before: LibraryWish, wish: LibraryWish): boolean => before.sort !== wish.sort || before.filter !== wish.filter;
+export const beginsAgain = (before: LibraryWish, wish: LibraryWish): boolean =>
+  before.sort !== wish.sort || before.reverse !== wish.reverse || before.filter !== wish.filter;
 
 /** What to ask for with this on screen. At the very top a reader stays there, so that what is new comes into sight. */
 export const spotOf = ({ top, height }: Screen, page: LibraryPage, wish: LibraryWish, show: Show | null): LibrarySpot => {

@@ -6,7 +6,7 @@ import { beginsAgain, covers, firstSpot, PADDING, type PageRow, rowKey, type Scr
 /** Pages that a list was moved to. Each is drawn again, and moves it once. */
 const applied = new WeakSet<LibraryPage>();
 
-const screenOf = (box: HTMLElement): Screen => ({ top: box.scrollTop - PADDING, height: box.clientHeight });
+const screenIn = (box: HTMLElement, inset: number): Screen => ({ top: box.scrollTop - PADDING, height: box.clientHeight - inset });
 
 interface Options {
   page: LibraryPage;
@@ -15,13 +15,16 @@ interface Options {
   onAsk: () => void;
   /** The tape that is open; it comes into sight once, and the reader's own scrolling is left alone. */
   tape: string | null;
+  /** Pixels of the list that its heading covers. */
+  inset?: number | undefined;
   /** A row was brought by `bring`; null where there is none such any more. */
   onBrought: (row: PageRow | null) => void;
 }
 
 /** A scrolling list of which only a stretch is there: asks for another where it ends, and keeps what is on screen where it is. */
-export const useStretch = ({ page, spot, onAsk, tape, onBrought }: Options) => {
+export const useStretch = ({ page, spot, onAsk, tape, inset = 0, onBrought }: Options) => {
   const box = useRef<HTMLDivElement>(null);
+  const screenOf = (element: HTMLElement): Screen => screenIn(element, inset);
   const wanted = useRef<Show | null>(null);
   const opened = useRef<Show | null>(null);
   const revealed = useRef<string | null>(null);

@@ -37,7 +37,7 @@ describe('the palette', () => {
     expect(first('dark mode')).toBe(commandOf('theme').what);
     expect(first('html')).toBe(commandOf('report').what);
     expect(first('shortcuts')).toBe(commandOf('keys').what);
-    expect(first('gtl')).toBe(commandOf('library.focus').what);
+    expect(first('gtl')).toBe(commandOf('library.table').what);
     expect(first('whif')).toBe(commandOf('what-if').what);
     expect(labels('diff', { live })).toEqual([commandOf('panel.compare').what, commandOf('compare.add').what, commandOf('changes').what]);
     expect(labels('xq', { live })).toEqual([]);

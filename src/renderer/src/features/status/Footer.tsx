@@ -18,15 +18,15 @@ const spotWords = (spot: Spot | null, step: number | null, steps: number): strin
 /** Where the playhead stands, the keys that help now, and what is still being read. */
 export const Footer = () => {
   const narrow = useNarrow();
-  const files = useStore((state) => state.files !== null);
-  const tape = useStore((state) => (state.files === null ? state.tape : null));
+  const place = useStore(({ files, table }) => (files !== null ? 'files' : table !== null ? 'library' : 'tape'));
+  const tape = useStore((state) => (place === 'tape' ? state.tape : null));
   const row = useTape(tape).data?.tape;
   const step = usePlayhead();
   const spot = useSpot();
   const live = useLiveCommands();
   // What just happened is said whole: on a narrow window the keys make room for it.
   const notice = useStore((state) => state.notice !== null);
-  const hints = narrow && notice ? [] : hintsFor(live, narrow, files);
+  const hints = narrow && notice ? [] : hintsFor(live, narrow, place);
   return (
     <footer className={styles.footer}>
       {row && (

@@ -92,13 +92,25 @@ const FilesCrumb = ({ files, tape }: { files: FilesPlace; tape: string | null })
   </p>
 );
 
+/** The library over the whole window, and the way back to the tape. */
+const LibraryCrumb = ({ tape }: { tape: string | null }) => (
+  <p className={styles.crumb}>
+    <b>Library</b>
+    <button type="button" className={styles.back} onClick={() => runCommand('library.table')}>
+      {tape === null ? 'close' : `back to ${tape}`}
+    </button>
+  </p>
+);
+
 /** What is open, what is known about it, and the way to find anything. */
 export const Header = () => {
   const narrow = useNarrow();
   const id = useStore((state) => state.tape);
   const tape = useTape(id).data?.tape;
   const files = useStore((state) => state.files);
-  const title = files ? `Files of ${projectNames([files.root]).get(files.root)}` : tape && titleOf(tape);
+  const table = useStore((state) => state.table !== null);
+  const isTape = files === null && !table;
+  const title = files ? `Files of ${projectNames([files.root]).get(files.root)}` : table ? 'Library' : tape && titleOf(tape);
   useEffect(() => {
     document.title = title ? `${title} · Tapescope` : 'Tapescope';
   }, [title]);
@@ -106,21 +118,22 @@ export const Header = () => {
   return (
     <header className={styles.header}>
       <h1 className={styles.logo}>Tapescope</h1>
-      {narrow ? <Side id="library" word="Library" /> : <Places />}
+      {narrow && !table ? <Side id="library" word="Library" /> : <Places />}
+      {table && <LibraryCrumb tape={tape ? titleOf(tape) : null} />}
       {files !== null && <FilesCrumb files={files} tape={tape ? titleOf(tape) : null} />}
-      {tape && files === null && (
+      {tape && isTape && (
         <p className={styles.crumb} title={`${tape.project}\n${tape.file}`}>
           <ProjectName name={project ?? ''} root={tape.project} /> / {tape.native?.fork != null && `${tape.native.session} / `}
           <b>{tape.native ? (tape.native.fork ?? tape.native.session) : titleOf(tape)}</b>
         </p>
       )}
-      <div className={styles.pills}>{tape && files === null && <Pills tape={tape} narrow={narrow} />}</div>
+      <div className={styles.pills}>{tape && isTape && <Pills tape={tape} narrow={narrow} />}</div>
       <Search key={id ?? ''} />
       <button type="button" className={styles.palette} onClick={() => runCommand('palette')}>
         <span className="unseen">Commands, </span>
         <KeyCaps id="palette" />
       </button>
-      {narrow && id !== null && files === null && <Side id="inspector" word="Inspector" />}
+      {narrow && id !== null && isTape && <Side id="inspector" word="Inspector" />}
     </header>
   );
 };

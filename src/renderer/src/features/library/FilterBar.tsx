@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { makesSense, readQuery, TERM_NAMES } from '../../../../shared/library/query.ts';
+import type { LibraryPage } from '../../data/libraryHooks.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './LibraryPage.module.css';
+import { goInTable, termWords, withoutTerm } from './table.ts';
+
+const TABS = [
+  { name: 'All', query: '' },
+  { name: 'Last week', query: 'since:7d' },
+  { name: 'Compacted', query: 'has:compaction' },
+  { name: 'Forks', query: 'has:fork' },
+  { name: 'Errors', query: 'has:error' },
+  { name: 'Running', query: 'has:live' },
+] as const;
+
+/** Filters that are a click away. */
+const Tabs = ({ query }: { query: string }) => (
+  <nav className={styles.tabs} aria-label="Filters">
+    {TABS.map((tab) => (
+      <button
+        key={tab.name}
+        type="button"
+        aria-current={tab.query === query ? 'true' : undefined}
+        className={styles.tab}
+        onClick={() => goInTable({ query: tab.query })}
+      >
+        {tab.name}
+      </button>
+    ))}
+  </nav>
+);
+
+const Chips = ({ query }: { query: string }) =>
+  readQuery(query).map((term, at) => {
+    const words = termWords(term);
+    const unread = !makesSense(term);
+    return (
+      <span
+        key={`${at} ${term.text}`}
+        className={styles.chip}
+        data-unread={unread}
+        title={unread ? 'This condition cannot be read, so no session fits it' : term.text}
+      >
+        <span className={styles.about}>{words.name}</span>
+        <span className={styles.value}>{words.value}</span>
+        <button
+          type="button"
+          aria-label={`Remove ${words.name} ${words.value}`}
+          onClick={() => goInTable({ query: withoutTerm(query, at) })}
+        >
+          ×
+        </button>
+      </span>
+    );
+  });
+
+/** Whether what is typed is words alone, which filter at once; a condition filters when it is whole. */
+const isWords = (text: string): boolean => !text.includes(':') && !text.includes('"');
+
+/** Tabs, the conditions of the filter, and how much is left by them. */
+export const FilterBar = ({ query, page, onDraft }: { query: string; page: LibraryPage | undefined; onDraft: (draft: string) => void }) => {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const type = (next: string) => {
+    setText(next);
+    onDraft(isWords(next) ? next.trim() : '');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && text.trim() !== '') {
+      goInTable({ query: `${query} ${text.trim()}`.trim() });
+      type('');
+    } else if (event.key === 'Backspace' && text === '') goInTable({ query: withoutTerm(query, readQuery(query).length - 1) });
+    else if (event.key === 'Escape') {
+      type('');
+      field.current?.blur();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useKeys({ 'table.filter': () => field.current?.focus() });
+  const totals = page?.table?.totals;
+  return (
+    <>
+      <Tabs query={query} />
+      <div className={styles.chips}>
+        <Chips query={query} />
+        <TextField
+          ref={field}
+          className={styles.add ?? ''}
+          value={text}
+          list="library-conditions"
+          placeholder="+ filter"
+          aria-label="Add to the filter"
+          title="Words, or a condition: steps:>10, agent:codex, has:error, since:14d; a minus turns it around: -project:scratch"
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <datalist id="library-conditions">
+          {TERM_NAMES.map((name) => (
+            <option key={name} value={`${name}:`} />
+          ))}
+        </datalist>
+        <Kbd>f</Kbd>
+        {totals && (
+          <span className={styles.share} role="status">
+            <b>{formatNumber(totals.sessions)}</b> {totals.sessions === 1 ? 'session' : 'sessions'}
+            {totals.subAgents > 0 && ` and ${formatNumber(totals.subAgents)} sub-agents`} of {formatNumber(page?.tapes ?? 0)} tapes
+          </span>
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { type LibraryWish, useLibraryRows } from '../../data/libraryHooks.ts';
+import type { TablePlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Failure } from '../../ui/Failure.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import styles from './LibraryPage.module.css';
+import { LibraryTable } from './LibraryTable.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { type SpotFor, topSpot } from './spot.ts';
+import { goInTable, useTable } from './table.ts';
+
+/** As LibraryPage.module.css has them. */
+const HEIGHTS = { source: 27, project: 27, tape: 27, nested: 24 };
+
+const Nothing = ({ query, scanning }: { query: string; scanning: boolean }) => {
+  const setOverlay = useStore((state) => state.setOverlay);
+  if (query !== '')
+    return (
+      <p className={styles.nothing}>
+        No session fits this filter. <Button onClick={() => goInTable({ query: '' })}>Show all</Button>
+      </p>
+    );
+  return (
+    <p className={styles.nothing}>
+      {scanning ? 'Looking for logs…' : 'No sessions yet.'} {!scanning && <Button onClick={() => setOverlay('open')}>Open…</Button>}
+    </p>
+  );
+};
+
+/** Every session as a row of a table, over the whole window. */
+export const LibraryPage = ({ place }: { place: TablePlace }) => {
+  const toggled = useTable((state) => state.toggled);
+  // Words that are still being typed.
+  const [draft, setDraft] = useState('');
+  const filter = [place.query, draft].filter(Boolean).join(' ');
+  const wish: LibraryWish = { look: 'table', sort: place.sort, reverse: place.reverse, filter, toggled: [...toggled], heights: HEIGHTS };
+  const spot = useRef<SpotFor>(topSpot);
+  const library = useLibraryRows(wish, (asked) => spot.current(asked));
+  const page = library.data?.wish.look === 'table' ? library.data : undefined;
+  const ask = () => {
+    if (!library.isFetching) void library.refetch();
+  };
+  useEffect(() => useTable.setState({ left: place }), [place]);
+  return (
+    <section className={styles.page} aria-label="Library">
+      <FilterBar query={place.query} page={page} onDraft={setDraft} />
+      {library.isError && <Failure error={library.error} onRetry={() => void library.refetch()} />}
+      {page === undefined && !library.isError && <SkeletonRows rows={24} height={HEIGHTS.tape} label="Reading the library" />}
+      {page !== undefined && page.count > 0 && <LibraryTable page={page} place={place} spot={spot} onAsk={ask} />}
+      {page?.count === 0 && <Nothing query={page.wish.filter ?? ''} scanning={page.scanning} />}
+      <SelectionBar />
+    </section>
+  );
+};

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import type { Totals } from '../../../../shared/model/index.ts';
+import type { LibraryPage } from '../../data/libraryHooks.ts';
+import type { TablePlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+import { count, formatNumber, formatShort } from '../../ui/format.ts';
+import { useKeys } from '../keyboard/useKeys.ts';
+import styles from './LibraryPage.module.css';
+import type { PageRow, SpotFor } from './spot.ts';
+import { PADDING } from './spot.ts';
+import { Figure, roles, TableRow } from './TableRow.tsx';
+import { COLUMNS, type Column, compareTapes, goInTable, sortBy, useTable } from './table.ts';
+import { useActiveRow } from './useActiveRow.ts';
+
+/** Pixels of the heading and the sums, which stay in sight. */
+const HEADING = 55;
+
+const Heading = ({ column, place }: { column: Column; place: TablePlace }) => {
+  const sorted = column.sort === place.sort;
+  // Figures and dates begin at the largest, names at A.
+  const down = (column.numeric === true) !== place.reverse;
+  return (
+    <span
+      {...roles.header(sorted ? (down ? 'descending' : 'ascending') : 'none')}
+      className={`${styles[column.id]} ${column.numeric ? styles.figure : ''}`}
+    >
+      <button type="button" tabIndex={-1} data-sorted={sorted} onClick={() => sortBy(column.sort)}>
+        {column.name}
+        {sorted && <span aria-hidden="true"> {down ? '↓' : '↑'}</span>}
+      </button>
+    </span>
+  );
+};
+
+const Sums = ({ totals }: { totals: Totals }) => (
+  <div {...roles.row(2)} className={`${styles.row} ${styles.sums}`}>
+    <span {...roles.cell} />
+    <span {...roles.cell} className={styles.title}>
+      All {formatNumber(totals.sessions)} <span className={styles.of}>of this filter</span>
+    </span>
+    <span {...roles.cell} className={styles.project}>
+      {count(totals.projects, 'project')}
+    </span>
+    <span {...roles.cell} className={styles.agent}>
+      {count(totals.agents, 'agent')}
+    </span>
+    <span {...roles.cell} className={styles.model}>
+      {count(totals.models, 'model')}
+    </span>
+    <span {...roles.cell} className={styles.date} />
+    <Figure id="steps" value={totals.steps} />
+    <Figure id="tokens" value={totals.tokens} shown={formatShort(totals.tokens)} />
+    <Figure id="compactions" value={totals.compactions} />
+    <Figure id="forks" value={totals.forks} />
+    <Figure id="errors" value={totals.errors} />
+  </div>
+);
+
+interface Props {
+  page: LibraryPage;
+  place: TablePlace;
+  spot: RefObject<SpotFor>;
+  onAsk: () => void;
+}
+
+/** A stretch of the table; one row is the active one, which the keys move, fold, select and open. */
+export const LibraryTable = ({ page, place, spot, onAsk }: Props) => {
+  const id = useId();
+  const { active, selected, setActive, toggle, select, clear } = useTable();
+  const openTape = useStore((state) => state.openTape);
+  const { at, list, move } = useActiveRow({ page, spot, onAsk, tape: null, inset: HEADING, current: active, setActive });
+  const open = (row: PageRow | undefined) => row?.type === 'tape' && openTape(row.tape.id);
+  const turn = (expanded: boolean, key: string) => (at?.expanded === expanded ? toggle(at.key) : move(key));
+  const nextSort = () => sortBy(COLUMNS[(COLUMNS.findIndex(({ sort }) => sort === place.sort) + 1) % COLUMNS.length]?.sort ?? 'newest');
+
+  useKeys({
+    'row.next': () => move('ArrowDown'),
+    'row.previous': () => move('ArrowUp'),
+    'row.open': () => open(at),
+    'table.unfold': () => turn(false, 'ArrowRight'),
+    'table.fold': () => turn(true, 'ArrowLeft'),
+    'table.select': () => at?.type === 'tape' && select(at.tape),
+    'table.compare': () => compareTapes(selected),
+    'table.sort': nextSort,
+    'table.reverse': () => goInTable({ reverse: !place.reverse }),
+    ...(selected.length > 0 && { close: clear }),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    move(event.key);
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={list.box}
+      {...roles.grid({
+        'aria-rowcount': page.count + 2,
+        'aria-activedescendant': at && `${id}-${at.index}`,
+        onKeyDown,
+        onScroll: list.onScroll,
+      })}
+      className={styles.table}
+    >
+      <div {...roles.group} className={styles.heading}>
+        <div {...roles.row(1)} className={`${styles.row} ${styles.names}`}>
+          <span {...roles.header()}>
+            <span className="unseen">Selected</span>
+          </span>
+          {COLUMNS.map((column) => (
+            <Heading key={column.id} column={column} place={place} />
+          ))}
+        </div>
+        {page.table && <Sums totals={page.table.totals} />}
+      </div>
+      <div {...roles.group} className={styles.rows} style={{ height: page.height + 2 * PADDING }}>
+        {page.rows.map((row) =>
+          row.type === 'tape' ? (
+            <TableRow
+              key={row.key}
+              id={`${id}-${row.index}`}
+              row={row}
+              project={page.table?.names[row.tape.project] ?? row.tape.project}
+              active={row === at}
+              letter={selected.findIndex((one) => one.id === row.tape.id)}
+              onOpen={() => open(row)}
+              onToggle={() => toggle(row.key)}
+              onSelect={() => {
+                setActive(row.key);
+                select(row.tape);
+              }}
+            />
+          ) : null,
+        )}
+      </div>
+    </div>
+  );
+};

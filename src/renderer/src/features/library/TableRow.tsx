@@ -1,0 +1,128 @@
+import type { HTMLAttributes, MouseEvent } from 'react';
+import { copyName, isDerived, recordedTokens, relationName, titleOf } from '../../../../shared/library/names.ts';
+import type { TapeItem, TapeRow } from '../../../../shared/model/index.ts';
+import { useFormat } from '../../data/formatHooks.ts';
+import { count, formatDayTime, formatMoment, formatNumber, formatShort } from '../../ui/format.ts';
+import styles from './LibraryPage.module.css';
+
+interface Props {
+  id: string;
+  row: TapeItem & { top: number };
+  project: string;
+  active: boolean;
+  /** Its place among the selected, -1 for none. */
+  letter: number;
+  onOpen: () => void;
+  onToggle: () => void;
+  onSelect: () => void;
+}
+
+/** The roles of a table that is drawn a stretch at a time, which elements of a table cannot be. */
+export const roles = {
+  grid: (more: HTMLAttributes<HTMLDivElement>) => ({
+    role: 'treegrid',
+    tabIndex: 0,
+    'aria-label': 'Sessions',
+    'aria-multiselectable': true,
+    ...more,
+  }),
+  row: (index: number, more: HTMLAttributes<HTMLDivElement> = {}) => ({ role: 'row', 'aria-rowindex': index, ...more }),
+  header: (sort?: 'none' | 'ascending' | 'descending') => ({ role: 'columnheader', ...(sort && { 'aria-sort': sort }) }),
+  group: { role: 'rowgroup' },
+  cell: { role: 'gridcell' },
+} as const;
+
+/** A figure in its column; a zero is there, and faint. */
+export const Figure = ({ id, value, shown }: { id: string; value: number; shown?: string | undefined }) => (
+  <span {...roles.cell} className={`${styles[id]} ${styles.figure}`} data-zero={value === 0} title={shown && formatNumber(value)}>
+    {shown ?? formatNumber(value)}
+  </span>
+);
+
+const Badges = ({ tape, nested }: { tape: TapeRow; nested: boolean }) => {
+  const words = [copyName(tape.copy), tape.relation === 'fork' || (nested && isDerived(tape)) ? relationName(tape.relation) : ''];
+  return (
+    <>
+      {tape.live && <em className={styles.live}>● running</em>}
+      {words.filter(Boolean).map((word) => (
+        <em key={word}>{word}</em>
+      ))}
+      {tape.native !== null && <em>{count(tape.anchors, 'phase')}</em>}
+      {tape.unreadable > 0 && <em className={styles.unreadable}>{count(tape.unreadable, 'line')} unreadable</em>}
+    </>
+  );
+};
+
+/** A log without usage has no tokens to count; that is not none. */
+const Tokens = ({ tape }: { tape: TapeRow }) => {
+  const tokens = recordedTokens(tape);
+  if (tokens > 0 || tape.steps === 0) return <Figure id="tokens" value={tokens} shown={formatShort(tokens)} />;
+  return (
+    <span {...roles.cell} className={`${styles.tokens} ${styles.figure} ${styles.word}`}>
+      not recorded
+    </span>
+  );
+};
+
+const LETTERS = 'ABCDEFGH';
+
+/** One session, or what was made for one. The keys are handled by the table, which has the focus. */
+export const TableRow = ({ id, row, project, active, letter, onOpen, onToggle, onSelect }: Props) => {
+  const { tape, nested } = row;
+  const format = useFormat(tape.format);
+  const selected = letter >= 0;
+  const stopped = (run: () => void) => (event: MouseEvent) => {
+    event.stopPropagation();
+    run();
+  };
+  const choose = (event: MouseEvent) => (event.ctrlKey || event.metaKey ? onSelect() : onOpen());
+  const title = row.name ?? titleOf(tape);
+  return (
+    <div
+      {...roles.row(row.index + 3, {
+        'aria-level': row.level,
+        'aria-posinset': row.position,
+        'aria-setsize': row.siblings,
+        'aria-selected': selected,
+        ...(row.expanded !== null && { 'aria-expanded': row.expanded }),
+        onClick: choose,
+      })}
+      id={id}
+      className={`${styles.row} ${styles.tape} ${nested ? styles.nested : ''}`}
+      data-active={active}
+      data-selected={selected}
+      data-last={row.position === row.siblings}
+      style={{ transform: `translateY(${row.top + 4}px)` }}
+    >
+      <span {...roles.cell} className={styles.mark} {...{ onClick: stopped(onSelect) }}>
+        {selected ? <b data-side={LETTERS[letter]}>{LETTERS[letter] ?? '✓'}</b> : <i aria-hidden="true" className={styles.box} />}
+      </span>
+      <span {...roles.cell} className={styles.title} title={`${title}\n${tape.file}`}>
+        {row.expanded === null ? (
+          <i className={styles.fold} aria-hidden="true" />
+        ) : (
+          <i className={styles.fold} data-open={row.expanded} aria-hidden="true" onClick={stopped(onToggle)} />
+        )}
+        <span className={styles.name}>{title}</span>
+        <Badges tape={tape} nested={nested} />
+      </span>
+      <span {...roles.cell} className={styles.project} title={tape.project}>
+        {nested ? '' : project}
+      </span>
+      <span {...roles.cell} className={styles.agent}>
+        {tape.relation === 'sub-agent' ? relationName(tape.relation) : (format?.name ?? tape.format)}
+      </span>
+      <span {...roles.cell} className={styles.model} title={tape.model ?? undefined}>
+        {tape.model ?? ''}
+      </span>
+      <span {...roles.cell} className={`${styles.date} ${styles.figure}`} title={formatMoment(tape.ended)}>
+        {formatDayTime(tape.ended)}
+      </span>
+      <Figure id="steps" value={tape.steps} />
+      <Tokens tape={tape} />
+      <Figure id="compactions" value={tape.compactions} />
+      <Figure id="forks" value={tape.branches} />
+      <Figure id="errors" value={tape.failed} />
+    </div>
+  );
+};

@@ -1,0 +1,125 @@
+import { create } from 'zustand';
+import { readQuery, type Term } from '../../../../shared/library/query.ts';
+import type { LibrarySort, TapeRow } from '../../../../shared/model/index.ts';
+import type { TablePlace } from '../../state/hash.ts';
+import { useStore } from '../../state/store.ts';
+
+export interface Column {
+  readonly id: string;
+  readonly name: string;
+  readonly sort: LibrarySort;
+  readonly numeric?: true;
+  /** Gives way where the window is narrow. */
+  readonly wide?: true;
+}
+
+/** The columns after the mark, in their order. TablePage.module.css has their widths. */
+export const COLUMNS = [
+  { id: 'title', name: 'Title', sort: 'title' },
+  { id: 'project', name: 'Project', sort: 'project' },
+  { id: 'agent', name: 'Agent', sort: 'agent' },
+  { id: 'model', name: 'Model', sort: 'model', wide: true },
+  { id: 'date', name: 'Date', sort: 'newest', numeric: true },
+  { id: 'steps', name: 'Steps', sort: 'steps', numeric: true },
+  { id: 'tokens', name: 'Tokens', sort: 'tokens', numeric: true },
+  { id: 'compactions', name: 'Compactions', sort: 'compactions', numeric: true },
+  { id: 'forks', name: 'Forks', sort: 'forks', numeric: true },
+  { id: 'errors', name: 'Errors', sort: 'errors', numeric: true },
+] as const satisfies readonly Column[];
+
+interface TableState {
+  /** Keys of rows that were unfolded or folded by hand. */
+  toggled: readonly string[];
+  /** Key of the row that the keys move. */
+  active: string | null;
+  /** In the order in which they were selected: the first is A. They stay selected when the filter leaves them out. */
+  selected: readonly TapeRow[];
+  /** Where the table was left, to go back to. */
+  left: TablePlace;
+  setActive(active: string | null): void;
+  toggle(key: string): void;
+  select(tape: TapeRow): void;
+  clear(): void;
+}
+
+export const useTable = create<TableState>()((set) => ({
+  toggled: [],
+  active: null,
+  selected: [],
+  left: { query: '', sort: 'newest', reverse: false },
+  setActive: (active) => set({ active }),
+  toggle: (key) =>
+    set(({ toggled }) => ({ toggled: toggled.includes(key) ? toggled.filter((other) => other !== key) : [...toggled, key] })),
+  select: (tape) =>
+    set(({ selected }) => {
+      const others = selected.filter(({ id }) => id !== tape.id);
+      return { selected: others.length < selected.length ? others : [...selected, tape] };
+    }),
+  clear: () => set({ selected: [] }),
+}));
+
+/** Where the table was left. */
+export const lastTable = (): TablePlace => useTable.getState().left;
+
+/** Changes what the table shows. */
+export function goInTable(change: Partial<TablePlace>): void {
+  const place = { ...lastTable(), ...useStore.getState().table, ...change };
+  useTable.setState({ left: place, active: null });
+  useStore.getState().setTable(place);
+}
+
+/** Sorts by a column; by the same once more, from its other end. */
+export function sortBy(sort: LibrarySort): void {
+  const { table } = useStore.getState();
+  goInTable({ sort, reverse: table?.sort === sort && !table.reverse });
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '>': 'over', '>=': 'at least', '<': 'under', '<=': 'at most', '=': 'exactly' };
+
+const NAMES: Readonly<Record<string, string>> = { since: 'Since', until: 'Until', has: 'With' };
+
+const spanWords: Readonly<Record<string, string>> = { h: 'hours', d: 'days', w: 'weeks' };
+
+const valueWords = ({ name, value }: Term): string => {
+  const figure = /^(>=|<=|>|<|=)?(\d.*)$/.exec(value);
+  const span = /^(\d+)([hdw])$/.exec(value);
+  if (name === 'since' || name === 'until') return span ? `${span[1]} ${spanWords[span[2] ?? '']} ago` : value;
+  const counts = name !== null && !['project', 'agent', 'model', 'title', 'has'].includes(name);
+  return counts && figure ? `${SIGNS[figure[1] ?? '>=']} ${figure[2]}` : value;
+};
+
+/** A condition as it is said: "Steps", "at least 10". */
+export function termWords(term: Term): { name: string; value: string } {
+  if (term.name === null) return { name: 'Words', value: term.value };
+  const name = NAMES[term.name] ?? `${term.name[0]?.toUpperCase()}${term.name.slice(1)}`;
+  return { name, value: `${term.not ? 'not ' : ''}${valueWords(term)}` };
+}
+
+/** The filter without one of its conditions. */
+export const withoutTerm = (query: string, at: number): string =>
+  readQuery(query)
+    .filter((_term, index) => index !== at)
+    .map(({ text }) => text)
+    .join(' ');
+
+/** How two selected sessions are related, before they are compared; null where nothing is known. */
+export function relationOf(a: TapeRow, b: TapeRow): string | null {
+  if (a.parent === b.id || b.parent === a.id) {
+    const made = a.parent === b.id ? a : b;
+    return made.relation === 'fork' ? 'one was forked from the other' : `one is a ${made.relation ?? 'part'} of the other`;
+  }
+  if (a.parent !== null && a.parent === b.parent)
+    return a.relation === 'fork' && b.relation === 'fork' ? 'siblings: forks of one session' : 'of one session';
+  if (a.session !== null && a.session === b.session) return 'of one session';
+  return a.project === b.project ? 'in the same project' : null;
+}
+
+/** Compares the last requests of sessions, in the order in which they were selected. */
+export function compareTapes(tapes: readonly TapeRow[], then?: () => void): void {
+  const [first] = tapes;
+  if (first === undefined) return;
+  const { openTape, compare } = useStore.getState();
+  openTape(first.id);
+  if (tapes.length > 1) compare(tapes.map(({ id, steps }) => ({ tape: id, step: Math.max(1, steps), policy: 'as-recorded' })));
+  then?.();
+}

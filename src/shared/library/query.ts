@@ -1,0 +1,153 @@
+import type { TapeRow, Totals } from '../model/index.ts';
+import { isDerived, type NameOf, recordedTokens } from './names.ts';
+
+/** One condition of a filter, as it was typed: `steps:>10`, `-project:scratch`, or a word. */
+export interface Term {
+  text: string;
+  not: boolean;
+  /** What it is about; null for a word, which is looked for in title, project, session, model and file. */
+  name: TermName | null;
+  value: string;
+}
+
+const NUMBERS = {
+  steps: (tape: TapeRow) => tape.steps,
+  tokens: recordedTokens,
+  entries: (tape: TapeRow) => tape.entries,
+  compactions: (tape: TapeRow) => tape.compactions,
+  forks: (tape: TapeRow) => tape.branches,
+  errors: (tape: TapeRow) => tape.failed,
+} as const;
+
+const TEXTS = {
+  project: (tape: TapeRow) => tape.project,
+  model: (tape: TapeRow) => tape.model ?? '',
+  title: (tape: TapeRow) => tape.title,
+} as const;
+
+const FACTS: Readonly<Record<string, (tape: TapeRow) => boolean>> = {
+  compaction: ({ compactions }) => compactions > 0,
+  fork: ({ branches, relation }) => branches > 0 || relation === 'fork',
+  error: ({ failed, unreadable }) => failed > 0 || unreadable > 0,
+  live: ({ live }) => live,
+};
+
+export type TermName = keyof typeof NUMBERS | keyof typeof TEXTS | 'agent' | 'since' | 'until' | 'has';
+/** What a condition may be about, in the order in which it is offered. */
+export const TERM_NAMES: readonly TermName[] = [
+  ...['project', 'agent', 'model', 'title', 'since', 'until'],
+  ...['steps', 'tokens', 'entries', 'compactions', 'forks', 'errors', 'has'],
+] as TermName[];
+
+const isName = (text: string): text is TermName => (TERM_NAMES as readonly string[]).includes(text);
+const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(NUMBERS, name);
+
+const TERM = /(-?)([a-z]+):("[^"]*"|\S+)|"([^"]*)"|\S+/gi;
+
+/** A filter as its conditions. All of them hold; what is no condition is a word. */
+export function readQuery(text: string): Term[] {
+  return [...text.matchAll(TERM)].map(([whole, minus, name, value, quoted]) => {
+    const known = name?.toLowerCase() ?? '';
+    if (value !== undefined && isName(known))
+      return { text: whole, not: minus === '-', name: known, value: value.replaceAll('"', '').toLowerCase() };
+    return { text: whole, not: false, name: null, value: (quoted ?? whole).toLowerCase() };
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
+
+/** `>10`, `<2k`, `=3`; a number alone is the least. Null where it is none of these. */
+const compareWith = (value: string): ((figure: number) => boolean) | null => {
+  const match = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([kmgb]?)$/.exec(value);
+  if (match === null) return null;
+  const bound = Number(match[2]) * (UNITS[match[3] ?? ''] ?? 1);
+  const tests = {
+    '>': (figure: number) => figure > bound,
+    '<': (figure: number) => figure < bound,
+    '<=': (figure: number) => figure <= bound,
+    '=': (figure: number) => figure === bound,
+    '>=': (figure: number) => figure >= bound,
+  };
+  return tests[(match[1] ?? '>=') as keyof typeof tests];
+};
+
+const DAY = 86_400_000;
+const SPANS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY, w: 7 * DAY };
+
+/** `14d`, `2w`, `6h` before now, or a date; `until` a date means its whole day. */
+const momentOf = (value: string, now: number, wholeDay: boolean): number | null => {
+  const span = /^(\d+)([hdw])$/.exec(value);
+  if (span) return now - Number(span[1]) * (SPANS[span[2] ?? ''] ?? DAY);
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return null;
+  const time = new Date(`${value}T00:00:00`).getTime();
+  return Number.isNaN(time) ? null : time + (wholeDay ? DAY - 1 : 0);
+};
+
+const texts = new WeakMap<TapeRow, string>();
+
+/** What of a tape a word is looked for in. A row is never changed, so its text is made once. */
+const textOf = (tape: TapeRow): string => {
+  const known = texts.get(tape);
+  if (known !== undefined) return known;
+  const text = `${tape.title}\n${tape.project}\n${tape.session ?? ''}\n${tape.model ?? ''}\n${tape.file}`.toLowerCase();
+  texts.set(tape, text);
+  return text;
+};
+
+const namesOf = (format: string, nameOf: NameOf): string[] => [nameOf(format).toLowerCase().replaceAll(' ', '-'), format];
+
+/** Whether a word means the agent of a format. Its first word alone is a name as well, others are not: many titles have "code". */
+const isNamed = (word: string, format: string, nameOf: NameOf): boolean =>
+  namesOf(format, nameOf).some((name) => name === word || name.split('-')[0] === word);
+
+type Test = (tape: TapeRow) => boolean;
+
+/** What a condition asks of a tape; null where its value makes no sense. */
+const askedOf = ({ name, value }: Term, nameOf: NameOf, now: number): Test | null => {
+  if (name === null) return (tape) => isNamed(value, tape.format, nameOf) || textOf(tape).includes(value);
+  if (name === 'agent') return (tape) => namesOf(tape.format, nameOf).some((agent) => agent.startsWith(value));
+  if (name === 'has') return FACTS[value] ?? null;
+  if (name === 'since' || name === 'until') {
+    const moment = momentOf(value, now, name === 'until');
+    if (moment === null) return null;
+    return ({ ended }) => ended !== null && (name === 'since' ? ended >= moment : ended <= moment);
+  }
+  if (!isNumber(name)) return (tape) => TEXTS[name](tape).toLowerCase().includes(value);
+  const holds = compareWith(value);
+  return holds && ((tape) => holds(NUMBERS[name](tape)));
+};
+
+/** Whether a condition can be read; one that cannot fits nothing, so that a slip is seen. */
+export function makesSense(term: Term): boolean {
+  return askedOf(term, (format) => format, 0) !== null;
+}
+
+/** Whether a tape fits all conditions of a filter; null where there is none. */
+export function fitting(text: string, nameOf: NameOf, now: number): Test | null {
+  const tests = readQuery(text).map((term): Test => {
+    const asked = askedOf(term, nameOf, now);
+    if (asked === null) return () => false;
+    return term.not ? (tape) => !asked(tape) : asked;
+  });
+  return tests.length === 0 ? null : (tape) => tests.every((test) => test(tape));
+}
+
+/** What the tapes come to together. What an agent program made for itself is in no sum. */
+export function totalsOf(tapes: readonly TapeRow[]): Totals {
+  const [projects, agents, models] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const sums = { sessions: 0, subAgents: 0, steps: 0, tokens: 0, compactions: 0, forks: 0, errors: 0 };
+  for (const tape of tapes) {
+    if (isDerived(tape)) continue;
+    projects.add(tape.project);
+    agents.add(tape.format);
+    if (tape.model !== null) models.add(tape.model);
+    if (tape.relation === 'sub-agent') sums.subAgents += 1;
+    else sums.sessions += 1;
+    sums.steps += tape.steps;
+    sums.tokens += recordedTokens(tape);
+    sums.compactions += tape.compactions;
+    sums.forks += tape.branches;
+    sums.errors += tape.failed;
+  }
+  return { ...sums, projects: projects.size, agents: agents.size, models: models.size };
+}
