@@ -44,9 +44,9 @@ const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(N
 
 const TERM = /(-?)([a-z]+):("[^"]*"|\S+)|"([^"]*)"|\S+/gi;
 
-/** A filter as its conditions. All of them hold; what is no condition is a word. */
+/** A filter as its conditions, each once. All of them hold; what is no condition is a word. */
 export function readQuery(text: string): Term[] {
-  return [...text.matchAll(TERM)].map(([whole, minus, name, value, quoted]) => {
+  return [...new Map([...text.matchAll(TERM)].map((match) => [match[0], match])).values()].map(([whole, minus, name, value, quoted]) => {
     const known = name?.toLowerCase() ?? '';
     if (value !== undefined && isName(known))
       return { text: whole, not: minus === '-', name: known, value: value.replaceAll('"', '').toLowerCase() };

@@ -40,7 +40,7 @@ const Chips = ({ query }: { query: string }) =>
     const unread = !makesSense(term);
     return (
       <span
-        key={`${at} ${term.text}`}
+        key={term.text}
         className={styles.chip}
         data-unread={unread}
         title={unread ? 'This condition cannot be read, so no session fits it' : term.text}
